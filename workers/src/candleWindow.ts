@@ -17,6 +17,13 @@ export function candleWindow(time: ArrayLike<number>, intervalMs?: number): Cand
   return { fromMs: first, untilMs: last + (intervalMs ?? last - (time[count - 2] ?? last)) };
 }
 
+/** Candles of a longer interval before a window: as many as the scanner reads. */
+const CONTEXT_WARM_UP = 500;
+
+/** Candles of a longer interval that end with the window, those that its votes warm up on included. */
+export const contextCount = ({ fromMs, untilMs }: CandleWindow, stepMs: number): number =>
+  Math.ceil((untilMs - fromMs) / stepMs) + CONTEXT_WARM_UP;
+
 export const isWithin = (timeMs: number, { fromMs, untilMs }: CandleWindow): boolean =>
   timeMs >= fromMs && timeMs < untilMs;
 

@@ -1,11 +1,21 @@
 import type { FiguresOf } from '@sextant/engine-as/abi/metrics.ts';
 import { failWith, type Result } from './result.ts';
 import type { EnsembleInput, EnsembleResult } from './protocolEnsemble.ts';
-import type { HonestyInput, HonestyResult } from './protocolHonesty.ts';
+import type { DetectableInput, DetectableResult, HonestyInput, HonestyResult } from './protocolHonesty.ts';
 import type { MonteCarloInput, MonteCarloResult } from './protocolMonteCarlo.ts';
+import type {
+  GroundInput,
+  GroundResult,
+  PatternRecordInput,
+  PatternRecordResult,
+  PatternsInput,
+  PatternsResult,
+} from './protocolVision.ts';
 import type { OptimizeInput, OptimizeResult, ScanInput, ScanResult, WalkForwardResult } from './protocolOptimize.ts';
+import type { SpreadInput, SpreadResult } from './protocolSpread.ts';
 import type { ReplayInput, ReplayResult, ShockInput, ShockResult, SizeInput, SizeResult } from './protocolPositions.ts';
 import type { SignalsInput, SignalsResult } from './protocolSignals.ts';
+import type { StrategyInput } from './protocolStrategy.ts';
 
 /** Inputs and results of the engine tasks. Node and browser hosts share this file. */
 
@@ -128,8 +138,8 @@ export interface BacktestInput {
   fineCandles?: Candles;
 }
 
-/** Target, stop (trailed or not), liquidation, forced close at the last candle, longest holding time. */
-export type CloseReason = 'TP' | 'SL' | 'LIQ' | 'END' | 'TIME';
+/** Target, stop (trailed or not), liquidation, forced close at the last candle, longest holding time, opposite signal. */
+export type CloseReason = 'TP' | 'SL' | 'LIQ' | 'END' | 'TIME' | 'SIGNAL';
 
 export interface Trade {
   side: 'LONG' | 'SHORT';
@@ -211,6 +221,8 @@ export type IndicatorSeries = Record<string, Record<string, Float64Array>>;
 export interface TaskMap {
   indicators: { input: { candles: Candles; requests: IndicatorRequest[] }; output: { series: IndicatorSeries } };
   backtest: { input: BacktestInput; output: BacktestResult };
+  /** A strategy as one value: what the scanner trades, or anything like it. */
+  backtestStrategy: { input: StrategyInput; output: BacktestResult };
   optimize: { input: OptimizeInput; output: OptimizeResult };
   /** The walk-forward of a search by itself, so that its best need not wait for it. */
   walkForward: { input: OptimizeInput; output: WalkForwardResult };
@@ -218,11 +230,21 @@ export interface TaskMap {
   monteCarlo: { input: MonteCarloInput; output: MonteCarloResult };
   scan: { input: ScanInput; output: ScanResult };
   honesty: { input: HonestyInput; output: HonestyResult };
+  /** The smallest Sharpe ratio that a search could tell from luck. */
+  detectable: { input: DetectableInput; output: DetectableResult };
   ensemble: { input: EnsembleInput; output: EnsembleResult };
   signals: { input: SignalsInput; output: SignalsResult };
   shock: { input: ShockInput; output: ShockResult };
   size: { input: SizeInput; output: SizeResult };
   replay: { input: ReplayInput; output: ReplayResult };
+  /** Two order books of one coin: what buying on one and selling on the other leaves, at any size. */
+  spread: { input: SpreadInput; output: SpreadResult };
+  /** Candlestick patterns of one series. */
+  patterns: { input: PatternsInput; output: PatternsResult };
+  /** How often each pattern was followed by its direction in many series. */
+  patternRecord: { input: PatternRecordInput; output: PatternRecordResult };
+  /** Which of many series a picture of a chart shows. */
+  ground: { input: GroundInput; output: GroundResult };
 }
 
 export type TaskName = keyof TaskMap;
@@ -266,4 +288,6 @@ export interface EnginePool {
   run<N extends TaskName>(name: N, input: TaskInput<N>, options?: RunOptions): Promise<TaskResult<TaskOutput<N>>>;
   /** Ends every thread; runs under way and later ones settle as `cancelled`. */
   close(): Promise<void>;
+  /** Runs that it makes at the same time. */
+  readonly threads: number;
 }

@@ -20,11 +20,15 @@ export interface LevelRules {
   /** Distances as a fraction of the price. */
   stopFraction: number;
   targetFraction: number;
+  /** Mode `atr`: this one is a fraction all the same. */
+  fixed?: 'stop' | 'target';
+  /** No levels without an average true range; otherwise those by fraction stand in. */
+  isStrict?: boolean;
 }
 
 export interface EnsembleInput {
   timeframes: EnsembleTimeframe[];
-  /** Weight of each vote by id (engine-as/abi/liveWeights.ts), 0..5 in tenths; a vote without one does not count. */
+  /** Weight of each vote by id (engine-as/abi/liveWeights.ts), -5..5 in steps of 1/200; a negative one turns the vote round, 0 or none leaves it out. */
   weights: Record<string, number>;
   /** Factor on a weight by vote id, 0..5 in steps of 0.05; 1 when absent. */
   tuning?: Record<string, number>;
@@ -37,6 +41,10 @@ export interface EnsembleInput {
   calibration?: [raw: number, calibrated: number][];
   /** Candles of the base interval over which agreement between votes is measured; 500 when absent. */
   redundancyCount?: number;
+  /** Candles of the average true range; 14 when absent. */
+  atrPeriod?: number;
+  /** Of the saved strategy these rules are of; part of the hash of the parameters. */
+  version?: string;
 }
 
 export type RiskLabel = 'LOW' | 'STANDARD' | 'HIGH' | 'EXTREME';
@@ -79,6 +87,8 @@ export interface EnsembleResult {
   /** Null when the direction is NEUTRAL; those by ATR also when there are too few candles for one. */
   atrLevels: EnsembleLevels | null;
   fractionLevels: EnsembleLevels | null;
+  /** Those that the rules ask for. */
+  levels: EnsembleLevels | null;
   /** NaN when there are too few candles for one. */
   atr: number;
   riskLabel: RiskLabel;

@@ -1,5 +1,6 @@
 import type { HonestyId } from '@sextant/engine-as/abi/honesty.ts';
 import type { OptimizeInput } from './protocolOptimize.ts';
+import type { StrategyInput } from './protocolStrategy.ts';
 
 /** Contract of the `honesty` task. What each figure means is in engine-as/abi/honesty.ts; docs/honesty.md is the text. */
 
@@ -29,7 +30,17 @@ export interface TrialSearch {
   earlierLookCount?: number;
 }
 
-export type HonestyInput = TrialReturns | TrialSearch;
+/** One run of a strategy of rules, judged as the trial it is. */
+export interface RulesRun {
+  kind: 'rules';
+  run: Omit<StrategyInput, 'markPrices' | 'fineCandles'>;
+  /** Of the resampling and the dice. */
+  seed: number;
+  /** Trials made before on the same data; they count. */
+  earlierTrialCount?: number;
+}
+
+export type HonestyInput = TrialReturns | TrialSearch | RulesRun;
 
 /** Verdict of a figure: luck explains the result, it does not, or neither. */
 export type HonestyVerdict = 'luck' | 'skill' | 'neither';
@@ -73,4 +84,23 @@ export interface HonestyResult {
   halvings: { inside: Float64Array; outside: Float64Array; rank: Float64Array };
   /** Resampled equity at evenly spaced places of the window, fraction of the starting equity. Empty without it. */
   fan: { low: Float64Array; median: Float64Array; high: Float64Array };
+}
+
+/** What a search of this size could recognise, asked before it runs. */
+export interface DetectableInput {
+  /** All trials: samples, those of the later stages, and earlier ones on the same candles. */
+  trialCount: number;
+  /** Candles that are searched. */
+  barCount: number;
+  barMs: number;
+  goalAnnualSharpe: number;
+}
+
+export interface DetectableResult {
+  /** Smallest true Sharpe ratio of one bar that passes in 80 % of cases. */
+  sharpePerBar: number;
+  /** The same a year; null below 30 days of candles. */
+  annualSharpe: number | null;
+  /** Candles with which the goal is the smallest one. */
+  barsForGoal: number;
 }

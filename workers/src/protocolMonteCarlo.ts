@@ -1,11 +1,13 @@
 import type { BacktestInput } from './protocol.ts';
+import type { RulesRun } from './protocolHonesty.ts';
 
 /**
  * Contract of the `monteCarlo` task. Mark prices and finer candles are those of the real market and are left out; funding is
  * charged at its own times and rates on the made prices.
  */
 export interface MonteCarloInput {
-  run: Omit<BacktestInput, 'markPrices' | 'fineCandles'>;
+  /** With a strategy of rules, the candles of its longer intervals are joined from those of the made market. */
+  run: Omit<BacktestInput, 'markPrices' | 'fineCandles'> | RulesRun['run'];
   /** Whole, >= 0: the same seed makes the same markets. */
   seed: number;
   /** 1 to 2,000. */

@@ -10,10 +10,17 @@ export interface NumberRange {
   max: number;
 }
 
-/** Where sets are drawn from: every value of the step's grid with the same chance. min = max fixes a parameter. */
+/** Where sets are drawn from; min = max fixes a parameter. */
 export interface OptimizeSpace {
+  /**
+   * `dense`: every value of each grid with the same chance. `mixed`: a quarter dense, half with 1 to 5 votes, a quarter with the votes
+   * of one family; the choice follows from seed and index (docs/optimiser.md).
+   */
+  draw: 'mixed' | 'dense';
   /** Every vote's weight, steps of 0.1 within 0..2. */
   weight: NumberRange;
+  /** Ranges of single votes, by id, where they differ from `weight`. */
+  weights?: Record<string, NumberRange>;
   /** Steps of 0.01 within 0.01..1. */
   entryThreshold: NumberRange;
   /** Steps of 0.001 (0.1 %), like the take profit. */
@@ -51,11 +58,22 @@ export interface OptimizeInput {
   /** Search on the candles before the scored window (default), or on the scored window itself. */
   trainOn?: 'earlier' | 'scored';
   space?: Partial<OptimizeSpace>;
-  /** Local refinement of the best after the random search, as many trials again; true when absent. */
+  /** Search around the best after the random samples, as many trials again; true when absent. */
   refine?: boolean;
+  /** Half of these trials are generations of CMA-ES (tasks/optimize/cma.ts); false when absent. */
+  guide?: boolean;
   walkForward?: WalkForwardInput;
   /** Only samples from .. from + count - 1 and nothing after the search: one chunk of a larger run. */
   part?: { from: number; count: number };
+  /** Only these sets of one generation after the samples, and nothing after them: one chunk of it. */
+  generation?: { draw: GenerationDraw; from: number; count: number };
+  /**
+   * f64[SET_LENGTH * count]: these sets are run with the equity of every candle, and nothing is searched. Their trials have the drawdown
+   * marked to market and the daily ratios whatever the target; `value` is NaN.
+   */
+  marked?: Float64Array;
+  /** The best set of a search that was made in chunks: nothing is searched, it is run once more and must have its value. */
+  finalist?: Finalist;
   /** The best sample indices of all chunks: the random search is not repeated, the rest of the task is. */
   bestOfParts?: number[];
   /**
@@ -65,6 +83,21 @@ export interface OptimizeInput {
   known?: KnownValues;
   /** Gives the parameters of every trial too, for plots; false when absent. */
   withSets?: boolean;
+}
+
+/** How the sets of one generation are drawn (tasks/optimize/stages.ts); set i of it is draw `first` + i. */
+export type GenerationDraw = { first: number; count: number } & (
+  | { stage: 'refine'; bases: Float64Array; perBase: number; reach: number }
+  | { stage: 'guide'; base: Float64Array; slots: Int32Array; mean: Float64Array; factor: Float64Array }
+);
+
+export interface Finalist {
+  /** f64[SET_LENGTH] */
+  set: Float64Array;
+  value: number;
+  origin: OptimizeBest['origin'];
+  /** Sets of the stages after the samples. */
+  refinedCount: number;
 }
 
 export interface KnownValues {

@@ -1,4 +1,4 @@
-import type { BookPosition } from './positions/bookTypes.ts';
+import type { BookCloseReason, BookPosition } from './positions/bookTypes.ts';
 import type { Size, SizingAccount, SizingMarket } from './positions/sizing.ts';
 import type { Candles } from './protocol.ts';
 
@@ -27,7 +27,7 @@ export interface ShockInput {
 
 export interface ShockOutcome {
   /** Null when the position is still open at the end. */
-  closeReason: 'TP' | 'SL' | 'LIQ' | null;
+  closeReason: BookCloseReason | null;
   /** Where the symbol stands at the end. */
   endPrice: number;
   /** Fill of the close; null while open. */
@@ -77,7 +77,7 @@ export interface ReplayResult {
     /** Close of the candle that showed it, epoch ms. */
     atMs: number;
     price: number;
-    reason: 'TP' | 'SL' | 'LIQ';
+    reason: BookCloseReason;
     exitFee: number;
     /** Stop and target lay in the same candle: the loss was taken first. */
     isAmbiguous: boolean;

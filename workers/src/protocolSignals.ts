@@ -19,12 +19,14 @@ export interface SignalItem {
   timeframes: EnsembleTimeframe[];
   /** Order rules of the exchange for the symbol; absent when unknown. */
   market?: SizingMarket;
+  /** The news vote at the close of the base's last candle (newsVote.ts); absent when news has no say. */
+  news?: -1 | 1 | undefined;
 }
 
 export interface SignalsInput {
   items: SignalItem[];
   /** The same for every item. */
-  rules: Omit<EnsembleInput, 'timeframes'>;
+  rules: Omit<EnsembleInput, 'timeframes' | 'news'>;
   sizing: SignalSizing;
 }
 

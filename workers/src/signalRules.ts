@@ -1,5 +1,6 @@
 import { MAINTENANCE_MARGIN, STOP_SLIPPAGE_SIZED, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { liveWeights, tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
+import { CONTEXT_WEIGHT, type Strategy, strategyFields } from '@sextant/engine-as/abi/strategy.ts';
 import { riskFractionOf, type RiskLevel, type SizingMode } from './positions/sizing.ts';
 import type { Candles } from './protocol.ts';
 import type { EnsembleTimeframe } from './protocolEnsemble.ts';
@@ -8,13 +9,17 @@ import type { SignalSizing, SignalsInput } from './protocolSignals.ts';
 /** The rules every live signal is made by, for the server that makes one and the browser that makes it again. docs/signals.md is their text. */
 
 /** Least |score| that is a direction. */
-export const SIGNAL_THRESHOLD = 0.08;
-/** A longer interval beside the base speaks half as loud. */
-const CONTEXT_WEIGHT = 0.5;
+export const SIGNAL_THRESHOLD = strategyFields.entryThreshold.default;
 /** Candles over which agreement between votes is measured. */
 const REDUNDANCY_COUNT = 200;
 /** Stop two average true ranges away, target four; by percent where there is no average yet. */
-const LEVELS = { mode: 'atr', stopAtr: 2, targetAtr: 4, stopFraction: 0.02, targetFraction: 0.04 } as const;
+const LEVELS = {
+  mode: 'atr',
+  stopAtr: strategyFields.stopMultiple.default,
+  targetAtr: strategyFields.targetMultiple.default,
+  stopFraction: strategyFields.stopFraction.default,
+  targetFraction: strategyFields.targetFraction.default,
+} as const;
 
 export { liveWeights, tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
 
@@ -31,20 +36,59 @@ export const rulesOf = (tuning: TuningWeights): SignalsInput['rules'] => ({
   redundancyCount: REDUNDANCY_COUNT,
 });
 
+/** A saved strategy as a scan carries it: the value it was when the scan was started. */
+export interface ChosenStrategy {
+  name: string;
+  version: string;
+  value: Strategy;
+}
+
+/** The rules by which a scan makes signals of a strategy: its votes, threshold and levels. Its other exits are the monitor's. */
+export function rulesOfStrategy({ value, version }: Pick<ChosenStrategy, 'value' | 'version'>): SignalsInput['rules'] {
+  const { weights, entryThreshold, stop, target, atrPeriod } = value;
+  const isByRange = stop.mode === 'atr' || target.mode === 'atr';
+  return {
+    weights,
+    threshold: entryThreshold,
+    levels: {
+      mode: isByRange ? 'atr' : 'fraction',
+      stopAtr: stop.mode === 'atr' ? stop.multiple : LEVELS.stopAtr,
+      targetAtr: target.mode === 'atr' ? target.multiple : LEVELS.targetAtr,
+      stopFraction: stop.mode === 'percent' ? stop.fraction : LEVELS.stopFraction,
+      targetFraction: target.mode === 'percent' ? target.fraction : LEVELS.targetFraction,
+      ...(isByRange && stop.mode === 'percent' ? { fixed: 'stop' as const } : {}),
+      ...(isByRange && target.mode === 'percent' ? { fixed: 'target' as const } : {}),
+      isStrict: true,
+    },
+    redundancyCount: REDUNDANCY_COUNT,
+    atrPeriod,
+    version,
+  };
+}
+
+/** The rules of a scan: those of the saved strategy it was started with, else Live rules with the tuning of its user. */
+export const scanRulesOf = (params: {
+  tuning: TuningWeights;
+  strategy?: ChosenStrategy | undefined;
+}): SignalsInput['rules'] =>
+  params.strategy === undefined ? rulesOf(params.tuning) : rulesOfStrategy(params.strategy);
+
 /** The base first, then each longer interval. @param stepMs length of a candle, epoch ms */
 export function timeframesOf(
   series: readonly { interval: string; stepMs: number; candles: Candles }[],
+  strategy?: Strategy,
 ): EnsembleTimeframe[] {
+  const own = new Map<string, number>(strategy?.intervals.map(({ interval, weight }) => [interval, weight]));
   const sorted = [...series].sort((a, b) => a.stepMs - b.stepMs);
   return sorted.map(({ interval, stepMs, candles }, i) => ({
     interval,
     stepMs,
     candles,
-    weight: i === 0 ? 1 : CONTEXT_WEIGHT,
+    weight: own.get(interval) ?? (i === 0 ? 1 : CONTEXT_WEIGHT),
   }));
 }
 
-/** What a position is sized for where no tier of the venue is known. */
+/** Costs and margin assumed for sizing when the venue's tier is unknown, fractions of the notional. */
 export const SIZING_COSTS = {
   maintenanceMarginFraction: MAINTENANCE_MARGIN,
   takerFeeFraction: venueFees.binance.takerFeeFraction,

@@ -10,7 +10,10 @@ import {
   type TaskResult,
 } from '../protocol.ts';
 import { type StopSignal, stopSignal } from '../tasks/stopSignal.ts';
-import { createSlots, type Slot, type Slots } from './slots.ts';
+import { createSlots, type Slots } from './slots.ts';
+
+/** Of the engine, or of the script of its worker. */
+export const NOT_LOADED = 'the engine could not be loaded; check your connection and try again';
 
 /** @throws Error when the file cannot be fetched or is not the engine. */
 export async function fetchEngine(wasmUrl: string): Promise<CompiledEngine> {
@@ -41,6 +44,7 @@ export function createBrowserPool(
         stop.release();
       }
     },
+    threads: size,
     warm: () => slots.warm(),
     close() {
       closing.abort();
@@ -69,26 +73,18 @@ async function runInTurn(
     return stop.failure();
   }
   const progress = onProgress && (proxy(onProgress) as typeof onProgress);
-  const result = await Promise.race([callOf(slot, message, progress), crashOf(slot), stopped]);
+  const started = { isReady: false };
+  const call = slot.ready.then(
+    async (): Promise<TaskResult<TaskOutput<TaskName>>> => {
+      started.isReady = true;
+      return await slot.api.run(message, progress);
+    },
+    () => 'crashed' as const,
+  );
+  const result = await Promise.race([call, slot.crashed, stopped]);
   if (result === 'stopped' || result === 'crashed') slots.replace(slot);
   else slots.giveBack(slot);
   if (result === 'stopped') return stop.failure();
-  return result === 'crashed' ? fail('engine_trap', 'The engine worker stopped working.') : result;
-}
-
-async function callOf(
-  slot: Slot,
-  message: TaskMessage,
-  onProgress: ((progress: TaskProgress) => void) | undefined,
-): Promise<TaskResult<TaskOutput<TaskName>>> {
-  await slot.ready;
-  return await slot.api.run(message, onProgress);
-}
-
-/** A worker that cannot start, or runs out of memory, reports an event, and its calls stay pending for ever. */
-function crashOf(slot: Slot): Promise<'crashed'> {
-  return new Promise((resolve) => {
-    slot.worker.onerror = () => resolve('crashed');
-    slot.worker.onmessageerror = () => resolve('crashed');
-  });
+  if (result !== 'crashed') return result;
+  return fail('engine_trap', started.isReady ? 'the engine stopped working; run again' : NOT_LOADED);
 }

@@ -6,14 +6,17 @@ import type { EngineWorkerApi } from './engineWorker.ts';
 export interface Slot {
   worker: Worker;
   api: Remote<EngineWorkerApi>;
+  /** Its engine stands. Stays pending when the script of the worker could not be fetched: race it with `crashed`. */
   ready: Promise<void>;
+  /** The worker could not start, or ran out of memory: it reported an event, and its calls stay pending for ever. */
+  crashed: Promise<'crashed'>;
 }
 
 export interface Slots {
   /** A free worker, started when there is room; waits in line otherwise. */
   take(): Promise<Slot>;
   giveBack(slot: Slot): void;
-  /** Starts as many workers as there may be, and lets each run once. */
+  /** Starts as many workers as there may be, and lets each run once; one that cannot start makes room for another. */
   warm(): Promise<void>;
   /** Ends a worker that may not come back by itself and starts another. */
   replace(slot: Slot): void;
@@ -28,7 +31,11 @@ export function createSlots(compiled: CompiledEngine, size: number): Slots {
   function start(): Slot {
     const worker = new Worker(new URL('./engineWorker.ts', import.meta.url), { type: 'module', name: 'engine' });
     const api = wrap<EngineWorkerApi>(worker);
-    const slot = { worker, api, ready: api.start(compiled) };
+    // Listened to from the first instant: without a network the script fails before anything is run.
+    const crashed = new Promise<'crashed'>((resolve) => {
+      for (const type of ['error', 'messageerror']) worker.addEventListener(type, () => resolve('crashed'));
+    });
+    const slot = { worker, api, ready: api.start(compiled), crashed };
     all.add(slot);
     return slot;
   }
@@ -44,6 +51,20 @@ export function createSlots(compiled: CompiledEngine, size: number): Slots {
     all.delete(slot);
   }
 
+  function replace(slot: Slot): void {
+    end(slot);
+    if (waiting.length > 0) giveBack(start()); // otherwise the next take starts one
+  }
+
+  async function warmOne(slot: Slot): Promise<void> {
+    const warmed = slot.ready.then(() => slot.api.warm()).catch(() => 'crashed' as const);
+    const isCrashed = (await Promise.race([warmed, slot.crashed])) === 'crashed';
+    // Closed meanwhile.
+    if (!all.has(slot)) return;
+    if (isCrashed) replace(slot);
+    else giveBack(slot);
+  }
+
   return {
     take() {
       const slot = idle.pop() ?? (all.size < size ? start() : undefined);
@@ -53,13 +74,9 @@ export function createSlots(compiled: CompiledEngine, size: number): Slots {
     async warm() {
       const started: Slot[] = [];
       while (all.size < size) started.push(start());
-      await Promise.all(started.map(({ ready, api }) => ready.then(() => api.warm())));
-      started.filter((slot) => all.has(slot)).forEach(giveBack);
+      await Promise.all(started.map(warmOne));
     },
-    replace(slot) {
-      end(slot);
-      if (waiting.length > 0) giveBack(start()); // otherwise the next take starts one
-    },
+    replace,
     close() {
       all.forEach(end);
       idle.length = 0;

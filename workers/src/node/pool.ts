@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import type { CompiledEngine } from '../engine/engine.ts';
 import {
   type EnginePool,
@@ -26,16 +26,29 @@ export interface PoolOptions {
   heapMbMax?: number;
 }
 
-/** Runs tasks on threads of this process. A thread that hangs, dies or is cancelled is replaced; its neighbours go on. */
-export function createEnginePool({ engine, threads, queueMax, deadlineMs, heapMbMax = 256 }: PoolOptions): EnginePool {
-  const pool = new Piscina({
-    filename: new URL('./poolWorker.ts', import.meta.url).href,
-    minThreads: Math.min(1, threads),
-    maxThreads: threads,
-    idleTimeout: 30_000,
-    resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
-    workerData: engine,
-  });
+export interface ThreadPool extends EnginePool {
+  /** Starts the first thread, which the first run would wait for. */
+  warm: () => Promise<void>;
+}
+
+/**
+ * Runs tasks on threads of this process. A thread that hangs, dies or is cancelled is replaced; its neighbours go on. The first thread
+ * starts with `warm` or the first run: it keeps a processor busy that a starting server needs.
+ */
+export function createEnginePool({ engine, threads, queueMax, deadlineMs, heapMbMax = 256 }: PoolOptions): ThreadPool {
+  let opened: Promise<Piscina> | undefined;
+  const open = (): Promise<Piscina> =>
+    (opened ??= import('piscina').then(
+      (piscina) =>
+        new piscina.Piscina({
+          filename: new URL('./poolWorker.ts', import.meta.url).href,
+          minThreads: Math.min(1, threads),
+          maxThreads: threads,
+          idleTimeout: 30_000,
+          resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
+          workerData: engine,
+        }),
+    ));
   let admitted = 0;
   const closing = new AbortController();
 
@@ -55,6 +68,7 @@ export function createEnginePool({ engine, threads, queueMax, deadlineMs, heapMb
       const message = { name, input } as TaskMessage;
       const task: PoolTask = progress ? { message, progressPort: progress.sender } : { message };
       const transferList = (progress ? [progress.sender] : []) as never;
+      const pool = await open();
       return (await pool.run(task, { signal: stop.signal, transferList })) as TaskResult<TaskOutput<N>>;
     } catch (cause) {
       return stop.isStopped() ? stop.failure() : failureOf(cause);
@@ -67,9 +81,13 @@ export function createEnginePool({ engine, threads, queueMax, deadlineMs, heapMb
 
   return {
     run,
-    close: () => {
+    threads,
+    warm: async () => {
+      await open();
+    },
+    close: async () => {
       closing.abort();
-      return pool.destroy();
+      await (await opened)?.destroy();
     },
   };
 }

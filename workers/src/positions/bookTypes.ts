@@ -1,4 +1,10 @@
-import { CLOSE_LIQUIDATION, CLOSE_STOP_LOSS, CLOSE_TAKE_PROFIT } from '@sextant/engine-as/abi/backtest.ts';
+import {
+  CLOSE_LIQUIDATION,
+  CLOSE_SIGNAL,
+  CLOSE_STOP_LOSS,
+  CLOSE_TAKE_PROFIT,
+  CLOSE_TIME,
+} from '@sextant/engine-as/abi/backtest.ts';
 
 /** An open position as the watch needs it. Prices in quote currency, quantity in base units. */
 export interface BookPosition {
@@ -23,13 +29,25 @@ export interface BookPosition {
   trailing: BookTrailing;
   /** Which average true range the trailing stop follows; null: none. */
   atr: { interval: string; period: number } | null;
+  /** The first stop; absent: the one in force. */
+  initialStopPrice?: number;
+  /** The stop moves to the entry after a gain of so many first stop distances; absent or 0: never. */
+  breakEvenR?: number;
+  /** From when on it leaves at the next price; absent: nothing asks it to. */
+  exitDue?: ExitDue | null;
+}
+
+export interface ExitDue {
+  atMs: number;
+  /** Its time is over, or the opposite signal has come. */
+  reason: 'TIME' | 'SIGNAL';
 }
 
 /** Fractions: 0.005 is 0.5 %. The stop trails once the best price is `activationFraction` in favour of the entry; absent: at once. */
 export type BookTrailing =
   | { mode: 'off' }
   | { mode: 'percent'; callbackFraction: number; stepFraction: number; activationFraction?: number }
-  | { mode: 'atr'; atrMultiplier: number; activationFraction?: number };
+  | { mode: 'atr'; atrMultiplier: number; stepFraction?: number; activationFraction?: number };
 
 /** One closed candle; `timeMs` is its open. */
 export interface WatchedBar {
@@ -55,10 +73,14 @@ export const CLOSE_GUARDS: Guards = { ageMs: 60_000, moveFraction: 0.002 };
 export const hasMoved = (entryPrice: number, price: number, { moveFraction }: Guards): boolean =>
   Math.abs(price - entryPrice) >= entryPrice * moveFraction * (1 - 1e-9);
 
-export const closeReasons: Record<number, 'LIQ' | 'SL' | 'TP'> = {
+export type BookCloseReason = 'LIQ' | 'SL' | 'TP' | 'TIME' | 'SIGNAL';
+
+export const closeReasons: Record<number, BookCloseReason> = {
   [CLOSE_LIQUIDATION]: 'LIQ',
   [CLOSE_STOP_LOSS]: 'SL',
   [CLOSE_TAKE_PROFIT]: 'TP',
+  [CLOSE_TIME]: 'TIME',
+  [CLOSE_SIGNAL]: 'SIGNAL',
 };
 
 /** Effect of a price or a candle on a position. `atMs` is the moment it was known: the tick's, or the candle's close. */
@@ -72,7 +94,7 @@ export type StepEvent =
       id: string;
       atMs: number;
       price: number;
-      reason: 'LIQ' | 'SL' | 'TP';
+      reason: BookCloseReason;
       by: 'tick' | 'candle';
       exitFee: number;
       /** Stop and target lay in the same candle: the loss was taken first. */

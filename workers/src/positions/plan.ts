@@ -1,6 +1,8 @@
 import { POSITION_LENGTH, positionSlot, ruleSlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
+import { writeLevels } from '../tasks/rules.ts';
 import { rulesRow } from './rows.ts';
 import { lossAtStop, type SizingCosts } from './sizing.ts';
 
@@ -19,6 +21,8 @@ export interface PlanInput extends SizingCosts {
   stepSize: number;
   minNotional: number;
   maintenanceMarginFraction: number;
+  /** Levels of a strategy, measured from the fill; they stand in place of the two prices. */
+  strategy?: { stop: StrategyLevel; target: StrategyLevel; range: number };
 }
 
 /** A position as it would be filled at the price. Levels are rounded to ticks towards the entry. */
@@ -53,9 +57,22 @@ export function planPosition(engine: Engine, input: PlanInput): Plan | null {
     rules[ruleSlot.maintenanceMargin] = input.maintenanceMarginFraction;
     rules[ruleSlot.stopLossFraction] = side * (1 - input.stopPrice / input.price);
     rules[ruleSlot.takeProfitFraction] = side * (input.targetPrice / input.price - 1);
+    const { strategy } = input;
+    if (strategy !== undefined) writeLevels(rules, strategy);
     const rulesAt = engine.push(rules);
     const stateAt = engine.reserve(POSITION_LENGTH);
-    const answer = raw.openPosition(rulesAt, 0, 0, stateAt, side, input.timeMs, input.price, Number.POSITIVE_INFINITY);
+    const { timeMs, price } = input;
+    const answer = raw.openPosition(
+      rulesAt,
+      0,
+      0,
+      stateAt,
+      side,
+      timeMs,
+      price,
+      Infinity,
+      strategy?.range ?? Number.NaN,
+    );
     return answer === abi.OPEN_DONE ? readPlan(input, engine.pull(stateAt, POSITION_LENGTH)) : null;
   } finally {
     raw.arenaRelease(mark);

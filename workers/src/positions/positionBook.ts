@@ -1,9 +1,17 @@
-import { BAR_LENGTH, barSlot, POSITION_LENGTH, positionSlot, RULES_LENGTH } from '@sextant/engine-as/abi/records.ts';
+import {
+  BAR_LENGTH,
+  barSlot,
+  POSITION_LENGTH,
+  positionSlot,
+  RULES_LENGTH,
+  ruleSlot,
+} from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../engine/engine.ts';
 import {
   type BookPosition,
   closeReasons,
+  type ExitDue,
   type Guards,
   hasMoved,
   type StepEvent,
@@ -22,7 +30,11 @@ interface Slot {
   entryPrice: number;
   /** Infinity: not yet. */
   armedAtMs: number;
-  isTrailing: boolean;
+  /** A trailing stop or a break-even. */
+  movesStop: boolean;
+  /** Infinity: nothing asks it to leave. */
+  dueAtMs: number;
+  dueReason: ExitDue['reason'];
   /** Which average true range its trailing stop follows; null: none. */
   atr: BookPosition['atr'];
 }
@@ -85,15 +97,25 @@ export class PositionBook {
     const stateAt = rulesAt + 8 * RULES_LENGTH;
     this.#engine.f64View(rulesAt, RULES_LENGTH).set(rules);
     this.#engine.f64View(stateAt, POSITION_LENGTH).set(stateRow(position));
-    const { id, entryTimeMs, entryPrice, atr, isArmed } = position;
+    const { id, entryTimeMs, entryPrice, atr, isArmed, exitDue, breakEvenR = 0 } = position;
     const armedAtMs = isArmed ? (position.armedAtMs ?? Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;
     const slot = { id, rulesAt, stateAt, entryTimeMs, entryPrice, atr, armedAtMs };
     const group = this.#groups.get(key) ?? { slots: [], low: new Float64Array(8), high: new Float64Array(8) };
     this.#groups.set(key, group);
-    group.slots.push({ ...slot, isTrailing: position.trailing.mode !== 'off' });
+    const movesStop = position.trailing.mode !== 'off' || breakEvenR > 0;
+    const due = { dueAtMs: exitDue?.atMs ?? Number.POSITIVE_INFINITY, dueReason: exitDue?.reason ?? ('TIME' as const) };
+    group.slots.push({ ...slot, movesStop, ...due });
     this.#keys.set(id, key);
     if (group.low.length < group.slots.length) grow(group);
     this.#bound(group, group.slots.length - 1);
+  }
+
+  /** The position leaves at the first price from then on; an earlier moment that was set before stands. */
+  setExitDue(id: string, { atMs, reason }: ExitDue): void {
+    const key = this.#keys.get(id);
+    const slot = key === undefined ? undefined : this.#groups.get(key)?.slots.find((each) => each.id === id);
+    if (slot === undefined || slot.dueAtMs <= atMs) return;
+    Object.assign(slot, { dueAtMs: atMs, dueReason: reason });
   }
 
   remove(id: string): void {
@@ -129,7 +151,8 @@ export class PositionBook {
     const highest = Math.max(price, mark);
     const events: StepEvent[] = [];
     for (let i = 0; i < slots.length; i++) {
-      if (lowest > (low[i] as number) && highest < (high[i] as number)) continue;
+      const isDue = (slots[i] as Slot).dueAtMs <= atMs;
+      if (!isDue && lowest > (low[i] as number) && highest < (high[i] as number)) continue;
       this.#touch(group, i, { price, mark, atMs }, events);
     }
     this.#removeClosed(events);
@@ -153,7 +176,9 @@ export class PositionBook {
       const slot = group.slots[i] as Slot;
       if (slot.entryTimeMs > bar.timeMs) continue;
       // A price of a later minute may have armed it before this candle came: that does not count back.
-      if (slot.armedAtMs > bar.timeMs + bar.spanMs && !this.#armByCandle(slot, bar, events)) continue;
+      const isDue = slot.dueAtMs <= bar.timeMs;
+      if (!isDue && slot.armedAtMs > bar.timeMs + bar.spanMs && !this.#armByCandle(slot, bar, events)) continue;
+      if (isDue) this.#askToLeave(slot, slot.stateAt);
       if (slot.atr !== null) this.#cells()[(this.#barAt >> 3) + barSlot.atr] = rangeOf(slot.atr);
       this.#step(slot, bar, events);
       this.#bound(group, i);
@@ -178,7 +203,8 @@ export class PositionBook {
   #touch(group: Group, index: number, tick: { price: number; mark: number; atMs: number }, events: StepEvent[]): void {
     const slot = group.slots[index] as Slot;
     const { price, mark, atMs } = tick;
-    if (slot.armedAtMs === Number.POSITIVE_INFINITY) {
+    const isDue = slot.dueAtMs <= atMs;
+    if (!isDue && slot.armedAtMs === Number.POSITIVE_INFINITY) {
       if (atMs - slot.entryTimeMs < this.#guards.ageMs || !hasMoved(slot.entryPrice, price, this.#guards)) return;
       slot.armedAtMs = atMs;
       events.push({ kind: 'armed', id: slot.id, atMs, price });
@@ -187,8 +213,24 @@ export class PositionBook {
     this.#writeBar({ timeMs: atMs, open: price, high: price, low: price, close: price, volume: 1 }, mark);
     const scratch = this.#engine.f64View(this.#scratchAt, POSITION_LENGTH);
     scratch.set(this.#engine.f64View(slot.stateAt, POSITION_LENGTH));
+    if (isDue) this.#askToLeave(slot, this.#scratchAt);
     const reason = this.#engine.raw.stepPosition(slot.rulesAt, this.#scratchAt, this.#barAt, 0, 0);
     if (reason !== abi.CLOSE_NONE) this.#pushClose(slot, this.#scratchAt, { reason, by: 'tick', atMs }, events);
+  }
+
+  /**
+   * Has the engine close it at the next open, after the levels that this open meets: an exit that its owner's strategy asks for
+   * waits for no guard.
+   */
+  #askToLeave(slot: Slot, stateAt: number): void {
+    const cells = this.#cells();
+    const state = stateAt >> 3;
+    if (slot.dueReason === 'SIGNAL') {
+      cells[state + positionSlot.isLeaving] = 1;
+      return;
+    }
+    cells[(slot.rulesAt >> 3) + ruleSlot.holdingBarsMax] = 1;
+    cells[state + positionSlot.barsHeld] = Math.max(1, cells[state + positionSlot.barsHeld] as number);
   }
 
   /** A candle arms when its close is old enough and it reached far enough. */
@@ -215,7 +257,7 @@ export class PositionBook {
       this.#pushClose(slot, slot.stateAt, { reason, by: 'candle', atMs }, events);
       return;
     }
-    if (!slot.isTrailing) return;
+    if (!slot.movesStop) return;
     const after = this.#cells();
     const to = after[state + positionSlot.stopPrice] as number;
     const peak = after[state + positionSlot.bestPrice] as number;

@@ -9,7 +9,9 @@ const trailingModes = {
 } as const satisfies Record<BookTrailing['mode'], number>;
 
 /** The rules struct for what is watched: no slippage, because a price that was seen, or the level, is the price. */
-export function rulesRow(position: Pick<BookPosition, 'trailing' | 'takerFeeFraction' | 'leverage' | 'tickSize'>) {
+export function rulesRow(
+  position: Pick<BookPosition, 'trailing' | 'takerFeeFraction' | 'leverage' | 'tickSize' | 'breakEvenR'>,
+): Float64Array<ArrayBuffer> {
   const rules = new Float64Array(RULES_LENGTH);
   const { trailing } = position;
   rules[ruleSlot.trailingMode] = trailingModes[trailing.mode];
@@ -18,7 +20,11 @@ export function rulesRow(position: Pick<BookPosition, 'trailing' | 'takerFeeFrac
     rules[ruleSlot.trailingCallback] = trailing.callbackFraction;
     rules[ruleSlot.trailingStep] = trailing.stepFraction;
   }
-  if (trailing.mode === 'atr') rules[ruleSlot.trailingAtrMultiplier] = trailing.atrMultiplier;
+  if (trailing.mode === 'atr') {
+    rules[ruleSlot.trailingAtrMultiplier] = trailing.atrMultiplier;
+    rules[ruleSlot.trailingStep] = trailing.stepFraction ?? 0;
+  }
+  rules[ruleSlot.breakEvenR] = position.breakEvenR ?? 0;
   rules[ruleSlot.takerFee] = position.takerFeeFraction;
   rules[ruleSlot.leverage] = position.leverage;
   rules[ruleSlot.tickSize] = position.tickSize;
@@ -39,6 +45,7 @@ export function stateRow(position: BookPosition): Float64Array {
   state[positionSlot.liquidationPrice] = position.liquidationPrice ?? Number.NaN;
   state[positionSlot.bestPrice] = position.bestPrice;
   state[positionSlot.worstPrice] = position.entryPrice;
+  state[positionSlot.stopDistance] = Math.abs(position.entryPrice - (position.initialStopPrice ?? position.stopPrice));
   state[positionSlot.exitTime] = Number.NaN;
   state[positionSlot.exitPrice] = Number.NaN;
   return state;

@@ -15,6 +15,7 @@ import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { type Engine, OutOfMemory } from '../engine/engine.ts';
 import {
   type BacktestAnalysis,
+  type BacktestHashes,
   type BacktestInput,
   type BacktestResult,
   type Candles,
@@ -46,24 +47,28 @@ export function backtest(
   onProgress?.({ done: 1, total: 2 });
   const run = simulate(engine, input, { columns, scoreAt });
   if (!run.ok) return run;
-  const result = readRun(engine, input, run.value, { scoreAt, engineHash });
+  const hashes = { engine: engineHash, data: hashData(input), params: hashParams(input, run.value.rules) };
+  const result = readRun(engine, input, run.value, { scoreAt, hashes });
   onProgress?.({ done: 2, total: 2 });
   return ok(result);
 }
 
-export function validateInput({
+export function validateInput(input: BacktestInput): TaskResult<null> {
+  return firstFailure([() => validateParams(input.params), () => validateMarket(input)]);
+}
+
+/** Candles, costs and everything else that is no parameter. */
+export function validateMarket({
   candles,
-  params,
   costs,
   scoredCount,
   markPrices,
   fineCandles,
-}: BacktestInput): TaskResult<null> {
+}: SimulatedInput): TaskResult<null> {
   const count = candles.time.length;
   const { funding } = costs;
   return firstFailure([
     () => validateCandles(candles, 2),
-    () => validateParams(params),
     () => validateCosts(costs),
     () => check('scoredCount', scoredCount, { min: 1, max: count }, true),
     () => validateColumns({ ...funding }, funding?.time.length ?? 0, 'costs.funding'),
@@ -107,6 +112,17 @@ interface Prepared {
   scoreAt: number;
 }
 
+interface PreparedRules extends Prepared {
+  /** f64[RULES_LENGTH] */
+  rules: Float64Array;
+  /** True ranges that the trailing stop and the levels of an entry follow; 0: none. */
+  trailingRangeAt: number;
+  levelRangeAt: number;
+}
+
+/** Everything a simulation reads beside the score. */
+export type SimulatedInput = Omit<BacktestInput, 'params'>;
+
 /** Where a finished run lies in the arena. */
 export interface RunAt {
   frameAt: number;
@@ -116,17 +132,28 @@ export interface RunAt {
 }
 
 /** Runs the simulation on columns and scores that are in the arena. */
-export function simulate(engine: Engine, input: BacktestInput, prepared: Prepared): TaskResult<RunAt> {
+export function simulate(engine: Engine, input: BacktestInput, { columns, scoreAt }: Prepared): TaskResult<RunAt> {
+  const rules = rulesOf(input.params, input.costs, input.scoredCount);
+  const trailingRangeAt = atrOf(engine, input, columns);
+  return simulateRules(engine, input, { columns, scoreAt, rules, trailingRangeAt, levelRangeAt: 0 });
+}
+
+/** The same for rules that are written already. */
+export function simulateRules(
+  engine: Engine,
+  input: SimulatedInput,
+  { columns, scoreAt, rules, trailingRangeAt, levelRangeAt }: PreparedRules,
+): TaskResult<RunAt> {
   const { costs, scoredCount } = input;
-  const rules = rulesOf(input.params, costs, scoredCount);
   const summaryAt = engine.reserve(SUMMARY_LENGTH);
   const equityAt = engine.reserve(scoredCount);
   const frame = [
-    ...[input.candles.time.length, ...prepared.columns, prepared.scoreAt, atrOf(engine, input, prepared.columns)],
+    ...[input.candles.time.length, ...columns, scoreAt, trailingRangeAt],
     ...optionalColumns(engine, input),
     ...[costs.tiers?.length ?? 0, engine.push(tierRows(costs.tiers ?? [])), engine.push(rules), equityAt, summaryAt],
   ];
   const frameAt = pushAddresses(engine, [...frame, ...Array<number>(FRAME_LENGTH - frame.length).fill(0)]);
+  engine.i32View(frameAt, FRAME_LENGTH)[frameSlot.range] = levelRangeAt;
   const status = engine.raw.backtest(frameAt);
   if (status === abi.STATUS_LEVERAGE_TOO_HIGH) {
     const message = `costs.leverage ${costs.leverage} is too high for a notional of ${costs.notional}: the margin must be above the maintenance margin and within the tier's limit`;
@@ -136,11 +163,12 @@ export function simulate(engine: Engine, input: BacktestInput, prepared: Prepare
   return ok({ frameAt, summaryAt, equityAt, rules });
 }
 
-function readRun(
+/** The result of a finished run. @param hashes of what went in */
+export function readRun(
   engine: Engine,
-  input: BacktestInput,
-  { frameAt, summaryAt, equityAt, rules }: RunAt,
-  { scoreAt, engineHash }: { scoreAt: number; engineHash: string },
+  input: SimulatedInput,
+  { frameAt, summaryAt, equityAt }: RunAt,
+  { scoreAt, hashes: inputs }: { scoreAt: number; hashes: Omit<BacktestHashes, 'result'> },
 ): BacktestResult {
   const { scoredCount } = input;
   const summary = engine.pull(summaryAt, SUMMARY_LENGTH);
@@ -149,12 +177,7 @@ function readRun(
   const records = engine.pull(tradesAt, tradeSlots);
   const equity = engine.pull(equityAt, scoredCount);
   const score = engine.pull(scoreAt + 8 * (input.candles.time.length - scoredCount), scoredCount);
-  const hashes = {
-    engine: engineHash,
-    data: hashData(input),
-    params: hashParams(input, rules),
-    result: hashSections([summary, records, equity, score]),
-  };
+  const hashes = { ...inputs, result: hashSections([summary, records, equity, score]) };
   return {
     summary: readSummary(summary),
     analysis: analysisOf(engine, frameAt),
@@ -172,7 +195,7 @@ function analysisOf(engine: Engine, frameAt: number): BacktestAnalysis {
 }
 
 /** Frame slots from frameSlot.markOpen to frameSlot.fineVolume; 0 where there is nothing. */
-function optionalColumns(engine: Engine, { costs: { funding }, markPrices, fineCandles }: BacktestInput): number[] {
+function optionalColumns(engine: Engine, { costs: { funding }, markPrices, fineCandles }: SimulatedInput): number[] {
   const push = (column: Float64Array | undefined): number => (column === undefined ? 0 : engine.push(column));
   return [
     ...[push(markPrices?.open), push(markPrices?.high), push(markPrices?.low)],
@@ -184,15 +207,19 @@ function optionalColumns(engine: Engine, { costs: { funding }, markPrices, fineC
 /** Address of the ATR column when the trailing stop follows it, else 0. */
 function atrOf(engine: Engine, { candles, params: { trailing } }: BacktestInput, columns: number[]): number {
   if (!trailing.enabled || trailing.mode !== 'atr') return 0;
-  const count = candles.time.length;
+  return pushAtr(engine, columns, candles.time.length, trailing.atrPeriod ?? ATR_PERIOD);
+}
+
+/** Address of f64[count], the average true range of each candle. */
+export function pushAtr(engine: Engine, columns: number[], count: number, atrPeriod: number): number {
   const out = engine.reserve(count);
-  const period = engine.push(Float64Array.of(trailing.atrPeriod ?? ATR_PERIOD));
+  const period = engine.push(Float64Array.of(atrPeriod));
   expectOk(engine.raw.indicator(KIND_ATR, pushAddresses(engine, columns), count, period, out, count, 0));
   return out;
 }
 
 /** Input was checked before, so any status but these two is a bug and must not look like a result. */
-function expectOk(status: number): void {
+export function expectOk(status: number): void {
   if (status === STATUS_OUT_OF_MEMORY) throw new OutOfMemory('the backtest needs more memory than the engine may use');
   if (status !== STATUS_OK) throw new Error(`engine status ${status}`);
 }

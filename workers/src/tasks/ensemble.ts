@@ -48,8 +48,8 @@ export function ensemble(
   const newsAt = input.news === undefined ? 0 : pushNews(engine, base.count, input.news);
   const parts = partsOf(engine, input, pushed, { rowsAt, weightsAt, newsAt });
   const score = parts.denominator === 0 ? 0 : parts.numerator / parts.denominator;
-  const atr = lastAtr(engine, base);
-  const newsVotes = input.news !== undefined && (weights[abi.VOTE_NEWS] ?? 0) > 0 ? 1 : 0;
+  const atr = lastAtr(engine, base, input.atrPeriod ?? ATR_PERIOD);
+  const newsVotes = input.news !== undefined && (weights[abi.VOTE_NEWS] ?? 0) !== 0 ? 1 : 0;
   return ok({
     timeMs: first.candles.time[last] ?? Number.NaN,
     price: first.candles.close[last] ?? Number.NaN,
@@ -64,9 +64,9 @@ export function ensemble(
   });
 }
 
-/** Weight x tuning of each vote in the engine's whole units. */
+/** Weight x tuning of each vote in the engine's whole units; a product of f64 may end beside the unit that was meant. */
 function voteUnits({ weights, tuning = {} }: EnsembleInput): number[] {
-  return ensembleVoteIds.map((id) => Math.round((weights[id] ?? 0) * 10) * Math.round((tuning[id] ?? 1) * 20));
+  return ensembleVoteIds.map((id) => Math.round((weights[id] ?? 0) * (tuning[id] ?? 1) * abi.WEIGHT_UNITS));
 }
 
 function scoreAll(engine: Engine, base: PushedTimeframe, rowsAt: number, count: number, weightsAt: number) {
@@ -150,11 +150,20 @@ function effectiveVotes(engine: Engine, base: PushedTimeframe, weightsAt: number
   return engine.raw.effectiveVotes(base.votesAt, base.stride, from, base.count, weightsAt);
 }
 
-function lastAtr(engine: Engine, { columnsAt, count }: PushedTimeframe): number {
+function lastAtr(engine: Engine, { columnsAt, count }: PushedTimeframe, candles: number): number {
   const out = engine.reserve(count);
-  const period = engine.push(Float64Array.of(ATR_PERIOD));
+  const period = engine.push(Float64Array.of(candles));
   expectOk(engine.raw.indicator(KIND_ATR, columnsAt, count, period, out, count, 0));
   return engine.f64View(out, count)[count - 1] ?? Number.NaN;
+}
+
+/** Live rules have levels by fraction to fall back on; a saved strategy has what it asks for, or nothing. */
+function levelsOf(
+  { mode, isStrict = false }: EnsembleInput['levels'],
+  { atrLevels, fractionLevels }: Pick<EnsembleResult, 'atrLevels' | 'fractionLevels'>,
+): EnsembleLevels | null {
+  if (mode === 'fraction') return fractionLevels;
+  return atrLevels ?? (isStrict ? null : fractionLevels);
 }
 
 function signalOf(
@@ -168,8 +177,9 @@ function signalOf(
   const options = new Float64Array(abi.OPTION_LENGTH);
   options[abi.OPTION_THRESHOLD] = threshold;
   options[abi.OPTION_STEP_MINUTES] = (base?.stepMs ?? 0) / 60_000;
-  options[abi.OPTION_STOP_ATR] = levels.stopAtr;
-  options[abi.OPTION_TARGET_ATR] = levels.targetAtr;
+  const ranges = (fraction: number): number => (fraction * price) / atr;
+  options[abi.OPTION_STOP_ATR] = levels.fixed === 'stop' ? ranges(levels.stopFraction) : levels.stopAtr;
+  options[abi.OPTION_TARGET_ATR] = levels.fixed === 'target' ? ranges(levels.targetFraction) : levels.targetAtr;
   options[abi.OPTION_STOP_FRACTION] = levels.stopFraction;
   options[abi.OPTION_TARGET_FRACTION] = levels.targetFraction;
   options[abi.OPTION_LEVEL_MODE] = levels.mode === 'atr' ? 0 : 1;
@@ -182,12 +192,15 @@ function signalOf(
   const horizon = value(abi.SIGNAL_HORIZON_MINUTES);
   const pair = (stop: number, target: number): EnsembleLevels | null =>
     Number.isNaN(value(stop)) ? null : { stopLossPrice: value(stop), takeProfitPrice: value(target) };
+  const atrLevels = pair(abi.SIGNAL_ATR_STOP, abi.SIGNAL_ATR_TARGET);
+  const fractionLevels = pair(abi.SIGNAL_FRACTION_STOP, abi.SIGNAL_FRACTION_TARGET);
   return {
     direction: direction > 0 ? ('LONG' as const) : direction < 0 ? ('SHORT' as const) : ('NEUTRAL' as const),
     rawConfidence: value(abi.SIGNAL_RAW_CONFIDENCE),
     confidence: value(abi.SIGNAL_CONFIDENCE),
-    atrLevels: pair(abi.SIGNAL_ATR_STOP, abi.SIGNAL_ATR_TARGET),
-    fractionLevels: pair(abi.SIGNAL_FRACTION_STOP, abi.SIGNAL_FRACTION_TARGET),
+    atrLevels,
+    fractionLevels,
+    levels: levelsOf(levels, { atrLevels, fractionLevels }),
     riskLabel: riskLabels[value(abi.SIGNAL_RISK)] ?? 'EXTREME',
     horizonMinutes: Number.isFinite(horizon) ? horizon : null,
   };

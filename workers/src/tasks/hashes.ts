@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { PLAIN_RULES_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import { candleWindow, fundingWithin } from '../candleWindow.ts';
 import type { BacktestInput } from '../protocol.ts';
 import { candleFields } from './validateCandles.ts';
@@ -10,7 +11,7 @@ import { tierRows, weightTenths } from './rules.ts';
  * (-1 when the section is absent), NaN in its one canonical form (its payload may differ between machines).
  *
  * data    time, open, high, low, close, volume; time, rate, mark of the fundings within the candles; mark open, high, low; finer candles (six columns)
- * params  rules record (engine-as/abi/records.ts: parameters, costs, scored count); the ATR period;
+ * params  rules record (engine-as/abi/records.ts: parameters, costs, scored count; the fields every backtest has); the ATR period;
  *         vote weights in tenths (every vote of abi/votes.ts in order); tier rows
  * result  summary struct; trades, record by record; equity; score (scored candles)
  */
@@ -78,7 +79,7 @@ let kept: HashedData | undefined;
  * Returns the hash of the previous run when every bit of the data is equal: runs that differ only in a parameter, as a slider
  * makes them, then take a twentieth of the time here. The comparison uses a private copy.
  */
-export function hashData(input: BacktestInput): string {
+export function hashData(input: Omit<BacktestInput, 'params'>): string {
   const sections = dataSections(input);
   if (kept !== undefined && isSame(kept.sections, sections)) return kept.hash;
   const hash = hashSections(sections);
@@ -103,7 +104,12 @@ function isSameSection(a: Float64Array | undefined, b: Float64Array | undefined)
 const bitsOf = ({ buffer, byteOffset, length }: Float64Array): Int32Array =>
   new Int32Array(buffer, byteOffset, 2 * length);
 
-function dataSections({ candles, costs, markPrices, fineCandles }: BacktestInput): HashedData['sections'] {
+function dataSections({
+  candles,
+  costs,
+  markPrices,
+  fineCandles,
+}: Omit<BacktestInput, 'params'>): HashedData['sections'] {
   // Those outside change no figure.
   const funding = costs.funding && fundingWithin(costs.funding, candleWindow(candles.time));
   return [
@@ -120,7 +126,7 @@ function dataSections({ candles, costs, markPrices, fineCandles }: BacktestInput
 
 export function hashParams({ params, costs }: BacktestInput, rules: Float64Array): string {
   return hashSections([
-    rules,
+    rules.subarray(0, PLAIN_RULES_LENGTH),
     [params.trailing.atrPeriod ?? 0],
     weightTenths(params.weights),
     tierRows(costs.tiers ?? []),

@@ -2,14 +2,30 @@ import { TRADE_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import { honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { HonestyFigure, HonestyInput, HonestyResult, TrialReturns, TrialSearch } from '../protocolHonesty.ts';
+import type {
+  HonestyFigure,
+  HonestyInput,
+  HonestyResult,
+  RulesRun,
+  TrialReturns,
+  TrialSearch,
+} from '../protocolHonesty.ts';
 import type { OptimizeInput } from '../protocolOptimize.ts';
 import { fail, type TaskError, type TaskResult } from '../protocol.ts';
-import { withheld } from './honesty/figure.ts';
-import { readingOf } from './honesty/reading.ts';
+import { type Sight, withheld } from './honesty/figure.ts';
+import { bothWindowsFigure, readingOf } from './honesty/reading.ts';
 import { resampledFigures, type Resampled } from './honesty/resampling.ts';
 import { selectionFigures, type Trials } from './honesty/selection.ts';
-import { holdoutFigure, meanBarsHeld, plateauFigure, returnsOf, showOn, strategyFigures } from './honesty/strategy.ts';
+import { showRules } from './honesty/rules.ts';
+import {
+  holdoutFigure,
+  meanBarsHeld,
+  plateauFigure,
+  returnsOf,
+  type Shown,
+  showOn,
+  strategyFigures,
+} from './honesty/strategy.ts';
 import { prepareSearch, searchOrKnown } from './optimize.ts';
 import {
   bestOf,
@@ -31,6 +47,7 @@ const CELLS_MAX = 20_000_000;
 export function honesty(engine: Engine, input: HonestyInput): TaskResult<HonestyResult> {
   const earlier = check('earlierTrialCount', input.earlierTrialCount ?? 0, { min: 0, max: 1e12 }, true);
   if (!earlier.ok) return earlier;
+  if (input.kind === 'rules') return honestyOfRules(engine, input);
   return input.kind === 'returns' ? honestyOfReturns(engine, input) : honestyOfSearch(engine, input);
 }
 
@@ -105,32 +122,58 @@ function honestyOfSearch(
   const own = sampleSets(search, [0]);
   const best = bestOf(searched) ?? ownCandidate(search, own);
   const trials = pushTrials(search, input, searched, best, earlierTrialCount);
-  const selection = selectionFigures(engine, trials);
   const count = search.market.count;
   const shown = showOn(search, input, best, { start: count - input.scoredCount, end: count });
   const sight = { isUnseen: input.trainOn !== 'scored', lookCount: 1 + earlierLookCount };
-  const bars = input.scoredCount;
+  const samples = searched.columns.length / abi.RESULT_LENGTH;
+  const ordinary = searched.columns.subarray(abi.RESULT_VALUE * samples, (abi.RESULT_VALUE + 1) * samples);
+  return ok(judge(trials, shown, sight, plateauFigure(search, best, ordinary)));
+}
+
+/** A run of rules as the one trial it is, chosen on the candles it is shown on, among those made before. */
+function honestyOfRules(engine: Engine, { run, seed, earlierTrialCount = 0 }: RulesRun): TaskResult<HonestyResult> {
+  const shown = showRules(engine, run);
+  if (!shown.ok) return inSearch(shown.error, 'run');
+  const returns = returnsOf(shown.value);
+  const trials: Trials = {
+    returnsAt: engine.push(returns),
+    bars: returns.length,
+    columnCount: 1,
+    bestColumn: 0,
+    trialCount: 1 + earlierTrialCount,
+    tradeCount: shown.value.single.trades.length / TRADE_LENGTH,
+    barMs: barMsOf(run.candles.time),
+    seed: BigInt(seed),
+  };
+  const noSearch = 'only of a search: its neighbours need ordinary sets beside them';
+  const plateau = withheld('plateau', noSearch, { count: 0, window: 'search' });
+  return ok(judge(trials, shown.value, { isUnseen: false, lookCount: 1 }, plateau));
+}
+
+/** Every figure of the chosen trial and of its run on the scored candles. */
+function judge(trials: Trials, shown: Shown, sight: Sight, plateau: HonestyFigure): HonestyResult {
+  const { engine, window, single } = shown;
+  const selection = selectionFigures(engine, trials);
+  const bars = window.end - window.start;
   const column = {
     at: engine.push(returnsOf(shown)),
     bars,
     barsHeld: meanBarsHeld(shown),
-    seed: search.seed,
+    seed: trials.seed,
     window: 'scored',
     ...sight,
   } as const;
-  const trades = shown.single.trades.length / TRADE_LENGTH;
+  const trades = single.trades.length / TRADE_LENGTH;
   const resampled = resampledFigures(engine, column, { trials: trials.trialCount, bars, trades });
-  const samples = searched.columns.length / abi.RESULT_LENGTH;
-  const ordinary = searched.columns.subarray(abi.RESULT_VALUE * samples, (abi.RESULT_VALUE + 1) * samples);
-  const rest = [plateauFigure(search, best, ordinary), holdoutFigure(shown, sight), ...strategyFigures(shown, sight)];
-  return ok(assemble(trials, selection, resampled, rest));
+  const rest = [plateau, holdoutFigure(shown, sight), ...strategyFigures(shown, sight, trials.seed)];
+  return assemble(trials, selection, resampled, rest);
 }
 
-/** The optimiser's refusal in the names of this task's input. */
-function inSearch({ code, message, field }: TaskError): TaskResult<never> {
+/** The refusal of a search or a run in the names of this task's input. */
+function inSearch({ code, message, field }: TaskError, at = 'search'): TaskResult<never> {
   return field === undefined
     ? fail(code, message)
-    : fail(code, message.replace(field, `search.${field}`), `search.${field}`);
+    : fail(code, message.replace(field, `${at}.${field}`), `${at}.${field}`);
 }
 
 /** Nothing could be ranked: the panel then speaks of the user's own set. */
@@ -197,7 +240,8 @@ function assemble(
   resampled: Resampled,
   rest: HonestyFigure[],
 ): HonestyResult {
-  const made = [...selection.figures, ...resampled.figures, ...rest];
+  const measured = [...selection.figures, ...resampled.figures, ...rest];
+  const made = [...measured, bothWindowsFigure(measured)];
   const figures = honestyRegistry.map(({ id }) => {
     const found = made.find((figure) => figure.id === id);
     return (
@@ -209,7 +253,7 @@ function assemble(
   return {
     trialCount: trials.trialCount,
     barCount: trials.bars,
-    reading: readingOf(figures),
+    reading: readingOf(figures, trials.trialCount),
     figures,
     halvings: { inside: every(0), outside: every(1), rank: every(2) },
     fan: resampled.fan,

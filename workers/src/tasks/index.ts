@@ -9,15 +9,20 @@ import {
   type TaskResult,
 } from '../protocol.ts';
 import { backtest } from './backtest.ts';
+import { backtestStrategy } from './backtestStrategy.ts';
 import { ensemble } from './ensemble.ts';
 import { honesty } from './honesty.ts';
+import { detectable } from './honesty/detectable.ts';
 import { indicators } from './indicators.ts';
 import { monteCarlo } from './monteCarlo.ts';
 import { optimize } from './optimize.ts';
+import { patternRecord, patterns } from './patterns.ts';
+import { ground } from './ground.ts';
 import { replay } from './positions/replay.ts';
 import { shock } from './positions/shock.ts';
 import { size } from './positions/size.ts';
 import { scan } from './scan.ts';
+import { spread } from './spread.ts';
 import { walkForward } from './walkForward.ts';
 import { signals } from './signals.ts';
 
@@ -42,16 +47,22 @@ type Task<N extends TaskName> = (
 const tasks: { [N in TaskName]: Task<N> } = {
   indicators: ({ engine }, input) => indicators(engine, input),
   backtest: ({ engine, hash }, input, onProgress) => backtest(engine, hash, input, onProgress),
+  backtestStrategy: ({ engine, hash }, input, onProgress) => backtestStrategy(engine, hash, input, onProgress),
   optimize: ({ engine, hash }, input, onProgress) => optimize(engine, hash, input, onProgress),
   walkForward: ({ engine }, input) => walkForward(engine, input),
   monteCarlo: ({ engine }, input, onProgress) => monteCarlo(engine, input, onProgress),
   scan: ({ engine }, input) => scan(engine, input),
   honesty: ({ engine }, input) => honesty(engine, input),
+  detectable: ({ engine }, input) => detectable(engine, input),
   ensemble: ({ engine }, input) => ensemble(engine, input),
   signals: ({ engine, hash }, input, onProgress) => signals(engine, hash, input, onProgress),
   shock: ({ engine }, input) => shock(engine, input),
   size: ({ engine }, input) => size(engine, input),
   replay: ({ engine }, input) => replay(engine, input),
+  spread: ({ engine }, input) => spread(engine, input),
+  patterns: ({ engine }, input) => patterns(engine, input),
+  patternRecord: ({ engine }, input) => patternRecord(engine, input),
+  ground: (_, input) => ground(input),
 };
 
 const runNamed = <N extends TaskName>(

@@ -2,17 +2,19 @@ import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { STATUS_LEVERAGE_TOO_HIGH } from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../engine/engine.ts';
 import { fail, type TaskProgress, type TaskResult } from '../protocol.ts';
-import type { OptimizeBest, OptimizeInput, OptimizeResult, Window } from '../protocolOptimize.ts';
+import type { Finalist, OptimizeBest, OptimizeInput, OptimizeResult, Window } from '../protocolOptimize.ts';
 import { backtest } from './backtest.ts';
 import { type Market, pushMarket, runSingle } from './optimize/market.ts';
 import {
   type Candidate,
   bestOf,
   candidateOf,
+  drawGeneration,
   leadersOf,
   refine,
   runSamples,
   runSets,
+  sampleRange,
   sampleSets,
   type Search,
   startSearch,
@@ -39,6 +41,9 @@ export function optimize(
   const prepared = prepareSearch(engine, input);
   if (!prepared.ok) return prepared;
   const search = prepared.value;
+  if (input.finalist !== undefined) return judgeFinalist(engine, engineHash, search, input, input.finalist);
+  if (input.generation !== undefined) return ok(runGeneration(search, input, input.generation));
+  if (input.marked !== undefined) return ok(runMarked(search, input, input.marked));
   const searched = searchOrKnown(search, input, onProgress);
   if (!searched.ok) return searched;
   const trials = searched.value;
@@ -59,18 +64,62 @@ export function optimize(
   };
   if (input.withSets === true) result.sets = setsOf(search, input, trials);
   if (input.part !== undefined) return ok({ ...result, trialCount: input.part.count });
-  const best = judgeBest(engine, engineHash, search, input, trials);
+  const best = judgeBest(engine, engineHash, search, input, bestOf(trials));
   if (!best.ok) return best;
   result.best = best.value;
   if (input.walkForward !== undefined) result.walkForward = runWalkForward(search, input, input.walkForward);
   return ok(result);
 }
 
+/** One chunk of a generation, with its sets: its trials are the samples of the answer. */
+function runGeneration(
+  search: Search,
+  { target, seed }: OptimizeInput,
+  { draw, from, count }: NonNullable<OptimizeInput['generation']>,
+): OptimizeResult {
+  const sets = drawGeneration(search, draw, from, count);
+  const trials = trialColumns(runSets(search, sets).columns);
+  const none = new Float64Array();
+  const shared = { target, seed, train: search.window, from: draw.first + from, trialCount: count, leaders: [] };
+  return { ...shared, trials, refined: trialColumns(none), sets: { trials: sets, refined: none } };
+}
+
+/** Sets with the equity of every candle, which a target that ranks by it makes the kernel write; how that target ranks them is left out. */
+function runMarked(search: Search, { target, seed }: OptimizeInput, sets: Float64Array): OptimizeResult {
+  const trials = trialColumns(runSets({ ...search, target: abi.TARGET_SHARPE }, sets).columns);
+  trials.value.fill(Number.NaN);
+  const none = trialColumns(new Float64Array());
+  const trialCount = trials.value.length;
+  return { target, seed, train: search.window, from: 0, trialCount, leaders: [], trials, refined: none };
+}
+
+function judgeFinalist(
+  engine: Engine,
+  engineHash: string,
+  search: Search,
+  input: OptimizeInput,
+  { set, value, origin, refinedCount }: Finalist,
+): TaskResult<OptimizeResult> {
+  const { columns } = runSets(search, set);
+  const candidate = { ...candidateOf(set, columns, 0, 'sample', 0), origin };
+  if (!Object.is(valueOf(candidate.row), value)) {
+    return fail('bad_input', `finalist is of another search: its value is ${valueOf(candidate.row)}`, 'finalist');
+  }
+  const found = value === -Infinity ? undefined : candidate;
+  const best = judgeBest(engine, engineHash, search, input, found);
+  if (!best.ok) return best;
+  const none = trialColumns(new Float64Array());
+  const shared = { target: input.target, seed: input.seed, train: search.window, from: 0, leaders: [] };
+  const trialCount = input.samples + refinedCount;
+  return ok({ ...shared, trials: none, refined: none, trialCount, best: best.value });
+}
+
 /** Sets of the trials: samples are drawn again from their indices, which costs less than keeping them. */
 function setsOf(search: Search, input: OptimizeInput, { from, columns, refined }: Trials) {
   const count = columns.length / abi.RESULT_LENGTH;
-  const indices = input.bestOfParts ?? Array.from({ length: count }, (_, i) => from + i);
-  return { trials: sampleSets(search, indices), refined: refined.sets };
+  const { bestOfParts } = input;
+  const drawn = bestOfParts === undefined ? sampleRange(search, from, count) : sampleSets(search, bestOfParts);
+  return { trials: drawn, refined: refined.sets };
 }
 
 /** Checks the input and puts the symbol into the arena. */
@@ -137,9 +186,8 @@ function judgeBest(
   engineHash: string,
   search: Search,
   input: OptimizeInput,
-  trials: Trials,
+  found: Candidate | undefined,
 ): TaskResult<OptimizeBest> {
-  const found = bestOf(trials);
   const best = found ?? currentCandidate(search, input);
   const train = runSingle(engine, search.market, best.set, input, search.window);
   const wrong = differences(best.row, train);

@@ -9,6 +9,7 @@ const closeReasons: Record<number, CloseReason> = {
   [abi.CLOSE_LIQUIDATION]: 'LIQ',
   [abi.CLOSE_END]: 'END',
   [abi.CLOSE_TIME]: 'TIME',
+  [abi.CLOSE_SIGNAL]: 'SIGNAL',
 };
 
 type Struct = (slot: number) => number;

@@ -2,6 +2,7 @@ import { RULES_LENGTH, ruleSlot, TIER_LENGTH, tierSlot } from '@sextant/engine-a
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { BACKTEST_VOTE_COUNT, VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import type { Strategy, StrategyExits, StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
 import type { Costs, LeverageTier, StrategyParams, Trailing } from '../protocol.ts';
 
 const liquidationModels = {
@@ -42,6 +43,50 @@ export function rulesOf(params: StrategyParams, costs: Costs, scoredCount: numbe
   rules[ruleSlot.fundingSource] = fundingSources[costs.fundingSource ?? 'history'];
   // A rate that is not charged must not make another parameter hash.
   rules[ruleSlot.assumedFunding] = costs.fundingSource === 'assumed' ? (costs.assumedFundingFraction ?? 0) : 0;
+  return rules;
+}
+
+const opposite = { hold: abi.OPPOSITE_HOLD, exit: abi.OPPOSITE_EXIT, reverse: abi.OPPOSITE_REVERSE } as const;
+const sides = { both: 0, long: 1, short: -1 } as const;
+const fractionOf = (level: StrategyLevel): number => (level.mode === 'percent' ? level.fraction : 0);
+const multipleOf = (level: StrategyLevel): number => (level.mode === 'atr' ? level.multiple : 0);
+
+export function writeLevels(rules: Float64Array, { stop, target }: Pick<StrategyExits, 'stop' | 'target'>): void {
+  rules[ruleSlot.stopLossFraction] = fractionOf(stop);
+  rules[ruleSlot.takeProfitFraction] = fractionOf(target);
+  rules[ruleSlot.stopAtr] = multipleOf(stop);
+  rules[ruleSlot.targetAtr] = multipleOf(target);
+}
+
+/** Every slot that a strategy decides; costs and the entry threshold are left as they are. */
+export function writeExits(rules: Float64Array, exits: StrategyExits): void {
+  const { trailing, sizing } = exits;
+  writeLevels(rules, exits);
+  rules[ruleSlot.trailingMode] = trailingModes[trailing.mode];
+  rules[ruleSlot.trailingCallback] = trailing.callbackFraction;
+  rules[ruleSlot.trailingStep] = trailing.stepFraction;
+  rules[ruleSlot.trailingAtrMultiplier] = trailing.atrMultiple;
+  rules[ruleSlot.trailingActivation] = trailing.activationFraction;
+  rules[ruleSlot.breakEvenR] = exits.breakEvenR;
+  rules[ruleSlot.holdingBarsMax] = exits.holdingBarsMax;
+  rules[ruleSlot.onOpposite] = opposite[exits.onOpposite];
+  rules[ruleSlot.direction] = sides[exits.direction];
+  rules[ruleSlot.sizing] = sizing.mode === 'risk' ? abi.SIZING_RISK : abi.SIZING_FIXED;
+  rules[ruleSlot.riskFraction] = sizing.mode === 'risk' ? sizing.riskFraction : 0;
+  rules[ruleSlot.isCompounding] = sizing.isCompounding ? 1 : 0;
+}
+
+const trailingModes = { off: abi.TRAILING_OFF, percent: abi.TRAILING_PERCENT, atr: abi.TRAILING_ATR } as const;
+
+/** What a strategy has no use for: its weights and levels are written over these. */
+const unused = { enabled: false, callbackFraction: 0, stepFraction: 0 };
+
+/** The rules record of a strategy. */
+export function strategyRulesOf(strategy: Strategy, costs: Costs, scoredCount: number): Float64Array<ArrayBuffer> {
+  const { entryThreshold } = strategy;
+  const plain = { weights: {}, entryThreshold, stopLossFraction: 0, takeProfitFraction: 0, trailing: unused };
+  const rules = rulesOf(plain, costs, scoredCount);
+  writeExits(rules, strategy);
   return rules;
 }
 

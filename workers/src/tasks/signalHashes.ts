@@ -1,43 +1,42 @@
 import type { Candles } from '../protocol.ts';
-import type { EnsembleTimeframe } from '../protocolEnsemble.ts';
-import type { SignalsInput } from '../protocolSignals.ts';
+import type { SignalItem, SignalsInput } from '../protocolSignals.ts';
 import { ensembleVoteIds } from './ensemble/validate.ts';
 import { type CreateHash, hashSections } from './hashes.ts';
 import { candleFields } from './validateCandles.ts';
 
+/** What of an item decides its signal. */
+type HashedItem = Pick<SignalItem, 'timeframes' | 'news'>;
+
 /**
- * What a signal was made of, as SHA-256: `data` over the hashes of its intervals' candles (six columns each), `params` over rules
- * and intervals. The browser computes the same from the same candles.
+ * What a signal was made of, as SHA-256: `data` over the hashes of its intervals' candles (six columns each), `params` over rules,
+ * intervals and the news vote. The browser computes the same from the same candles.
  */
 export const signalHashes = (
-  timeframes: readonly EnsembleTimeframe[],
+  item: HashedItem,
   rules: SignalsInput['rules'],
   hashCandles: (candles: Candles) => string = candlesHash(),
   createHash?: CreateHash,
-): { data: string; params: string } => itemHashes(rules, hashCandles, createHash)(timeframes);
+): { data: string; params: string } => itemHashes(rules, hashCandles, createHash)(item);
 
 /** The same for many signals under one set of rules: what they have in common is hashed once. */
 export function itemHashes(
   rules: SignalsInput['rules'],
   hashCandles: (candles: Candles) => string,
   createHash?: CreateHash,
-): (timeframes: readonly EnsembleTimeframe[]) => { data: string; params: string } {
+): (item: HashedItem) => { data: string; params: string } {
   const known = new Map<string, string>();
-  return (timeframes) => {
-    const intervals = timeframes.map(({ interval, stepMs, weight }) => `${interval} ${stepMs} ${weight}`).join();
-    const params = known.get(intervals) ?? paramsHash(rules, timeframes, createHash);
-    known.set(intervals, params);
-    const hashes = timeframes.map(({ candles }) => codes(hashCandles(candles)));
+  return (item) => {
+    const intervals = item.timeframes.map(({ interval, stepMs, weight }) => `${interval} ${stepMs} ${weight}`);
+    const key = `${intervals.join()} ${item.news}`;
+    const params = known.get(key) ?? paramsHash(rules, item, createHash);
+    known.set(key, params);
+    const hashes = item.timeframes.map(({ candles }) => codes(hashCandles(candles)));
     return { data: hashSections(hashes, createHash), params };
   };
 }
 
-function paramsHash(
-  rules: SignalsInput['rules'],
-  timeframes: readonly EnsembleTimeframe[],
-  createHash?: CreateHash,
-): string {
-  const { levels, weights, tuning = {}, news, threshold, calibration = [], redundancyCount = 0 } = rules;
+function paramsHash(rules: SignalsInput['rules'], { timeframes, news }: HashedItem, createHash?: CreateHash): string {
+  const { levels, weights, tuning = {}, threshold, calibration = [], redundancyCount = 0, version } = rules;
   return hashSections(
     [
       ensembleVoteIds.map((id) => weights[id] ?? 0),
@@ -46,6 +45,7 @@ function paramsHash(
       [levels.mode === 'atr' ? 0 : 1, levels.stopAtr, levels.targetAtr, levels.stopFraction, levels.targetFraction],
       calibration.flat(),
       ...timeframes.flatMap(({ interval, stepMs, weight }) => [codes(interval), [stepMs, weight]]),
+      ...(version === undefined ? [] : [codes(version)]),
     ],
     createHash,
   );

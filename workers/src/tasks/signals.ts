@@ -79,10 +79,11 @@ interface SignalContext extends Pick<SignalsInput, 'rules' | 'sizing'> {
 
 function signalOf(
   engine: Engine,
-  { timeframes, market = noRules }: SignalItem,
+  { timeframes, market = noRules, news }: SignalItem,
   { rules, sizing, known }: SignalContext,
 ): TaskResult<Signal> {
-  const result = ensemble(engine, { ...rules, timeframes }, known);
+  const input = { ...rules, timeframes };
+  const result = ensemble(engine, news === undefined ? input : { ...input, news }, known);
   if (!result.ok) return result;
   const value = withoutScores(result.value);
   return ok({
@@ -101,14 +102,14 @@ function withoutScores(result: EnsembleResult): Omit<EnsembleResult, 'scores'> {
 
 function positionOf(
   engine: Engine,
-  { direction, price, atrLevels, fractionLevels }: Omit<EnsembleResult, 'scores'>,
+  { direction, price, levels }: Omit<EnsembleResult, 'scores'>,
   { sizing, market }: { sizing: SignalSizing; market: SizingMarket },
 ): SignalPosition | null {
   if (direction === 'NEUTRAL') return null;
   const sign = direction === 'LONG' ? 1 : -1;
   const { ownStopFraction: own } = sizing;
   const ownStop = own === null ? undefined : price * (1 - sign * own);
-  const stop = ownStop ?? (atrLevels ?? fractionLevels)?.stopLossPrice;
+  const stop = ownStop ?? levels?.stopLossPrice;
   const order = { side: direction, price, leverage: sizing.leverage, aiMultiplier: 1 };
   const sized = stop === undefined ? null : sizePosition(sizing, market, { ...order, stopPrice: stop }, sizing);
   const { quantity, multiplier, refusal, leverage, lossAtStopUsdt } = sized ?? {

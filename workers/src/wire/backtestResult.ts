@@ -24,7 +24,7 @@ export const TradeWire = z.object({
   entryPrice: z.number(),
   exitPrice: z.number(),
   quantity: z.number(),
-  closeReason: z.enum(['TP', 'SL', 'LIQ', 'END', 'TIME']),
+  closeReason: z.enum(['TP', 'SL', 'LIQ', 'END', 'TIME', 'SIGNAL']),
   grossPnl: z.number(),
   fees: z.number(),
   funding: z.number(),

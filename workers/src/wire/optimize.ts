@@ -4,6 +4,7 @@ import type { OptimizeInput, OptimizeResult, OptimizeSpace, TrialColumns } from 
 import { type BacktestJson, backtestToWire } from './backtestResult.ts';
 import { CandlesWire, candlesFromWire, columnToWire } from './candles.ts';
 import { CostsWire, costsFromWire, withoutUndefined } from './costs.ts';
+import { voteIds } from './defaults.ts';
 import { paramsFromWire, type StrategyParamsJson, StrategyParamsWire } from './strategyParams.ts';
 
 /** The JSON form of an optimisation. `slPct`, `tpPct`, `callbackPct` and `stepPct` are fractions, as everywhere on the wire. */
@@ -26,7 +27,14 @@ export const RangeWire = z.strictObject({ min: z.number(), max: z.number() });
 
 export const SpaceWire = z
   .strictObject({
+    draw: z.enum(['mixed', 'dense']).optional().meta({
+      description: 'mixed: dense sets, sets of 1 to 5 votes and whole families; dense: every parameter by itself.',
+    }),
     weight: RangeWire.optional(),
+    weights: z
+      .partialRecord(z.enum(voteIds), RangeWire)
+      .optional()
+      .meta({ description: 'Ranges of single votes, by id, where they differ from weight.' }),
     entryThreshold: RangeWire.optional(),
     slPct: RangeWire.optional(),
     tpPct: RangeWire.optional(),
@@ -51,6 +59,10 @@ const shape = {
     .default('earlier')
     .meta({ description: 'Search on the candles before the scored window, or on the scored window itself.' }),
   refine: z.boolean().default(true).meta({ description: 'Search around the best with as many trials again.' }),
+  guide: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Half of the trials of refine are generations of CMA-ES, which learn from each other.' }),
   space: SpaceWire.prefault({}),
   walkForward: WalkForwardWire.optional(),
 };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Candles } from '../../src/protocol.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
-import { runTaskCommand } from '../support/command.ts';
+import { runTaskCommand, spawnTaskCommand } from '../support/command.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';
 
 beforeAll(async () => {
@@ -78,9 +78,12 @@ describe('npm run task -- backtest', () => {
     expect((equity as number[]).length).toBe(200);
   });
 
-  it('gives the same bytes for the same input', async () => {
+  it('gives the same bytes for the same input, in a process of its own too', async () => {
     const input = { candles: candles(), params: { slPct: 0.01, tpPct: 0.02 }, scored: 100 };
-    expect(await json(['backtest'], input)).toEqual(await json(['backtest'], input));
+    const here = await runTaskCommand(['backtest'], input);
+    expect(here).toMatchObject({ code: 0, stderr: '' });
+    expect(await runTaskCommand(['backtest'], input)).toEqual(here);
+    expect(await spawnTaskCommand(['backtest'], input)).toEqual(here);
   });
 });
 
@@ -142,10 +145,21 @@ describe('bad input of the task command', () => {
     expect(stderr).toMatch(says);
     expect(stderr.trimEnd().split('\n').length, stderr).toBe(1);
   });
+
+  it('ends the process with the same line and exit code, whether or not its input was read', async () => {
+    for (const [args, input] of [
+      [['divine'], {}],
+      [['backtest'], { candles: candles(20) }],
+    ] as const) {
+      const told = await runTaskCommand([...args], input);
+      expect(told.code).toBe(1);
+      expect(await spawnTaskCommand([...args], input)).toEqual(told);
+    }
+  });
 });
 
 it('lists tasks and ids on --help', async () => {
-  const { code, stdout } = await runTaskCommand(['--help'], '');
+  const { code, stdout } = await spawnTaskCommand(['--help'], '');
   expect(code).toBe(0);
   for (const word of ['indicators', 'backtest', 'rsi', 'supertrend', 'ema200']) expect(stdout).toContain(word);
 });

@@ -100,7 +100,17 @@ function open(engine: Engine, input: BacktestInput, i: number, side: number): Bo
   const stateAt = engine.reserve(POSITION_LENGTH);
   const { time, open: opens } = input.candles;
   const [at, price] = [time[i] as number, opens[i] as number];
-  const answer = engine.raw.openPosition(rulesAt, tiersAt, tiers.length, stateAt, side, at, price, Infinity);
+  const answer = engine.raw.openPosition(
+    rulesAt,
+    tiersAt,
+    tiers.length,
+    stateAt,
+    side,
+    at,
+    price,
+    Infinity,
+    Number.NaN,
+  );
   const state = engine.pull(stateAt, POSITION_LENGTH);
   engine.raw.arenaRelease(mark);
   if (answer !== abi.OPEN_DONE) return undefined;

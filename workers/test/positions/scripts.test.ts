@@ -296,7 +296,7 @@ function midMinute(): BookPosition {
   return L({ entryTimeMs: start + 30_000 });
 }
 
-describe('a streamed price', () => {
+describe('CONST-026 a streamed price', () => {
   it.each(ticks)('%s', (_what, opened, steps, expected) => expect(outcome(play(opened, steps))).toBe(expected));
 });
 describe('a closed candle', () => {

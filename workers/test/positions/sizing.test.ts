@@ -107,12 +107,12 @@ describe('the risk of a trade', () => {
     riskFractionOf(level, { results, lookback, smoothing: 0.3, min: 0.005, max: 0.02 });
   const closes = (count: number, result: number) => Array.from({ length: count }, () => result);
 
-  it('AUTO-013 is half, one or two percent', () => {
+  it('AUTO-013 CONST-019 is half, one or two percent', () => {
     expect((['low', 'medium', 'high'] as const).map((level) => riskFractionOf(level, null))).toEqual([
       0.005, 0.01, 0.02,
     ]);
   });
-  it('AUTO-014 X26 is four fifths of the level, not held to the bounds, before the tenth close', () => {
+  it('AUTO-014 CONST-019 X26 is four fifths of the level, not held to the bounds, before the tenth close', () => {
     expect(after('low', closes(9, -2))).toBe(0.004);
     expect(after('high', [])).toBe(0.016);
   });
@@ -142,7 +142,7 @@ describe('the risk of a trade', () => {
       [7, 0.5],
       [10, 0.5],
     ] as const),
-  ])('AUTO-016 X27 of a chart with risk score %f is scaled by %f', (score, factor) =>
+  ])('AUTO-016 X25 X27 of a chart with risk score %f is scaled by %f', (score, factor) =>
     expect(chartRiskFraction('medium', score)).toBeCloseTo(0.01 * factor, 15),
   );
 });

@@ -1,3 +1,4 @@
+import type { StrategyExits, StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
 import type { BacktestInput, Candles, Costs, StrategyParams } from '../../src/protocol.ts';
 import type { ReplayInput, SizeInput } from '../../src/protocolPositions.ts';
 import { voteIds } from '../../src/wire/defaults.ts';
@@ -76,6 +77,35 @@ export function randomParams(random: Random): StrategyParams {
   };
   if (random() < 0.3) params.holdingBarsMax = Math.floor(between(random, 1, 40));
   return params;
+}
+
+/** What a strategy decides beside the parameters, every way of it. */
+export function randomExits(random: Random): StrategyExits {
+  const level = (fraction: number): StrategyLevel =>
+    random() < 0.6
+      ? { mode: 'atr', multiple: rounded(between(random, 0.5, 6), 1) }
+      : { mode: 'percent', fraction: rounded(between(random, 0.001, fraction), 3) };
+  return {
+    direction: pick(random, ['both', 'both', 'both', 'long', 'short']),
+    stop: level(0.1),
+    target: level(0.2),
+    atrPeriod: Math.floor(between(random, 2, 30)),
+    trailing: {
+      mode: pick(random, ['off', 'percent', 'atr']),
+      callbackFraction: rounded(between(random, 0.001, 0.05), 3),
+      stepFraction: rounded(between(random, 0, 0.01), 4),
+      atrMultiple: rounded(between(random, 0.5, 4), 1),
+      activationFraction: random() < 0.5 ? 0 : rounded(between(random, 0, 0.03), 3),
+    },
+    breakEvenR: random() < 0.5 ? 0 : rounded(between(random, 0.2, 3), 1),
+    onOpposite: pick(random, ['hold', 'exit', 'reverse']),
+    holdingBarsMax: random() < 0.7 ? 0 : Math.floor(between(random, 1, 40)),
+    sizing: {
+      mode: pick(random, ['fixed', 'risk']),
+      riskFraction: rounded(between(random, 0.001, 0.05), 3),
+      isCompounding: random() < 0.4,
+    },
+  };
 }
 
 export function randomCosts(random: Random, candles: Candles): Costs {

@@ -66,7 +66,8 @@ describe('entries by dice in a market that only goes one way', () => {
   ])('are on the side of the run when it %s: being there is no skill', (_, move) => {
     const figure = find(panel({ candles: steadyMarket(200, move) }), 'randomEntry');
     expectAsGood(figure, 99);
-    expect(figure.says).toBe('luck');
+    // 0.37: between 5 % and one half a test is silent.
+    expect(figure.says).toBe('neither');
   });
 });
 

@@ -1,14 +1,14 @@
 import { normalCdfReference } from '@sextant/engine-as/test/honesty/reference/normal.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
-import { readingOf } from '../../src/tasks/honesty/reading.ts';
+import { bothWindowsFigure, jointProbability, readingOf } from '../../src/tasks/honesty/reading.ts';
 import { blockLength, bootstrapSays } from '../../src/tasks/honesty/resampling.ts';
 import { blockCountOf } from '../../src/tasks/honesty/selection.ts';
+import { probabilitySays } from '../../src/tasks/honesty/figure.ts';
 import {
   bestOfLooks,
   countAtLeast,
   entryChance,
-  holdoutSays,
   ordinaryWhereUnranked,
   plateauSays,
 } from '../../src/tasks/honesty/strategy.ts';
@@ -120,7 +120,7 @@ describe('entries by dice', () => {
 
 describe('what a figure says', () => {
   it('of unseen candles: skill from 95 %, luck below one half', () => {
-    expect([0.95, 0.9499, 0.5, 0.4999].map(holdoutSays)).toEqual(['skill', 'neither', 'neither', 'luck']);
+    expect([0.95, 0.9499, 0.5, 0.4999].map(probabilitySays)).toEqual(['skill', 'neither', 'neither', 'luck']);
   });
 
   it('of resampled equity: skill when 19 of 20 paths earn on unseen candles, luck when one of two does not', () => {
@@ -209,7 +209,7 @@ describe('the reading', () => {
   const figure = (id: string, says: HonestyFigure['says'], value: number | null = 1): HonestyFigure =>
     ({ id, value, says, words: `${id} says ${says}.`, count: 1, window: 'search' }) as HonestyFigure;
   const deciding = [figure('deflatedSharpe', 'skill'), figure('realityCheck', 'skill')];
-  const levelOf = (...figures: HonestyFigure[]) => readingOf(figures).level;
+  const levelOf = (...figures: HonestyFigure[]) => readingOf(figures, 1000).level;
 
   it('holds up only with both tests, one of another kind for it and none against it', () => {
     expect(levelOf(...deciding, figure('holdout', 'skill'))).toBe('holds up');
@@ -223,5 +223,39 @@ describe('the reading', () => {
       expect(levelOf({ ...one, says: 'luck' }, other, ...rest)).toBe('luck');
       expect(levelOf({ ...one, value: null }, other, ...rest)).toBe('not enough data');
     }
+  });
+
+  it('joins searched and unseen candles, by hand: p = q (1 - ln q)', () => {
+    // q = 0.2 x 0.05 = 0.01: 0.01 x (1 + 4.60517) = 0.0560517; as likely as two dice that both roll so low.
+    expect(jointProbability(0.2, 0.05)).toBeCloseTo(0.0560517, 7);
+    expect(jointProbability(1, 1)).toBe(1);
+    const tests = [figure('deflatedSharpe', 'neither', 0.8), figure('realityCheck', 'neither', 0.1)];
+    expect(bothWindowsFigure([...tests, figure('holdout', 'skill', 0.95)])).toMatchObject({ says: 'neither' });
+    // 0.2 x 0.04 = 0.008: 0.0466.
+    expect(bothWindowsFigure([...tests, figure('holdout', 'skill', 0.96)])).toMatchObject({ says: 'skill' });
+    expect(bothWindowsFigure([...tests, figure('holdout', 'neither', null)]).value).toBeNull();
+  });
+
+  it('with unseen candles rests on both windows: they can carry a search that alone is too short, and need another figure', () => {
+    const windows = (says: HonestyFigure['says'], together: number): HonestyFigure[] => [
+      figure('deflatedSharpe', 'luck', 0.4),
+      figure('realityCheck', 'neither', 0.3),
+      figure('holdout', says, 0.99),
+      figure('bothWindows', together < 0.05 ? 'skill' : 'neither', together),
+    ];
+    expect(levelOf(...windows('skill', 0.01))).toBe('holds up');
+    expect(levelOf(...windows('skill', 0.01), figure('plateau', 'luck'))).toBe('unclear');
+    expect(levelOf(...windows('skill', 0.06))).toBe('unclear');
+    expect(levelOf(...windows('neither', 0.2))).toBe('luck');
+    expect(levelOf(...windows('neither', 0.01))).toBe('unclear');
+  });
+
+  it('is neither when a test is not significant: that is no evidence of luck', () => {
+    const silent = figure('deflatedSharpe', 'neither', 0.82);
+    const reading = readingOf([silent, figure('realityCheck', 'skill', 0.03), figure('holdout', 'skill')], 2002);
+    expect(reading.level).toBe('unclear');
+    expect(reading.words).toBe(
+      'Not proven: with 2,002 settings tried, 18 % of searches without any skill look this good; below 5 % are needed.',
+    );
   });
 });

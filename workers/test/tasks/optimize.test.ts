@@ -1,10 +1,13 @@
 import { RESULT_LENGTH, RESULT_VALUE, SET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { OptimizeInput, OptimizeResult, TrialColumns } from '../../src/protocolOptimize.ts';
-import type { TaskResult } from '../../src/protocol.ts';
+import type { BacktestResult, TaskResult } from '../../src/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
+import { setOf } from '../../src/tasks/optimize/parameters.ts';
 import { bestOf, candidateOf, leadersOf } from '../../src/tasks/optimize/search.ts';
+import { unpackSet } from '../../src/tasks/optimize/space.ts';
 import { hashTrials } from '../../src/tasks/optimize/trialsHash.ts';
+import { candleFields } from '../../src/tasks/validateCandles.ts';
 import { foldWindows } from '../../src/tasks/optimize/walkForward.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';
@@ -66,7 +69,29 @@ describe('optimize', () => {
     expect(single).toEqual({ ok: true, value: best!.scored });
   });
 
-  it('finds the same, whoever computes which chunk', () => {
+  it('gives every set its drawdown marked to market, as the plain backtest of its candles has it', () => {
+    const { train, trials, sets } = value(run({ withSets: true }));
+    expect(trials.maxDrawdownFraction.every(Number.isNaN)).toBe(true);
+    const marked = value(run({ marked: sets!.trials })).trials;
+    const searched = Object.fromEntries(
+      candleFields.map((name) => [name, market[name].slice(0, train.end)]),
+    ) as unknown as typeof market;
+    for (let trial = 0; trial < 60; trial++) {
+      const params = unpackSet(setOf(sets!.trials, trial), input().params);
+      const single = runTask(engine, {
+        name: 'backtest',
+        input: { candles: searched, params, costs: defaultCosts, scoredCount: train.end - train.start },
+      }) as TaskResult<BacktestResult>;
+      const { netPnl, maxDrawdownFraction } = single.ok ? single.value.summary : { netPnl: 0, maxDrawdownFraction: 0 };
+      expect([marked.netPnl[trial], marked.maxDrawdownFraction[trial]]).toEqual([netPnl, maxDrawdownFraction]);
+      // Open positions fall further than closed trades show.
+      expect(maxDrawdownFraction).toBeGreaterThanOrEqual(trials.closedDrawdownFraction[trial]!);
+    }
+    expect(marked.maxDrawdownFraction.some((fall, i) => fall > trials.closedDrawdownFraction[i]!)).toBe(true);
+    expect(marked.value.every(Number.isNaN)).toBe(true);
+  });
+
+  it('finds the same, whichever worker computes which chunk', () => {
     const whole = value(run({ refine: false }));
     const chunks = [
       { from: 0, count: 7 },
@@ -142,7 +167,9 @@ describe('optimize', () => {
   );
 
   it('shows the own set, and says which condition nothing met, when all sets trade too little', () => {
-    const { best, leaders } = value(run({ space: { entryThreshold: { min: 1, max: 1 } }, params: seldom }));
+    const { best, leaders } = value(
+      run({ space: { draw: 'dense', entryThreshold: { min: 1, max: 1 } }, params: seldom }),
+    );
     expect(leaders).toEqual([]);
     expect(best).toMatchObject({ value: null, origin: { kind: 'sample', index: 0 }, params: seldom });
     expect(best!.reason).toBe(
@@ -187,6 +214,7 @@ describe('optimize', () => {
     ['a fraction of a seed', { seed: 0.5 }, 'seed'],
     ['a part beyond the samples', { part: { from: 50, count: 20 } }, 'part.count'],
     ['an index beyond the samples', { bestOfParts: [60] }, 'bestOfParts[0]'],
+    ['half a set to mark', { marked: new Float64Array(SET_LENGTH + 9) }, 'marked.length'],
     ['more than a million sets in one call', { samples: 2_000_000 }, 'samples'],
     ['one fold', { walkForward: { kind: 'rolling', folds: 1, purgeBars: 0, embargoBars: 0 } }, 'walkForward.folds'],
     ['a leverage above its tier', { costs: { ...defaultCosts, leverage: 500 } }, 'costs.leverage'],
@@ -325,7 +353,9 @@ describe('refining', () => {
     ['profitFactor', 1000, 0.7, '6e7b101e115f60c43b5c63bb84f315f4dbf8d27c7e721c7bb98fe5df3177377a'],
   ] as const)('goes on from the best of all: %s, %i samples, thresholds from %d', (target, samples, min, hash) => {
     const costs = { ...defaultCosts, initialEquity: 1e6 }; // no set runs short of equity, as the version of these bits knew no smaller size
-    const { refined } = value(run({ target, samples, costs, space: { entryThreshold: { min, max: 1 } } }));
+    const { refined } = value(
+      run({ target, samples, costs, guide: false, space: { draw: 'dense', entryThreshold: { min, max: 1 } } }),
+    );
     expect(hashTrials([], refined)).toBe(hash);
   });
 });

@@ -116,22 +116,28 @@ describe('the position of a signal', () => {
 describe('the hashes of a signal', () => {
   it('are the same with any SHA-256, and change with every candle, rule and interval', () => {
     const base = [timeframe(1), timeframe(2, '4h', 4 * hour)];
+    const hashAll = (
+      timeframes: EnsembleTimeframe[],
+      ...more: [SignalsInput['rules'], ReturnType<typeof candlesHash>?]
+    ) => signalHashes({ timeframes }, ...more);
     const node = candlesHash(() => {
       const hash = createHash('sha256');
       return { update: (bytes) => hash.update(bytes), hex: () => hash.digest('hex') };
     });
-    const own = signalHashes(base, rules);
-    expect(signalHashes(base, rules, node)).toEqual(own);
+    const own = hashAll(base, rules);
+    expect(hashAll(base, rules, node)).toEqual(own);
     expect(own.data).toMatch(/^[0-9a-f]{64}$/);
     const other = timeframe(1);
     other.candles.close[399]! += 1e-9;
     const variants = [
-      signalHashes([other, base[1]!], rules),
-      signalHashes([base[1]!, base[0]!], rules),
-      signalHashes([base[0]!], rules),
-      signalHashes(base, { ...rules, tuning: { adx: 1.05 } }),
-      signalHashes(base, { ...rules, threshold: 0.02 }),
-      signalHashes([{ ...base[0]!, weight: 0.5 }, base[1]!], rules),
+      hashAll([other, base[1]!], rules),
+      hashAll([base[1]!, base[0]!], rules),
+      hashAll([base[0]!], rules),
+      hashAll(base, { ...rules, tuning: { adx: 1.05 } }),
+      hashAll(base, { ...rules, threshold: 0.02 }),
+      hashAll([{ ...base[0]!, weight: 0.5 }, base[1]!], rules),
+      signalHashes({ timeframes: base, news: 1 }, rules),
+      signalHashes({ timeframes: base, news: -1 }, rules),
     ];
     expect(new Set([own, ...variants].map(({ data, params }) => `${data} ${params}`)).size).toBe(variants.length + 1);
   });
@@ -140,7 +146,8 @@ describe('the hashes of a signal', () => {
     const base = timeframe(1);
     const long = timeframe(2, '4h', 4 * hour);
     const other = timeframe(3);
-    const items = [[base, long], [base], [other, long], [base, { ...long, weight: 0.5 }], [other], [base, long]];
+    const series = [[base, long], [base], [other, long], [base, { ...long, weight: 0.5 }], [other], [base, long]];
+    const items = series.flatMap((timeframes) => [{ timeframes }, { timeframes, news: 1 as const }]);
     const hashOf = itemHashes(rules, candlesHash());
     expect(items.map(hashOf)).toEqual(items.map((item) => signalHashes(item, rules)));
   });

@@ -45,7 +45,7 @@ export function pushSeries(engine: Engine, { candles, stepMs }: Pick<EnsembleTim
 /** Everything the ensemble kernels read of one interval. `base` is absent for the base itself. */
 export function pushTimeframe(
   engine: Engine,
-  timeframe: EnsembleTimeframe,
+  timeframe: Pick<EnsembleTimeframe, 'candles' | 'stepMs'>,
   known: KnownSeries,
   base?: PushedTimeframe,
 ): PushedTimeframe {

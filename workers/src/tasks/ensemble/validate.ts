@@ -1,4 +1,4 @@
-import { TIMEFRAME_COUNT_MAX } from '@sextant/engine-as/abi/ensemble.ts';
+import { TIMEFRAME_COUNT_MAX, WEIGHT_UNITS } from '@sextant/engine-as/abi/ensemble.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { type Candles, fail, type TaskResult } from '../../protocol.ts';
 import type { EnsembleInput } from '../../protocolEnsemble.ts';
@@ -14,8 +14,8 @@ const fine: TaskResult<null> = ok(null);
 export function validateEnsemble(input: EnsembleInput, known?: ReadonlyMap<Candles, unknown>): TaskResult<null> {
   const checks = [
     () => validateTimeframes(input, known),
-    () => validateSteps(input.weights, 'weights', 5, 0.1),
-    () => validateSteps(input.tuning ?? {}, 'tuning', 5, 0.05),
+    () => validateSteps(input.weights, 'weights', { min: -5, max: 5, step: 1 / WEIGHT_UNITS }),
+    () => validateSteps(input.tuning ?? {}, 'tuning', { min: 0, max: 5, step: 0.05 }),
     () => within('threshold', input.threshold, Number.MIN_VALUE, 1),
     () => within('levels.stopAtr', input.levels.stopAtr, 0.01, 100),
     () => within('levels.targetAtr', input.levels.targetAtr, 0.01, 100),
@@ -42,7 +42,7 @@ function validateTimeframes({ timeframes }: EnsembleInput, known?: ReadonlyMap<C
     if (seen.has(interval)) return bad(`${field}.interval`, `${interval} is there twice`);
     seen.add(interval);
     if (!(stepMs > 0) || !Number.isFinite(stepMs)) return bad(`${field}.stepMs`, `is ${stepMs}, must be above 0`);
-    const weighed = validateSteps({ weight }, field, 10, 0.1);
+    const weighed = validateSteps({ weight }, field, { min: 0, max: 10, step: 0.1 });
     if (!weighed.ok) return weighed;
     if (known?.has(candles) === true) continue;
     const valid = validateCandles(candles, 1, `${field}.candles`);
@@ -51,8 +51,12 @@ function validateTimeframes({ timeframes }: EnsembleInput, known?: ReadonlyMap<C
   return fine;
 }
 
-/** Known vote ids (or the field itself), 0..max in whole steps. */
-function validateSteps(values: Record<string, number>, field: string, max: number, step: number): TaskResult<null> {
+/** Known vote ids (or the field itself), min..max in whole steps. */
+export function validateSteps(
+  values: Record<string, number>,
+  field: string,
+  { min, max, step }: { min: number; max: number; step: number },
+): TaskResult<null> {
   for (const [name, value] of Object.entries(values)) {
     const at = `${field}.${name}`;
     if (name !== 'weight' && !ensembleVoteIds.includes(name)) {
@@ -60,8 +64,8 @@ function validateSteps(values: Record<string, number>, field: string, max: numbe
     }
     const steps = value / step;
     const isStep = Math.abs(steps - Math.round(steps)) < 1e-6;
-    if (!(value >= 0 && value <= max) || !isStep)
-      return bad(at, `is ${value}, must be 0 to ${max} in steps of ${step}`);
+    if (!(value >= min && value <= max) || !isStep)
+      return bad(at, `is ${value}, must be ${min} to ${max} in steps of ${step}`);
   }
   return fine;
 }

@@ -1,4 +1,4 @@
-import { type HonestyId, honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
+import { HONESTY_CONFIDENCE, type HonestyId, honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
 import type { HonestyFigure, HonestyVerdict } from '../../protocolHonesty.ts';
 
 /** Inputs of a judgement; `trades` is undefined when unknown. */
@@ -23,6 +23,13 @@ export function figure(
 export function withheld(id: HonestyId, reason: string, rest: Rest): HonestyFigure {
   return { id, value: null, reason, says: 'neither', words: `Not shown: ${reason}.`, ...rest };
 }
+
+/**
+ * What a test says by its probability that luck does not explain the result: from 95 % on it speaks against luck, below one half for it. In
+ * between it is silent: that a result is not significant is no evidence that it is luck.
+ */
+export const probabilitySays = (probability: number): HonestyVerdict =>
+  probability >= HONESTY_CONFIDENCE ? 'skill' : probability < 0.5 ? 'luck' : 'neither';
 
 /** Why the registry's rule withholds a figure, or undefined when the data are enough. */
 export function shortage(id: HonestyId, evidence: Evidence): string | undefined {

@@ -6,7 +6,7 @@ import {
 } from '@sextant/engine-as/abi/honesty.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { HonestyFigure } from '../../protocolHonesty.ts';
-import { type Evidence, figure, percent, plural, shortage, withheld } from './figure.ts';
+import { type Evidence, figure, percent, plural, probabilitySays, shortage, withheld } from './figure.ts';
 import { inArena, type Moments, momentsOf, quantilesOf, tableOf, type TrialTable } from './kernels.ts';
 
 /** The trials of a search in the arena and what is known of the one that was chosen. */
@@ -99,7 +99,8 @@ const plainSharpe: Maker = ({ raw }, { bars }, { sharpe, moments }, rest) => {
 const probabilisticSharpe: Maker = ({ raw }, { bars }, { sharpe, moments }, rest) => {
   const value = raw.probabilisticSharpe(sharpe, 0, bars, moments.skewness, moments.kurtosis);
   const words = `${percent(value)} likely to be better than nothing, if it had been the only strategy tried.`;
-  return figure('probabilisticSharpe', value, value < HONESTY_CONFIDENCE ? 'luck' : 'neither', words, rest);
+  // It ignores how many were tried, so it cannot speak against luck.
+  return figure('probabilisticSharpe', value, probabilitySays(value) === 'luck' ? 'luck' : 'neither', words, rest);
 };
 
 const deflatedSharpe: Maker = ({ raw }, { bars, trialCount }, { sharpe, moments, table }, rest) => {
@@ -107,11 +108,8 @@ const deflatedSharpe: Maker = ({ raw }, { bars, trialCount }, { sharpe, moments,
   const correlation = Number.isNaN(table.correlation) ? 0 : Math.min(Math.max(table.correlation, 0), 1);
   const variance = (1 - correlation) / (bars - 1);
   const value = raw.deflatedSharpe(sharpe, bars, moments.skewness, moments.kurtosis, trialCount, variance);
-  const isSkill = value >= HONESTY_CONFIDENCE;
-  const words = isSkill
-    ? `${percent(value, 1)} likely to be better than the best of ${plural(trialCount, 'trial')} by luck.`
-    : `Could be luck: best of ${plural(trialCount, 'trial')}, ${percent(value, 1)} likely to be better than luck, needs ${percent(HONESTY_CONFIDENCE)}.`;
-  return figure('deflatedSharpe', value, isSkill ? 'skill' : 'luck', words, rest);
+  const words = `${percent(value, 1)} likely to be better than the best of ${plural(trialCount, 'trial')} by luck; ${percent(HONESTY_CONFIDENCE)} are needed.`;
+  return figure('deflatedSharpe', value, probabilitySays(value), words, rest);
 };
 
 const realityCheck: Maker = (engine, trials, { sharpe }, rest) => {
@@ -126,14 +124,15 @@ const realityCheck: Maker = (engine, trials, { sharpe }, rest) => {
   const better = luckiest.reduce((count, best) => count + Number(best >= sharpe), 0);
   const value = engine.raw.simulatedPValue(better, WORLDS);
   const words = `In ${plural(better, 'world')} of ${WORLDS.toLocaleString('en-US')} without any skill the best of these trials looked at least as good.`;
-  return figure('realityCheck', value, value < 1 - HONESTY_CONFIDENCE ? 'skill' : 'luck', words, rest);
+  return figure('realityCheck', value, probabilitySays(1 - value), words, rest);
 };
 
 const minimumTrackRecord: Maker = ({ raw }, { bars }, { sharpe, moments }, rest) => {
   if (!(sharpe > 0)) return withheld('minimumTrackRecord', 'the Sharpe ratio is not above zero', rest);
   const value = raw.minimumTrackRecord(sharpe, 0, moments.skewness, moments.kurtosis, HONESTY_CONFIDENCE);
   const words = `Such a result needs ${plural(Math.ceil(value), 'bar')} to stand above zero; there are ${bars.toLocaleString('en-US')}.`;
-  return figure('minimumTrackRecord', value, value > bars ? 'luck' : 'neither', words, rest);
+  // Too short a record is no evidence of luck.
+  return figure('minimumTrackRecord', value, 'neither', words, rest);
 };
 
 const minimumBacktest: Maker = ({ raw }, { bars, barMs, trialCount }, { sharpe }, rest) => {
@@ -175,14 +174,16 @@ function overfittingFigure(
   const none = new Float64Array();
   const short = shortage('overfitting', { trials: traded, bars: trials.bars, trades: undefined });
   if (short !== undefined) return { figure: withheld('overfitting', short, rest), halvings: none };
-  const { value, halvings } = overfit(engine, trials, blocks, halvingCount);
-  const [low = Number.NaN, high = Number.NaN] = quantilesOf(
+  const { value: observed, halvings } = overfit(engine, trials, blocks, halvingCount);
+  // Figure and band are of one distribution: the same histories give the middle and both ends.
+  const [low = Number.NaN, value = Number.NaN, high = Number.NaN] = quantilesOf(
     engine,
     bandOf(engine, trials, table, blocks),
-    [0.05, 0.95],
+    [0.05, 0.5, 0.95],
   );
-  const says = high < 0.5 ? 'skill' : value > 0.5 ? 'luck' : 'neither';
-  const words = `In ${percent(value)} of ${halvingCount} halvings the winner of one half lost the other; chance alone moves this from ${percent(low)} to ${percent(high)}.`;
+  // Above one half is what sets of equal skill give, too: it is no evidence of luck.
+  const says = high < 0.5 ? 'skill' : 'neither';
+  const words = `In ${percent(value)} of the halvings the winner of one half is expected to lose the other, ${percent(low)} to ${percent(high)} by chance; in the ${halvingCount} halvings of this history it was ${percent(observed)}.`;
   return { figure: figure('overfitting', value, says, words, { ...rest, band: { low, high } }), halvings };
 }
 

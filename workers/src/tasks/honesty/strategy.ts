@@ -1,12 +1,13 @@
 import { summarySlot, TRADE_LENGTH, tradeSlot } from '@sextant/engine-as/abi/records.ts';
-import { HONESTY_CONFIDENCE } from '@sextant/engine-as/abi/honesty.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import type { HonestyFigure, HonestyVerdict } from '../../protocolHonesty.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Costs } from '../../protocol.ts';
 import type { OptimizeInput, Window } from '../../protocolOptimize.ts';
 import { runSingle, type SingleRun } from '../optimize/market.ts';
 import { type Candidate, runSets, type Search } from '../optimize/search.ts';
-import { chosenHere, figure, percent, plural, shortage, type Sight, withheld } from './figure.ts';
+import { chosenHere, figure, percent, plural, probabilitySays, shortage, type Sight, withheld } from './figure.ts';
 import { inArena, momentsOf, quantilesOf } from './kernels.ts';
 
 const RANDOM_RUNS = 1000;
@@ -15,17 +16,42 @@ const RANKED_MIN = 10;
 /** Keeps the dice of the entries apart from the draws of the sets. */
 const DICE_SEED = 0x1d6f3a9be2c45087n;
 
-/** The chosen set on the scored candles. */
+/** The chosen set on the scored candles, whichever way it decides. */
 export interface Shown {
-  search: Search;
-  input: OptimizeInput;
-  best: Candidate;
+  engine: Engine;
+  costs: Costs;
   window: Window;
   single: SingleRun;
+  /** First candle at which the set's votes are all defined: before it the own run could not enter, so dice may not. */
+  firstDecision: number;
+  /** Net results of runs with the set's exits and entries by dice. */
+  throwDice: (dice: Dice) => Float64Array;
+}
+
+/** Random entries from candle `start` on: the chance of one at each flat candle, and how many of them are long. */
+export interface Dice {
+  start: number;
+  chance: number;
+  longs: number;
+  count: number;
+  seed: bigint;
 }
 
 export function showOn(search: Search, input: OptimizeInput, best: Candidate, window: Window): Shown {
-  return { search, input, best, window, single: runSingle(search.engine, search.market, best.set, input, window) };
+  const { engine, market } = search;
+  return {
+    engine,
+    costs: input.costs,
+    window,
+    single: runSingle(engine, market, best.set, input, window),
+    firstDecision: firstDecision(search, best.set),
+    throwDice: ({ start, chance, longs, count, seed }) =>
+      inArena(engine, () => {
+        const [set, out] = [engine.push(best.set), engine.reserve(count)];
+        engine.raw.randomEntries(market.at, set, start, window.end, chance, longs, count, seed, out);
+        return engine.pull(out, count);
+      }),
+  };
 }
 
 const slot = ({ single }: Shown, index: number): number => single.summary[index] ?? Number.NaN;
@@ -37,13 +63,13 @@ export function meanBarsHeld(shown: Shown): number {
 }
 
 /** Change of the single run's equity per bar over the starting equity. */
-export function returnsOf({ single: { equity }, input }: Shown): Float64Array {
-  const initial = input.costs.initialEquity;
+export function returnsOf({ single: { equity }, costs }: Shown): Float64Array {
+  const initial = costs.initialEquity;
   return equity.map((value, i) => (value - (equity[i - 1] ?? initial)) / initial);
 }
 
-export function strategyFigures(shown: Shown, sight: Sight): HonestyFigure[] {
-  return [randomEntryFigure(shown, sight), buyAndHoldFigure(shown), breakEvenFigure(shown)];
+export function strategyFigures(shown: Shown, sight: Sight, seed: bigint): HonestyFigure[] {
+  return [randomEntryFigure(shown, sight, seed), buyAndHoldFigure(shown), breakEvenFigure(shown)];
 }
 
 /** Of an entry where one is possible: at a bar that holds nothing, or at whose close nothing is held any more. */
@@ -51,7 +77,6 @@ export function entryChance({ bars, heldBars, trades }: { bars: number; heldBars
   return Math.min(1, trades / Math.max(1, bars - heldBars + trades));
 }
 
-/** First candle at which the votes that the set weighs are all defined: before it the own run could not enter, so dice may not. */
 function firstDecision({ engine, market }: Search, set: Float64Array): number {
   const first = engine.i32View(market.firstAt, BACKTEST_VOTE_COUNT);
   return first.reduce(
@@ -68,41 +93,37 @@ export const countAtLeast = (values: Float64Array, own: number): number =>
 export const bestOfLooks = (p: number, lookCount: number): number =>
   lookCount > 1 ? -Math.expm1(lookCount * Math.log1p(-p)) : p;
 
-function randomEntryFigure(shown: Shown, sight: Sight): HonestyFigure {
-  const { search, best, window } = shown;
+function randomEntryFigure(shown: Shown, sight: Sight, searchSeed: bigint): HonestyFigure {
+  const { engine, window } = shown;
   const rest = { count: RANDOM_RUNS, window: 'scored' } as const;
   const trades = tradesOf(shown);
   const short = shortage('randomEntry', { trials: Infinity, bars: barsOf(window), trades });
   if (short !== undefined) return withheld('randomEntry', short, rest);
-  const { engine, market } = search;
-  const start = Math.max(window.start, firstDecision(search, best.set));
+  const start = Math.max(window.start, shown.firstDecision);
   const heldBars = slot(shown, summarySlot.heldBarCount);
   const chance = entryChance({ bars: window.end - start, heldBars, trades });
   const longs = slot(shown, summarySlot.longCount) / trades;
-  const nets = inArena(engine, () => {
-    const [set, out] = [engine.push(best.set), engine.reserve(RANDOM_RUNS)];
-    const seed = BigInt.asUintN(64, search.seed ^ DICE_SEED);
-    engine.raw.randomEntries(market.at, set, start, window.end, chance, longs, RANDOM_RUNS, seed, out);
-    return engine.pull(out, RANDOM_RUNS);
-  });
+  const seed = BigInt.asUintN(64, searchSeed ^ DICE_SEED);
+  const nets = shown.throwDice({ start, chance, longs, count: RANDOM_RUNS, seed });
   const own = slot(shown, summarySlot.netPnl);
   const better = countAtLeast(nets, own);
   const value = bestOfLooks(engine.raw.simulatedPValue(better, RANDOM_RUNS), sight.lookCount);
-  const isSkill = value < 1 - HONESTY_CONFIDENCE;
   const words = `${plural(better, 'run')} of ${RANDOM_RUNS.toLocaleString('en-US')} with entries by dice and the same exits earned at least as much.`;
-  const says = isSkill ? (sight.isUnseen ? 'skill' : 'neither') : 'luck';
+  const said = probabilitySays(1 - value);
+  // Chosen on these candles it confirms nothing.
+  const says = said === 'skill' && !sight.isUnseen ? 'neither' : said;
   return figure('randomEntry', value, says, words + chosenHere(sight), rest);
 }
 
 function buyAndHoldFigure(shown: Shown): HonestyFigure {
-  const net = slot(shown, summarySlot.netPnl) / shown.input.costs.initialEquity;
+  const net = slot(shown, summarySlot.netPnl) / shown.costs.initialEquity;
   const held = slot(shown, summarySlot.buyAndHoldFraction);
   const words = `${percent(net, 1)} of the starting equity against ${percent(held, 1)} for holding one position.`;
   return figure('buyAndHold', net - held, 'neither', words, { count: barsOf(shown.window), window: 'scored' });
 }
 
 function breakEvenFigure(shown: Shown): HonestyFigure {
-  const { search, single, input } = shown;
+  const { engine, single, costs } = shown;
   const trades = tradesOf(shown);
   const rest = { count: trades, window: 'scored' } as const;
   const short = shortage('breakEvenFee', { trials: Infinity, bars: barsOf(shown.window), trades });
@@ -114,8 +135,8 @@ function breakEvenFigure(shown: Shown): HonestyFigure {
     turnover += trade(tradeSlot.quantity) * prices;
   }
   const [gross, funding] = [slot(shown, summarySlot.grossPnl), slot(shown, summarySlot.funding)];
-  const value = search.engine.raw.breakEvenFee(gross, funding, turnover);
-  const paid = input.costs.takerFeeFraction;
+  const value = engine.raw.breakEvenFee(gross, funding, turnover);
+  const paid = costs.takerFeeFraction;
   const words = `The same trades end at zero with a fee of ${percent(value, 3)} per fill; you pay ${percent(paid, 3)}.`;
   return figure('breakEvenFee', value, value <= paid ? 'luck' : 'neither', words, rest);
 }
@@ -156,9 +177,6 @@ export function plateauFigure(search: Search, best: Candidate, ordinary: Float64
   return figure('plateau', value, plateauSays(value), words, rest);
 }
 
-export const holdoutSays = (probability: number): HonestyVerdict =>
-  probability >= HONESTY_CONFIDENCE ? 'skill' : probability < 0.5 ? 'luck' : 'neither';
-
 /** The scored window when the search never saw it: against the luckiest of the results that were looked at there. */
 export function holdoutFigure(shown: Shown, sight: Sight): HonestyFigure {
   const bars = barsOf(shown.window);
@@ -166,7 +184,7 @@ export function holdoutFigure(shown: Shown, sight: Sight): HonestyFigure {
   if (!sight.isUnseen) return withheld('holdout', 'the search ran on the scored candles', rest);
   const short = shortage('holdout', { trials: Infinity, bars, trades: tradesOf(shown) });
   if (short !== undefined) return withheld('holdout', short, rest);
-  const { engine } = shown.search;
+  const { engine } = shown;
   const value = inArena(engine, () => {
     const { mean, deviation, skewness, kurtosis } = momentsOf(engine, engine.push(returnsOf(shown)), bars);
     return engine.raw.deflatedSharpe(mean / deviation, bars, skewness, kurtosis, sight.lookCount, 1 / (bars - 1));
@@ -176,5 +194,5 @@ export function holdoutFigure(shown: Shown, sight: Sight): HonestyFigure {
     sight.lookCount > 1
       ? `On candles the search never saw: ${percent(value)} likely to be better than the luckiest of the ${plural(sight.lookCount, 'result')} you have looked at there.`
       : `On candles the search never saw: ${percent(value)} likely to be better than nothing.`;
-  return figure('holdout', value, holdoutSays(value), words, rest);
+  return figure('holdout', value, probabilitySays(value), words, rest);
 }

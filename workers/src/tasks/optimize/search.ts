@@ -1,8 +1,9 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { OptimizeInput, OptimizeTarget, TrialColumns, Window } from '../../protocolOptimize.ts';
-import type { Market } from './market.ts';
+import type { GenerationDraw, OptimizeInput, OptimizeTarget, TrialColumns, Window } from '../../protocolOptimize.ts';
+import { type Market, pushIntegers } from './market.ts';
 import { packSet } from './space.ts';
+import { LEADER_COUNT, rankedRows, stages } from './stages.ts';
 
 export const targetCodes: Record<OptimizeTarget, number> = {
   pnl: abi.TARGET_PNL,
@@ -14,9 +15,6 @@ export const targetCodes: Record<OptimizeTarget, number> = {
   expectancy: abi.TARGET_EXPECTANCY,
 };
 
-/** Sets that are refined, and how often; together they make as many refined trials as there were samples. */
-const LEADER_COUNT = 5;
-const REACHES = [0.25, 0.12, 0.06, 0.03];
 const MUTATION_SHARE = 0.35;
 /** Keeps the draws of the refinement apart from those of the samples. */
 const REFINE_SEED = 0x52ef1e5e7a9c3d41n;
@@ -26,8 +24,12 @@ export interface Search {
   engine: Engine;
   market: Market;
   spaceAt: number;
+  /** f64[SPACE_LENGTH] */
+  space: Float64Array;
   currentAt: number;
   seed: bigint;
+  /** With generations of CMA-ES after the refinement. */
+  isGuided: boolean;
   target: number;
   window: Window;
 }
@@ -50,6 +52,8 @@ export function startSearch(
     engine,
     market,
     window,
+    space,
+    isGuided: input.guide === true,
     spaceAt: engine.push(space),
     currentAt: engine.push(packSet(input.params)),
     seed: BigInt(input.seed),
@@ -115,32 +119,29 @@ export function sampleSets({ engine, seed, spaceAt, currentAt }: Search, indices
   return sets;
 }
 
+/** Samples from .. from + count - 1, f64[SET_LENGTH * count]. */
+export function sampleRange({ engine, seed, spaceAt, currentAt }: Search, from: number, count: number): Float64Array {
+  const mark = engine.raw.arenaMark();
+  const setsAt = engine.reserve(abi.SET_LENGTH * count);
+  engine.raw.sampleSets(seed, BigInt(from), count, spaceAt, currentAt, setsAt);
+  const sets = engine.pull(setsAt, abi.SET_LENGTH * count);
+  engine.raw.arenaRelease(mark);
+  return sets;
+}
+
 export function valueOf(row: ArrayLike<number>): number {
   return row[abi.RESULT_VALUE] ?? -Infinity;
 }
 
 /** Positions of the `count` best values that are ranked at all, best first; equal values keep their order. */
 export function leadersOf(columns: Float64Array, count = LEADER_COUNT): number[] {
-  const size = columns.length / abi.RESULT_LENGTH;
-  const values = columns.subarray(abi.RESULT_VALUE * size, (abi.RESULT_VALUE + 1) * size);
-  const best: number[] = [];
-  values.forEach((value, i) => {
-    if (value === -Infinity || (best.length === count && value <= (values[best[count - 1] ?? 0] ?? Infinity))) return;
-    const at = best.findIndex((other) => value > (values[other] ?? -Infinity));
-    best.splice(at < 0 ? best.length : at, 0, i);
-    if (best.length > count) best.pop();
-  });
-  return best;
+  return rankedRows(valuesOf(columns), count);
 }
 
-/** The same, filled up with rows that are not ranked, in their order: as many as there are. */
-function firstRows(columns: Float64Array, count: number): number[] {
-  const first = leadersOf(columns, count);
+/** The ranked value of each trial of a table. */
+export function valuesOf(columns: Float64Array): Float64Array {
   const size = columns.length / abi.RESULT_LENGTH;
-  for (let i = 0; i < size && first.length < count; i++) {
-    if (columns[abi.RESULT_VALUE * size + i] === -Infinity) first.push(i);
-  }
-  return first;
+  return columns.subarray(abi.RESULT_VALUE * size, (abi.RESULT_VALUE + 1) * size);
 }
 
 export interface Refinement {
@@ -152,52 +153,47 @@ export interface Refinement {
 /** Runs sets: the engine, or a source of known results. @param from number of the first set */
 export type SetRunner = (sets: Float64Array, from: number) => Float64Array;
 
-/** Draws around the best, nearer in each round. @param samples how many trials the random search had */
+/** Every set of the stages after the samples (stages.ts). @param samples how many trials the random search had */
 export function refine(
   search: Search,
   leaders: readonly Candidate[],
   samples: number,
   run: SetRunner = (sets) => runSets(search, sets).columns,
 ): Refinement {
-  const perLeader = Math.max(1, Math.floor(samples / (LEADER_COUNT * REACHES.length)));
-  const seed = BigInt.asUintN(64, search.seed ^ REFINE_SEED);
   const sets: Float64Array[] = [];
   const runs: Float64Array[] = [];
-  let bases = [...leaders];
-  let made = 0;
-  for (const reach of REACHES) {
-    if (bases.length === 0) break;
-    const drawn = mutations(search, bases, perLeader, { seed, from: made, reach });
-    const columns = run(drawn, made);
-    const count = columns.length / abi.RESULT_LENGTH;
-    const found = firstRows(columns, LEADER_COUNT).map((i) => candidateOf(drawn, columns, i, 'refined', made + i));
-    bases = [...bases, ...found].sort((a, b) => valueOf(b.row) - valueOf(a.row)).slice(0, LEADER_COUNT);
+  const ranked = leaders.map(({ set, row }) => ({ set, value: valueOf(row) }));
+  const plan = stages({ space: search.space, samples, isGuided: search.isGuided }, ranked);
+  for (let next = plan.next(); next.done !== true;) {
+    const draw = next.value;
+    const drawn = drawGeneration(search, draw, 0, draw.count);
+    const columns = run(drawn, draw.first);
     sets.push(drawn);
     runs.push(columns);
-    made += count;
+    next = plan.next({ sets: drawn, values: valuesOf(columns) });
   }
   return { sets: concat(sets), columns: joinColumns(runs) };
 }
 
-interface MutationDraw {
-  seed: bigint;
-  from: number;
-  reach: number;
-}
-
-function mutations(search: Search, bases: readonly Candidate[], perLeader: number, draw: MutationDraw): Float64Array {
+/** Sets from .. from + count - 1 of a generation, f64[SET_LENGTH * count]. */
+export function drawGeneration(search: Search, draw: GenerationDraw, from: number, count: number): Float64Array {
   const { engine, spaceAt } = search;
-  const mark = engine.raw.arenaMark();
-  const count = bases.length * perLeader;
+  const { raw } = engine;
+  const seed = BigInt.asUintN(64, search.seed ^ REFINE_SEED);
+  const first = BigInt(draw.first);
+  const mark = raw.arenaMark();
   const setsAt = engine.reserve(abi.SET_LENGTH * count);
-  const bounds = bases.map(({ set }) => engine.push(set));
-  for (let i = 0; i < count; i++) {
-    const base = bounds[Math.floor(i / perLeader)] ?? 0;
-    const set = setsAt + 8 * abi.SET_LENGTH * i;
-    engine.raw.mutateSet(draw.seed, BigInt(draw.from + i), spaceAt, base, MUTATION_SHARE, draw.reach, set);
+  if (draw.stage === 'refine') {
+    const basesAt = engine.push(draw.bases);
+    raw.mutateSets(seed, first, from, count, spaceAt, basesAt, draw.perBase, MUTATION_SHARE, draw.reach, setsAt);
+  } else {
+    const { base, slots, mean, factor } = draw;
+    const slotsAt = pushIntegers(engine, slots);
+    const [baseAt, meanAt, factorAt] = [engine.push(base), engine.push(mean), engine.push(factor)] as const;
+    raw.guideSets(seed, first, from, count, spaceAt, baseAt, slotsAt, slots.length, meanAt, factorAt, setsAt);
   }
   const sets = engine.pull(setsAt, abi.SET_LENGTH * count);
-  engine.raw.arenaRelease(mark);
+  raw.arenaRelease(mark);
   return sets;
 }
 

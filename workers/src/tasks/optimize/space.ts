@@ -8,6 +8,7 @@ import { ok } from '../../result.ts';
 
 /** The product's ranges; callback and step have a least value only, the other end is ours. */
 export const defaultSpace: OptimizeSpace = {
+  draw: 'mixed',
   weight: { min: 0, max: 2 },
   entryThreshold: { min: 0.1, max: 1 },
   stopLossFraction: { min: 0.001, max: 0.1 },
@@ -18,7 +19,7 @@ export const defaultSpace: OptimizeSpace = {
 };
 
 interface Grid {
-  name: keyof Omit<OptimizeSpace, 'trailing'>;
+  name: keyof Omit<OptimizeSpace, 'trailing' | 'draw' | 'weights'>;
   slots: number[];
   /** Steps per unit; weights are kept as whole tenths. */
   perUnit: number;
@@ -26,13 +27,15 @@ interface Grid {
   bounds: NumberRange;
 }
 
+const weightBounds: NumberRange = { min: 0, max: 2 };
+
 const grids: Grid[] = [
   {
     name: 'weight',
     slots: Array.from({ length: BACKTEST_VOTE_COUNT }, (_, vote) => abi.SET_WEIGHTS + vote),
     perUnit: 10,
     divisor: 1,
-    bounds: { min: 0, max: 2 },
+    bounds: weightBounds,
   },
   grid('entryThreshold', abi.SET_ENTRY_THRESHOLD, 100, { min: 0.01, max: 1 }),
   grid('stopLossFraction', abi.SET_STOP_LOSS, 1000, { min: 0.001, max: 0.5 }),
@@ -48,20 +51,38 @@ function grid(name: Grid['name'], slot: number, perUnit: number, bounds: NumberR
 /** The engine's space rows, or what is wrong with the ranges. */
 export function packSpace(wanted: Partial<OptimizeSpace> = {}): TaskResult<Float64Array> {
   const space = { ...defaultSpace, ...wanted };
-  const rows = new Float64Array(abi.SET_LENGTH * abi.SPACE_ROW_LENGTH);
+  const rows = new Float64Array(abi.SPACE_LENGTH);
   for (const { name, slots, perUnit, divisor, bounds } of grids) {
-    const { min, max } = space[name];
-    const isInside = min >= bounds.min && max <= bounds.max && min <= max; // false for NaN
-    if (!isInside) {
-      const text = `is ${min}..${max}, must lie within ${bounds.min}..${bounds.max} with min <= max`;
-      return fail('bad_input', `space.${name} ${text}`, `space.${name}`);
-    }
-    for (const slot of slots) rows.set([Math.round(min * perUnit), Math.round(max * perUnit), divisor], row(slot));
+    const allowed = checkRange(name, space[name], bounds);
+    if (!allowed.ok) return allowed;
+    for (const slot of slots) rows.set(rowOf(space[name], perUnit, divisor), row(slot));
+  }
+  for (const [id, range] of Object.entries(space.weights ?? {})) {
+    const vote = (voteIds as readonly string[]).indexOf(id);
+    if (vote < 0 || vote >= BACKTEST_VOTE_COUNT)
+      return fail('bad_input', `space.weights.${id} is no vote`, 'space.weights');
+    const allowed = checkRange(`weights.${id}`, range, weightBounds);
+    if (!allowed.ok) return allowed;
+    rows.set(rowOf(range, 10, 1), row(abi.SET_WEIGHTS + vote));
   }
   const trailing = { off: [0, 0], on: [1, 1], either: [0, 1] }[space.trailing];
   rows.set([...trailing, 1], row(abi.SET_IS_TRAILING));
+  rows[abi.SPACE_DRAW] = space.draw === 'dense' ? abi.DRAW_DENSE : abi.DRAW_MIXED;
   return ok(rows);
 }
+
+function checkRange(name: string, { min, max }: NumberRange, bounds: NumberRange): TaskResult<null> {
+  const isInside = min >= bounds.min && max <= bounds.max && min <= max; // false for NaN
+  if (isInside) return ok(null);
+  const text = `is ${min}..${max}, must lie within ${bounds.min}..${bounds.max} with min <= max`;
+  return fail('bad_input', `space.${name} ${text}`, `space.${name}`);
+}
+
+const rowOf = ({ min, max }: NumberRange, perUnit: number, divisor: number): number[] => [
+  Math.round(min * perUnit),
+  Math.round(max * perUnit),
+  divisor,
+];
 
 const row = (slot: number): number => slot * abi.SPACE_ROW_LENGTH;
 

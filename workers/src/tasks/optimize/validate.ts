@@ -1,3 +1,4 @@
+import { SET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
 import { fail, type TaskResult } from '../../protocol.ts';
 import type { OptimizeInput, WalkForwardInput, Window } from '../../protocolOptimize.ts';
 import { TRAIN_BARS_MIN } from '../../wire/defaults.ts';
@@ -28,7 +29,7 @@ export function validateOptimize(input: OptimizeInput): TaskResult<null> {
     () => check('seed', seed, { min: 0, max: Number.MAX_SAFE_INTEGER }, true),
     () => check('part.from', from, { min: 0, max: samples - 1 }, true),
     () => check('part.count', count, { min: 1, max: samples - from }, true),
-    () => (input.bestOfParts === undefined ? checkSize(count) : checkIndices(input.bestOfParts, samples)),
+    () => checkPart(input, count),
     () =>
       Object.hasOwn(targetCodes, target)
         ? fine
@@ -43,6 +44,27 @@ function refuseAtr({ params: { trailing } }: OptimizeInput): TaskResult<null> {
     'params.trailing.mode',
     'is atr: the optimiser varies the percent trailing stop only, so set it to percent',
   );
+}
+
+/** What is asked for in one call: a whole search or a chunk of it, a generation, or its last step. */
+function checkPart(
+  { bestOfParts, generation, finalist, marked, samples }: OptimizeInput,
+  count: number,
+): TaskResult<null> {
+  if (generation !== undefined) {
+    const { draw, from, count: sets } = generation;
+    return firstFailure([
+      () => check('generation.count', sets, { min: 1, max: PART_MAX }, true),
+      () => check('generation.from', from, { min: 0, max: draw.count - sets }, true),
+    ]);
+  }
+  if (marked !== undefined) {
+    const sets = marked.length / SET_LENGTH;
+    return check('marked.length', sets, { min: 1, max: PART_MAX }, true);
+  }
+  if (finalist !== undefined)
+    return check('finalist.set.length', finalist.set.length, { min: SET_LENGTH, max: SET_LENGTH }, true);
+  return bestOfParts === undefined ? checkSize(count) : checkIndices(bestOfParts, samples);
 }
 
 function checkSize(count: number): TaskResult<null> {

@@ -1,0 +1,62 @@
+/** Plans and scopes of the API, for the server that enforces them and the pages that show them. */
+
+export interface ApiPlan {
+  name: 'FREE' | 'STARTER' | 'PRO' | 'BUSINESS';
+  hourlyLimit: number;
+  /** Credits for `PLAN_DAYS`; 0 is the plan everyone has. */
+  priceCredits: number;
+}
+export type ApiPlanName = ApiPlan['name'];
+
+/** In ascending order. The first is the plan of accounts that bought none. */
+export const apiPlans = [
+  { name: 'FREE', hourlyLimit: 60, priceCredits: 0 },
+  { name: 'STARTER', hourlyLimit: 120, priceCredits: 100 },
+  { name: 'PRO', hourlyLimit: 600, priceCredits: 350 },
+  { name: 'BUSINESS', hourlyLimit: 2400, priceCredits: 1000 },
+] as const satisfies readonly ApiPlan[];
+
+/** A plan is bought for so many days and does not renew by itself. */
+export const PLAN_DAYS = 30;
+/** A notice is sent so many days before a plan ends. */
+export const PLAN_NOTICE_DAYS = 3;
+
+/** Scopes of API keys. A key with an empty list has those that only read. */
+export const apiScopes = {
+  'read:market': 'Prices, candles, funding rates and indicators',
+  'read:signals': 'Signals, scans and their outcomes',
+  'run:signals': 'Start scans, which cost credits, and AI checks',
+  'run:arbitrage': 'Compare exchanges; a scan with results costs a credit',
+  'run:backtest': 'Run backtests and read their results',
+  'read:account': 'Credits, positions, settings, plan and usage',
+  'manage:webhooks': 'Set up, test and resend webhook messages',
+} as const;
+export type ApiScope = keyof typeof apiScopes;
+export const apiScopeNames = Object.keys(apiScopes) as ApiScope[];
+
+/** Events that a webhook can be sent. */
+export const webhookEvents = [
+  'signal.created',
+  'position.opened',
+  'position.closed',
+  'payment.completed',
+  'credits.low',
+  'plan.expiring',
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** Scopes that a key without a list of its own has. */
+export const defaultScopes: readonly ApiScope[] = apiScopeNames.filter((scope) => scope.startsWith('read:'));
+
+/** Calls shown at once in the list of recent calls. */
+export const CALLS_SHOWN = 20;
+/** Calls are kept so many days. */
+export const CALLS_KEPT_DAYS = 30;
+
+/** A live key sees the account and the market; a test key the sandbox: a frozen market and an account without a past. */
+export const keyModes = ['live', 'test'] as const;
+export type KeyMode = (typeof keyModes)[number];
+/** Calls an hour of all test keys of an account, whatever its plan. */
+export const TEST_HOURLY_LIMIT = 600;
+/** Epoch ms at which the clock of the sandbox stands still. */
+export const SANDBOX_MS = Date.UTC(2026, 5, 1, 12, 0, 0);

@@ -1,0 +1,130 @@
+import { indicatorIds } from '@sextant/engine-as/abi/registry.ts';
+import type { z } from 'zod';
+import type { HonestyResult } from '../protocolHonesty.ts';
+import type { OptimizeResult, ScanResult } from '../protocolOptimize.ts';
+import type { TaskResult } from '../protocol.ts';
+import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
+import { backtestFromWire, BacktestRequestWire } from '../wire/backtest.ts';
+import { backtestToWire } from '../wire/backtestResult.ts';
+import { voteIds } from '../wire/defaults.ts';
+import { indicatorsFromWire, IndicatorsRequestWire, seriesToWire } from '../wire/indicators.ts';
+import { honestyFromWire, HonestyReturnsWire, HonestySearchWire, honestyToWire } from '../wire/honesty.ts';
+import { firstIssue } from '../wire/issue.ts';
+import { optimizeFromWire, OptimizeRequestWire, optimizeToWire } from '../wire/optimize.ts';
+import { scanFromWire, ScanRequestWire } from '../wire/scan.ts';
+import { toWireError } from '../wire/wireError.ts';
+import { loadModule } from './loadModule.ts';
+
+/** Bad input: told in one line, without a stack. */
+class Refusal extends Error {}
+
+const tasks: Record<string, (engine: TaskEngine, input: unknown) => unknown> = {
+  indicators(engine, input) {
+    const request = parse(IndicatorsRequestWire, input);
+    const result = runTask(engine, { name: 'indicators', input: indicatorsFromWire(request) });
+    return seriesToWire(valueOf(result as TaskResult<{ series: Parameters<typeof seriesToWire>[0] }>).series);
+  },
+  backtest(engine, input) {
+    const request = parse(BacktestRequestWire, input);
+    const result = runTask(engine, { name: 'backtest', input: backtestFromWire(request) });
+    return backtestToWire(valueOf(result as TaskResult<Parameters<typeof backtestToWire>[0]>), request.params);
+  },
+  optimize(engine, input) {
+    const request = parse(OptimizeRequestWire, input);
+    const result = runTask(engine, { name: 'optimize', input: optimizeFromWire(request) });
+    return optimizeToWire(valueOf(result as TaskResult<OptimizeResult>));
+  },
+  scan(engine, input) {
+    const request = parse(ScanRequestWire, input);
+    return valueOf(runTask(engine, { name: 'scan', input: scanFromWire(request) }) as TaskResult<ScanResult>);
+  },
+  honesty(engine, input) {
+    const hasSearch = typeof input === 'object' && input !== null && 'search' in input;
+    const request = hasSearch ? parse(HonestySearchWire, input) : parse(HonestyReturnsWire, input);
+    const result = runTask(engine, { name: 'honesty', input: honestyFromWire(request) });
+    return honestyToWire(valueOf(result as TaskResult<HonestyResult>));
+  },
+};
+
+const usage = `Reads the JSON input of a task from standard input and prints its JSON result.
+
+  npm run -s task -- indicators < input.json
+    {"candles": {"time": [], "open": [], "high": [], "low": [], "close": [], "volume": []},
+     "indicators": ["rsi", {"id": "ema", "period": 50, "as": "slow"}]}
+    several of one id are named by their parameters: {"id": "sma", "period": 20} and 50 answer as sma20 and sma50
+  npm run -s task -- backtest < input.json
+    {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500}; params, costs and scored have defaults
+  npm run -s task -- optimize < input.json
+    {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500, "optimize": {"samples": 50, "target": "pnl", "seed": 1}};
+    also trainOn, refine, space, walkForward, part and bestOfParts: docs/optimiser.md
+  npm run -s task -- scan < input.json
+    {"series": [{"symbol": "BTCUSDT", "interval": "15m", "candles": {...}}], "weights": {...}}: last candle of each
+  npm run -s task -- honesty < input.json
+    {"search": {the input of optimize}} or {"returns": [[...], ...], "bestIndex": 0, "barMs": 900000}: docs/honesty.md
+
+A value that is not defined yet is null. Bad input ends with one line on standard error and exit code 1.
+Indicator ids: ${indicatorIds.join(', ')}
+Vote ids (params.weights): ${voteIds.join(', ')}
+`;
+
+export interface CommandOutcome {
+  code: 0 | 1;
+  stdout: string;
+  stderr: string;
+}
+
+/**
+ * The work of the task command: JSON of a task in, JSON of its result out. Bad input is one line on `stderr`; a bug throws.
+ * @param readInput called once the arguments are good; `prepare` once the input is JSON: it builds a stale engine
+ */
+export async function answerTask(
+  args: readonly string[],
+  readInput: () => Promise<string>,
+  prepare: () => Promise<void>,
+): Promise<CommandOutcome> {
+  try {
+    return { code: 0, stdout: await answer(args, readInput, prepare), stderr: '' };
+  } catch (cause) {
+    if (cause instanceof Refusal) return { code: 1, stdout: '', stderr: `${cause.message}\n` };
+    throw cause;
+  }
+}
+
+async function answer(
+  [name, ...rest]: readonly string[],
+  readInput: () => Promise<string>,
+  prepare: () => Promise<void>,
+): Promise<string> {
+  if (name === '--help' || name === '-h') return usage;
+  const task = Object.hasOwn(tasks, name ?? '') ? tasks[name ?? ''] : undefined;
+  const names = Object.keys(tasks).join(', ');
+  if (name === undefined) throw new Refusal(`name a task: ${names} (--help tells more)`);
+  if (task === undefined) throw new Refusal(`unknown task "${name}": the tasks are ${names}`);
+  if (rest.length > 0) throw new Refusal(`unexpected argument "${rest[0] ?? ''}": the input comes from standard input`);
+  const input = parseJson(await readInput());
+  await prepare();
+  return `${JSON.stringify(task(startEngine(await loadModule()), input))}\n`;
+}
+
+function parseJson(source: string): unknown {
+  if (source.trim() === '') throw new Refusal('standard input is empty: it must hold the JSON input of the task');
+  try {
+    return JSON.parse(source);
+  } catch (cause) {
+    // V8 quotes the input in its message, line breaks included.
+    const reason = (cause as Error).message.replaceAll(/\s+/g, ' ');
+    throw new Refusal(`standard input is not JSON: ${reason}`, { cause });
+  }
+}
+
+function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const { field, message } = firstIssue(parsed.error);
+  throw new Refusal(field === '' ? `input: ${message}` : `${field}: ${message}`);
+}
+
+function valueOf<T>(result: TaskResult<T>): T {
+  if (result.ok) return result.value;
+  throw new Refusal(toWireError(result.error).message);
+}

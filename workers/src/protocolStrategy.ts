@@ -1,0 +1,12 @@
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import type { BacktestInput, Candles } from './protocol.ts';
+
+/** Contract of the `backtestStrategy` task: the result is that of a backtest. */
+export interface StrategyInput extends Omit<BacktestInput, 'params'> {
+  /** Its first interval is that of `candles`. */
+  strategy: Strategy;
+  /** Candles of the longer intervals, in the order of the strategy; they begin early enough for the votes to warm up. */
+  context: Candles[];
+  /** What the news said at the close of each candle: -1, 1, or 0 where it had no say. Absent: it never had one. */
+  news?: Int8Array;
+}

@@ -1,0 +1,84 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import type { Engine } from '../engine/engine.ts';
+import { type BacktestResult, fail, type TaskProgress, type TaskResult } from '../protocol.ts';
+import type { StrategyInput } from '../protocolStrategy.ts';
+import { ok } from '../result.ts';
+import { readRun, validateMarket } from './backtest.ts';
+import { hashData, hashSections } from './hashes.ts';
+import { tierRows } from './rules.ts';
+import { pushRulesMarket, type RulesMarket, scoreRules, simulateScored, unitsOf } from './strategy/market.ts';
+import { validateStrategyValue } from './strategy/validate.ts';
+import { candleFields, validateCandles } from './validateCandles.ts';
+import { firstFailure } from './validateStrategy.ts';
+
+/**
+ * The backtest of a strategy: the score of every candle as the scanner computes it at that candle (the same kernels, so the
+ * same bits), and the simulation every backtest goes through.
+ */
+export function backtestStrategy(
+  engine: Engine,
+  engineHash: string,
+  input: StrategyInput,
+  onProgress?: (progress: TaskProgress) => void,
+): TaskResult<BacktestResult> {
+  const valid = validateStrategyInput(input);
+  if (!valid.ok) return valid;
+  onProgress?.({ done: 0, total: 2 });
+  const market = pushRulesMarket(engine, input);
+  const scored = scoreWhole(market, input);
+  if (!scored.ok) return scored;
+  onProgress?.({ done: 1, total: 2 });
+  const run = simulateScored(market, input.strategy, input);
+  if (!run.ok) return run;
+  const { scoreAt } = market;
+  const hashes = { engine: engineHash, data: dataHash(input), params: paramsHash(input, run.value.rules) };
+  const result = readRun(engine, input, run.value, { scoreAt, hashes });
+  onProgress?.({ done: 2, total: 2 });
+  return ok(result);
+}
+
+export function validateStrategyInput(input: StrategyInput): TaskResult<null> {
+  const { strategy, candles, context, news } = input;
+  const longer = strategy.intervals.length - 1;
+  const bad = (field: string, text: string): TaskResult<null> => fail('bad_input', `${field} ${text}`, field);
+  return firstFailure([
+    () => validateStrategyValue(strategy),
+    () => validateMarket(input),
+    () => (context.length === longer ? ok(null) : bad('context', `holds ${context.length} series, needs ${longer}`)),
+    ...context.map((series, i) => () => validateCandles(series, 1, `context[${i}]`)),
+    () =>
+      news === undefined || news.length === candles.time.length
+        ? ok(null)
+        : bad('news', `has ${news.length} values for ${candles.time.length} candles`),
+    () =>
+      news === undefined || news.every((vote) => vote >= -1 && vote <= 1)
+        ? ok(null)
+        : bad('news', 'must hold -1, 0 and 1'),
+  ]);
+}
+
+/** The score of every base candle; refused when the last one that decides has none. */
+export function scoreWhole(market: RulesMarket, { strategy }: StrategyInput): TaskResult<null> {
+  scoreRules(market, strategy.weights);
+  const { engine, scoreAt, count } = market;
+  // The last candle decides nothing: the one before it has to.
+  if (!Number.isNaN(engine.f64View(scoreAt, count)[count - 2])) return ok(null);
+  const message = `candles: ${count} are too few, or those of a longer interval begin too late: some vote cannot count before the end`;
+  return fail('too_short', message, 'candles');
+}
+
+/** That of a backtest where there is one series and no news. */
+function dataHash(input: StrategyInput): string {
+  const { context, news } = input;
+  const base = hashData(input);
+  if (context.length === 0 && news === undefined) return base;
+  const columns = context.flatMap((series) => candleFields.map((name) => series[name]));
+  return hashSections([codes(base), ...columns, news]);
+}
+
+function paramsHash({ strategy, costs }: StrategyInput, rules: Float64Array): string {
+  const intervals = strategy.intervals.flatMap(({ interval, weight }) => [intervalMs[interval], weight]);
+  return hashSections([rules, [strategy.atrPeriod], unitsOf(strategy.weights), intervals, tierRows(costs.tiers ?? [])]);
+}
+
+const codes = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0) ?? 0);

@@ -1,0 +1,115 @@
+import { NEWS_SILENT, WEIGHT_UNITS } from '@sextant/engine-as/abi/ensemble.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { FRAME_LENGTH, frameSlot, SUMMARY_LENGTH, summarySlot, TRADE_LENGTH } from '@sextant/engine-as/abi/records.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Candles, TaskResult } from '../../protocol.ts';
+import type { Window } from '../../protocolOptimize.ts';
+import type { StrategyInput } from '../../protocolStrategy.ts';
+import { ok } from '../../result.ts';
+import { expectOk, pushAtr, type RunAt, simulateRules } from '../backtest.ts';
+import { type PushedTimeframe, pushIntegers, pushRows, pushTimeframe } from '../ensemble/timeframes.ts';
+import { ensembleVoteIds } from '../ensemble/validate.ts';
+import { inArena } from '../honesty/kernels.ts';
+import type { SingleRun } from '../optimize/market.ts';
+import { strategyRulesOf } from '../rules.ts';
+import { candleFields } from '../validateCandles.ts';
+
+/** The candles of a strategy of rules with every vote on them, in the arena: good for many weights and exits. */
+export interface RulesMarket {
+  engine: Engine;
+  input: StrategyInput;
+  columns: number[];
+  count: number;
+  /** Score of every base candle under the weights that were scored last. */
+  scoreAt: number;
+  rowsAt: number;
+  rowCount: number;
+  newsAt: number;
+}
+
+export function pushRulesMarket(engine: Engine, input: StrategyInput): RulesMarket {
+  const { intervals } = input.strategy;
+  const pushed: PushedTimeframe[] = [];
+  for (const [t, { interval }] of intervals.entries()) {
+    const series = t === 0 ? input.candles : input.context[t - 1];
+    if (series === undefined) throw new Error('one series per interval');
+    pushed.push(pushTimeframe(engine, { candles: series, stepMs: intervalMs[interval] }, new Map(), pushed[0]));
+  }
+  const [base] = pushed;
+  if (base === undefined) throw new Error('validateStrategyValue lets no empty list through');
+  const { count } = base;
+  const tenths = intervals.map(({ weight }) => Math.round(weight * 10));
+  return {
+    engine,
+    input,
+    count,
+    columns: [...engine.i32View(base.columnsAt, candleFields.length)],
+    rowsAt: pushRows(engine, pushed, tenths),
+    rowCount: pushed.length,
+    newsAt: input.news === undefined ? 0 : pushNews(engine, input.news),
+    scoreAt: engine.reserve(count),
+  };
+}
+
+function pushNews(engine: Engine, news: Int8Array): number {
+  const at = engine.reserveBytes(news.length);
+  engine.i8View(at, news.length).set(news.map((vote) => (vote === 0 ? NEWS_SILENT : vote)));
+  return at;
+}
+
+/** Weights in the engine's whole units, by vote. */
+export const unitsOf = (weights: Readonly<Record<string, number>>): number[] =>
+  ensembleVoteIds.map((id) => Math.round((weights[id] ?? 0) * WEIGHT_UNITS));
+
+/** Writes the score of every base candle to `scoreAt`. */
+export function scoreRules(market: RulesMarket, weights: Readonly<Record<string, number>>): void {
+  const { engine, rowsAt, rowCount, count, newsAt, scoreAt } = market;
+  inArena(engine, () => {
+    const weightsAt = pushIntegers(engine, unitsOf(weights));
+    expectOk(engine.raw.ensembleScore(rowsAt, rowCount, count, weightsAt, newsAt, scoreAt, 0));
+  });
+}
+
+/** Runs the exits of a strategy on the scores written last. @param input its candles may end before those of the market */
+export function simulateScored(
+  { engine, columns, scoreAt }: RulesMarket,
+  strategy: Strategy,
+  input: Omit<StrategyInput, 'strategy' | 'context'>,
+): TaskResult<RunAt> {
+  const { stop, target, trailing, atrPeriod } = strategy;
+  const rules = strategyRulesOf(strategy, input.costs, input.scoredCount);
+  const isByLevel = stop.mode === 'atr' || target.mode === 'atr';
+  const isTrailing = trailing.mode === 'atr';
+  const rangeAt = isByLevel || isTrailing ? pushAtr(engine, columns, input.candles.time.length, atrPeriod) : 0;
+  const ranges = { trailingRangeAt: isTrailing ? rangeAt : 0, levelRangeAt: isByLevel ? rangeAt : 0 };
+  return simulateRules(engine, input, { columns, scoreAt, rules, ...ranges });
+}
+
+/** First candle whose score under these weights is defined; the number of candles when none is. */
+export function firstScored(market: RulesMarket, weights: Readonly<Record<string, number>>): number {
+  scoreRules(market, weights);
+  const first = market.engine.f64View(market.scoreAt, market.count).findIndex((score) => !Number.isNaN(score));
+  return first < 0 ? market.count : first;
+}
+
+/** A run on candles [start, end) with the scores written last; without mark prices and finer candles, as a search runs. */
+export function runScored(market: RulesMarket, strategy: Strategy, { start, end }: Window): TaskResult<SingleRun> {
+  const { engine, input } = market;
+  return inArena(engine, () => {
+    const candles = firstOf(input.candles, end);
+    const run = simulateScored(market, strategy, { candles, costs: input.costs, scoredCount: end - start });
+    if (!run.ok) return run;
+    const { frameAt, summaryAt, equityAt } = run.value;
+    const summary = engine.pull(summaryAt, SUMMARY_LENGTH);
+    const tradesAt = engine.i32View(frameAt, FRAME_LENGTH)[frameSlot.trades] ?? 0;
+    const trades = engine.pull(tradesAt, (summary[summarySlot.tradeCount] ?? 0) * TRADE_LENGTH);
+    return ok({ status: 0, summary, trades, equity: engine.pull(equityAt, end - start) });
+  });
+}
+
+/** Views of the first candles: nothing is copied. */
+function firstOf({ time, open, high, low, close, volume }: Candles, count: number): Candles {
+  const cut = (column: Float64Array): Float64Array => column.subarray(0, count);
+  return { time: cut(time), open: cut(open), high: cut(high), low: cut(low), close: cut(close), volume: cut(volume) };
+}

@@ -1,0 +1,62 @@
+import { WEIGHT_UNITS } from '@sextant/engine-as/abi/ensemble.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import {
+  type Strategy,
+  strategyFields,
+  type StrategyLevel,
+  STRATEGY_INTERVALS_MAX,
+  STRATEGY_WEIGHT_MAX,
+} from '@sextant/engine-as/abi/strategy.ts';
+import { fail, type TaskResult } from '../../protocol.ts';
+import { ok } from '../../result.ts';
+import { validateSteps } from '../ensemble/validate.ts';
+import { check, firstFailure } from '../validateStrategy.ts';
+
+/** Every number within the bounds of the registry; the words are checked by their types at the border. */
+export function validateStrategyValue(strategy: Strategy): TaskResult<null> {
+  const { trailing, sizing, weights } = strategy;
+  const range = { min: -STRATEGY_WEIGHT_MAX, max: STRATEGY_WEIGHT_MAX, step: 1 / WEIGHT_UNITS };
+  return firstFailure([
+    () => validateIntervals(strategy),
+    () => validateSteps(weights, 'strategy.weights', range),
+    within('entryThreshold', 'entryThreshold', strategy.entryThreshold),
+    level('stop', strategy.stop),
+    level('target', strategy.target),
+    within('atrPeriod', 'atrPeriod', strategy.atrPeriod),
+    within('callbackFraction', 'trailing.callbackFraction', trailing.callbackFraction),
+    within('stepFraction', 'trailing.stepFraction', trailing.stepFraction),
+    within('trailingMultiple', 'trailing.atrMultiple', trailing.atrMultiple),
+    within('activationFraction', 'trailing.activationFraction', trailing.activationFraction),
+    within('breakEvenR', 'breakEvenR', strategy.breakEvenR),
+    within('holdingBarsMax', 'holdingBarsMax', strategy.holdingBarsMax),
+    within('riskFraction', 'sizing.riskFraction', sizing.riskFraction),
+  ]);
+}
+
+function within(name: keyof typeof strategyFields, at: string, value: number): () => TaskResult<null> {
+  const { isInteger = false, ...bounds }: { isInteger?: boolean; min: number; max: number; isOpen?: boolean } =
+    strategyFields[name];
+  return () => check(`strategy.${at}`, value, bounds, isInteger);
+}
+
+const level = (name: 'stop' | 'target', value: StrategyLevel): (() => TaskResult<null>) =>
+  value.mode === 'percent'
+    ? within(`${name}Fraction`, `${name}.fraction`, value.fraction)
+    : within(`${name}Multiple`, `${name}.multiple`, value.multiple);
+
+function validateIntervals({ intervals }: Strategy): TaskResult<null> {
+  const field = 'strategy.intervals';
+  if (intervals.length < 1 || intervals.length > STRATEGY_INTERVALS_MAX) {
+    const message = `${field} holds ${intervals.length}, needs 1 to ${STRATEGY_INTERVALS_MAX}`;
+    return fail('bad_input', message, field);
+  }
+  for (const [t, { interval, weight }] of intervals.entries()) {
+    const weighed = validateSteps({ weight }, `${field}[${t}]`, { min: 0, max: 10, step: 0.1 });
+    if (!weighed.ok) return weighed;
+    const before = intervals[t - 1]?.interval;
+    if (before !== undefined && intervalMs[interval] <= intervalMs[before]) {
+      return fail('bad_input', `${field}[${t}].interval ${interval} must be longer than ${before}`, field);
+    }
+  }
+  return ok(null);
+}

@@ -1,0 +1,480 @@
+import { type PixelCandle, stripLines } from './candles.ts';
+import { coverAt, distance2, type Ink, mergeInks, type Raster, type Rgb } from './raster.ts';
+
+/** A curve from left to right, one place a column. */
+export interface TracedLine {
+  colour: Rgb;
+  /** First column. */
+  left: number;
+  /** Upper and lower edge in each column from `left`, NaN where another shape hides it. */
+  tops: Float64Array;
+  bottoms: Float64Array;
+  /** Thickness of the pen. */
+  pen: number;
+  pixels: number;
+  /** Share of the columns in which the curve does not touch its place in the column before. */
+  broken: number;
+}
+
+/** Columns over which a curve may be hidden by another shape: 14, in wide pictures as a share of the width. */
+const hiddenMaxOf = (width: number): number => Math.max(14, Math.round(width * 0.011));
+/** Pieces of a curve that are this near are one, as shares of width and height. */
+const joinWidth = 0.05;
+const joinHeight = 0.04;
+/** Columns that both have, as a share of the width. */
+const overlapMax = 0.03;
+/** Shorter ones are text and labels. */
+const pieceMin = 0.09;
+const penMax = 9;
+
+/** Colours of everything that stands out, commonest first: curves have few vertical strokes, so every pixel votes. */
+function colours({ rgb }: Raster, foreground: Uint8Array, votesMin: number): Ink[] {
+  const counts = new Uint32Array(4096);
+  for (let pixel = 0, at = 0; pixel < foreground.length; pixel++, at += 3) {
+    if (foreground[pixel] === 0) continue;
+    const key =
+      (((rgb[at] as number) >> 4) << 8) | (((rgb[at + 1] as number) >> 4) << 4) | ((rgb[at + 2] as number) >> 4);
+    counts[key] = (counts[key] as number) + 1;
+  }
+  const all: Ink[] = [];
+  counts.forEach((votes, key) => {
+    if (votes > 0)
+      all.push({ rgb: [((key >> 8) << 4) + 8, (((key >> 4) & 15) << 4) + 8, ((key & 15) << 4) + 8], votes });
+  });
+  return mergeInks(all).filter(({ votes }) => votes >= votesMin);
+}
+
+/** Less of a colour than this in a pixel is its blurred edge. */
+const coverMin = 0.45;
+
+/** 0 where a pixel is of the colour, also where it is blended with the background, -1 elsewhere; rows of dashes are taken away. */
+function maskOf({ rgb, width, height }: Raster, background: Rgb, foreground: Uint8Array, colour: Rgb): Int8Array {
+  const mask = new Int8Array(foreground.length).fill(-1);
+  for (let pixel = 0, at = 0; pixel < mask.length; pixel++, at += 3) {
+    if (foreground[pixel] === 0) continue;
+    if (distance2(rgb, at, colour) < 60 * 60 || coverAt(rgb, at, background, colour) > coverMin) mask[pixel] = 0;
+  }
+  stripLines(mask, { width, height });
+  return mask;
+}
+
+/** Everything that stands out: compression moves the colours of a thin line, not its place. */
+function anyColour({ width, height }: Raster, foreground: Uint8Array): Int8Array {
+  const mask = new Int8Array(foreground.length);
+  for (let pixel = 0; pixel < mask.length; pixel++) mask[pixel] = (foreground[pixel] as number) - 1;
+  stripLines(mask, { width, height });
+  return mask;
+}
+
+interface Track {
+  left: number;
+  tops: number[];
+  bottoms: number[];
+  missed: number;
+  top: number;
+  bottom: number;
+  breaks: number;
+}
+
+/** Curves of every colour, and those of any colour, that run over at least a share of the width. */
+export function traceLines(raster: Raster, background: Rgb, foreground: Uint8Array, shareMin: number): TracedLine[] {
+  const inks = colours(raster, foreground, raster.width * shareMin);
+  const [commonest] = inks;
+  if (commonest === undefined) return [];
+  return [
+    ...inks.flatMap(({ rgb }) =>
+      tracksOf(maskOf(raster, background, foreground, rgb), raster, background, rgb, shareMin),
+    ),
+    ...tracksOf(anyColour(raster, foreground), raster, background, commonest.rgb, shareMin),
+  ];
+}
+
+export interface Curve {
+  colour: Rgb;
+  /** Row of its middle in a column, null where it is hidden. */
+  rowAt: (column: number) => number | null;
+}
+
+/** Curves in each colour but those of `without` and the like, whose columns lie within the area. Longest first, none twice. */
+export function curvesOf(
+  raster: Raster,
+  background: Rgb,
+  foreground: Uint8Array,
+  { shareMin, without, area }: { shareMin: number; without: readonly Rgb[]; area: { left: number; right: number } },
+): Curve[] {
+  const [from, end] = [Math.max(0, Math.floor(area.left)), Math.min(raster.width, Math.ceil(area.right))];
+  const cut = cutColumns(raster, foreground, from, end);
+  const share = (shareMin * raster.width) / cut.raster.width;
+  const inks = colours(cut.raster, cut.foreground, cut.raster.width * share).filter(
+    ({ rgb }) => !without.some((colour) => isShadeOf(rgb, background, colour)),
+  );
+  const lines = inks.flatMap(({ rgb }) =>
+    tracksOf(maskOf(cut.raster, background, cut.foreground, rgb), cut.raster, background, rgb, share),
+  );
+  const whole = lines.filter(({ broken }) => broken <= curveBrokenMax).sort((a, b) => b.tops.length - a.tops.length);
+  return distinct(whole).map((line) => ({
+    colour: line.colour,
+    rowAt: (column) => {
+      const row = middleAt(line, column - from - line.left);
+      return Number.isNaN(row) ? null : row;
+    },
+  }));
+}
+
+/** Curves over candles are cut more often than a line of prices. */
+const curveBrokenMax = 0.15;
+/** Farther from the line between background and a colour than this, another colour is none of its shades. */
+const shadeMax = 40;
+
+/** True for a colour between background and another, and near the other: volume bars and blurred edges. */
+function isShadeOf(rgb: Rgb, background: Rgb, colour: Rgb): boolean {
+  if (distance2(rgb, 0, colour) < 60 * 60) return true;
+  let [dot, length2, own2] = [0, 0, 0];
+  for (const part of [0, 1, 2] as const) {
+    const [along, own] = [colour[part] - background[part], rgb[part] - background[part]];
+    dot += along * own;
+    length2 += along * along;
+    own2 += own * own;
+  }
+  const share = dot / length2;
+  return share > 0 && share < 1.05 && own2 - share * share * length2 < shadeMax * shadeMax;
+}
+
+function cutColumns(
+  { width, height, rgb }: Raster,
+  foreground: Uint8Array,
+  from: number,
+  end: number,
+): { raster: Raster; foreground: Uint8Array } {
+  const w = end - from;
+  const cut = {
+    raster: { width: w, height, rgb: new Uint8Array(w * height * 3) },
+    foreground: new Uint8Array(w * height),
+  };
+  for (let y = 0; y < height; y++) {
+    cut.raster.rgb.set(rgb.subarray((y * width + from) * 3, (y * width + end) * 3), y * w * 3);
+    cut.foreground.set(foreground.subarray(y * width + from, y * width + end), y * w);
+  }
+  return cut;
+}
+
+function tracksOf(
+  mask: Int8Array,
+  { width, height, rgb }: Raster,
+  background: Rgb,
+  colour: Rgb,
+  shareMin: number,
+): TracedLine[] {
+  const open: Track[] = [];
+  const done: Track[] = [];
+  const hiddenMax = hiddenMaxOf(width);
+  for (let x = 0; x < width; x++) done.push(...follow(open, runsOf(mask, width, height, x), x, hiddenMax));
+  const full = Math.sqrt(distance2(colour, 0, background));
+  const cover = (x: number, y: number): number =>
+    Math.min(1, Math.sqrt(distance2(rgb, (y * width + x) * 3, background)) / full);
+  return joined([...done, ...open], { width, height }).flatMap((track) => {
+    if (track.tops.length < width * shareMin) return [];
+    const line = lineOf(track, colour, cover, height);
+    const isLine = line !== null && line.tops.length - countHidden(line) > width * shareMin && isCurved(line, height);
+    return isLine ? [line] : [];
+  });
+}
+
+/** Joins pieces that go on behind a gap: dashes of the last price and compression cut thin curves. */
+function joined(tracks: readonly Track[], { width, height }: { width: number; height: number }): Track[] {
+  const pieces = tracks
+    .map(trimmed)
+    .filter(({ tops, breaks }) => tops.length >= width * pieceMin && breaks < tops.length * brokenMax);
+  pieces.sort((a, b) => a.left - b.left);
+  const whole: Track[] = [];
+  for (const piece of pieces) {
+    const open = whole.filter((track) => {
+      const gap = piece.left - track.left - track.tops.length;
+      const last = Math.min(piece.left - track.left, track.tops.length) - 1;
+      const off = Math.max(
+        0,
+        (piece.tops[0] as number) - (track.bottoms[last] ?? NaN),
+        (track.tops[last] ?? NaN) - (piece.bottoms[0] as number),
+      );
+      return gap >= -width * overlapMax && gap <= width * joinWidth && off <= height * joinHeight;
+    });
+    const before = open.reduce<Track | null>(
+      (near, track) => (near === null || track.tops.length > near.tops.length ? track : near),
+      null,
+    );
+    if (before === null) {
+      whole.push(piece);
+      continue;
+    }
+    // Where both go on, the older one follows the dashes.
+    before.tops.length = Math.min(before.tops.length, piece.left - before.left);
+    before.bottoms.length = before.tops.length;
+    const gap = piece.left - before.left - before.tops.length;
+    const hidden = Array.from({ length: gap }, () => NaN);
+    before.tops.push(...hidden, ...piece.tops);
+    before.bottoms.push(...hidden, ...piece.bottoms);
+    before.breaks += piece.breaks + 1;
+    before.top = piece.top;
+    before.bottom = piece.bottom;
+  }
+  return whole;
+}
+
+/** Without the columns at its end in which it was not seen. */
+function trimmed(track: Track): Track {
+  let length = track.tops.length;
+  while (length > 0 && Number.isNaN(track.tops[length - 1])) length--;
+  const lost = track.tops.length - length;
+  return {
+    ...track,
+    tops: track.tops.slice(0, length),
+    bottoms: track.bottoms.slice(0, length),
+    breaks: Math.max(0, track.breaks - lost),
+  };
+}
+
+const countHidden = ({ tops }: TracedLine): number =>
+  tops.reduce((count, top) => count + (Number.isNaN(top) ? 1 : 0), 0);
+
+interface Run {
+  top: number;
+  bottom: number;
+}
+
+/** Vertical runs of one column. */
+function runsOf(mask: Int8Array, width: number, height: number, x: number): Run[] {
+  const runs: Run[] = [];
+  for (let y = 0; y < height;) {
+    if ((mask[y * width + x] as number) < 0) {
+      y++;
+      continue;
+    }
+    let end = y + 1;
+    while (end < height && (mask[end * width + x] as number) >= 0) end++;
+    if (end - y < height * 0.5) runs.push({ top: y, bottom: end });
+    y = end;
+  }
+  return runs;
+}
+
+/** Each track goes on with the nearest run; runs that are left begin tracks. Returns the tracks that ended. */
+function follow(tracks: Track[], runs: Run[], x: number, hiddenMax: number): Track[] {
+  const free = new Set(runs);
+  const ended: Track[] = [];
+  // The longest first: a curve keeps its place where text touches it.
+  tracks.sort((a, b) => b.tops.length - a.tops.length);
+  for (let at = 0; at < tracks.length; at++) {
+    const track = tracks[at] as Track;
+    let best: Run | null = null;
+    let least = 2 + track.missed;
+    for (const run of free) {
+      const gap = Math.max(0, run.top - track.bottom, track.top - run.bottom);
+      if (gap >= least) continue;
+      least = gap;
+      best = run;
+    }
+    if (best === null || least > 0) track.breaks++;
+    if (best === null) {
+      track.missed++;
+      track.tops.push(NaN);
+      track.bottoms.push(NaN);
+      if (track.missed <= hiddenMax) continue;
+      tracks.splice(at--, 1);
+      ended.push(track);
+      continue;
+    }
+    free.delete(best);
+    track.missed = 0;
+    track.tops.push(best.top);
+    track.bottoms.push(best.bottom);
+    track.top = best.top;
+    track.bottom = best.bottom;
+  }
+  for (const { top, bottom } of free)
+    tracks.push({ left: x, tops: [top], bottoms: [bottom], missed: 0, breaks: 0, top, bottom });
+  return ended;
+}
+
+/** The track without its missing end, edges to a fraction of a row by how much of each edge pixel is covered. */
+function lineOf(
+  { left, tops, bottoms, breaks }: Track,
+  colour: Rgb,
+  cover: (x: number, y: number) => number,
+  height: number,
+): TracedLine | null {
+  let length = tops.length;
+  while (length > 0 && Number.isNaN(tops[length - 1])) length--;
+  const thick = tops
+    .slice(0, length)
+    .flatMap((top, at) => (Number.isNaN(top) ? [] : [(bottoms[at] as number) - top]))
+    .sort((a, b) => a - b);
+  const line = {
+    colour,
+    left,
+    tops: new Float64Array(length),
+    bottoms: new Float64Array(length),
+    pen: 0,
+    pixels: 0,
+    broken: breaks / tops.length,
+  };
+  for (let at = 0; at < length; at++) {
+    const [top, bottom] = [tops[at] as number, bottoms[at] as number];
+    const coverOf = (y: number): number => (y < 0 || y >= height ? 0 : cover(left + at, y));
+    line.tops[at] = top + 1 - coverOf(top) - (coverOf(top - 1) < 0.5 ? coverOf(top - 1) : 0);
+    line.bottoms[at] = bottom - 1 + coverOf(bottom - 1) + (coverOf(bottom) < 0.5 ? coverOf(bottom) : 0);
+    if (!Number.isNaN(top)) line.pixels += bottom - top;
+  }
+  if ((thick[Math.floor(thick.length / 4)] ?? Infinity) > penMax) return null;
+  const pens = [...line.tops]
+    .flatMap((top, at) => (Number.isNaN(top) ? [] : [(line.bottoms[at] as number) - top]))
+    .sort((a, b) => a - b);
+  line.pen = pens[Math.floor(pens.length / 8)] ?? 1;
+  return line;
+}
+
+const middleAt = ({ tops, bottoms }: TracedLine, at: number): number =>
+  ((tops[at] as number) + (bottoms[at] as number)) / 2;
+
+/** Straight lines are grids, levels and frames. */
+function isCurved(line: TracedLine, height: number): boolean {
+  const last = line.tops.length - 1;
+  const [from, to] = [middleAt(line, 0), middleAt(line, last)];
+  let most = 0;
+  for (let at = 0; at <= last; at++) {
+    const off = Math.abs(middleAt(line, at) - from - ((to - from) * at) / last);
+    if (off > most) most = off;
+  }
+  return most > height * 0.02;
+}
+
+/** Turns from up to down and back of at least `least` rows. */
+function turnsOf(line: TracedLine, least: number): number {
+  let [turns, way, extreme] = [0, 0, middleAt(line, 0)];
+  for (let at = 1; at < line.tops.length; at++) {
+    const row = middleAt(line, at);
+    if (Number.isNaN(row)) continue;
+    if (way === 0 ? Math.abs(row - extreme) >= least : (row - extreme) * way <= -least) {
+      way = way === 0 ? Math.sign(row - extreme) : -way;
+      extreme = row;
+      turns++;
+    } else if ((row - extreme) * way > 0) extreme = row;
+  }
+  return turns;
+}
+
+export interface LineReading {
+  candles: PixelCandle[];
+  step: number;
+  colour: Rgb;
+}
+
+/** Smoother curves are averages, borders or functions: prices turn often. */
+const turnsMin = 12;
+/** A line of prices is most of what is drawn where it runs; averages over candles are a small part. */
+const partMin = 0.4;
+/** A line of prices is drawn in one go; text and textures are pieces beside each other. */
+const brokenMax = 0.05;
+/** Curves of similar length beside it: with more of them the picture is a map or a comparison. */
+const othersMax = 2;
+/** A chart leaves room at the right for its prices; borders and roads run to the edge. */
+const axisMin = 0.025;
+
+/** The curve over at least half of the width that turns often and is most of what stands there. */
+export function readLine(raster: Raster, background: Rgb, foreground: Uint8Array): LineReading | null {
+  const lines = traceLines(raster, background, foreground, 0.3).sort((a, b) => b.pixels - a.pixels);
+  const found = lines.find((line) => isOfPrices(line, raster));
+  if (found === undefined || found.pixels < areaOf(found, raster.width, foreground) * partMin) return null;
+  const others = distinct(lines.filter((line) => line.pixels > found.pixels * 0.4 && !isSame(line, found)));
+  if (others.length > othersMax) return null;
+  const places = verticesOf(found);
+  const candles = places.flatMap((at, index): PixelCandle[] => {
+    const row = rowAt(found, at);
+    return row === null ? [] : [{ index, x: found.left + at + 0.5, open: row, high: row, low: row, close: row }];
+  });
+  const step = ((places.at(-1) ?? 0) - (places[0] ?? 0)) / (places.length - 1);
+  return { candles, step, colour: found.colour };
+}
+
+function isOfPrices(line: TracedLine, { width, height }: Raster): boolean {
+  const { left, tops, broken } = line;
+  const end = left + tops.length;
+  return (
+    tops.length - countHidden(line) > width * 0.5 &&
+    broken <= brokenMax &&
+    end < width * (1 - axisMin) &&
+    turnsOf(line, Math.max(2, height * 0.004)) >= turnsMin
+  );
+}
+
+/** The same curve, found in its colour and in all colours. */
+function isSame(a: TracedLine, b: TracedLine): boolean {
+  let [far, count] = [0, 0];
+  for (let at = 0; at < a.tops.length; at++) {
+    const off = Math.abs(middleAt(a, at) - middleAt(b, at + a.left - b.left));
+    if (Number.isNaN(off)) continue;
+    count++;
+    if (off > 4) far++;
+  }
+  return count > 0 && far < count * 0.5;
+}
+
+const distinct = (lines: readonly TracedLine[]): TracedLine[] =>
+  lines.filter((line, at) => !lines.slice(0, at).some((other) => isSame(line, other)));
+
+/** Pixels that stand out in the box around a line. */
+function areaOf({ left, tops, bottoms }: TracedLine, width: number, foreground: Uint8Array): number {
+  let [top, bottom] = [Infinity, 0];
+  for (let at = 0; at < tops.length; at++) {
+    if (Number.isNaN(tops[at])) continue;
+    top = Math.min(top, tops[at] as number);
+    bottom = Math.max(bottom, bottoms[at] as number);
+  }
+  let count = 0;
+  for (let y = Math.floor(top); y < bottom; y++)
+    for (let x = left; x < left + tops.length; x++) count += foreground[y * width + x] ?? 0;
+  return count;
+}
+
+/** Narrower candles cannot be told apart in a line. */
+const stepMin = 3;
+const unknownCount = 200;
+
+/**
+ * Columns of the closes: a line bends at them only, and begins and ends at one. Of all counts of closes the one wins whose columns hold
+ * most of the bending above the average.
+ */
+function verticesOf(line: TracedLine): number[] {
+  const length = line.tops.length;
+  const bends = new Float64Array(length);
+  let sum = 0;
+  for (let at = 2; at < length - 2; at++) {
+    const bend = Math.abs(middleAt(line, at - 2) - 2 * middleAt(line, at) + middleAt(line, at + 2));
+    bends[at] = Number.isNaN(bend) ? 0 : Math.min(bend, 6);
+    sum += bends[at] as number;
+  }
+  const mean = sum / length;
+  const placesOf = (count: number): number[] =>
+    Array.from({ length: count }, (_, at) => (at * (length - 1)) / (count - 1));
+  let [best, most] = [Math.min(unknownCount, Math.floor(length / 2)), 0];
+  for (let count = 15; count <= length / stepMin; count++) {
+    let held = 0;
+    for (const at of placesOf(count)) held += (bends[Math.round(at)] as number) - mean;
+    // Chance grows with the root of the places.
+    const score = held / Math.sqrt(count);
+    if (score <= most) continue;
+    most = score;
+    best = count;
+  }
+  return placesOf(best);
+}
+
+/** Row of the line at a place: at a turn the outer edge less half the pen, elsewhere the middle. */
+function rowAt(line: TracedLine, place: number): number | null {
+  const at = Math.round(place);
+  const middle = middleAt(line, at);
+  if (Number.isNaN(middle)) return null;
+  const [before, after] = [middleAt(line, Math.max(0, at - 3)), middleAt(line, Math.min(line.tops.length - 1, at + 3))];
+  if (before > middle + 1 && after > middle + 1) return (line.tops[at] as number) + line.pen / 2;
+  if (before < middle - 1 && after < middle - 1) return (line.bottoms[at] as number) - line.pen / 2;
+  return middle;
+}

@@ -1,0 +1,95 @@
+import type { Candles } from '../../src/protocol.ts';
+import { seededNormal } from './markets.ts';
+import { type Random, seededRandom } from './randomRuns.ts';
+
+/** Log prices of one world: where the candle ends, from where it begins, and its deviation. */
+interface Step {
+  close: number;
+  deviation: number;
+}
+
+const START_MS = Date.UTC(2025, 0, 1);
+
+/**
+ * Candles whose highs and lows are the extremes of a Brownian bridge between open and close, so that no level is jumped over.
+ * @param next log close of the candle that opens at `open`
+ */
+function candlesOf(count: number, seed: number, stepMs: number, next: (open: number, i: number) => Step): Candles {
+  const uniform = seededRandom(seed + 7_000_003);
+  const [time, open, high, low, close, volume] = Array.from({ length: 6 }, () => new Float64Array(count)) as Six;
+  let log = Math.log(100);
+  for (let i = 0; i < count; i++) {
+    const step = next(log, i);
+    const move = step.close - log;
+    const reach = (): number => Math.sqrt(move ** 2 - 2 * step.deviation ** 2 * Math.log(1 - uniform()));
+    time[i] = START_MS + i * stepMs;
+    open[i] = Math.exp(log);
+    close[i] = Math.exp(step.close);
+    high[i] = Math.max(Math.exp(log + (move + reach()) / 2), open[i]!, close[i]!);
+    low[i] = Math.min(Math.exp(log + (move - reach()) / 2), open[i]!, close[i]!);
+    volume[i] = 100 + 100 * uniform();
+    log = step.close;
+  }
+  return { time, open, high, low, close, volume };
+}
+
+type Column = Float64Array<ArrayBuffer>;
+type Six = [Column, Column, Column, Column, Column, Column];
+
+export interface World {
+  count: number;
+  stepMs: number;
+  /** Deviation of a candle's log return. */
+  deviation: number;
+}
+
+/**
+ * Ornstein-Uhlenbeck: the log price returns to a level that stands still. The exact discretisation: the distance shrinks by
+ * 2^(-1 / half-life) a candle, with shocks of `deviation`.
+ */
+export function meanReverting({ count, stepMs, deviation }: World, seed: number, halfLife: number): Candles {
+  const normal = seededNormal(seed);
+  const keep = 2 ** (-1 / halfLife);
+  const level = Math.log(100);
+  return candlesOf(count, seed, stepMs, (open) => ({
+    close: level + keep * (open - level) + deviation * normal(),
+    deviation,
+  }));
+}
+
+/** Regimes up and down whose length is exponential with mean `meanLength`, drift `drift` deviations a candle. */
+export function trending(
+  { count, stepMs, deviation }: World,
+  seed: number,
+  { meanLength, drift }: { meanLength: number; drift: number },
+): Candles {
+  const [normal, uniform] = [seededNormal(seed), seededRandom(seed + 1_000_003)];
+  let side = uniform() < 0.5 ? 1 : -1;
+  return candlesOf(count, seed, stepMs, (open) => {
+    if (uniform() < 1 / meanLength) side = -side;
+    return { close: open + deviation * (side * drift + normal()), deviation };
+  });
+}
+
+export const noises = ['normal', 'fat tails', 'clusters', 'both'] as const;
+export type Noise = (typeof noises)[number];
+
+/** A fair game: Student's t with 4 degrees of freedom, volatility in clusters (a log-normal autoregression), both or neither. */
+export function pureNoise({ count, stepMs, deviation }: World, seed: number, noise: Noise): Candles {
+  const [normal, shock] = [seededNormal(seed), seededNormal(seed + 500_009)];
+  let heat = 0;
+  return candlesOf(count, seed, stepMs, (open) => {
+    heat = 0.95 * heat + 0.2 * shock();
+    const scale = noise === 'clusters' || noise === 'both' ? Math.exp(heat - 0.2) : 1;
+    const isFat = noise === 'fat tails' || noise === 'both';
+    // Variance of t with 4 degrees is 2.
+    const z = isFat ? studentOf(normal) / Math.SQRT2 : normal();
+    const local = deviation * scale;
+    return { close: open + local * z - local ** 2 / 2, deviation: local };
+  });
+}
+
+function studentOf(normal: Random): number {
+  const chi = normal() ** 2 + normal() ** 2 + normal() ** 2 + normal() ** 2;
+  return normal() / Math.sqrt(chi / 4);
+}

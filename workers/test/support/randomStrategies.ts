@@ -1,0 +1,73 @@
+import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
+import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import type { Candles, StrategyParams } from '../../src/protocol.ts';
+import type { StrategyInput } from '../../src/protocolStrategy.ts';
+import { ensembleVoteIds } from '../../src/tasks/ensemble/validate.ts';
+import { type Random, randomCandles, randomCosts, randomExits, seededRandom } from './randomRuns.ts';
+
+/** Seeded strategies with their candles, the same in every thread and browser. */
+
+export const STRATEGY_SEED = 20_261_123;
+export const STRATEGY_CANDLES = 420;
+export const STRATEGY_SCORED = 200;
+
+/** A series whose candles lie where those of the base do, from `early` of its own candles before on. */
+export function contextOf(random: Random, base: Candles, interval: IntervalName, early: number): Candles {
+  const stepMs = intervalMs[interval];
+  const spanMs = (base.time.at(-1) ?? 0) - (base.time[0] ?? 0);
+  const length = early + Math.ceil(spanMs / stepMs) + 1;
+  const candles = randomCandles(random, length, stepMs);
+  const from = Math.floor((base.time[0] ?? 0) / stepMs) * stepMs - early * stepMs;
+  return { ...candles, time: candles.time.map((_, i) => from + i * stepMs) };
+}
+
+function randomStrategy(random: Random): Strategy {
+  const beside = (['1h', '4h'] as const).filter(() => random() < 0.5);
+  const weight = (): number => (random() < 0.3 ? 0 : Math.round((random() * 4 - 2) * 200) / 200);
+  return {
+    ...randomExits(random),
+    intervals: [
+      { interval: '15m', weight: 1 },
+      ...beside.map((interval) => ({ interval, weight: Math.round(random() * 20) / 10 })),
+    ],
+    weights: Object.fromEntries(ensembleVoteIds.map((id) => [id, weight()])),
+    entryThreshold: 0.03 + Math.round(random() * 30) / 100,
+  };
+}
+
+/** Case `index` of `seed`. What a live position knows: no slippage, no funding, an equity that never limits it. */
+export function randomStrategyInput(seed: number, index: number): StrategyInput {
+  const random = seededRandom(seed + 7919 * index);
+  const candles = randomCandles(random, STRATEGY_CANDLES, intervalMs['15m']);
+  const strategy = randomStrategy(random);
+  strategy.sizing.isCompounding = false;
+  const context = strategy.intervals.slice(1).map(({ interval }) => contextOf(random, candles, interval, 100));
+  const costs = { ...randomCosts(random, candles), slippageFraction: 0, initialEquity: 1e9 };
+  if (costs.tickSize !== undefined) costs.tickSize = 0.01; // prices of a market lie on its ticks
+  delete costs.funding;
+  delete costs.tiers;
+  const input: StrategyInput = { candles, context, strategy, costs, scoredCount: STRATEGY_SCORED };
+  if (random() < 0.5) input.news = Int8Array.from(candles.time, () => Math.floor(random() * 3) - 1);
+  return input;
+}
+
+/** The parameters of a Classic backtest as the strategy of rules they are. */
+export function classicAsRules({ weights, entryThreshold, trailing, ...params }: StrategyParams): Strategy {
+  return {
+    ...liveRules(['1h']),
+    weights,
+    entryThreshold,
+    stop: { mode: 'percent', fraction: params.stopLossFraction },
+    target: { mode: 'percent', fraction: params.takeProfitFraction },
+    atrPeriod: trailing.atrPeriod ?? 14,
+    trailing: {
+      mode: trailing.enabled ? (trailing.mode ?? 'percent') : 'off',
+      callbackFraction: trailing.callbackFraction,
+      stepFraction: trailing.stepFraction,
+      atrMultiple: trailing.atrMultiplier ?? 2,
+      activationFraction: trailing.activationFraction ?? 0,
+    },
+    holdingBarsMax: params.holdingBarsMax ?? 0,
+    sizing: { mode: 'fixed', riskFraction: 0.01, isCompounding: false },
+  };
+}

@@ -1,0 +1,143 @@
+import { SET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { EnginePool, TaskResult } from '../../src/protocol.ts';
+import type { OptimizeInput, OptimizeResult } from '../../src/protocolOptimize.ts';
+import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
+import { chunkCount, finishOnPool, searchOnPool } from '../../src/tasks/optimize/onPool.ts';
+import { bestOfParts } from '../../src/tasks/optimize/parts.ts';
+import { hashTrials } from '../../src/tasks/optimize/trialsHash.ts';
+import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
+import { engineTimeoutMs, testEngine } from '../support/engine.ts';
+import { market } from '../support/markets.ts';
+
+let engine: TaskEngine;
+/** Runs each task at once, and notes what was asked for. */
+let asked: Partial<OptimizeInput>[] = [];
+const pool: EnginePool = {
+  run: (name, input) => {
+    asked.push(input as Partial<OptimizeInput>);
+    return Promise.resolve(runTask(engine, { name, input } as never) as never);
+  },
+  close: () => Promise.resolve(),
+  threads: 2,
+};
+beforeAll(async () => {
+  engine = startEngine(await testEngine());
+}, engineTimeoutMs);
+
+const SAMPLES = 4001;
+const input = (more: Partial<OptimizeInput>): OptimizeInput => ({
+  candles: market(700, 5, { trend: 0.3 }),
+  params: {
+    weights: { ...defaultWeights },
+    entryThreshold: 0.08,
+    stopLossFraction: 0.02,
+    takeProfitFraction: 0.04,
+    trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
+  },
+  costs: { ...defaultCosts },
+  scoredCount: 300,
+  samples: SAMPLES,
+  target: 'pnl',
+  seed: 9,
+  ...more,
+});
+
+describe('a search on a pool', () => {
+  it.each([
+    ['refined', {}],
+    ['guided', { guide: true }],
+    ['samples alone', { refine: false }],
+    ['that nothing can rank', { space: { entryThreshold: { min: 1, max: 1 }, weight: { min: 0, max: 0 } } }],
+    ['one call', { samples: 301 }],
+    ['two chunks of samples', { samples: 1001, guide: true }],
+    [
+      'two chunks, walked forward',
+      { samples: 601, walkForward: { kind: 'anchored', folds: 2, purgeBars: 5, embargoBars: 5 } },
+    ],
+    ['two chunks that nothing can rank', { samples: 601, space: { weight: { min: 0, max: 0 } } }],
+  ] as const)('gives every trial and the best of the search in one piece, to the bit: %s', async (_, more) => {
+    asked = [];
+    const request = input(more);
+    const { parts, last } = await searchOnPool(pool, request, { signal: new AbortController().signal });
+    const whole = runTask(engine, {
+      name: 'optimize',
+      input: { ...request, withSets: true },
+    }) as TaskResult<OptimizeResult>;
+    if (!whole.ok) throw new Error(whole.error.message);
+    expect(
+      hashTrials(
+        parts.map(({ trials }) => trials),
+        last.refined,
+      ),
+    ).toBe(hashTrials([whole.value.trials], whole.value.refined));
+    expect(last.trialCount).toBe(whole.value.trialCount);
+    expect(last.sets?.refined).toEqual(whole.value.sets?.refined);
+    expect(last.best).toEqual(whole.value.best);
+    expect(last.leaders).toEqual(whole.value.leaders);
+    expect(last.walkForward).toEqual(whole.value.walkForward);
+    const sets = parts.flatMap((part) => [...(part.sets?.trials ?? [])]);
+    expect(sets).toEqual([...(whole.value.sets?.trials ?? [])]);
+  });
+
+  it('is finished from the best indices of samples that were run elsewhere, to the bit', async () => {
+    const walkForward = { kind: 'rolling', folds: 2, purgeBars: 5, embargoBars: 5 } as const;
+    const request = input({ walkForward });
+    const whole = runTask(engine, { name: 'optimize', input: request }) as TaskResult<OptimizeResult>;
+    if (!whole.ok) throw new Error(whole.error.message);
+    asked = [];
+    const { signal } = new AbortController();
+    const indices = bestOfParts([whole.value], 5).reverse();
+    const last = await finishOnPool(pool, request, indices, { signal });
+    const { best, refined, leaders, trialCount, walkForward: walked } = whole.value;
+    expect(last).toMatchObject({ best, refined, leaders, trialCount, walkForward: walked });
+    // Each of the four rounds is shared out.
+    expect(asked.filter(({ generation }) => generation !== undefined)).toHaveLength(8);
+  });
+
+  it.each([
+    [400, 700, 2, 1],
+    [1000, 1200, 2, 2],
+    [1000, 1200, 7, 4],
+    [20_000, 1200, 2, 8],
+    [100_000, 1200, 2, 28],
+    // A long history: chunks of 1,000 sets, so that a short question does not wait for seconds.
+    [20_000, 100_000, 2, 20],
+    [20_000, 1200, 1, 6],
+  ])(
+    'is cut for its size and the threads: %i sets on %i candles and %i threads into %i',
+    (total, bars, threads, cut) => {
+      const candles = { ...input({}).candles, time: new Float64Array(bars) };
+      expect(chunkCount({ pool: { ...pool, threads }, input: input({ candles }) }, total)).toBe(cut);
+    },
+  );
+
+  it('shares a round out over the threads, and leaves a generation of a hundred sets to one of them', async () => {
+    asked = [];
+    await searchOnPool(pool, input({ guide: true }), { signal: new AbortController().signal });
+    const sizes = new Map<number, number[]>();
+    for (const { generation } of asked) {
+      if (generation === undefined) continue;
+      const { first } = generation.draw;
+      sizes.set(first, [...(sizes.get(first) ?? []), generation.count]);
+    }
+    expect(sizes.size).toBe(4 + 20);
+    expect([...sizes.values()].map(({ length }) => length)).toEqual([2, 2, 2, 2, ...Array<number>(20).fill(1)]);
+    for (const counts of sizes.values()) expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+  });
+
+  it('makes as many sets again when it is guided, whatever the number of samples', async () => {
+    const { last } = await searchOnPool(pool, input({ guide: true }), { signal: new AbortController().signal });
+    expect(last.trialCount).toBe(2 * SAMPLES);
+    expect(last.sets?.refined.length).toBe(SET_LENGTH * SAMPLES);
+  });
+
+  it('refuses a finalist of another search', () => {
+    const set = new Float64Array(SET_LENGTH);
+    const finalist = { set, value: 7, origin: { kind: 'sample', index: 3 } as const, refinedCount: 0 };
+    expect(runTask(engine, { name: 'optimize', input: input({ finalist }) })).toMatchObject({
+      ok: false,
+      error: { code: 'bad_input', field: 'finalist' },
+    });
+  });
+});

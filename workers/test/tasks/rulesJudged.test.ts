@@ -1,0 +1,104 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { BacktestResult, Candles, StrategyParams, TaskResult } from '../../src/protocol.ts';
+import type { HonestyInput, HonestyResult } from '../../src/protocolHonesty.ts';
+import type { MonteCarloInput, MonteCarloResult } from '../../src/protocolMonteCarlo.ts';
+import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
+import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
+import { engineTimeoutMs, testEngine } from '../support/engine.ts';
+import { randomCandles, seededRandom } from '../support/randomRuns.ts';
+import { classicAsRules } from '../support/randomStrategies.ts';
+
+let engine: TaskEngine;
+beforeAll(async () => {
+  engine = startEngine(await testEngine());
+}, engineTimeoutMs);
+
+const params: StrategyParams = {
+  weights: defaultWeights,
+  entryThreshold: 0.08,
+  stopLossFraction: 0.01,
+  takeProfitFraction: 0.04,
+  trailing: { enabled: true, callbackFraction: 0.01, stepFraction: 0.0025 },
+};
+const market = { candles: randomCandles(seededRandom(9), 900), costs: defaultCosts, scoredCount: 700 };
+const rules = { ...market, strategy: classicAsRules(params), context: [] };
+
+function judged(input: HonestyInput): HonestyResult {
+  const outcome = runTask(engine, { name: 'honesty', input }) as TaskResult<HonestyResult>;
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  return outcome.value;
+}
+
+function monteCarlo(run: MonteCarloInput['run'], change: Partial<MonteCarloInput> = {}): MonteCarloResult {
+  const input = { run, seed: 3, marketCount: 20, ...change };
+  const outcome = runTask(engine, { name: 'monteCarlo', input }) as TaskResult<MonteCarloResult>;
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  return outcome.value;
+}
+
+const figureOf = ({ figures }: HonestyResult, id: string) => figures.find((figure) => figure.id === id);
+
+describe('a run of rules, judged', () => {
+  it('has the figures of the Classic run that it is, and dice of the same kind', () => {
+    const one = { samples: 1, seed: 1, target: 'pnl', trainOn: 'scored', refine: false } as const;
+    const classic = judged({ kind: 'search', search: { ...market, params, ...one }, earlierTrialCount: 24 });
+    const found = judged({ kind: 'rules', run: rules, seed: 1, earlierTrialCount: 24 });
+    expect([found.trialCount, found.barCount]).toEqual([25, 700]);
+    const own = ['plateau', 'randomEntry'];
+    const shared = (result: HonestyResult) => result.figures.filter(({ id }) => !own.includes(id));
+    expect(shared(found)).toEqual(shared(classic));
+    expect(shared(found).filter(({ value }) => value !== null).length).toBeGreaterThan(8);
+    expect(found.reading.level).toBe(classic.reading.level);
+    // Other dice with the same chances: the shares of two thousand runs differ by 0.022 in the deviation, at most.
+    const p = (result: HonestyResult): number => figureOf(result, 'randomEntry')?.value ?? Number.NaN;
+    expect(Math.abs(p(found) - p(classic))).toBeLessThan(0.08);
+    expect(figureOf(found, 'plateau')).toMatchObject({ value: null, says: 'neither' });
+  });
+
+  it('is refused by the name of its field', () => {
+    const bad = { ...rules, strategy: { ...rules.strategy, breakEvenR: -1 } };
+    const outcome = runTask(engine, { name: 'honesty', input: { kind: 'rules', run: bad, seed: 1 } });
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'bad_input', field: 'run.strategy.breakEvenR' } });
+  });
+});
+
+/** Every four candles as one, from the first on. */
+function joined(base: Candles): Candles {
+  const starts = [...base.time.keys()].filter((i) => i % 4 === 0);
+  const of = (column: Float64Array, value: (four: Float64Array) => number) =>
+    Float64Array.from(starts, (i) => value(column.subarray(i, i + 4)));
+  return {
+    time: of(base.time, (four) => four[0] as number),
+    open: of(base.open, (four) => four[0] as number),
+    high: of(base.high, (four) => Math.max(...four)),
+    low: of(base.low, (four) => Math.min(...four)),
+    close: of(base.close, (four) => four[3] as number),
+    volume: of(base.volume, (four) => four.reduce((sum, value) => sum + value, 0)),
+  };
+}
+
+describe('rules on other markets', () => {
+  it('give what the Classic run that they are gives, market by market', () => {
+    const classic = monteCarlo({ ...market, params });
+    expect(monteCarlo(rules)).toEqual(classic);
+    expect(new Set(classic.netPnl).size).toBeGreaterThan(10);
+  });
+
+  it('join the longer interval from the candles of the made market: of one block it is the real one', () => {
+    const candles = randomCandles(seededRandom(11), 800, intervalMs['15m']);
+    const strategy = { ...liveRules(['15m', '1h']), entryThreshold: 0.2 };
+    const run = { candles, context: [joined(candles)], strategy, costs: defaultCosts, scoredCount: 300 };
+    const plain = runTask(engine, { name: 'backtestStrategy', input: run }) as TaskResult<BacktestResult>;
+    if (!plain.ok) throw new Error(plain.error.message);
+    const { netPnl, tradeCount } = plain.value.summary;
+    expect(tradeCount).toBeGreaterThan(5);
+    const whole = monteCarlo(run, { marketCount: 2, blockLength: 799 });
+    expect(whole.ownNetPnl).toBe(netPnl);
+    expect([...whole.netPnl]).toEqual([netPnl, netPnl]);
+    expect([...whole.tradeCount]).toEqual([tradeCount, tradeCount]);
+    // In pieces they are other markets, of which the longer interval is the one that is made.
+    expect(new Set(monteCarlo(run).netPnl).size).toBeGreaterThan(10);
+  });
+});

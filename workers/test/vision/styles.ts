@@ -1,0 +1,110 @@
+import type { ChartStyle } from './drawChart.ts';
+
+const dark: ChartStyle = {
+  name: 'dark',
+  kind: 'filled',
+  width: 1280,
+  height: 720,
+  background: '#131722',
+  grid: '#1e222d',
+  text: '#b2b5be',
+  up: '#26a69a',
+  down: '#ef5350',
+  volume: 'overlay',
+  averages: [9, 21],
+  isLog: false,
+  watermark: null,
+  hasLastPrice: true,
+};
+
+const styled = (name: string, changes: Partial<ChartStyle>): ChartStyle => ({ ...dark, ...changes, name });
+
+/** The looks of charts that the reader is measured on. */
+export const chartStyles: readonly ChartStyle[] = [
+  dark,
+  styled('light', { background: '#ffffff', grid: '#f0f3fa', text: '#131722', up: '#089981', down: '#f23645' }),
+  styled('exchange pane', {
+    background: '#181a20',
+    grid: '#22262e',
+    text: '#848e9c',
+    up: '#0ecb81',
+    down: '#f6465d',
+    volume: 'pane',
+  }),
+  styled('plain', { background: '#0d1117', grid: null, volume: 'none', averages: [], hasLastPrice: false }),
+  styled('blue and white', {
+    background: '#000000',
+    grid: '#151515',
+    text: '#aaaaaa',
+    up: '#ffffff',
+    down: '#2962ff',
+    volume: 'none',
+    averages: [],
+  }),
+  styled('hollow dark', { kind: 'hollow', volume: 'none', averages: [] }),
+  styled('hollow light', {
+    kind: 'hollow',
+    background: '#ffffff',
+    grid: '#eceff5',
+    text: '#333333',
+    up: '#089981',
+    down: '#f23645',
+    volume: 'pane',
+    averages: [21],
+  }),
+  styled('logarithmic', { isLog: true, averages: [] }),
+  styled('watermark', { watermark: 'BTCUSDT', averages: [50] }),
+  styled('three averages', { averages: [7, 25, 99], volume: 'none' }),
+  styled('phone', { width: 720, height: 1280, averages: [] }),
+  styled('large', { width: 1600, height: 900, volume: 'pane' }),
+  styled('orange and blue', {
+    background: '#f7f7f9',
+    grid: '#e6e8ee',
+    text: '#222222',
+    up: '#2980d9',
+    down: '#e67e22',
+    averages: [],
+  }),
+  styled('line', { kind: 'line', averages: [], up: '#2962ff', down: '#2962ff', volume: 'none' }),
+  styled('line light', {
+    kind: 'line',
+    background: '#ffffff',
+    grid: '#e6e8ee',
+    text: '#222222',
+    up: '#2962ff',
+    down: '#2962ff',
+    volume: 'none',
+    averages: [],
+  }),
+  styled('area', { kind: 'area', up: '#f0b90b', down: '#f0b90b', volume: 'none', averages: [] }),
+  styled('monospaced', { font: 'monospace', isGrouped: true, averages: [21] }),
+];
+
+/** Looks that the reader was not made with; measured apart. */
+export const heldOutStyles: readonly ChartStyle[] = [
+  styled('serif', { font: 'serif', averages: [21] }),
+  styled('axis at the left', { isAxisLeft: true, averages: [] }),
+  styled('between pixels', { isSmooth: true, averages: [34], volume: 'none' }),
+  styled('gradient', { gradient: '#1f2a44', grid: null, averages: [] }),
+  styled('cross-hair', { hasCrossHair: true, averages: [9] }),
+  styled('legend', {
+    background: '#ffffff',
+    grid: '#f0f3fa',
+    text: '#131722',
+    legend: ['MA 9 close 0 SMA 5', 'Vol 12.4K', 'O H L C Change'],
+    up: '#089981',
+    down: '#f23645',
+  }),
+  styled('pale', { background: '#fdf6e3', grid: '#eee8d5', text: '#657b83', up: '#859900', down: '#dc322f' }),
+  styled('black and white', {
+    kind: 'hollow',
+    background: '#ffffff',
+    grid: '#eeeeee',
+    text: '#222222',
+    up: '#000000',
+    down: '#000000',
+    volume: 'none',
+    averages: [],
+    hasLastPrice: false,
+  }),
+];
