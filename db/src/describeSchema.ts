@@ -12,7 +12,10 @@ interface Column {
 const typeScriptTypes: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
+  _float8: 'number[]',
+  float4: 'number',
   float8: 'number',
+  _int2: 'number[]',
   int4: 'number',
   int8: 'number',
   jsonb: 'Jsonb',
@@ -21,6 +24,8 @@ const typeScriptTypes: Record<string, string> = {
   text: 'string',
   _text: 'string[]',
   timestamptz: 'Timestamp',
+  _timestamptz: 'Date[]',
+  tsvector: 'string',
   uuid: 'string',
   xid8: 'string',
 };

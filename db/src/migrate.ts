@@ -61,7 +61,7 @@ async function checkVersion(owner: pg.Client): Promise<void> {
   }
 }
 
-/** Whether the database has exactly the migrations of this version: one question instead of a migrator. */
+/** True when the database has exactly the migrations of this version: one question instead of a migrator. */
 async function isMigrated(owner: pg.Client): Promise<boolean> {
   const table = 'migrations.kysely_migration';
   const { rowCount } = await owner.query('select where to_regclass($1) is not null', [table]);
@@ -96,7 +96,7 @@ async function runMigrations(owner: pg.Client, ownerUrl: string): Promise<string
   }
 }
 
-/** Whether the server's login takes the password made from this secret. A database that is too busy to answer says neither. */
+/** True when the server's login takes the password made from this secret. A database that is too busy to answer shows neither. */
 async function isSecretRight(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);

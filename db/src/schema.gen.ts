@@ -55,6 +55,174 @@ export interface AnnouncementsTable {
   sent_count: number | null;
 }
 
+export interface ApiCallsTable {
+  created_at: Timestamp;
+  request_id: string;
+  user_id: string;
+  key_id: string;
+  method: string;
+  route: string;
+  path: string;
+  status: number;
+  duration_ms: number;
+  ip: string;
+  credits: Generated<number>;
+}
+
+export interface ApiKeyNetworksTable {
+  key_id: string;
+  user_id: string;
+  network_hash: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface ApiKeySecretsTable {
+  public_id: string;
+  key_id: string;
+  user_id: string;
+  secret_hash: string;
+  last4: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+}
+
+export interface ApiKeyTrialsTable {
+  key_id: string;
+  user_id: string;
+  exchange: string;
+  symbol: string;
+  interval: string;
+  trials: number;
+  tried_at: Generated<Timestamp>;
+}
+
+export interface ApiKeysTable {
+  id: Generated<string>;
+  user_id: string;
+  name: string;
+  scopes: Generated<string[]>;
+  ip_allowlist: Generated<string[]>;
+  credit_cap: number | null;
+  created_at: Generated<Timestamp>;
+  last_used_at: Timestamp | null;
+  last_used_ip: string | null;
+  revoked_at: Timestamp | null;
+  mode: Generated<string>;
+}
+
+export interface ApiLeasesTable {
+  user_id: string;
+  window_start: Timestamp;
+  node: string;
+  granted: number;
+  used: number;
+}
+
+export interface ApiStreamPlacesTable {
+  node: string;
+  key_id: string;
+  user_id: string;
+  streams: number;
+  seen_at: Generated<Timestamp>;
+}
+
+export interface ApiSubscriptionsTable {
+  id: Generated<string>;
+  user_id: string;
+  plan: string;
+  price_credits: number;
+  credit_ref: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  ended_at: Timestamp | null;
+  notified_at: Timestamp | null;
+}
+
+export interface ApiTestLeasesTable {
+  user_id: string;
+  window_start: Timestamp;
+  node: string;
+  granted: number;
+  used: number;
+}
+
+export interface ApiUsageAlertsTable {
+  user_id: string;
+  percent: number;
+  sent_at: Generated<Timestamp>;
+}
+
+export interface ArbitrageDaysTable {
+  market: string;
+  day: Timestamp;
+  sampled_s: Generated<number>;
+  episodes: Generated<number>;
+  not_stored: Generated<number>;
+}
+
+export interface ArbitrageEpisodesTable {
+  id: GeneratedAlways<number>;
+  market: string;
+  symbol: string;
+  buy: string;
+  sell: string;
+  started_at: Timestamp;
+  lifetime_s: number | null;
+  net_pct: number;
+  peak_pct: number;
+  left_1s: number | null;
+  left_5s: number | null;
+  left_30s: number | null;
+  followed_s: number;
+}
+
+export interface ArbitrageFundingsTable {
+  market: string;
+  symbol: string;
+  exchange: string;
+  times: Date[];
+  rates: number[];
+  read_at: Generated<Timestamp>;
+}
+
+export interface ArbitrageScansTable {
+  id: Generated<string>;
+  user_id: string;
+  created_at: Generated<Timestamp>;
+  status: Generated<string>;
+  params: Jsonb;
+  results: Jsonb | null;
+  progress_done: Generated<number>;
+  progress_total: Generated<number>;
+  credit_ref: string;
+  failure: string | null;
+  finished_at: Timestamp | null;
+}
+
+export interface ArbitrageSpreadsTable {
+  market: string;
+  symbol: string;
+  at: Timestamp;
+  minutes: number[];
+}
+
+export interface ArbitrageWatchesTable {
+  id: Generated<string>;
+  user_id: string;
+  created_at: Generated<Timestamp>;
+  market: string;
+  symbol: string;
+  buy: string;
+  sell: string;
+  net_pct: number;
+  hold_hours: number;
+  buy_fee: number;
+  sell_fee: number;
+  is_above: Generated<boolean>;
+  crossings: Generated<number>;
+  last_crossed_at: Timestamp | null;
+}
+
 export interface AuthTokensTable {
   id: Generated<string>;
   user_id: string;
@@ -154,6 +322,7 @@ export interface BacktestsTable {
   is_profitable: GeneratedAlways<boolean | null>;
   name: string | null;
   setup: Jsonb | null;
+  strategy: Jsonb | null;
 }
 
 export interface BalancesTable {
@@ -176,6 +345,7 @@ export interface CreditLedgerTable {
   expires_at: Timestamp | null;
   note: string | null;
   created_at: Generated<Timestamp>;
+  api_key_id: string | null;
 }
 
 export interface DeletionRequestsTable {
@@ -212,6 +382,53 @@ export interface HealthChecksTable {
   response_time_ms: number | null;
   external_api_status: string;
   error: string | null;
+}
+
+export interface HelpArticlesTable {
+  id: Generated<string>;
+  slug: string;
+  category_slug: string;
+  title: string;
+  question: string;
+  tags: string[];
+  content_md: string;
+  sections: Jsonb;
+  related: string[];
+  is_featured: boolean;
+  place: number;
+  body_text: string;
+  search: string;
+  content_hash: string;
+  created_at: Timestamp;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface HelpCategoriesTable {
+  slug: string;
+  name: string;
+  place: number;
+}
+
+export interface HelpMessagesTable {
+  id: Generated<string>;
+  user_id: string;
+  role: string;
+  text: string;
+  written_by: string | null;
+  sources: Generated<Jsonb>;
+  suggested: Generated<Jsonb>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface HelpRatingsTable {
+  message_id: string;
+  user_id: string;
+  is_helpful: boolean;
+  created_at: Generated<Timestamp>;
+}
+
+export interface HelpWordsTable {
+  word: string;
 }
 
 export interface IdempotencyKeysTable {
@@ -251,6 +468,69 @@ export interface MailsTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface NewsTable {
+  id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  market: string;
+  kind: string;
+  title: string;
+  link: string;
+  pub_date: Timestamp;
+  source: string;
+  author: string | null;
+  description: Generated<string>;
+  content: Generated<string>;
+  first_seen_at: Timestamp;
+  story_id: string;
+  symbols: Generated<string[]>;
+  keywords: Generated<string[]>;
+  keyword_version: number;
+  sentiment: number;
+  is_high_impact: boolean;
+  is_simulated: boolean;
+}
+
+export interface NewsFeedsTable {
+  market: string;
+  name: string;
+  url: string;
+  etag: string | null;
+  last_modified: string | null;
+  cursor: string | null;
+  failure_count: Generated<number>;
+  failure: string | null;
+  next_read_at: Generated<Timestamp>;
+  last_ok_at: Timestamp | null;
+}
+
+export interface NewsReactionsTable {
+  news_id: string;
+  symbol: string;
+  horizon_minutes: number;
+  known_at: Timestamp;
+  return_fraction: number;
+  z: number;
+  sample_count: number;
+  p: number;
+  volume_ratio: number;
+}
+
+export interface NewsReadsTable {
+  user_id: string;
+  news_id: string;
+  read_at: Generated<Timestamp>;
+}
+
+export interface NewsSettingsTable {
+  user_id: string;
+  hidden_sources: Generated<string[]>;
+  symbols: Generated<string[]>;
+  is_high_impact_only: Generated<boolean>;
+  shows_posts: Generated<boolean>;
+  shows_chart_marks: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface NotificationDeliveriesTable {
   id: Generated<string>;
   notification_id: string;
@@ -263,6 +543,9 @@ export interface NotificationDeliveriesTable {
   failure: string | null;
   finished_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  webhook_id: string | null;
+  sequence: number | null;
+  duration_ms: number | null;
 }
 
 export interface NotificationTargetsTable {
@@ -412,6 +695,11 @@ export interface PositionsTable {
   net_pnl: GeneratedAlways<string | null>;
   return_on_margin_pct: GeneratedAlways<string | null>;
   trail_activation_pct: number | null;
+  strategy: Jsonb | null;
+  strategy_name: string | null;
+  strategy_version: string | null;
+  exit_due_at: Timestamp | null;
+  exit_due_reason: string | null;
 }
 
 export interface PreferencesTable {
@@ -505,11 +793,11 @@ export interface ReceiptCountersTable {
 
 export interface ReceiptsTable {
   id: Generated<string>;
-  user_id: string;
-  event_id: string;
+  user_id: string | null;
+  event_id: string | null;
   year: number;
   number: number;
-  provider_order_id: string;
+  provider_order_id: string | null;
   provider_payment_id: string | null;
   method: string;
   credits: number;
@@ -587,6 +875,23 @@ export interface SignInNetworksTable {
   used_at: Generated<Timestamp>;
 }
 
+export interface SignalCalibrationsTable {
+  version: GeneratedAlways<number>;
+  created_at: Generated<Timestamp>;
+  market: string;
+  interval: string;
+  strategy_version: string;
+  method: string;
+  as_of: Timestamp;
+  window_from: Timestamp | null;
+  window_to: Timestamp | null;
+  outcome_count: number;
+  base_rate: number | null;
+  points: Jsonb;
+  mean_win_stops: number | null;
+  mean_loss_stops: number | null;
+}
+
 export interface SignalOutcomesTable {
   signal_id: string;
   created_at: Generated<Timestamp>;
@@ -641,6 +946,17 @@ export interface SignalsTable {
   params_hash: string;
   opinions: Jsonb | null;
   recorded_xid: Generated<string>;
+  strategy_version: Generated<string>;
+  confidence_kind: Generated<string>;
+  calibration_version: number | null;
+}
+
+export interface StatusProbesTable {
+  minute: Timestamp;
+  part: string;
+  is_ok: boolean;
+  duration_ms: number;
+  code: string | null;
 }
 
 export interface StoredFilesTable {
@@ -653,6 +969,17 @@ export interface StoredFilesTable {
   width: number;
   height: number;
   created_at: Generated<Timestamp>;
+}
+
+export interface StrategiesTable {
+  id: Generated<string>;
+  user_id: string;
+  name: string;
+  version: string;
+  value: Jsonb;
+  is_used: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface TelegramCursorTable {
@@ -706,6 +1033,52 @@ export interface VerificationsTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface VisionAnalysesTable {
+  id: Generated<string>;
+  user_id: string;
+  created_at: Generated<Timestamp>;
+  status: Generated<string>;
+  symbol: string | null;
+  direction: string | null;
+  result: Jsonb | null;
+  picture: Buffer | null;
+  credit_ref: string;
+  failure: string | null;
+  finished_at: Timestamp | null;
+}
+
+export interface VisionOutcomesTable {
+  position_id: string;
+  user_id: string;
+  closed_at: Generated<Timestamp>;
+  symbol: string;
+  direction: string;
+  sentiment: string;
+  patterns: string[];
+  net_pnl: number;
+  roi_pct: number;
+}
+
+export interface VisionViewsTable {
+  id: Generated<string>;
+  user_id: string;
+  created_at: Generated<Timestamp>;
+  analysis_id: string;
+  market: string;
+  viewed_by: string;
+  model: string | null;
+  symbol: string;
+  interval: string;
+  direction: string;
+  sentiment: string | null;
+  patterns: string[];
+  candle_at: Timestamp;
+  close_price: number;
+  due_at: Timestamp;
+  graded_at: Timestamp | null;
+  later_price: number | null;
+}
+
 export interface WatchlistTable {
   id: Generated<string>;
   user_id: string;
@@ -721,6 +1094,33 @@ export interface WebhookKeysTable {
   previous_until: Timestamp | null;
 }
 
+export interface WebhookSecretsTable {
+  webhook_id: string;
+  user_id: string;
+  sealed: string;
+  previous_sealed: string | null;
+  previous_until: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface WebhooksTable {
+  id: Generated<string>;
+  user_id: string;
+  url: string;
+  events: string[];
+  payload: Generated<Jsonb>;
+  secret_hint: string;
+  is_on: Generated<boolean>;
+  off_reason: string | null;
+  failing_since: Timestamp | null;
+  last_sequence: Generated<number>;
+  last_test_at: Timestamp | null;
+  last_test_succeeded: boolean | null;
+  last_delivery_at: Timestamp | null;
+  last_status: number | null;
+  created_at: Generated<Timestamp>;
+}
+
 export interface WelcomeGrantsTable {
   email_hash: string;
   created_at: Generated<Timestamp>;
@@ -731,6 +1131,22 @@ export interface DB {
   ai_calls: AiCallsTable;
   ai_verdicts: AiVerdictsTable;
   announcements: AnnouncementsTable;
+  api_calls: ApiCallsTable;
+  api_key_networks: ApiKeyNetworksTable;
+  api_key_secrets: ApiKeySecretsTable;
+  api_key_trials: ApiKeyTrialsTable;
+  api_keys: ApiKeysTable;
+  api_leases: ApiLeasesTable;
+  api_stream_places: ApiStreamPlacesTable;
+  api_subscriptions: ApiSubscriptionsTable;
+  api_test_leases: ApiTestLeasesTable;
+  api_usage_alerts: ApiUsageAlertsTable;
+  arbitrage_days: ArbitrageDaysTable;
+  arbitrage_episodes: ArbitrageEpisodesTable;
+  arbitrage_fundings: ArbitrageFundingsTable;
+  arbitrage_scans: ArbitrageScansTable;
+  arbitrage_spreads: ArbitrageSpreadsTable;
+  arbitrage_watches: ArbitrageWatchesTable;
   auth_tokens: AuthTokensTable;
   auto_run_items: AutoRunItemsTable;
   auto_runs: AutoRunsTable;
@@ -746,10 +1162,20 @@ export interface DB {
   equity_points: EquityPointsTable;
   follows: FollowsTable;
   health_checks: HealthChecksTable;
+  help_articles: HelpArticlesTable;
+  help_categories: HelpCategoriesTable;
+  help_messages: HelpMessagesTable;
+  help_ratings: HelpRatingsTable;
+  help_words: HelpWordsTable;
   idempotency_keys: IdempotencyKeysTable;
   job_runs: JobRunsTable;
   leaderships: LeadershipsTable;
   mails: MailsTable;
+  news: NewsTable;
+  news_feeds: NewsFeedsTable;
+  news_reactions: NewsReactionsTable;
+  news_reads: NewsReadsTable;
+  news_settings: NewsSettingsTable;
   notification_deliveries: NotificationDeliveriesTable;
   notification_targets: NotificationTargetsTable;
   notifications: NotificationsTable;
@@ -772,17 +1198,25 @@ export interface DB {
   scans: ScansTable;
   sessions: SessionsTable;
   sign_in_networks: SignInNetworksTable;
+  signal_calibrations: SignalCalibrationsTable;
   signal_outcomes: SignalOutcomesTable;
   signal_tuning: SignalTuningTable;
   signals: SignalsTable;
+  status_probes: StatusProbesTable;
   stored_files: StoredFilesTable;
+  strategies: StrategiesTable;
   telegram_cursor: TelegramCursorTable;
   telegram_links: TelegramLinksTable;
   tuning_versions: TuningVersionsTable;
   two_factors: TwoFactorsTable;
   users: UsersTable;
   verifications: VerificationsTable;
+  vision_analyses: VisionAnalysesTable;
+  vision_outcomes: VisionOutcomesTable;
+  vision_views: VisionViewsTable;
   watchlist: WatchlistTable;
   webhook_keys: WebhookKeysTable;
+  webhook_secrets: WebhookSecretsTable;
+  webhooks: WebhooksTable;
   welcome_grants: WelcomeGrantsTable;
 }

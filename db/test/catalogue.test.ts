@@ -47,6 +47,7 @@ describe('the catalogue', () => {
     ['foreign_key_without_index', 'alter table backtests add parent uuid references backtests (id)'],
     ['user_rows_without_time_index', 'drop index backtests_user_created'],
     ['user_id_not_required', 'alter table backtests alter user_id drop not null'],
+    ['user_id_not_required', 'grant update (user_id) on receipts to app_user'],
     ['unique_key_across_users', 'create unique index on backtests (symbol)'],
     ['truncate_ignores_policies', 'grant truncate on backtests to app_user'],
     ['login_sees_rows_by_itself', 'grant select on backtests to sextant_server'],

@@ -1,29 +1,39 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/test/support/createTestDatabase.ts';
-import { publicTables, rights, rowOf, touch } from './support/userRows.ts';
+import { publicTables, rights, rowOf, story, touch } from './support/userRows.ts';
 
 const userTables = Object.keys(rowOf);
 
 let database: TestDatabase;
 let anna: string;
 let bert: string;
+/** Two sessions of the server's login: after a user was set once, the setting is empty in its session, and no longer absent. */
+let sessions: Record<'withUser' | 'withoutUser', pg.Client>;
 beforeAll(async () => {
   database = await createTestDatabase();
+  const [withUser, withoutUser] = [1, 2].map(() => new pg.Client({ connectionString: database.serverUrl })) as [
+    pg.Client,
+    pg.Client,
+  ];
+  sessions = { withUser, withoutUser };
+  await Promise.all([withUser.connect(), withoutUser.connect()]);
   anna = await database.addUser();
   bert = await database.addUser();
   for (const table of userTables) for (const id of [anna, bert]) await database.asOwner(rowOf[table]!(id));
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await Promise.all(Object.values(sessions).map((session) => session.end()));
+  await database.drop();
+});
 
 type Rows = Record<string, unknown>[];
 
-/** Raw SQL on the server's login as `role`, with or without a user, always rolled back. */
+/** Raw SQL on the server's login as `role`, with or without a user, always rolled back; one call after the other. */
 async function as(role: string | null, userId: string | null, statements: string[]): Promise<Rows> {
-  const client = new pg.Client({ connectionString: database.serverUrl });
-  await client.connect();
+  const client = sessions[userId === null ? 'withoutUser' : 'withUser'];
+  await client.query('begin');
   try {
-    await client.query('begin');
     if (role !== null) await client.query(`set local role ${role}`);
     if (userId !== null) await client.query(`select set_config('app.user_id', $1, true)`, [userId]);
     let rows: Rows = [];
@@ -31,7 +41,6 @@ async function as(role: string | null, userId: string | null, statements: string
     return rows;
   } finally {
     await client.query('rollback');
-    await client.end();
   }
 }
 
@@ -61,7 +70,8 @@ describe('the table of rights', () => {
 
 describe.each(Object.keys(rights))('%s', (table) => {
   const isOwn = userTables.includes(table);
-  const seen = (rows: Rows | string) => (typeof rows === 'string' ? rows : rows.map((row) => row['user_id']));
+  const seen = (rows: Rows | string) =>
+    typeof rows === 'string' ? rows : [...new Set(rows.flatMap((row) => ('user_id' in row ? [row['user_id']] : [])))];
 
   it('shows nothing when no user is set', async () => {
     const expected = isOwn || publicTables.includes(table) ? [] : permissionDenied;
@@ -69,7 +79,7 @@ describe.each(Object.keys(rights))('%s', (table) => {
     expect(seen(await attempt('app_user', '', [`select * from ${table}`]))).toEqual(expected);
   });
 
-  it('shows a user the own row and never another', async () => {
+  it('DATA-029 X21 shows a user the own row and never another', async () => {
     const others = publicTables.includes(table) ? [] : permissionDenied;
     const expected = (id: string) => (isOwn ? [id] : others);
     expect(seen(await attempt('app_user', anna, [`select * from ${table}`]))).toEqual(expected(anna));
@@ -117,8 +127,16 @@ describe.each(userTables)('writing %s', (table) => {
   });
 });
 
+describe('read marks', () => {
+  it('are made by their user only', async () => {
+    const mark = (id: string) => [`insert into news_reads (user_id, news_id) values ('${id}', '${story}')`];
+    expect(await attempt('app_user', anna, mark(bert))).toBe(permissionDenied);
+    expect(await attempt('app_user', null, mark(bert))).toBe(permissionDenied);
+  });
+});
+
 describe('the service', () => {
-  it('sees accounts of everybody, whoever is set', async () => {
+  it('sees the accounts of all users, whichever user is set', async () => {
     const all = await database.asOwner('select id from users');
     expect(all.map(({ id }) => id as string)).toEqual(expect.arrayContaining([anna, bert]));
     expect(await as('app_system', anna, ['select id from users'])).toHaveLength(all.length);

@@ -1,4 +1,4 @@
-/** What each table lets a signed-in person do. A table that is missing here fails the first test. */
+/** Rights of a signed-in user by table. A table that is missing here fails the first test. */
 export const rights: Record<string, string[]> = {
   users: [],
   sessions: [],
@@ -6,6 +6,7 @@ export const rights: Record<string, string[]> = {
   verifications: [],
   rate_limits: [],
   health_checks: [],
+  status_probes: [],
   auth_tokens: [],
   two_factors: [],
   recovery_codes: [],
@@ -22,8 +23,10 @@ export const rights: Record<string, string[]> = {
   scan_candidates: ['select'],
   signals: ['select'],
   signal_outcomes: ['select'],
+  signal_calibrations: ['select'],
   signal_tuning: ['select', 'insert', 'update'],
   tuning_versions: ['select', 'insert', 'delete'],
+  strategies: ['select', 'insert', 'update', 'delete'],
   credit_ledger: ['select'],
   idempotency_keys: [],
   privacy_settings: ['select', 'insert', 'update'],
@@ -39,6 +42,8 @@ export const rights: Record<string, string[]> = {
   notification_targets: ['select'],
   away_scans: ['select'],
   webhook_keys: [],
+  webhooks: ['select'],
+  webhook_secrets: [],
   telegram_links: [],
   telegram_cursor: [],
   notifications: ['select'],
@@ -52,16 +57,54 @@ export const rights: Record<string, string[]> = {
   leaderships: [],
   job_runs: [],
   sign_in_networks: [],
+  arbitrage_scans: ['select'],
+  arbitrage_watches: ['select', 'insert', 'delete'],
+  vision_analyses: ['select'],
+  vision_outcomes: ['select'],
+  vision_views: ['select'],
+  arbitrage_episodes: [],
+  arbitrage_spreads: [],
+  arbitrage_days: [],
+  arbitrage_fundings: [],
   payments: ['select'],
   payment_events: ['select'],
   receipts: ['select'],
   payment_transitions: [],
   payment_comparisons: [],
   receipt_counters: [],
+  news: ['select'],
+  news_feeds: ['select'],
+  news_reactions: ['select'],
+  news_reads: ['select', 'insert', 'delete'],
+  news_settings: ['select', 'insert', 'update'],
+  help_categories: ['select'],
+  help_articles: ['select'],
+  help_words: ['select'],
+  help_messages: ['select', 'insert', 'delete'],
+  help_ratings: ['select'],
+  api_keys: ['select'],
+  api_key_secrets: [],
+  api_key_networks: [],
+  api_subscriptions: ['select'],
+  api_leases: [],
+  api_test_leases: [],
+  api_usage_alerts: [],
+  api_stream_places: [],
+  api_key_trials: [],
+  api_calls: ['select'],
 };
-/** What every signed-in person may read, because it names nobody. */
-export const publicTables = ['signals', 'signal_outcomes'];
+/** Tables that every signed-in user may read, because they name no user. */
+export const publicTables = [
+  ...['signals', 'signal_outcomes', 'signal_calibrations', 'news', 'news_feeds', 'news_reactions'],
+  ...['help_categories', 'help_articles', 'help_words'],
+];
 const hash = 'a'.repeat(64);
+
+/** A story that every user may read. */
+export const story = '10000000-0000-4000-8000-000000000001';
+const storyRow = `insert into news (id, market, kind, title, link, pub_date, source, first_seen_at, story_id, keyword_version, sentiment,
+  is_high_impact, is_simulated) values ('${story}', 'simulated', 'article', 'A story', 'https://a.example/1', now(), 'Wire', now(),
+  '${story}', 1, 0, false, true) on conflict do nothing`;
 
 /** A row of each table that belongs to a user, as the owner of the database would write it. */
 export const rowOf: Record<string, (userId: string) => string> = {
@@ -88,6 +131,9 @@ export const rowOf: Record<string, (userId: string) => string> = {
   stored_files: (id) =>
     `insert into stored_files (user_id, kind, path, media_type, byte_count, width, height)
      values ('${id}', 'avatar', '${id}/1700000000000.webp', 'image/webp', 9, 1, 1) on conflict do nothing`,
+  news_reads: (id) =>
+    `with made as (${storyRow}) insert into news_reads (user_id, news_id) values ('${id}', '${story}') on conflict do nothing`,
+  news_settings: (id) => `insert into news_settings (user_id) values ('${id}') on conflict do nothing`,
   watchlist: (id) => `insert into watchlist (user_id, symbol) values ('${id}', 'BTCUSDT') on conflict do nothing`,
   ai_verdicts: (id) =>
     `insert into ai_verdicts (user_id, input_hash, prompt_hash, model, verdict)
@@ -125,8 +171,26 @@ export const rowOf: Record<string, (userId: string) => string> = {
     `insert into receipts (user_id, event_id, year, number, provider_order_id, method, credits, amount_cents, seller)
      select '${id}', id, 2026, (select coalesce(max(number), 0) + 1 from receipts), gen_random_uuid(), 'usdt', 20, 2000, '{}'
      from payment_events where user_id = '${id}'`,
+  arbitrage_scans: (id) =>
+    `insert into arbitrage_scans (user_id, params, credit_ref) values ('${id}', '{}', gen_random_uuid())`,
+  vision_analyses: (id) =>
+    `insert into vision_analyses (user_id, credit_ref) values ('${id}', gen_random_uuid()) on conflict do nothing`,
+  vision_views: (id) =>
+    `insert into vision_views (user_id, analysis_id, market, viewed_by, symbol, interval, direction, patterns, candle_at, close_price, due_at)
+     values ('${id}', gen_random_uuid(), 'simulated', 'rules', 'BTCUSDT', '1h', 'LONG', '{}', now(), 1, now() + interval '10 hours')`,
+  vision_outcomes: (id) =>
+    `insert into vision_outcomes (position_id, user_id, symbol, direction, sentiment, patterns, net_pnl, roi_pct)
+     values (gen_random_uuid(), '${id}', 'BTCUSDT', 'LONG', 'bullish', '{hammer}', 1, 2)`,
+  arbitrage_watches: (id) =>
+    `insert into arbitrage_watches (user_id, market, symbol, buy, sell, net_pct, hold_hours, buy_fee, sell_fee)
+     values ('${id}', 'simulated', 'BTCUSDT', 'binance', 'okx', 0.1, 8, 0.0005, 0.0005)`,
+  help_messages: (id) => `insert into help_messages (user_id, role, text) values ('${id}', 'user', 'x')`,
+  help_ratings: (id) =>
+    `insert into help_ratings (message_id, user_id, is_helpful) values (gen_random_uuid(), '${id}', true)`,
   signal_tuning: (id) => `insert into signal_tuning (user_id) values ('${id}') on conflict do nothing`,
   tuning_versions: (id) => `insert into tuning_versions (user_id, name, weights) values ('${id}', 'mine', '{}')`,
+  strategies: (id) =>
+    `insert into strategies (user_id, name, version, value) values ('${id}', 'mine', repeat('0', 64), '{}')`,
   away_scans: (id) =>
     `insert into away_scans (user_id, slot_at, refused) values ('${id}', '2026-01-01', 'insufficient_credits') on conflict do nothing`,
   notification_targets: (id) =>
@@ -136,9 +200,34 @@ export const rowOf: Record<string, (userId: string) => string> = {
   notification_deliveries: (id) =>
     `insert into notification_deliveries (notification_id, user_id, channel)
      select id, '${id}', 'telegram' from notifications where user_id = '${id}' on conflict do nothing`,
+  webhooks: (id) =>
+    `insert into webhooks (user_id, url, events, secret_hint) values ('${id}', 'https://example.com', '{credits.low}', 'abcd')`,
+  api_keys: (id) => `insert into api_keys (user_id, name) values ('${id}', 'Server key')`,
+  // Paid by a hold of the row's own, so that plan and ledger agree; the balance gets what it takes.
+  api_subscriptions: (id) =>
+    `with paid as (insert into credit_ledger (user_id, kind, reason, delta_credits, idempotency_key)
+       values ('${id}', 'grant', 'purchase', 100, gen_random_uuid()::text)),
+     held as (insert into credit_ledger (user_id, kind, reason, delta_credits, idempotency_key, expires_at)
+       values ('${id}', 'hold', 'plan', -100, gen_random_uuid()::text, now()) returning id),
+     made as (insert into credit_ledger (user_id, kind, reason, delta_credits, idempotency_key, hold_id)
+       select '${id}', 'capture', 'plan', 0, 'capture:' || id, id from held)
+     insert into api_subscriptions (user_id, plan, price_credits, credit_ref, expires_at)
+     select '${id}', 'STARTER', 100, id, now() + interval '30 days' from held`,
+  api_calls: (id) =>
+    `select api_log.keep_days(30); insert into api_calls (created_at, request_id, user_id, key_id, method, route, path, status, duration_ms, ip)
+     values (now(), gen_random_uuid(), '${id}', gen_random_uuid(), 'GET', '/api/klines', '/api/klines', 200, 3, '127.0.0.1')`,
 };
 /** A harmless change, to see whether a row can be reached for writing. */
 export const touch: Record<string, string> = {
+  api_keys: `name = 'touched'`,
+  webhooks: `secret_hint = 'zzzz'`,
+  arbitrage_scans: `status = 'empty'`,
+  arbitrage_watches: 'net_pct = 1',
+  vision_analyses: `symbol = 'TOUCHED'`,
+  vision_outcomes: 'net_pnl = 9',
+  vision_views: 'close_price = 2',
+  api_subscriptions: 'ended_at = now()',
+  api_calls: 'credits = 1',
   preferences: 'leverage = 42',
   profiles: `display_name = 'touched'`,
   backtests: `symbol = 'TOUCHED'`,
@@ -149,6 +238,8 @@ export const touch: Record<string, string> = {
   privacy_settings: 'marketing = true',
   deletion_requests: `erase_after = now() + interval '9 days'`,
   stored_files: `kind = 'cover'`,
+  news_reads: 'read_at = now()',
+  news_settings: 'shows_posts = false',
   watchlist: `symbol = 'ETHUSDT'`,
   follows: 'created_at = now()',
   ai_verdicts: `model = 'touched'`,
@@ -163,8 +254,11 @@ export const touch: Record<string, string> = {
   payments: `note = 'touched'`,
   payment_events: `note = 'touched'`,
   receipts: 'credits = 1',
+  help_messages: `text = 'touched'`,
+  help_ratings: 'is_helpful = false',
   signal_tuning: 'adx = 1.5',
   tuning_versions: `name = 'touched'`,
+  strategies: `name = 'touched'`,
   away_scans: `refused = 'insufficient_credits'`,
   notification_targets: `label = 'touched'`,
   notifications: 'dispatched_at = now()',
