@@ -1,4 +1,5 @@
 import { startExchanges } from './exchanges/server.ts';
+import { startFeeds } from './feeds/server.ts';
 import { startPayments } from './payments/server.ts';
 import { startMail } from './mail/server.ts';
 import { startTelegram } from './telegram/server.ts';
@@ -6,10 +7,10 @@ import { startWebhookReceiver } from './webhook/server.ts';
 
 /**
  * Starts the stand-ins of the outside services on loopback. As a child with IPC it reports its URLs as
- * `{ type: 'listening', exchanges, smtp, mailbox, telegram, webhooks, payments }` and ends with its parent; alone it prints them and ends on Ctrl-C.
+ * `{ type: 'listening', exchanges, smtp, mailbox, telegram, webhooks, payments, news, feeds }` and ends with its parent; alone it prints them and ends on Ctrl-C.
  * Reads MARKET_REPLAY (folder of recorded candles), MARKET_REPLAY_QUOTE_VOLUME (symbols whose recorded volume is in USDT, comma
- * separated), EXCHANGES_SEED, EXCHANGES_START, EXCHANGES_PORT, SMTP_PORT, MAILBOX_PORT, TELEGRAM_PORT, WEBHOOKS_PORT, PAYMENTS_PORT and
- * PAYMENTS_NOTIFY_URL (where webhooks of the card provider go).
+ * separated), EXCHANGES_SEED, EXCHANGES_START, EXCHANGES_PORT, SMTP_PORT, MAILBOX_PORT, TELEGRAM_PORT, WEBHOOKS_PORT, PAYMENTS_PORT,
+ * FEEDS_PORT and PAYMENTS_NOTIFY_URL (where webhooks of the card provider go).
  */
 const env = process.env;
 const text = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
@@ -31,6 +32,11 @@ try {
     stepMs: 700,
     ...(cardNotifyUrl === undefined ? {} : { cardNotifyUrl }),
   });
+  const { market, listings } = exchanges;
+  const news = await startFeeds({
+    port: Number(text('FEEDS_PORT') ?? 0),
+    market: { market, listings: listings.binance, now: Date.now },
+  });
   const urls = {
     exchanges: exchanges.url,
     smtp: mail.smtpUrl,
@@ -38,9 +44,10 @@ try {
     telegram: telegram.url,
     webhooks: webhooks.origin,
     payments: payments.url,
+    news: news.origin,
   };
   const stop = (): void => {
-    const closed = [exchanges, mail, telegram, webhooks, payments].map((fake) => fake.close());
+    const closed = [exchanges, mail, telegram, webhooks, payments, news].map((fake) => fake.close());
     void Promise.all(closed).then(() => process.exit(0));
   };
   process.once('SIGTERM', stop);
@@ -53,7 +60,7 @@ try {
     );
   else {
     process.once('disconnect', stop);
-    process.send({ type: 'listening', ...urls });
+    process.send({ type: 'listening', ...urls, feeds: news.feeds });
   }
   await exchanges.warmUp();
 } catch (error) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { faultNames, FaultRule, type FaultSwitch } from './faults.ts';
+import { faultNames, FaultRule, type FaultSwitch, venueNames } from './faults.ts';
 import type { MovableMarket } from './market/moved.ts';
 import type { RequestLog } from './requestLog.ts';
 import { StreamFaultRule, streamFaults } from './streams/streamFaults.ts';
@@ -14,13 +14,18 @@ interface Controlled {
   now: () => number;
 }
 
-const Move = z.strictObject({ symbol: z.string().min(1).max(40), factor: z.number().min(0.01).max(100) });
+const Move = z.strictObject({
+  symbol: z.string().min(1).max(40),
+  factor: z.number().min(0.01).max(100),
+  venue: z.enum(venueNames).optional(),
+});
 
 /**
  * Switches faults from outside:
  * `GET /__control/faults` lists what is on and what there is, `POST` adds a rule, `DELETE` removes all;
  * the same under `/__control/stream-faults` for the websockets;
- * `POST /__control/price` moves a symbol's price by a factor from now on: `{"symbol": "BTCUSDT", "factor": 1.01}`;
+ * `POST /__control/price` moves a symbol's price by a factor from now on: `{"symbol": "BTCUSDT", "factor": 1.01}`, on one venue
+ * with `"venue": "okx"`;
  * `GET /__control/requests` shows the last requests, `DELETE` forgets them.
  */
 export async function answerControl(

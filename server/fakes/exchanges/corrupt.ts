@@ -52,12 +52,16 @@ function isInHole(row: Row, index: number, intervalMs: number): boolean {
 
 /** OKX has the volume three times: in contracts, in coins and in quote currency. */
 const withNegativeVolume = (row: Row): Row =>
-  withCells(row, Array.isArray(row) && row.length === 9 ? { 5: '-12.5', 6: '-12.5', 7: '-12.5' } : { 5: '-12.5' });
+  Array.isArray(row) && row.length < 5
+    ? withCells(row, { 1: '-12.5' })
+    : withCells(row, Array.isArray(row) && row.length === 9 ? { 5: '-12.5', 6: '-12.5', 7: '-12.5' } : { 5: '-12.5' });
 
 function damageMiddle(rows: Row[], value: string): Row[] {
   const middle = Math.floor(rows.length / 2);
   return rows.map((row, index) => {
-    if (Array.isArray(row)) return index === middle ? withCells(row, { 2: value, 4: value }) : row;
+    // A level of an order book is [price, size, ...]: too short for the cells of a candle.
+    const cells = Array.isArray(row) && row.length < 5 ? { 1: value } : { 2: value, 4: value };
+    if (Array.isArray(row)) return index === middle ? withCells(row, cells) : row;
     return Object.fromEntries(
       Object.entries(row).map(([key, cell]) => [key, isNumeric(cell) && !/time|ts$/i.test(key) ? value : cell]),
     );

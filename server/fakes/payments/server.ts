@@ -179,7 +179,12 @@ export async function startPayments(options: PaymentsFakeOptions = {}): Promise<
         `<form method="post" action="${action}"><button>Pay ${amount} USD by practice card</button></form>`,
       );
     }
-    const order = { orderId: parameter('externalTransactionId'), amount, walletAddress: parameter('walletAddress') };
+    const order = {
+      orderId: parameter('externalTransactionId'),
+      amount,
+      walletAddress: parameter('walletAddress'),
+      currencyCode: parameter('currencyCode'),
+    };
     const bought = await cards.buy(order);
     const back = new URL(parameter('redirectURL'));
     back.searchParams.set('transactionId', bought.id);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { foreignCaller } from '../exchanges/control.ts';
 
 export interface ReceivedHook {
+  path: string;
   headers: IncomingHttpHeaders;
   /** The exact bytes, as text: what a signature is about. */
   body: string;
@@ -42,7 +43,7 @@ export async function startWebhookReceiver(port = 0): Promise<WebhookFake> {
     let body = '';
     request.on('data', (chunk: Buffer) => (body = (body + String(chunk)).slice(0, bytesMax)));
     request.on('end', () => {
-      received.push({ headers: request.headers, body, atMs: Date.now() });
+      received.push({ path: request.url ?? '', headers: request.headers, body, atMs: Date.now() });
       if (received.length > keptMax) received.shift();
       const scenario = state.left-- > 0 ? state.scenario : { status: 204 };
       if (scenario === 'hang') return;

@@ -1,3 +1,4 @@
+import { type BookLevel, bookOf } from '../market/book.ts';
 import { hash } from '../market/hash.ts';
 import type { Candle } from '../market/seededMarket.ts';
 import type { Listing } from '../market/venues.ts';
@@ -186,6 +187,36 @@ const bookTicker = (wire: Wire, query: Query): Answer =>
     };
   });
 
+/** Depths that may be asked for. */
+const depths = [5, 10, 20, 50, 100, 500, 1000];
+
+function depth(wire: Wire, query: Query): Answer {
+  if (query['symbol'] === undefined) return missing('symbol');
+  const listing = wire.listings.get(query['symbol']);
+  if (listing === undefined) return invalidSymbol;
+  const limit = whole(query['limit']) ?? 500;
+  if (!depths.includes(limit)) return fail(-4021, 'Limit is not valid.');
+  const { bids, asks } = bookOf(wire.market, listing, wire.nowMs, limit);
+  const rowsOf = (levels: BookLevel[]) =>
+    levels.map(({ ticks, lots }) => [price(listing, ticks), quantity(listing, lots)]);
+  return {
+    body: {
+      lastUpdateId: Math.floor(wire.nowMs),
+      E: wire.nowMs,
+      T: wire.nowMs - 3,
+      bids: rowsOf(bids),
+      asks: rowsOf(asks),
+    },
+  };
+}
+
+function depthWeight(query: Query): number {
+  const limit = whole(query['limit']) ?? 500;
+  if (limit <= 50) return 2;
+  if (limit <= 100) return 5;
+  return limit <= 500 ? 10 : 20;
+}
+
 const premiumIndex = (wire: Wire, query: Query): Answer =>
   perSymbol(wire, query, (listing) => {
     const { mark, index } = wire.market.quote(listing, wire.nowMs);
@@ -284,6 +315,15 @@ export const binanceRoutes: Record<string, Route> = {
   '/fapi/v1/ticker/price': { endpoint: 'price', weight: perSymbolWeight(1, 2), answer: tickerPrice, rows },
   '/fapi/v2/ticker/price': { endpoint: 'price', weight: perSymbolWeight(1, 2), answer: tickerPrice, rows },
   '/fapi/v1/ticker/bookTicker': { endpoint: 'price', weight: perSymbolWeight(2, 5), answer: bookTicker, rows },
+  '/fapi/v1/depth': {
+    endpoint: 'book',
+    weight: depthWeight,
+    answer: depth,
+    rows: {
+      read: (body) => (body as { asks: unknown[] }).asks,
+      write: (body, asks) => ({ ...(body as object), asks }),
+    },
+  },
   '/fapi/v1/ticker/24hr': { endpoint: 'price', weight: perSymbolWeight(1, 40), answer: ticker24h, rows },
   '/fapi/v1/premiumIndex': { endpoint: priceOrFunding, weight: perSymbolWeight(1, 10), answer: premiumIndex, rows },
   '/fapi/v1/fundingRate': { endpoint: 'funding', answer: fundingRate, rows },

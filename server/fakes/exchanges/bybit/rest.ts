@@ -1,3 +1,4 @@
+import { type BookLevel, bookOf } from '../market/book.ts';
 import { hash } from '../market/hash.ts';
 import type { Candle } from '../market/seededMarket.ts';
 import type { Listing } from '../market/venues.ts';
@@ -127,6 +128,24 @@ function tickers(wire: Wire, query: Query): Answer {
   return ok(wire, { category: 'linear', list: chosen.map((each) => ticker(wire, each)) });
 }
 
+function orderbook(wire: Wire, query: Query): Answer {
+  const listing = wire.listings.get(query['symbol'] ?? '');
+  if (query['category'] !== 'linear' || listing === undefined) return fail(wire, 10001, 'params error: symbol invalid');
+  const limit = Math.min(500, Math.max(1, whole(query['limit']) ?? 25));
+  const { bids, asks } = bookOf(wire.market, listing, wire.nowMs, limit);
+  const rowsOf = (levels: BookLevel[]) =>
+    levels.map(({ ticks, lots }) => [price(listing, ticks), quantity(listing, lots)]);
+  return ok(wire, {
+    s: listing.id,
+    b: rowsOf(bids),
+    a: rowsOf(asks),
+    ts: wire.nowMs,
+    u: Math.floor(wire.nowMs / 100),
+    seq: Math.floor(wire.nowMs),
+    cts: wire.nowMs - 2,
+  });
+}
+
 export function ticker(wire: Wire, listing: Listing): object {
   const { last, bid, ask, mark, index } = wire.market.quote(listing, wire.nowMs);
   const [before] = wire.market.candles(listing, '1h', wire.nowMs - DAY_MS, wire.nowMs - DAY_MS + HOUR_MS, wire.nowMs);
@@ -209,6 +228,9 @@ function riskLimit(wire: Wire, query: Query): Answer {
 interface Body {
   result: { list: unknown[] };
 }
+interface BookBody {
+  result: { a: unknown[] };
+}
 const rows: Rows = {
   read: (body) => (body as Body).result.list,
   write: (body, list) => ({ ...(body as Body), result: { ...(body as Body).result, list } }),
@@ -223,6 +245,14 @@ export const bybitRoutes: Record<string, Route> = {
   '/v5/market/instruments-info': { endpoint: 'symbols', answer: instruments, rows },
   '/v5/market/kline': { endpoint: 'klines', answer: kline, rows },
   '/v5/market/tickers': { endpoint: priceOrFunding, answer: tickers, rows },
+  '/v5/market/orderbook': {
+    endpoint: 'book',
+    answer: orderbook,
+    rows: {
+      read: (body) => (body as BookBody).result.a,
+      write: (body, a) => ({ ...(body as BookBody), result: { ...(body as BookBody).result, a } }),
+    },
+  },
   '/v5/market/funding/history': { endpoint: 'funding', answer: fundingHistory, rows },
   '/v5/market/risk-limit': { endpoint: 'other', answer: riskLimit, rows },
 };

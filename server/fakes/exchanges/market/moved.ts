@@ -1,22 +1,25 @@
 import { levelOfInterval, levels } from './levels.ts';
 import type { Candle, Market, Quote } from './seededMarket.ts';
-import type { Listing } from './venues.ts';
+import type { Listing, VenueId } from './venues.ts';
 
 export interface PriceMove {
-  /** Of the main venue: BTCUSDT. Every venue that lists the instrument moves. */
+  /** Of the main venue: BTCUSDT. */
   symbol: string;
   /** 1.01 is 1 % up; of the price as it would be without any move. */
   factor: number;
+  /** On one venue only: the others keep their price. */
+  venue?: VenueId | undefined;
 }
 
 export interface MovableMarket extends Market {
-  /** From `atMs` on the symbol's price is `factor` times what it would have been. */
+  /** From `atMs` on the symbol's price is `factor` times what it would have been, everywhere or on one venue. */
   move(move: PriceMove, atMs: number): void;
 }
 
 interface Step {
   atMs: number;
   factor: number;
+  venue: VenueId | undefined;
 }
 
 const ticks = (price: number, factor: number): number => Math.max(1, Math.round(price * factor));
@@ -24,7 +27,8 @@ const ticks = (price: number, factor: number): number => Math.max(1, Math.round(
 /** A market whose prices a test can move: before the moment nothing changes, so a past that was read stays as it was. */
 export function createMovableMarket(market: Market): MovableMarket {
   const steps = new Map<string, Step[]>();
-  const stepsOf = ({ instrument }: Listing): readonly Step[] => steps.get(instrument.ids.binance ?? '') ?? [];
+  const stepsOf = ({ instrument, venue }: Listing): readonly Step[] =>
+    (steps.get(instrument.ids.binance ?? '') ?? []).filter((step) => step.venue === undefined || step.venue === venue);
   const factorAt = (own: readonly Step[], atMs: number): number =>
     own.findLast((step) => step.atMs <= atMs)?.factor ?? 1;
 
@@ -66,8 +70,8 @@ export function createMovableMarket(market: Market): MovableMarket {
       };
       return moved;
     },
-    move({ symbol, factor }, atMs) {
-      steps.set(symbol, [...(steps.get(symbol) ?? []), { atMs, factor }]);
+    move({ symbol, factor, venue }, atMs) {
+      steps.set(symbol, [...(steps.get(symbol) ?? []), { atMs, factor, venue }]);
     },
   };
 }

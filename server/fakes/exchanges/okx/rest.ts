@@ -1,3 +1,4 @@
+import { type BookLevel, bookOf } from '../market/book.ts';
 import { hash } from '../market/hash.ts';
 import type { Candle } from '../market/seededMarket.ts';
 import type { Listing } from '../market/venues.ts';
@@ -171,6 +172,16 @@ export function ticker(wire: Wire, listing: Listing): object {
   };
 }
 
+function books(wire: Wire, query: Query): Answer {
+  const listing = wire.listings.get(query['instId'] ?? '');
+  if (listing === undefined) return noInstrument;
+  const { bids, asks } = bookOf(wire.market, listing, wire.nowMs, Math.min(400, whole(query['sz']) ?? 1));
+  // Price, contracts, a field that is no longer used, and the orders at the level.
+  const rowsOf = (levels: BookLevel[]) =>
+    levels.map(({ ticks, lots }) => [price(listing, ticks), decimal(lots, 2), '0', '4']);
+  return ok([{ asks: rowsOf(asks), bids: rowsOf(bids), ts: String(wire.nowMs), seqId: Math.floor(wire.nowMs) }]);
+}
+
 function markPrice(wire: Wire, query: Query): Answer {
   if (query['instType'] !== 'SWAP') return needsSwap;
   const asked = query['instId'];
@@ -260,6 +271,7 @@ function positionTiers(wire: Wire, query: Query): Answer {
   );
 }
 
+const bookIn = (body: unknown): { asks: unknown[] } => (body as { data: [{ asks: unknown[] }] }).data[0];
 const rows: Rows = {
   read: (body) => (body as { data: unknown[] }).data,
   write: (body, data) => ({ ...(body as object), data }),
@@ -272,6 +284,14 @@ export const okxRoutes: Record<string, Route> = {
   '/api/v5/market/history-candles': { endpoint: 'klines', answer: candlesOf(true), rows },
   '/api/v5/market/tickers': { endpoint: 'price', answer: tickers, rows },
   '/api/v5/market/ticker': { endpoint: 'price', answer: oneTicker, rows },
+  '/api/v5/market/books': {
+    endpoint: 'book',
+    answer: books,
+    rows: {
+      read: (body) => bookIn(body).asks,
+      write: (body, asks) => ({ ...(body as object), data: [{ ...bookIn(body), asks }] }),
+    },
+  },
   '/api/v5/public/mark-price': { endpoint: 'price', answer: markPrice, rows },
   '/api/v5/public/funding-rate': { endpoint: 'funding', answer: fundingRate, rows },
   '/api/v5/public/funding-rate-history': { endpoint: 'funding', answer: fundingHistory, rows },

@@ -1,0 +1,100 @@
+import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
+import { SANDBOX_MS } from '@sextant/workers/src/apiAccess.ts';
+import { type PackedCandles, packCandles } from '@sextant/workers/src/packedCandles.ts';
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { createVenues } from '../../src/adapters/exchanges/createVenues.ts';
+import type { ExchangeId, FuturesSymbol, Interval, Venue } from '../../src/features/market/port.ts';
+import { type FrozenData, type FrozenVenue } from '../../src/features/sandbox/frozenData.ts';
+import type { Outcome } from '../../src/platform/errors.ts';
+import { startExchanges } from './server.ts';
+
+/** The market that test keys see: a moment of the simulated exchanges, chosen once and never moved. */
+const seed = 20_260_601;
+const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'];
+const candleCount = 1200;
+const fundingDays = 20;
+const dayMs = 86_400_000;
+const origin =
+  `Simulated exchanges of this repository (server/fakes/exchanges), seed ${seed}, read through the adapters at ` +
+  `${new Date(SANDBOX_MS).toISOString()}. No real market.`;
+
+/** A clock that stands still and lets nothing wait. */
+const clock = { now: () => SANDBOX_MS, sleep: () => Promise.resolve() };
+
+function valueOf<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new Error(`the simulated exchange refused: ${outcome.error.message}`);
+  return outcome.value;
+}
+
+/** Decimals of a step such as 0.001. */
+const decimalsOf = (step: number): number => Math.max(0, Math.round(-Math.log10(step)));
+
+function packed({ tickSize, stepSize }: FuturesSymbol, interval: Interval, candles: Candles): PackedCandles {
+  const [priceDecimals, quantityDecimals] = [decimalsOf(tickSize), decimalsOf(stepSize)];
+  const ticks = (value: number): number => Math.round(value * 10 ** priceDecimals);
+  const rows = Array.from(candles.time, (_, i) => ({
+    open: ticks(candles.open[i] ?? 0),
+    high: ticks(candles.high[i] ?? 0),
+    low: ticks(candles.low[i] ?? 0),
+    close: ticks(candles.close[i] ?? 0),
+    lots: Math.round((candles.volume[i] ?? 0) * 10 ** quantityDecimals),
+  }));
+  const terms = { startMs: candles.time[0] ?? 0, intervalMs: intervalMs[interval], priceDecimals, quantityDecimals };
+  return packCandles(rows, terms);
+}
+
+async function readCandles(venue: Venue, symbol: FuturesSymbol) {
+  const byInterval: Partial<Record<Interval, PackedCandles>> = {};
+  for (const interval of intervals) {
+    const span = intervalMs[interval];
+    const toMs = Math.floor(SANDBOX_MS / span) * span - span;
+    const fromMs = toMs - (candleCount - 1) * span;
+    const { candles, gaps } = valueOf(await venue.candles({ symbol: symbol.symbol, interval, fromMs, toMs }));
+    if (gaps.length > 0) throw new Error(`${symbol.symbol} ${interval} has a hole`);
+    byInterval[interval] = packed(symbol, interval, candles);
+  }
+  return byInterval;
+}
+
+async function readVenue(venue: Venue): Promise<FrozenVenue> {
+  const listed = valueOf(await venue.symbols());
+  const isKept = ({ symbol }: { symbol: string }): boolean => symbols.includes(symbol);
+  const kept: FrozenVenue = {
+    symbols: listed.symbols.filter(isKept),
+    leftOut: listed.leftOut,
+    prices: valueOf(await venue.prices()).filter(isKept),
+    tops: valueOf(await venue.tops()).filter(isKept),
+    turnovers: valueOf(await venue.turnovers()).filter(isKept),
+    books: {},
+    funding: {},
+    fundingHistory: {},
+    candles: {},
+  };
+  for (const listing of kept.symbols) {
+    const { symbol } = listing;
+    const history = valueOf(
+      await venue.fundingHistory({ symbol, sinceMs: SANDBOX_MS - fundingDays * dayMs, untilMs: SANDBOX_MS }),
+    );
+    kept.books[symbol] = valueOf(await venue.orderBook(symbol));
+    kept.funding[symbol] = valueOf(await venue.funding(symbol));
+    kept.fundingHistory[symbol] = { time: Array.from(history.time), rate: Array.from(history.rate) };
+    if (venue.exchange === 'binance') kept.candles[symbol] = await readCandles(venue, listing);
+  }
+  return kept;
+}
+
+/** The frozen market as a file of the server. */
+export async function sandboxMarketFiles(): Promise<{ path: string; content: string }[]> {
+  const fake = await startExchanges({ seed, now: clock.now });
+  const venues = createVenues({ exchangesUrl: fake.url, clock, requestTimeoutMs: 60_000, callDeadlineMs: 60_000 });
+  try {
+    const read = {} as Record<ExchangeId, FrozenVenue>;
+    for (const [exchange, venue] of Object.entries(venues.byExchange))
+      read[exchange as ExchangeId] = await readVenue(venue);
+    const data: FrozenData = { origin, venues: read };
+    return [{ path: 'server/src/features/sandbox/market.gen.json', content: `${JSON.stringify(data)}\n` }];
+  } finally {
+    await venues.close();
+    await fake.close();
+  }
+}
