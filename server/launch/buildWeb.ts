@@ -22,7 +22,27 @@ const inputs = [
     'package-lock.json',
   ],
   ...['workers/src', 'engine-as/abi', 'engine-as/build/engine.wasm'],
+  // The public pages of the help.
+  ...[
+    'docs/help',
+    'docs/errors.md',
+    'server/src/features/help',
+    'server/src/platform/errors.ts',
+    'server/launch/printHelp.ts',
+  ],
 ];
+
+/** Files that own the figures in the articles. */
+async function figureOwners(): Promise<string[]> {
+  const folder = 'server/src/features/help';
+  const text = await readFile(join(root, folder, 'facts.ts'), 'utf8');
+  return [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) => join(folder, path));
+}
+
+async function inputFiles(): Promise<string[]> {
+  const paths = [...inputs, ...(await figureOwners())];
+  return (await Promise.all(paths.map((path) => filesUnder(join(root, path))))).flat();
+}
 
 async function filesUnder(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => undefined);
@@ -34,7 +54,7 @@ async function filesUnder(path: string): Promise<string[]> {
 
 /** One hash of the names and contents of all inputs. By content: a fresh checkout has new times but the same pages. */
 async function hashInputs(): Promise<string> {
-  const files = (await Promise.all(inputs.map((input) => filesUnder(join(root, input))))).flat();
+  const files = await inputFiles();
   const digests = await Promise.all(
     files.map(
       async (file) =>
@@ -48,7 +68,7 @@ async function hashInputs(): Promise<string> {
 
 /** Sizes and times of all inputs: the same as at the last look, and nothing has to be read. */
 async function describeInputs(): Promise<string> {
-  const files = (await Promise.all(inputs.map((input) => filesUnder(join(root, input))))).flat();
+  const files = await inputFiles();
   const lines = await Promise.all(
     files.map(async (file) => {
       const { size, mtimeMs, ctimeMs } = await stat(file);

@@ -14,6 +14,9 @@ export interface Fakes {
   webhooksUrl: string;
   /** Origin of the payment providers and their practice wallet. */
   paymentsUrl: string;
+  /** Origin of news feeds and the X API, and the feeds. */
+  feedsUrl: string;
+  feeds: { name: string; url: string }[];
   stop: () => Promise<void>;
 }
 
@@ -28,6 +31,8 @@ interface Listening {
   telegram: string;
   webhooks: string;
   payments: string;
+  news: string;
+  feeds: { name: string; url: string }[];
 }
 const isListening = (message: unknown): message is Listening =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'listening';
@@ -78,6 +83,7 @@ export async function startFakes(given: Record<string, string>, report: (line: s
         TELEGRAM_PORT: portOf(urls.telegram),
         WEBHOOKS_PORT: portOf(urls.webhooks),
         PAYMENTS_PORT: portOf(urls.payments),
+        FEEDS_PORT: portOf(urls.news),
       });
       listening(child).then(watch, (error: unknown) => report(error instanceof Error ? error.message : String(error)));
     });
@@ -90,6 +96,8 @@ export async function startFakes(given: Record<string, string>, report: (line: s
     telegramUrl: urls.telegram,
     webhooksUrl: urls.webhooks,
     paymentsUrl: urls.payments,
+    feedsUrl: urls.news,
+    feeds: urls.feeds,
     stop: async () => {
       isStopping = true;
       child.kill('SIGTERM');

@@ -50,7 +50,7 @@ function stopOnSignals(starting: Promise<void>): void {
 }
 
 /**
- * The second start need not compile the same code again. In our own folder, unless whoever started us named one: whoever can write there
+ * The second start need not compile the same code again. In our own folder, unless the caller named one: a process that can write there
  * decides what we run.
  */
 function keepCompiledCode(folder: string): void {
@@ -93,7 +93,8 @@ type OutsideName =
   | 'webhookReceiverOrigin'
   | 'nowPayments'
   | 'moonPay'
-  | 'receiptSeller';
+  | 'receiptSeller'
+  | 'news';
 
 /** Addresses of the outside services, simulated or real, for the rest of the start. */
 interface Outside extends Pick<Config, OutsideName> {
@@ -135,16 +136,30 @@ async function providersOf(
     nowPayments: nowPayments ?? { ...fakeNowPayments, apiUrl: `${paymentsUrl}/v1` },
     moonPay: moonPay ?? {
       ...fakeMoonPay,
-      currencyCode: 'bnb_bsc',
       apiUrl: paymentsUrl,
       widgetUrl: `${paymentsUrl}/widget`,
     },
   };
 }
 
+/** A demo on this machine reads news of its simulated market. Feeds that are configured are read instead. */
+async function newsOf(config: Config, fakes: Fakes): Promise<Pick<Config, 'news'>> {
+  const { news } = config;
+  const isConfigured = news.feeds.length > 0 || (process.env['NEWS_FEEDS'] ?? '') !== '';
+  if (isConfigured || config.databaseUrl !== undefined || !isOutboxAllowed(config)) return { news };
+  const { fakeX } = await import('../fakes/feeds/server.ts');
+  return {
+    news: {
+      feeds: fakes.feeds.map(({ name, url }) => ({ name, url, isSimulated: true })),
+      localOrigin: fakes.feedsUrl,
+      social: news.social ?? { token: fakeX.token, apiUrl: fakes.feedsUrl, query: 'crypto', isSimulated: true },
+    },
+  };
+}
+
 async function outside(config: Config): Promise<Outside> {
-  const { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin, nowPayments, moonPay, receiptSeller } = config;
-  const given = { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin, nowPayments, moonPay, receiptSeller };
+  const { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin, nowPayments, moonPay, receiptSeller, news } = config;
+  const given = { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin, nowPayments, moonPay, receiptSeller, news };
   if (config.market === 'live') return { exchangesUrl: undefined, ...given, text: 'live (Binance, Bybit and OKX)' };
   const text =
     config.market === 'replay'
@@ -158,6 +173,7 @@ async function outside(config: Config): Promise<Outside> {
     ...mailOf(config, fakes),
     ...(await targetsOf(config, fakes)),
     ...(await providersOf(config, fakes)),
+    ...(await newsOf(config, fakes)),
     text,
   };
 }
@@ -171,6 +187,7 @@ async function analyst(config: Config): Promise<Pick<Config, 'openai'>> {
     rationale: 'Practice model of AI_FAKE: it approves every signal and has judged nothing.',
     tags: ['practice'],
   });
+  fake.see({ rationale: 'Practice model of AI_FAKE: it says LONG to every chart and has looked at none.' });
   running.push({ stop: fake.close });
   return { openai: { apiKey: 'practice', model: 'practice', baseUrl: fake.url, reservedMicrousd: 1 } };
 }

@@ -1,4 +1,7 @@
 import * as account from './features/account/contract.ts';
+import * as arbitrage from './features/arbitrage/contract.ts';
+import * as api from './features/api/contract.ts';
+import * as apiDocumentation from './features/apiDocumentation/contract.ts';
 import * as auth from './features/auth/contract.ts';
 import * as backtest from './features/backtest/contract.ts';
 import * as backtestResultWire from '@sextant/workers/src/wire/backtestResult.ts';
@@ -11,13 +14,16 @@ import * as community from './features/community/contract.ts';
 import * as costsWire from '@sextant/workers/src/wire/costs.ts';
 import * as credits from './features/credits/contract.ts';
 import * as events from './features/events/contract.ts';
+import * as help from './features/help/contract.ts';
 import * as health from './features/health/contract.ts';
 import * as honestyWire from '@sextant/workers/src/wire/honesty.ts';
 import * as indicatorsWire from '@sextant/workers/src/wire/indicators.ts';
 import * as market from './features/market/contract.ts';
 import * as marketIndicators from './features/market/indicatorContract.ts';
 import * as measured from './features/measured/contract.ts';
+import * as news from './features/news/contract.ts';
 import * as notifications from './features/notifications/contract.ts';
+import * as webhooks from './features/notifications/webhooks/contract.ts';
 import * as optimizeWire from '@sextant/workers/src/wire/optimize.ts';
 import * as payments from './features/payments/contract.ts';
 import * as performance from './features/performance/contract.ts';
@@ -31,12 +37,20 @@ import * as scanAway from './features/scan/away/contract.ts';
 import * as scanWire from '@sextant/workers/src/wire/scan.ts';
 import * as signals from './features/signals/contract.ts';
 import * as strategyParamsWire from '@sextant/workers/src/wire/strategyParams.ts';
+import * as strategies from './features/strategies/contract.ts';
+import * as strategyWire from '@sextant/workers/src/wire/strategy.ts';
+import * as status from './features/status/contract.ts';
+import * as stream from './features/stream/contract.ts';
 import * as tuning from './features/tuning/contract.ts';
+import * as vision from './features/vision/contract.ts';
 import * as watchlist from './features/watchlist/contract.ts';
 
 /** The modules whose exported schemas the API document names. A test fails when a contract is missing here. */
 export const contracts: readonly Record<string, unknown>[] = [
   account,
+  arbitrage,
+  api,
+  apiDocumentation,
   auth,
   backtest,
   backtestRun,
@@ -46,9 +60,11 @@ export const contracts: readonly Record<string, unknown>[] = [
   credits,
   events,
   health,
+  help,
   market,
   marketIndicators,
   measured,
+  news,
   notifications,
   payments,
   performance,
@@ -59,8 +75,12 @@ export const contracts: readonly Record<string, unknown>[] = [
   scanAway,
   scan,
   signals,
+  status,
+  stream,
   tuning,
+  vision,
   watchlist,
+  webhooks,
   problem,
   backtestWire,
   backtestResultWire,
@@ -71,4 +91,6 @@ export const contracts: readonly Record<string, unknown>[] = [
   optimizeWire,
   scanWire,
   strategyParamsWire,
+  strategies,
+  strategyWire,
 ];

@@ -2,7 +2,10 @@ import { contracts } from './apiSchemas.ts';
 import { baseUrlOf } from './config.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/account/routes.ts';
+import { arbitrageRoutes } from './features/arbitrage/routes.ts';
 import { sessionCookie } from './features/auth/betterAuthSetup.ts';
+import { apiRoutes } from './features/api/routes.ts';
+import { documentationRoutes } from './features/apiDocumentation/docRoutes.ts';
 import { apiDocumentationRoutes } from './features/apiDocumentation/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { backtestRoutes } from './features/backtest/routes.ts';
@@ -10,14 +13,21 @@ import { sharedBacktestRoutes } from './features/backtest/shared/routes.ts';
 import { aiCheckRoutes } from './features/scan/aicheck/routes.ts';
 import { scanRoutes } from './features/scan/routes.ts';
 import { signalRoutes } from './features/signals/routes.ts';
+import { strategyRoutes } from './features/strategies/routes.ts';
+import { statusRoutes } from './features/status/routes.ts';
+import { streamRoutes } from './features/stream/routes.ts';
+import { visionRoutes } from './features/vision/routes.ts';
 import { tuningRoutes } from './features/tuning/routes.ts';
 import { creditsRoutes } from './features/credits/routes.ts';
 import { communityRoutes } from './features/community/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { appInfoRoutes } from './features/health/appInfo.ts';
 import { browserReportRoutes } from './features/health/browserReports.ts';
+import { helpArticleRoutes, helpChatRoutes, helpQuestionRoutes } from './features/help/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
+import { newsRoutes } from './features/news/routes.ts';
+import { mcpRoutes } from './features/mcp/routes.ts';
 import { measuredRoutes, watchLatency } from './features/measured/routes.ts';
 import { positionRoutes } from './features/positions/routes.ts';
 import { paymentNoticeRoutes } from './features/payments/noticeRoutes.ts';
@@ -26,15 +36,18 @@ import { paymentRoutes } from './features/payments/routes.ts';
 import { performanceRoutes } from './features/performance/routes.ts';
 import { demoOutboxRoutes } from './features/mail/demoOutbox.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { webhookRoutes } from './features/notifications/webhooks/routes.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
 import { watchlistRoutes } from './features/watchlist/routes.ts';
+import { checkAccess } from './platform/auth/access.ts';
 import { addRequireFresh } from './platform/auth/requireFresh.ts';
 import { addRequireUser } from './platform/auth/requireUser.ts';
 import { checkAnswers } from './platform/http/answerSchemas.ts';
 import type { App, Feature } from './platform/http/app.ts';
 import { createServer } from './platform/http/createServer.ts';
 import { listRoutes, notFoundHandler, watchRoutes } from './platform/http/notFound.ts';
+import { createSandbox, type SandboxRoute } from './sandbox.ts';
 import { originGuard } from './platform/http/originGuard.ts';
 import { nameSchemas, serveOpenApi } from './platform/http/openApi.ts';
 import { serveWeb } from './platform/http/staticFiles.ts';
@@ -42,6 +55,7 @@ import { serveWeb } from './platform/http/staticFiles.ts';
 /** Every feature, once. Adding one is a line here and its needs in deps.ts. */
 const features: Feature<Deps>[] = [
   healthRoutes,
+  statusRoutes,
   browserReportRoutes,
   appInfoRoutes,
   measuredRoutes,
@@ -57,36 +71,66 @@ const features: Feature<Deps>[] = [
   profileRoutes,
   communityRoutes,
   watchlistRoutes,
+  helpArticleRoutes,
+  helpQuestionRoutes,
+  helpChatRoutes,
+  apiRoutes,
   apiDocumentationRoutes,
+  documentationRoutes,
   signalRoutes,
+  streamRoutes,
   tuningRoutes,
+  strategyRoutes,
   scanRoutes,
   aiCheckRoutes,
   performanceRoutes,
   positionRoutes,
+  arbitrageRoutes,
+  visionRoutes,
   notificationRoutes,
+  webhookRoutes,
   paymentRoutes,
   paymentNoticeRoutes,
   paymentRecordRoutes,
+  newsRoutes,
+  mcpRoutes,
 ];
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1']);
+
+/** Every route of the API as it was declared, filled while the features add theirs. */
+function watchSchemas(app: App): SandboxRoute[] {
+  const routes: SandboxRoute[] = [];
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    if (method !== 'HEAD' && url.startsWith('/api/')) routes.push({ method, url, ...(schema && { schema }) });
+  });
+  return routes;
+}
 
 /** Builds the app without listening: main.ts listens, tests inject. */
 export async function buildApp(deps: Deps): Promise<App> {
   const { config, auth } = deps;
   nameSchemas(contracts);
   const app = createServer(config);
-  const serveDocument = await serveOpenApi(app, deps.version);
+  const serveDocument = serveOpenApi(app, deps.version);
   checkAnswers(app);
+  checkAccess(app);
   const paths = watchRoutes(app);
   const originRule = { publicUrl: config.publicUrl, isLoopbackOnly: loopbackHosts.has(config.host) };
   app.addHook('onRequest', originGuard(originRule, sessionCookie));
   app.addHook('onResponse', watchLatency(deps.latency));
-  addRequireUser(app, async (credentials) => {
-    const session = await auth.getSession(credentials);
-    return session === null ? null : { ...session.account, sessionId: session.id };
-  });
+  const sandbox = createSandbox(deps, watchSchemas(app));
+  app.addHook('onClose', () => sandbox.close());
+  addRequireUser(
+    app,
+    async (credentials) => {
+      const session = await auth.getSession(credentials);
+      return session === null ? null : { ...session.account, sessionId: session.id };
+    },
+    deps.api.admit,
+    sandbox.enter,
+  );
+  deps.api.watch(app);
   addRequireFresh(app, auth.checkFresh);
   // Each feature has a scope of its own: a hook it adds, like requireUser, stays with it.
   for (const feature of features) await app.register(async (scope) => feature(scope as App, deps));

@@ -2,10 +2,13 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ModelAnalystOptions } from './adapters/llm/createModelAnalyst.ts';
+import { unprintableSign } from './features/payments/printable.ts';
 import type { Seller } from './features/payments/receipts.ts';
 import type { MoonPayOptions } from './adapters/payments/moonPay.ts';
 import type { NowPaymentsOptions } from './adapters/payments/nowPayments.ts';
+import type { XSearchOptions } from './adapters/social/createXSearch.ts';
 import type { TelegramOptions } from './adapters/telegram/createTelegramBot.ts';
+import { type Feed, liveFeeds, MAX_FEEDS } from './features/news/feeds.ts';
 import type { S3Options } from './adapters/storage/createFileStore.ts';
 
 /** Where candles and prices come from. `simulated` and `replay` are served by our fakes on loopback, `live` by the real exchanges. */
@@ -102,6 +105,10 @@ const Variables = z.object({
   TELEGRAM_API_URL: httpUrl('TELEGRAM_API_URL').default('https://api.telegram.org'),
   TELEGRAM_LINK_URL: httpUrl('TELEGRAM_LINK_URL').default('https://t.me'),
   WEBHOOK_RECEIVER_URL: httpUrl('WEBHOOK_RECEIVER_URL').optional(),
+  NEWS_FEEDS: z.string().max(10_000).optional(),
+  X_BEARER_TOKEN: z.string().min(20, 'must have at least 20 characters').max(500).optional(),
+  X_API_URL: httpUrl('X_API_URL').default('https://api.x.com'),
+  X_QUERY: z.string().min(1).max(512).default('(bitcoin OR ethereum OR crypto) lang:en -is:retweet'),
   ACCOUNT_DELETION_GRACE_DAYS: z.coerce
     .number('must be a number')
     .min(0, 'must be 0 to 30')
@@ -178,6 +185,8 @@ export interface Config {
   telegram: TelegramOptions | undefined;
   /** Origin of a receiver of webhooks on this machine: the one address they may go to without being public. Demo only. */
   webhookReceiverOrigin: string | undefined;
+  /** Sources of news. */
+  news: NewsConfig;
   /** Payments in coins; undefined means that none are taken. */
   nowPayments: NowPaymentsOptions | undefined;
   /** Payments by card; undefined means that the sandbox is shown and gives no credits. */
@@ -190,6 +199,14 @@ export interface Config {
   /** `web` answers requests, `worker` does the paid work behind them, `all` both. */
   role: z.infer<typeof Variables>['ROLE'];
   logLevel: z.infer<typeof Variables>['LOG_LEVEL'];
+}
+
+export interface NewsConfig {
+  feeds: readonly Feed[];
+  /** Origin of the feeds a demo runs on this machine: the one address they may have without being public. */
+  localOrigin: string | undefined;
+  /** Source of posts; undefined means that none is connected. */
+  social: (XSearchOptions & { isSimulated: boolean }) | undefined;
 }
 
 /** Folder of people's pictures when there is no bucket. */
@@ -228,6 +245,11 @@ export const isOutboxAllowed = ({ host, publicUrl, databaseUrl, market }: Config
 function checked(config: Config): Config {
   const { outboxUrl, webhookReceiverOrigin: receiver } = config;
   const isDemo = isOutboxAllowed(config);
+  if (config.news.localOrigin !== undefined && !isDemo) {
+    throw new ConfigError(
+      'NEWS_FEEDS: reads from this machine; only for a demo on loopback with a market that is not live',
+    );
+  }
   if (outboxUrl !== undefined && !(isDemo && isLoopbackUrl(outboxUrl))) {
     throw new ConfigError(
       'OUTBOX_URL: shows every mail to everybody; only for a demo on loopback with a market that is not live',
@@ -260,10 +282,46 @@ function telegramOf(values: z.infer<typeof Variables>): TelegramOptions | undefi
   return { token, apiUrl: new URL(apiUrl).origin, linkUrl: new URL(linkUrl).origin };
 }
 
+/** `Name=https://...` or an address alone, with commas or lines between them. The feeds of a live market when absent. */
+function newsOf(values: z.infer<typeof Variables>): NewsConfig {
+  const { NEWS_FEEDS: text, X_BEARER_TOKEN: token, X_API_URL: apiUrl, X_QUERY: query } = values;
+  const feeds = text === undefined ? (values.MARKET === 'live' ? liveFeeds : []) : feedsOf(text);
+  const local = feeds.filter(({ isSimulated }) => isSimulated).map(({ url }) => new URL(url).origin);
+  if (new Set(local).size > 1) throw new ConfigError('NEWS_FEEDS: feeds of this machine must have one origin');
+  const social =
+    token === undefined
+      ? undefined
+      : { token, apiUrl: new URL(apiUrl).origin, query, isSimulated: isLoopbackUrl(apiUrl) };
+  return { feeds, localOrigin: local[0], social };
+}
+
+function feedsOf(text: string): Feed[] {
+  const lines = text === 'off' ? [] : text.split(/[,\n]/).map((line) => line.trim());
+  const feeds = lines.flatMap((line): Feed[] => {
+    if (line === '') return [];
+    const [, name, url = line] = /^([^=:/?]{1,40})=(.*)$/.exec(line) ?? [];
+    if (!URL.canParse(url)) throw new ConfigError(`NEWS_FEEDS: ${line.slice(0, 80)} is not a URL`);
+    const { protocol, hostname } = new URL(url);
+    const isSimulated = loopbackNames.has(hostname);
+    if (protocol !== 'https:' && !isSimulated)
+      throw new ConfigError(`NEWS_FEEDS: ${hostname} must start with https://`);
+    return [{ name: name?.trim() ?? hostname.replace(/^www\./, ''), url: new URL(url).href, isSimulated }];
+  });
+  if (feeds.length > MAX_FEEDS) throw new ConfigError(`NEWS_FEEDS: names ${feeds.length} feeds, at most ${MAX_FEEDS}`);
+  for (const key of ['name', 'url'] as const)
+    if (new Set(feeds.map((feed) => feed[key])).size < feeds.length)
+      throw new ConfigError(`NEWS_FEEDS: each feed needs its own ${key}`);
+  return feeds;
+}
+
 function nowPaymentsOf(values: z.infer<typeof Variables>): NowPaymentsOptions | undefined {
   const { NOWPAYMENTS_API_KEY: apiKey, NOWPAYMENTS_IPN_SECRET: ipnSecret, NOWPAYMENTS_URL: apiUrl } = values;
   const { NOWPAYMENTS_EMAIL: email, NOWPAYMENTS_PASSWORD: password } = values;
-  if (apiKey === undefined) return undefined;
+  if (apiKey === undefined) {
+    if (ipnSecret !== undefined || email !== undefined || password !== undefined)
+      throw new ConfigError('NOWPAYMENTS_API_KEY: is missing, but other variables of NOWPayments are set');
+    return undefined;
+  }
   if (ipnSecret === undefined) {
     throw new ConfigError(
       'NOWPAYMENTS_IPN_SECRET: is needed beside NOWPAYMENTS_API_KEY, or no payment could be believed',
@@ -291,7 +349,11 @@ const moonPayHosts = { test: 'https://buy-sandbox.moonpay.com', live: 'https://b
 function moonPayOf(values: z.infer<typeof Variables>): MoonPayOptions | undefined {
   const { MOONPAY_API_KEY: apiKey, MOONPAY_SECRET_KEY: secretKey, MOONPAY_WEBHOOK_KEY: webhookKey } = values;
   const { MOONPAY_WALLET_ADDRESS: walletAddress, MOONPAY_CURRENCY: currencyCode, MOONPAY_API_URL: apiUrl } = values;
-  if (apiKey === undefined) return undefined;
+  if (apiKey === undefined) {
+    if (secretKey !== undefined || webhookKey !== undefined || walletAddress !== undefined)
+      throw new ConfigError('MOONPAY_API_KEY: is missing, but other variables of MoonPay are set');
+    return undefined;
+  }
   if (secretKey === undefined || webhookKey === undefined || walletAddress === undefined) {
     throw new ConfigError(
       'MOONPAY_API_KEY: needs MOONPAY_SECRET_KEY, MOONPAY_WEBHOOK_KEY and MOONPAY_WALLET_ADDRESS beside it',
@@ -309,6 +371,14 @@ function sellerOf(values: z.infer<typeof Variables>): Seller | undefined {
   if (name === undefined && address === undefined && taxId === null) return undefined;
   if (name === undefined || address === undefined) {
     throw new ConfigError('RECEIPT_SELLER_NAME: needs RECEIPT_SELLER_ADDRESS beside it, and the other way round');
+  }
+  const texts = { RECEIPT_SELLER_NAME: name, RECEIPT_SELLER_ADDRESS: address, RECEIPT_SELLER_TAX_ID: taxId ?? '' };
+  for (const [variable, text] of Object.entries(texts)) {
+    const sign = unprintableSign(text);
+    if (sign !== undefined)
+      throw new ConfigError(
+        `${variable}: receipts as PDF cannot show ${JSON.stringify(sign)}; write it in Latin letters`,
+      );
   }
   return { name, address, taxId };
 }
@@ -351,6 +421,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     isAiFaked: values.AI_FAKE === 'on',
     telegram: telegramOf(values),
     webhookReceiverOrigin: originOf(values.WEBHOOK_RECEIVER_URL),
+    news: newsOf(values),
     nowPayments: nowPaymentsOf(values),
     moonPay: moonPayOf(values),
     receiptSeller: sellerOf(values),

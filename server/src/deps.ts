@@ -6,7 +6,14 @@ import { createModelAnalyst } from './adapters/llm/createModelAnalyst.ts';
 import { createMoonPay } from './adapters/payments/moonPay.ts';
 import { createNowPayments } from './adapters/payments/nowPayments.ts';
 import { createDiskStore, createS3Store } from './adapters/storage/createFileStore.ts';
+import type { ArbitrageDeps } from './features/arbitrage/routes.ts';
+import { expireArbitrage } from './features/arbitrage/runScan.ts';
+import { createSpreadMemory, type SpreadMemory } from './features/arbitrage/sampler/spreadMemory.ts';
+import { createApiAccess } from './features/api/apiAccess.ts';
+import type { ApiRouteDeps } from './features/api/routes.ts';
 import type { AccountDeps } from './features/account/routes.ts';
+import { createFeedReader } from './adapters/feeds/createFeedReader.ts';
+import { createXSearch } from './adapters/social/createXSearch.ts';
 import { createSmtpMailer } from './adapters/mail/smtpMailer.ts';
 import { createWebhookPoster } from './adapters/outgoing/createWebhookPoster.ts';
 import { createTelegramBot } from './adapters/telegram/createTelegramBot.ts';
@@ -18,18 +25,22 @@ import type { RunBacktestDeps } from './features/backtest/runBacktest.ts';
 import type { AiCheckRouteDeps } from './features/scan/aicheck/routes.ts';
 import { expireScan, type StartScanDeps } from './features/scan/startScan.ts';
 import type { SignalRoutesDeps } from './features/signals/routes.ts';
+import { createConfidenceBases } from './features/performance/confidenceBasis.ts';
 import { createTuningCache } from './features/signals/tuningCache.ts';
 import { tuningOf } from './features/tuning/tuningOf.ts';
+import type { StatusDeps } from './features/status/routes.ts';
+import type { StreamDeps } from './features/stream/routes.ts';
 import type { TuningDeps } from './features/tuning/routes.ts';
 import { createFailures, type Failures } from './platform/failures/failures.ts';
 import { countSetAside } from './platform/jobs/jobRuns.ts';
-import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
+import { createJobs } from './platform/jobs/jobs.ts';
 import { isLed } from './platform/jobs/leadership.ts';
 import type { CreditsDeps } from './features/credits/routes.ts';
 import { createLedgerWatch, type LedgerWatch } from './features/credits/ledgerWatch.ts';
 import type { EventsDeps } from './features/events/routes.ts';
 import type { BrowserReportDeps } from './features/health/browserReports.ts';
 import type { AppInfoDeps } from './features/health/appInfo.ts';
+import type { HelpDeps } from './features/help/routes.ts';
 import type { HealthDeps } from './features/health/readHealth.ts';
 import { createSharedPing, HEALTH_FRESH_MS } from './features/health/sharedPing.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from './features/mail/outbox.ts';
@@ -41,12 +52,19 @@ import type { MarketDeps } from './features/market/routes.ts';
 import { createLatencyWindow } from './features/measured/latencyWindow.ts';
 import type { MeasuredDeps } from './features/measured/routes.ts';
 import type { PositionRoutesDeps } from './features/positions/routes.ts';
+import type { NewsRoutesDeps } from './features/news/routes.ts';
+import { createNewsVotes, type NewsVotes } from './features/news/newsVotes.ts';
+import type { NewsSources } from './features/news/readFeeds.ts';
 import type { PaymentRoutesDeps } from './features/payments/routes.ts';
 import type { NotificationRouteDeps } from './features/notifications/routes.ts';
 import { LEADER_NAME } from './features/positions/watch/watch.ts';
 import type { PreferencesDeps } from './features/preferences/routes.ts';
-import { createReencode } from './features/profile/files/image/reencode.ts';
+import { createReencode } from './platform/images/reencode.ts';
 import type { ProfileDeps } from './features/profile/routes.ts';
+import type { VisionDeps } from './features/vision/routes.ts';
+import { createPictureReader } from './features/vision/readPicture.ts';
+import { expireAnalysis } from './features/vision/runAnalysis.ts';
+import { forgetAnalyses } from './features/vision/visionRepository.ts';
 import type { Database } from './platform/db/database.ts';
 import { createEventHub } from './platform/events/eventHub.ts';
 import { withSystem, withUser } from './platform/db/scope.ts';
@@ -82,9 +100,20 @@ export interface Deps
     PositionRoutesDeps,
     AiCheckRouteDeps,
     PaymentRoutesDeps,
-    NotificationRouteDeps {
+    NewsRoutesDeps,
+    HelpDeps,
+    NotificationRouteDeps,
+    ArbitrageDeps,
+    VisionDeps,
+    ApiRouteDeps,
+    StatusDeps,
+    StreamDeps {
   config: Config;
+  newsSources: NewsSources;
+  newsVotes: NewsVotes;
   ledger: LedgerWatch;
+  /** Told by the sampler of spreads, read by scans. */
+  spreadMemory: SpreadMemory;
   /** Mails on their way; main starts its loop. */
   outbox: Outbox;
   /** Folder of the built web; the app serves the API alone when it is not there. */
@@ -112,6 +141,8 @@ export interface Surroundings {
   passwords?: Passwords;
   /** The connection that listens for events was lost; it comes back by itself. */
   onEventError?: (error: Error) => void;
+  /** Uses or rows of API calls could not be stored; they are tried again. */
+  onApiError?: (error: unknown) => void;
   /** Errors that nothing caught; counted from now on when absent. */
   failures?: Failures;
   /** Told about each mail that was not taken. */
@@ -153,7 +184,10 @@ function authOptions(
   };
 }
 
-function createNotifications({ config, database, authSecret }: Surroundings, jobs: Jobs): Deps['notifications'] {
+function createNotifications(
+  { config, database, authSecret }: Surroundings,
+  { jobs, outbox }: Pick<Deps, 'jobs' | 'outbox'>,
+): Deps['notifications'] {
   const { webhookReceiverOrigin: exceptOrigin } = config;
   return {
     db: database.db,
@@ -161,6 +195,8 @@ function createNotifications({ config, database, authSecret }: Surroundings, job
     poster: createWebhookPoster({ exceptOrigin }),
     telegram: config.telegram === undefined ? undefined : createTelegramBot(config.telegram),
     seal: createSeal(authSecret, 'notifications'),
+    outbox,
+    baseUrl: baseUrlOf(config),
     practiceReceiver: exceptOrigin === undefined ? undefined : `${exceptOrigin}/hook`,
   };
 }
@@ -172,6 +208,17 @@ function createPayments(config: Config): Deps['payments'] {
     cardSandboxUrl,
     seller: config.receiptSeller,
     baseUrl: baseUrlOf(config),
+  };
+}
+
+function createNews({ config, database }: Surroundings): Pick<Deps, 'newsSources' | 'newsVotes'> {
+  const { news, market } = config;
+  const reader = createFeedReader({ exceptOrigin: news.localOrigin });
+  const social = news.social === undefined ? undefined : createXSearch(news.social);
+  const close = async () => void (await Promise.all([reader.close(), social?.close()]));
+  return {
+    newsSources: { reader, social, close },
+    newsVotes: createNewsVotes({ db: database.db, market }),
   };
 }
 
@@ -214,6 +261,44 @@ function createStampMs(): () => number {
   return () => (lastMs = Math.max(Date.now(), lastMs + 1));
 }
 
+const createLatencyWindows = (): Pick<Deps, 'latency' | 'pageLoads'> => ({
+  latency: createLatencyWindow(Date.now),
+  pageLoads: createLatencyWindow(Date.now),
+});
+
+const createApi = (
+  { config, database, onApiError = () => undefined }: Surroundings,
+  { events, outbox }: Pick<Deps, 'events' | 'outbox'>,
+): Deps['api'] =>
+  createApiAccess({
+    db: database.db,
+    events,
+    outbox,
+    baseUrl: baseUrlOf(config),
+    nowMs: Date.now,
+    onError: onApiError,
+  });
+
+interface Closing extends Pick<
+  Deps,
+  'files' | 'jobs' | 'api' | 'engine' | 'events' | 'outbox' | 'payments' | 'notifications' | 'newsSources'
+> {
+  market: { stop: () => void };
+  live: { stop: () => void };
+  venues: { close: () => Promise<unknown> };
+}
+
+async function closeAll({ market, live, files, jobs, api, payments, notifications, ...rest }: Closing): Promise<void> {
+  market.stop();
+  live.stop();
+  files.close();
+  await jobs.stop();
+  await api.close();
+  await Promise.all([rest.venues.close(), rest.engine.close(), rest.events.close(), rest.outbox.stop()]);
+  await Promise.all([payments.coins?.close(), payments.cards?.close()]);
+  await Promise.all([notifications.poster.close(), notifications.telegram?.close(), rest.newsSources.close()]);
+}
+
 export function createDeps(surroundings: Surroundings): Deps {
   const { config, database, engine, version, webDir } = surroundings;
   const limiter = createRateLimiter(database.db);
@@ -225,8 +310,11 @@ export function createDeps(surroundings: Surroundings): Deps {
   const auth = createBetterAuthProvider(authOptions(surroundings, { limiter, outbox }));
   const files = config.s3 === undefined ? createDiskStore(pictureFolderOf(config)) : createS3Store(config.s3);
   const jobs = createJobs({ url: database.url, db: database.db, onError: database.onError });
-  const notifications = createNotifications(surroundings, jobs);
+  const notifications = createNotifications(surroundings, { jobs, outbox });
   const payments = createPayments(config);
+  const news = createNews(surroundings);
+  const api = createApi(surroundings, { events, outbox });
+  const spreadMemory = createSpreadMemory();
   return {
     config,
     version,
@@ -235,23 +323,28 @@ export function createDeps(surroundings: Surroundings): Deps {
     ...createSelfChecks(surroundings),
     externalStatus: { status: () => externalStatus(venues.byExchange) },
     market,
+    spreadMemory,
+    existsSinceMs: spreadMemory.existsSinceMs,
     startStreams: (onError) => live.start(undefined, onError),
     engine,
     kernel: once(surroundings.newEngine),
     newEngine: surroundings.newEngine,
     newClient: database.newClient,
-    closeListeners: [],
+    closeListeners: [forgetAnalyses],
     events,
     files,
     reencode: createReencode(),
+    readChart: createPictureReader(),
     nowMs: createStampMs(),
     deletion: deletionDeps(surroundings, { files, outbox, forgetSessions: auth.forgetSessions }),
-    latency: createLatencyWindow(Date.now),
-    pageLoads: createLatencyWindow(Date.now),
-    ledger: createLedgerWatch(database.db, { scan: expireScan }),
+    ...createLatencyWindows(),
+    ledger: createLedgerWatch(database.db, { scan: expireScan, arbitrage: expireArbitrage, vision: expireAnalysis }),
     jobs,
     notifications,
     payments,
+    ...news,
+    api,
+    confidences: createConfidenceBases(database.db, config.market),
     aiCheck: {
       model: config.openai === undefined ? undefined : createModelAnalyst(config.openai),
       dailyMicrousdMax: config.aiDailyMicrousdMax,
@@ -262,14 +355,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     outbox,
     outboxUrl: config.outboxUrl,
     isDemoOffered: config.isDemoAccountOffered,
-    close: async () => {
-      market.stop();
-      live.stop();
-      files.close();
-      await jobs.stop();
-      await Promise.all([venues.close(), engine.close(), events.close(), outbox.stop()]);
-      await Promise.all([payments.coins?.close(), payments.cards?.close()]);
-      await Promise.all([notifications.poster.close(), notifications.telegram?.close()]);
-    },
+    close: () =>
+      closeAll({ market, live, files, jobs, api, venues, engine, events, outbox, payments, notifications, ...news }),
   };
 }

@@ -1,22 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { availableParallelism } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { migrateDatabase } from '@sextant/db/src/migrate.ts';
-import { instantiate } from '@sextant/workers/src/engine/engine.ts';
+import { type Engine, instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
+import { createEnginePool, type ThreadPool } from '@sextant/workers/src/node/pool.ts';
 import { claimFileStore } from './adapters/storage/claimFileStore.ts';
 import { buildApp } from './app.ts';
 import { baseUrlOf, type Config, pictureFolderOf } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { deleteOldNotifications } from './features/notifications/dispatch.ts';
+import { deleteOldLeases } from './features/api/hourlyLimits.ts';
+import { announceEnds } from './features/api/subscriptions.ts';
 import { fillDemoCredits } from './features/auth/demoCredits.ts';
 import { sweepDeletions } from './features/account/deletion.ts';
 import { sendAnnouncement } from './features/mail/announcements.ts';
 import { deleteExpiredSessions } from './features/auth/expiredSessions.ts';
 import { createWelcomeHash, markWelcomed } from './features/auth/welcomeOnce.ts';
 import { deleteExpiredKeys } from './features/credits/idempotency.ts';
+import { type Help, readHelp } from './features/help/articles.ts';
+import { storeHelp } from './features/help/storeHelp.ts';
 import { startHealthProbe } from './features/measured/healthProbe.ts';
+import { createSignals } from './features/signals/computeSignal.ts';
+import { startStatusProbes } from './features/status/probes.ts';
 import { deleteOldSkips } from './features/positions/deleteOldSkips.ts';
 import type { App } from './platform/http/app.ts';
 import type { EarlyServer } from './platform/http/earlyServer.ts';
@@ -30,6 +37,7 @@ import type { Secrets } from './platform/secrets.ts';
 const root = join(import.meta.dirname, '../..');
 /** One run uses one thread; more than this wait, more than that are refused as overloaded. */
 const engineRules = { threads: availableParallelism(), queueMax: 32, deadlineMs: 20_000 };
+const breathMs = 150;
 const sweepMs = 10 * 60 * 1000;
 
 export interface RunningServer {
@@ -44,8 +52,8 @@ async function readVersion(): Promise<string> {
   return manifest.version;
 }
 
-/** Limits and sessions that are over are deleted now and then; nothing reads them. */
-function sweepRegularly(deps: Deps, app: App, authSecret: string): () => void {
+/** Deletes limits and sessions that are over now and then, and keeps the news votes of this node fresh. */
+function repeatRegularly(deps: Deps, app: App, authSecret: string): () => void {
   const welcomeHashOf = createWelcomeHash(authSecret);
   const sweep = () =>
     Promise.all([
@@ -57,6 +65,8 @@ function sweepRegularly(deps: Deps, app: App, authSecret: string): () => void {
       deleteOldNotifications(deps.db),
       deleteOldSkips(deps.db),
       deleteOldJobRuns(deps.db),
+      deleteOldLeases(deps.db),
+      announceEnds({ db: deps.db, outbox: deps.outbox, baseUrl: baseUrlOf(deps.config) }),
       sweepDeletions(deps.deletion),
       sendAnnouncement(deps.db, deps.outbox, { baseUrl: baseUrlOf(deps.config) }),
     ]);
@@ -64,7 +74,21 @@ function sweepRegularly(deps: Deps, app: App, authSecret: string): () => void {
     sweep().catch((error: unknown) => app.log.warn({ err: error }, 'what has expired was not deleted'));
   }, sweepMs);
   timer.unref();
-  return () => clearInterval(timer);
+  const stopNewsVotes = deps.newsVotes.start((error) => app.log.warn({ err: error }, 'news votes were not refreshed'));
+  return () => {
+    clearInterval(timer);
+    stopNewsVotes();
+  };
+}
+
+/** Checks the service and each of its parts once a minute, whether a client asks or not. */
+function startProbes(deps: Deps, log: App['log']): () => void {
+  const onFailure = (error: unknown): void => log.warn({ err: error }, 'a probe was not stored');
+  const stops = [
+    startHealthProbe(deps, onFailure),
+    startStatusProbes({ db: deps.db, market: deps.market, signals: createSignals(deps) }, onFailure),
+  ];
+  return () => stops.forEach((stop) => stop());
 }
 
 /** Takes over the socket that has answered since the start; opens one when there is none. */
@@ -75,12 +99,22 @@ async function listen(app: App, { host, port }: Config, early: EarlyServer | und
 }
 
 /**
- * A worker has no port: it lives on the queue. The session library is loaded once pages are served; one that cannot be set up still ends the
- * start.
+ * The articles are in the tables before the first page asks for them. A worker has no port: it lives on the queue. The session library
+ * and the threads of the engine come once pages are served; a library that cannot be set up still ends the start.
  */
-async function serve(app: App, { config, auth }: Pick<Deps, 'config' | 'auth'>, early: EarlyServer | undefined) {
-  if (config.role !== 'worker') await listen(app, config, early);
+async function serve(
+  app: App,
+  { config, auth, db }: Pick<Deps, 'config' | 'auth' | 'db'>,
+  { early, threads, help }: { early: EarlyServer | undefined; threads: ThreadPool; help: Help },
+) {
+  await storeHelp(db, help);
+  if (config.role !== 'worker') {
+    await listen(app, config, early);
+    // Loading keeps the processor busy: requests that waited for the start are answered before it.
+    await pause(breathMs);
+  }
   await auth.load();
+  await threads.warm();
 }
 
 /** Where it listens, for people. */
@@ -89,16 +123,35 @@ function addressOf({ host, port, publicUrl }: Config): string {
   return publicUrl ?? `http://${name}:${port}`;
 }
 
+/** At the start a busy database is waited for as long as its migrations wait, not as long as a request does. */
+const START_CONNECT_MS = 10_000;
+
 /** The database and the place of pictures. Rejects when another server keeps pictures elsewhere. */
 async function openStores(config: Config, url: string, onError: (error: Error) => void) {
   const database = openDatabase({ url, onError });
   const place = { s3: config.s3, folder: pictureFolderOf(config) };
-  const releaseFileStore = await claimFileStore(place, database.newClient).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
+  const releaseFileStore = await claimFileStore(place, () => database.newClient(START_CONNECT_MS)).catch(
+    async (error: unknown) => {
+      await database.close();
+      throw error;
+    },
+  );
   return { database, releaseFileStore };
 }
+
+async function openEngine(): Promise<{ threads: ThreadPool; newEngine: () => Engine }> {
+  const engine = await loadModule();
+  return { threads: createEnginePool({ engine, ...engineRules }), newEngine: () => instantiate(engine.module) };
+}
+
+/** Side by side: the first mostly waits for the database. */
+const readParts = ({ databaseUrl, isAuthSecretNew }: Config & { databaseUrl: string }, authSecret: string) =>
+  Promise.all([
+    migrateDatabase(databaseUrl, authSecret, { isSecretNew: isAuthSecretNew }),
+    readHelp(),
+    openEngine(),
+    readVersion(),
+  ]);
 
 /** Brings the database up to date and serves. `config.databaseUrl` is the owner's; the server itself logs in as less. */
 export async function runServer(
@@ -107,8 +160,7 @@ export async function runServer(
   early?: EarlyServer,
 ): Promise<RunningServer> {
   const authSecret = config.authSecret ?? secrets.authSecret;
-  const isSecretNew = config.isAuthSecretNew;
-  const { serverUrl } = await migrateDatabase(config.databaseUrl, authSecret, { isSecretNew });
+  const [{ serverUrl }, help, { threads, newEngine }, version] = await readParts(config, authSecret);
   const log: { current: App['log'] | undefined } = { current: undefined };
   const failures = createFailures({
     log: (error, origin) => log.current?.error({ err: error, origin }, 'an unexpected error was caught; going on'),
@@ -117,30 +169,28 @@ export async function runServer(
   const { database, releaseFileStore } = await openStores(config, serverUrl, (error) =>
     log.current?.warn({ err: error }, 'database connection lost'),
   );
-  const engine = await loadModule();
   const deps = createDeps({
     config,
     database,
-    engine: createEnginePool({ engine, ...engineRules }),
-    newEngine: () => instantiate(engine.module),
+    engine: threads,
+    newEngine,
     authSecret,
     failures,
-    version: await readVersion(),
+    version,
     webDir: join(root, 'web/dist'),
     onEventError: (error) => log.current?.warn({ err: error }, 'connection for events lost'),
+    onApiError: (error) => log.current?.warn({ err: error }, 'calls with API keys were not stored yet'),
     onMailFailure: (failure) => log.current?.warn(failure, 'a mail was not taken'),
   });
   const app = await buildApp(deps);
   log.current = app.log;
-  const stopSweeping = sweepRegularly(deps, app, authSecret);
+  const stopRepeating = repeatRegularly(deps, app, authSecret);
   const stopWatching = deps.ledger.start(app.log);
-  const stopProbing = startHealthProbe(deps, (error) =>
-    app.log.warn({ err: error }, 'the health check was not stored'),
-  );
+  const stopProbing = startProbes(deps, app.log);
   let stopWorkers = (): Promise<void> => Promise.resolve();
   const stop = async () => {
     await stopWorkers();
-    stopSweeping();
+    stopRepeating();
     stopWatching();
     stopProbing();
     await drain(app);
@@ -150,7 +200,7 @@ export async function runServer(
     stopGuarding();
   };
   try {
-    await serve(app, deps, early);
+    await serve(app, deps, { early, threads, help });
     if (config.role !== 'web') stopWorkers = await startWorkers(deps, app.log);
     deps.outbox.start();
   } catch (error) {

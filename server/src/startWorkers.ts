@@ -1,20 +1,25 @@
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
+import { startSampling } from './features/arbitrage/sampler/startSampling.ts';
 import { runSearchJob, SearchJob } from './features/backtest/search/runSearchJob.ts';
 import { expireSearches, failSearch } from './features/backtest/search/startSearch.ts';
 import { attemptDelivery, failDelivery } from './features/notifications/deliver.ts';
 import { dispatchQueued } from './features/notifications/dispatch.ts';
 import { takeLinks } from './features/notifications/telegramLink.ts';
+import { startReadingNews } from './features/news/readFeeds.ts';
 import { expireOrders } from './features/payments/createPayment.ts';
 import { checkPayments, compareDaily, reconcile, settleDebts } from './features/payments/reconcile.ts';
 import { issueReceipts } from './features/payments/receipts.ts';
 import { resolveSignals } from './features/performance/resolveSignals.ts';
 import { openFromScan } from './features/positions/openFromScan.ts';
+import { openReversals } from './features/positions/openReversals.ts';
+import { createStrategySignals } from './features/positions/watch/oppositeSignals.ts';
 import { startWatching } from './features/positions/watch/startWatching.ts';
 import { checkAwayResults } from './features/scan/away/checkAway.ts';
 import { runAwayScans } from './features/scan/away/runAwayScans.ts';
 import { runScan } from './features/scan/runScan.ts';
 import { expireScan } from './features/scan/startScan.ts';
+import { gradeViews } from './features/vision/viewRecords.ts';
 import { withSystem } from './platform/db/scope.ts';
 import type { App } from './platform/http/app.ts';
 import { repeat } from './platform/repeat.ts';
@@ -23,6 +28,8 @@ import { repeat } from './platform/repeat.ts';
 const SCANS_AT_ONCE = 2;
 /** Chunks of long searches: one thread stays free for those who wait in front of a screen. */
 const CHUNKS_AT_ONCE = 1;
+/** How soon the other side of a position that left on the opposite signal is opened. */
+const reversalMs = 2000;
 const ScanJob = z.object({ scanId: z.uuid() });
 
 /** Without `mayOpen` the job is of an older version, which sent it for scans of users who are away only. */
@@ -58,6 +65,21 @@ function paymentLoops(deps: Deps, told: (what: string) => (error: unknown) => vo
     repeat(resolveMs, () => reconcile(reconciling), told('payments were not reconciled')),
     repeat(resolveMs, () => compareDaily(reconciling), told('payments were not compared')),
   ];
+}
+
+/** Scans of people who are away, and the other half of reversals. */
+function actForOwners(deps: Deps, told: (what: string) => (error: unknown) => void): (() => void)[] {
+  const signals = createStrategySignals(deps, deps.newEngine());
+  return [
+    repeat(reversalMs, () => openReversals(deps, signals), told('a reversal was not opened')),
+    repeat(awayMs, () => runAwayScans(deps), told('scans of people who are away were not started')),
+  ];
+}
+
+/** What came of signals and of views of charts. */
+async function judgeForecasts(deps: Deps): Promise<void> {
+  await resolveSignals(deps);
+  await gradeViews(deps);
 }
 
 /** Takes the work of every queue, and does what comes round by the clock. Once per node that is not `ROLE=web`. */
@@ -96,9 +118,9 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   const told = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const { telegram } = notifications;
   const stops = [
-    repeat(resolveMs, () => resolveSignals(deps), told('signals were not looked at')),
+    repeat(resolveMs, () => judgeForecasts(deps), told('signals and views of charts were not judged')),
     repeat(resolveMs, () => expireSearches(deps.db), told('searches were not looked at')),
-    repeat(awayMs, () => runAwayScans(deps), told('scans of people who are away were not started')),
+    ...actForOwners(deps, told),
     repeat(dispatchMs, () => dispatchQueued(notifications), told('messages were not dispatched')),
     ...paymentLoops(deps, told),
     ...(telegram === undefined
@@ -116,10 +138,12 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
     warn: told('something about positions was not done'),
     onError: told('this node no longer watches positions'),
   });
+  const reading = startReadingNews({ ...deps, warn: told('news was not read') });
+  const sampling = startSampling({ ...deps, warn: told('spreads were not sampled') });
   // The first health check comes after the first claim: a node alone never reports that none leads.
   await watching.asked;
-  return () => {
+  return async () => {
     for (const stop of stops) stop();
-    return watching.close();
+    await Promise.all([watching.close(), reading.close(), sampling.close()]);
   };
 }

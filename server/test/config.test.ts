@@ -49,6 +49,11 @@ describe('the configuration', () => {
     [{ CONTACT_PHONE: 'call me' }, /^CONTACT_PHONE: must be a phone number$/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
     [{ MARKET: 'live', MARKET_REPLAY: '/candles' }, /^MARKET_REPLAY: replays recorded candles/],
+    [{ NOWPAYMENTS_API_KEY: 'a key of ours' }, /^NOWPAYMENTS_IPN_SECRET: is needed/],
+    [{ NOWPAYMENTS_IPN_SECRET: 'a secret' }, /^NOWPAYMENTS_API_KEY: is missing/],
+    [{ MOONPAY_API_KEY: 'pk_test_1234' }, /^MOONPAY_API_KEY: needs MOONPAY_SECRET_KEY/],
+    [{ MOONPAY_SECRET_KEY: 'sk_test_1234' }, /^MOONPAY_API_KEY: is missing/],
+    [{ MOONPAY_WEBHOOK_KEY: 'webhook-key' }, /^MOONPAY_API_KEY: is missing/],
   ])('refuses %j with one line that names the variable', (env, message) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(message);

@@ -29,7 +29,7 @@ describe('the fakes as a program', () => {
     started.push(child);
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     expect(line.toString()).toMatch(
-      /^exchanges http:\/\/127\.0\.0\.1:\d+\nsmtp smtp:\/\/127\.0\.0\.1:\d+\nmailbox http:\/\/127\.0\.0\.1:\d+\ntelegram http:\/\/127\.0\.0\.1:\d+\nwebhooks http:\/\/127\.0\.0\.1:\d+\npayments http:\/\/127\.0\.0\.1:\d+\n$/,
+      /^exchanges http:\/\/127\.0\.0\.1:\d+\nsmtp smtp:\/\/127\.0\.0\.1:\d+\nmailbox http:\/\/127\.0\.0\.1:\d+\ntelegram http:\/\/127\.0\.0\.1:\d+\nwebhooks http:\/\/127\.0\.0\.1:\d+\npayments http:\/\/127\.0\.0\.1:\d+\nnews http:\/\/127\.0\.0\.1:\d+\n$/,
     );
     child.kill('SIGTERM');
     expect((await once(child, 'exit'))[0]).toBe(0);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { apiErrors } from '../../src/platform/errors.ts';
 
-it('docs/errors.md lists exactly the codes of the catalogue, with their status and title', async () => {
+it('ERR-004 docs/errors.md lists exactly the codes of the catalogue, with their status and title', async () => {
   const text = await readFile(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8');
   const documented = [...text.matchAll(/^\| `(\w+)` +\| (\d+) +\| (.+?) +\| (.+?) +\|$/gm)].map(
     ([, code, status, title, fix]) => {

@@ -1,29 +1,24 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ExchangesFake, startExchanges } from '../../fakes/exchanges/server.ts';
-import { createTestApp, ownOrigin, type TestApp, type TestUser } from '../support/createTestApp.ts';
+import { createMarketApp, type MarketApp } from '../support/createMarketApp.ts';
+import { ownOrigin, type TestUser } from '../support/createTestApp.ts';
 import { routeRows, type RouteRow } from './routeRows.ts';
 
 /** Every call of the API, asked by everybody who may not and by the one who may. */
-let exchanges: ExchangesFake;
-let test: TestApp;
+let test: MarketApp;
 let owner: TestUser;
 let stranger: TestUser;
 let revoked: TestUser;
 let expired: TestUser;
 beforeAll(async () => {
-  exchanges = await startExchanges();
-  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+  test = await createMarketApp();
   [owner, stranger, revoked, expired] = await Promise.all([test.signUp(), test.signUp(), test.signUp(), test.signUp()]);
   await test.app.inject({ method: 'POST', url: '/api/auth/signout', headers: revoked.bearer });
   await test.database.asOwner(`update sessions set expires_at = now() - interval '1 second' where user_id = $1`, [
     expired.id,
   ]);
 });
-afterAll(async () => {
-  await test.close();
-  await exchanges.close();
-});
+afterAll(() => test.close());
 
 const rows = Object.entries(routeRows);
 const methodOf = (route: string) => route.slice(0, route.indexOf(' ')) as 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -58,20 +53,23 @@ describe('the table of routes', () => {
 });
 
 describe('a route for signed-in people', () => {
-  it.each(rows.filter(([, row]) => row.access === 'user'))('%s refuses everybody who is not', async (route, row) => {
-    const cookie = { origin: ownOrigin };
-    const callers: [string, Record<string, string>][] = [
-      ['nobody', cookie],
-      ['an invented token', { authorization: 'Bearer not.a-token' }],
-      ['a malformed header', { authorization: 'Bearer' }],
-      ['a session that was signed out', revoked.bearer],
-      ['a session that was signed out, as a cookie', revoked.browser],
-      ['a session that is over', expired.bearer],
-    ];
-    for (const [name, headers] of callers) {
-      expect(`${name}: ${codeOf(await call(route, row, headers))}`).toBe(`${name}: 401 not_authenticated`);
-    }
-  });
+  it.each(rows.filter(([, row]) => row.access === 'user'))(
+    '%s refuses everybody who is not: DATA-026',
+    async (route, row) => {
+      const cookie = { origin: ownOrigin };
+      const callers: [string, Record<string, string>][] = [
+        ['nobody', cookie],
+        ['an invented token', { authorization: 'Bearer not.a-token' }],
+        ['a malformed header', { authorization: 'Bearer' }],
+        ['a session that was signed out', revoked.bearer],
+        ['a session that was signed out, as a cookie', revoked.browser],
+        ['a session that is over', expired.bearer],
+      ];
+      for (const [name, headers] of callers) {
+        expect(`${name}: ${codeOf(await call(route, row, headers))}`).toBe(`${name}: 401 not_authenticated`);
+      }
+    },
+  );
 });
 
 describe('a route that names one thing', () => {
@@ -95,7 +93,7 @@ describe('a route that changes something', () => {
   });
 });
 
-describe('the answer to whoever may call', () => {
+describe('the answer to a caller with the right to call', () => {
   const called = rows.filter(([, row]) => row.ownerIsNotCalled === undefined);
   it.each(called)('%s is no refusal of access, and carries the headers of every answer', async (route, row) => {
     const path = row.foreign === undefined ? undefined : await row.foreign(test, owner);

@@ -138,6 +138,10 @@ const samples: Record<string, string> = {
   payment_id: '1',
   amount: '20',
   currency: 'usdt',
+  buy: 'binance',
+  sell: 'okx',
+  from: '0',
+  to: '1',
 };
 const someId = '00000000-0000-4000-8000-000000000000';
 

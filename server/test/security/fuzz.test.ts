@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ExchangesFake, startExchanges } from '../../fakes/exchanges/server.ts';
 import type { RateLimiter } from '../../src/platform/limits/rateLimiter.ts';
-import { createTestApp, ownOrigin, type TestApp, type TestUser } from '../support/createTestApp.ts';
+import { createMarketApp, type MarketApp } from '../support/createMarketApp.ts';
+import { ownOrigin, type TestUser } from '../support/createTestApp.ts';
 import { apiPaths } from './apiDocument.ts';
 import { garbage, nearlyValidFor, type Schema, validFor } from './schemaArbitrary.ts';
 
@@ -11,7 +11,7 @@ import { garbage, nearlyValidFor, type Schema, validFor } from './schemaArbitrar
  * Every call of the document, asked with what it describes, what nearly is, and what is not at all. Whatever comes
  * in, the answer is one the document names. FUZZ_RUNS=2000 for the long run.
  */
-const runs = Number(process.env.FUZZ_RUNS ?? 40);
+const runs = Number(process.env.FUZZ_RUNS ?? 20);
 const unsafe = new Set(['post', 'put', 'patch', 'delete']);
 
 interface Operation {
@@ -39,18 +39,13 @@ const unlimited: RateLimiter = {
   sweep: () => Promise.resolve(),
 };
 
-let exchanges: ExchangesFake;
-let test: TestApp;
+let test: MarketApp;
 let user: TestUser;
 beforeAll(async () => {
-  exchanges = await startExchanges();
-  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url }, deps: { limiter: unlimited } });
+  test = await createMarketApp({ deps: { limiter: unlimited } });
   user = await test.signUp();
 });
-afterAll(async () => {
-  await test.close();
-  await exchanges.close();
-});
+afterAll(() => test.close());
 
 const bodyOf = ({ requestBody }: Operation): Schema | undefined => requestBody?.content['application/json']?.schema;
 

@@ -1,3 +1,4 @@
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { rowOf } from '../../../db/test/support/userRows.ts';
 import { png } from '../features/profile/pictures.ts';
 import type { TestApp, TestUser } from '../support/createTestApp.ts';
@@ -40,6 +41,14 @@ async function storedPicture(test: TestApp, owner: TestUser): Promise<{ id: stri
   return picture;
 }
 
+/** A strategy the owner saved. */
+async function savedStrategy(test: TestApp, owner: TestUser): Promise<string> {
+  const payload = { name: 'Saved', value: liveRules(['1h']) };
+  await test.app.inject({ method: 'POST', url: '/api/strategies', headers: owner.bearer, payload });
+  const answer = await test.app.inject({ url: '/api/strategies', headers: owner.bearer });
+  return `/api/strategies/${answer.json<{ strategies: { id: string }[] }>().strategies[0]?.id ?? ''}`;
+}
+
 /** An open position of the owner, made the first time it is asked for. */
 async function storedPosition(test: TestApp, owner: TestUser): Promise<string> {
   const ids = () =>
@@ -61,6 +70,15 @@ async function failedDelivery(test: TestApp, owner: TestUser): Promise<string> {
   );
   if (row === undefined) throw new Error('the delivery was not stored');
   return row.id;
+}
+
+/** An answer in the chat of the owner. */
+async function helpAnswer(test: TestApp, owner: TestUser): Promise<string> {
+  const [row] = await test.database.asOwner<{ id: string }>(
+    `insert into help_messages (user_id, role, text, written_by) values ($1, 'assistant', 'x', 'quotes') returning id`,
+    [owner.id],
+  );
+  return `/api/support/chat/${row?.id ?? ''}/rating`;
 }
 
 /** A cancelled payment of the owner, with its events. */
@@ -89,11 +107,55 @@ async function storedReceipt(test: TestApp, owner: TestUser): Promise<string> {
   return `/api/billing/receipts/${row?.id ?? ''}`;
 }
 
+/** A webhook of the owner. */
+async function storedWebhook(test: TestApp, owner: TestUser): Promise<string> {
+  const [row] = await test.database.asOwner<{ id: string }>(
+    `insert into webhooks (user_id, url, events, secret_hint) values ($1, 'https://example.com', '{credits.low}', 'abcd')
+     returning id`,
+    [owner.id],
+  );
+  const id = row?.id ?? '';
+  await test.database.asOwner(`insert into webhook_secrets (webhook_id, user_id, sealed) values ($1, $2, 'x')`, [
+    id,
+    owner.id,
+  ]);
+  return id;
+}
+
+/** A delivery to a webhook of the owner that failed. */
+async function webhookDelivery(test: TestApp, owner: TestUser): Promise<string> {
+  const webhookId = await storedWebhook(test, owner);
+  const [row] = await test.database.asOwner<{ id: string }>(
+    `with n as (insert into notifications (user_id, kind, key, payload) values ($1, 'test', gen_random_uuid()::text, '{}')
+       returning id, user_id)
+     insert into notification_deliveries (notification_id, user_id, channel, webhook_id, state, finished_at)
+     select id, user_id, 'endpoint', $2, 'failed', now() from n returning id`,
+    [owner.id, webhookId],
+  );
+  return `/api/webhooks/${webhookId}/deliveries/${row?.id ?? ''}/redeliver`;
+}
+
+/** A key of the owner. */
+async function storedKey(test: TestApp, owner: TestUser): Promise<string> {
+  const [row] = await test.database.asOwner<{ id: string }>(
+    `insert into api_keys (user_id, name) values ($1, 'Server key') returning id`,
+    [owner.id],
+  );
+  return row?.id ?? '';
+}
+
 /** One row per call of the API. The test fails for a route without a row and for a row without a route. */
 export const routeRows: Record<string, RouteRow> = {
   'GET /api/openapi.json': { access: 'public' },
   'GET /api/health': { access: 'public' },
+  'GET /api/status': { access: 'public' },
   'GET /api/app': { access: 'public' },
+  'GET /api/documentation': { access: 'public' },
+  'GET /api/errors': { access: 'public' },
+  'GET /api/collections': { access: 'public' },
+  'GET /api/collections/postman.json': { access: 'public' },
+  'GET /api/collections/insomnia.json': { access: 'public' },
+  'GET /api/collections/curl.txt': { access: 'public' },
   'GET /api/measured': { access: 'public' },
   'GET /api/scoreboard': { access: 'public' },
   'POST /api/auth/signup': {
@@ -161,6 +223,31 @@ export const routeRows: Record<string, RouteRow> = {
       );
       return `/api/auth/sessions/${rows[0]?.id ?? ''}`;
     },
+  },
+  'GET /api/webhooks': { access: 'user' },
+  'POST /api/webhooks': { access: 'user', request: { payload: { url: 'https://example.com/hook' } } },
+  'PATCH /api/webhooks/:id': {
+    access: 'user',
+    request: { payload: { active: true } },
+    foreign: async (test, owner) => `/api/webhooks/${await storedWebhook(test, owner)}`,
+  },
+  'DELETE /api/webhooks/:id': {
+    access: 'user',
+    foreign: async (test, owner) => `/api/webhooks/${await storedWebhook(test, owner)}`,
+  },
+  'POST /api/webhooks/:id/secret': {
+    access: 'user',
+    foreign: async (test, owner) => `/api/webhooks/${await storedWebhook(test, owner)}/secret`,
+  },
+  'GET /api/webhooks/:id/deliveries': {
+    access: 'user',
+    foreign: async (test, owner) => `/api/webhooks/${await storedWebhook(test, owner)}/deliveries`,
+  },
+  'POST /api/webhooks/:id/deliveries/:delivery/redeliver': { access: 'user', foreign: webhookDelivery },
+  'POST /api/webhook/test': {
+    access: 'user',
+    request: { payload: { webhook_id: nobodys } },
+    ownerStatus: 404,
   },
   'GET /api/account/username': { access: 'user' },
   'POST /api/account/username': { access: 'user', request: { payload: { username: 'matrix_owner' } } },
@@ -242,12 +329,39 @@ export const routeRows: Record<string, RouteRow> = {
   },
   'GET /api/watchlist': { access: 'user' },
   'POST /api/watchlist': { access: 'user', request: { payload: { symbol: 'BTCUSDT' } } },
+  'GET /api/news': { access: 'user' },
+  // A story that does not exist is passed over.
+  'POST /api/news/read': { access: 'user', request: { payload: { ids: [nobodys] } } },
+  'GET /api/news/tweets': { access: 'user' },
+  'GET /api/news/market': { access: 'user' },
+  'GET /api/news/sentiment': { access: 'user' },
+  'GET /api/news/trending': { access: 'user' },
+  'GET /api/news/records': { access: 'user' },
+  'GET /api/news/marks': { access: 'user', request: { path: '/api/news/marks?symbol=BTCUSDT&from=0&to=1' } },
+  'GET /api/news/settings': { access: 'user' },
+  'PUT /api/news/settings': {
+    access: 'user',
+    request: {
+      payload: {
+        hidden_sources: [],
+        symbols: [],
+        is_high_impact_only: false,
+        shows_posts: true,
+        shows_chart_marks: true,
+      },
+    },
+  },
   'DELETE /api/watchlist/:symbol': {
     access: 'user',
     request: { path: '/api/watchlist/BTCUSDT' },
     publicName: 'a symbol of the market; each user has a list of their own, and the answer is that list',
   },
   'GET /api/events': { access: 'user', ownerIsNotCalled: 'it is a stream that does not end' },
+  'GET /api/stream': {
+    access: 'user',
+    request: { path: '/api/stream?symbols=BTCUSDT' },
+    ownerIsNotCalled: 'it is a stream that does not end, and sessions do not open it',
+  },
   'POST /api/health/log': { access: 'user', request: { payload: { status: 'ok', responseTime: 500, message: '' } } },
   'GET /api/leaderboard': { access: 'user' },
   'PUT /api/follows/:username': {
@@ -314,9 +428,70 @@ export const routeRows: Record<string, RouteRow> = {
       return `/api/tuning/versions/${saved.json<{ versions: { id: string }[] }>().versions[0]?.id ?? ''}`;
     },
   },
+  'GET /api/strategies': { access: 'user' },
+  'POST /api/strategies': { access: 'user', request: { payload: { name: 'Mine', value: liveRules(['1h']) } } },
+  'PUT /api/strategies/used': { access: 'user', request: { payload: { id: null } } },
+  'PUT /api/strategies/:id': {
+    access: 'user',
+    request: { path: `/api/strategies/${nobodys}`, payload: { name: 'Other' } },
+    foreign: savedStrategy,
+  },
+  'DELETE /api/strategies/:id': {
+    access: 'user',
+    request: { path: `/api/strategies/${nobodys}` },
+    foreign: savedStrategy,
+  },
   'POST /api/scan': { access: 'user', request: { payload: { symbols: ['BTCUSDT'] } }, ownerStatus: 202 },
   'GET /api/scan/last': { access: 'user' },
   'GET /api/scan/away': { access: 'user' },
+  'POST /api/arbitrage-scan': {
+    access: 'user',
+    request: { payload: { symbols: ['BTCUSDT'] } },
+  },
+  'GET /api/arbitrage/last': { access: 'user' },
+  'POST /api/vision/analyze': {
+    access: 'user',
+    request: { headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+    ownerStatus: 400,
+  },
+  'GET /api/vision/last': { access: 'user' },
+  'GET /api/vision/statistics': { access: 'user' },
+  'GET /api/vision/pictures/:id': {
+    access: 'user',
+    foreign: async (test, owner) => {
+      const [row] = await test.database.asOwner<{ id: string }>(
+        `insert into vision_analyses (user_id, credit_ref, status, failure, picture)
+           values ($1, gen_random_uuid(), 'failed', 'A test', 'x') returning id`,
+        [owner.id],
+      );
+      return `/api/vision/pictures/${row?.id ?? ''}`;
+    },
+  },
+  'GET /api/arbitrage/books': {
+    access: 'user',
+    request: { path: '/api/arbitrage/books?symbol=BTCUSDT&buy=binance&sell=okx' },
+  },
+  'GET /api/arbitrage/history': {
+    access: 'user',
+    request: { path: '/api/arbitrage/history?symbol=BTCUSDT&buy=binance&sell=okx' },
+  },
+  'GET /api/arbitrage/persistence': { access: 'user' },
+  'GET /api/arbitrage/funding': { access: 'user' },
+  'GET /api/arbitrage/watches': { access: 'user' },
+  'POST /api/arbitrage/watches': {
+    access: 'user',
+    request: { payload: { symbol: 'BTCUSDT', buy: 'binance', sell: 'okx', netPct: 0.1 } },
+  },
+  'DELETE /api/arbitrage/watches/:id': {
+    access: 'user',
+    foreign: async (test, owner) => {
+      await test.database.asOwner(rowOf['arbitrage_watches']?.(owner.id) ?? '');
+      const [row] = await test.database.asOwner<{ id: string }>('select id from arbitrage_watches where user_id = $1', [
+        owner.id,
+      ]);
+      return `/api/arbitrage/watches/${row?.id ?? ''}`;
+    },
+  },
   'POST /api/signal/ai-check': {
     access: 'user',
     request: { payload: { scan_id: nobodys, symbol: 'BTCUSDT', interval: '1h' } },
@@ -389,7 +564,50 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /api/billing/receipts': { access: 'user' },
   'GET /api/billing/receipts/csv': { access: 'user', request: { path: '/api/billing/receipts/csv?year=2026' } },
   'GET /api/billing/receipts/:id': { access: 'user', foreign: storedReceipt },
+  'GET /api/billing/receipts/:id/pdf': {
+    access: 'user',
+    foreign: async (test, owner) => `${await storedReceipt(test, owner)}/pdf`,
+  },
   'GET /api/billing/moonpay/url': { access: 'user' },
+  'GET /api/support/categories': { access: 'public' },
+  'GET /api/support/articles': { access: 'public' },
+  'GET /api/support/articles/:slug': {
+    access: 'public',
+    request: { path: '/api/support/articles/no-such-article' },
+    ownerStatus: 404,
+    publicName: 'an article of the help centre',
+  },
+  'POST /api/support/ask': { access: 'user', request: { payload: { question: 'What is a credit?' } } },
+  'GET /api/support/chat': { access: 'user' },
+  'POST /api/support/chat': { access: 'user', request: { payload: { text: 'What is a credit?' } } },
+  'DELETE /api/support/chat': { access: 'user' },
+  'POST /api/support/chat/:id/rating': {
+    access: 'user',
+    request: { payload: { helpful: true } },
+    foreign: helpAnswer,
+  },
+  'GET /api/account/api-keys': { access: 'user' },
+  'POST /api/account/api-keys': { access: 'user', request: { payload: { name: 'Server key' } } },
+  'PATCH /api/account/api-keys/:id': {
+    access: 'user',
+    request: { payload: { name: 'Other key' } },
+    foreign: async (test, owner) => `/api/account/api-keys/${await storedKey(test, owner)}`,
+  },
+  'POST /api/account/api-keys/:id/rotate': {
+    access: 'user',
+    request: { payload: {} },
+    foreign: async (test, owner) => `/api/account/api-keys/${await storedKey(test, owner)}/rotate`,
+  },
+  'DELETE /api/account/api-keys/:id': {
+    access: 'user',
+    foreign: async (test, owner) => `/api/account/api-keys/${await storedKey(test, owner)}`,
+  },
+  'GET /api/account/api-subscription': { access: 'user' },
+  'POST /api/account/api-subscription': { access: 'user', request: { payload: { plan: 'FREE' } } },
+  'GET /api/account/whoami': { access: 'user' },
+  'GET /api/account/api-logs': { access: 'user' },
+  'GET /api/account/api-logs/csv': { access: 'user' },
+  'GET /api/account/api-usage': { access: 'user' },
   // Of the providers, which sign what they send; not configured here.
   'POST /api/billing/now/ipn': { access: 'public', ownerStatus: 404 },
   'POST /api/billing/moonpay/webhook': { access: 'public', ownerStatus: 404 },

@@ -1,6 +1,7 @@
 import { ok } from '@sextant/workers/src/result.ts';
 import type {
   ExchangeId,
+  FeedListener,
   FundingRate,
   SymbolList,
   Venue,
@@ -20,6 +21,7 @@ import { readFunding, readFundingHistory } from './funding.ts';
 import { StreamFeed } from './streams/feed.ts';
 import { type Universe, type Listed, keptUniverse } from './universe.ts';
 import { refusalOf, UpstreamError } from './upstreamError.ts';
+import { readBook, readTops } from './books.ts';
 import { quoteOf } from './restDialect.ts';
 
 export interface VenuesOptions {
@@ -68,7 +70,7 @@ const listOf = ({ listed, leftOut }: Universe): SymbolList => ({
 });
 
 function createVenue(options: VenueOptions): ExchangeVenue {
-  const { rules, dialect, transport, clock } = options;
+  const { rules, dialect, transport } = options;
   const feeds: VenueFeed[] = [];
   let clientPromise: Promise<CcxtClient> | undefined;
   const client = (): Promise<CcxtClient> => {
@@ -108,26 +110,35 @@ function createVenue(options: VenueOptions): ExchangeVenue {
     turnovers: (signal) =>
       answer(signal, async () => knownTurnovers(await dialect.turnovers(transport), await listed(), rules.name)),
     feed(listener) {
-      const { stream, streamOrigin, streamTimings } = options;
-      const feed = new StreamFeed(
-        {
-          rules,
-          dialect: stream,
-          origin: streamOrigin ?? stream.liveOrigin,
-          timings: { ...usualTimings, ...streamTimings },
-          clock,
-          guard: transport.guard,
-          universe: () => answer(undefined, listed),
-        },
-        listener,
-      );
+      const feed = openFeed(options, () => answer(undefined, listed), listener);
       feeds.push(feed);
       return feed;
     },
+    tops: (signal) => answer(signal, async () => readTops(context, await listed())),
+    orderBook: (symbol, signal) => answer(signal, () => readBook(context, symbol)),
     prices: (signal) => answer(signal, async () => readPrices(context, await listed())),
     funding: (symbol, signal): Promise<Outcome<FundingRate>> => answer(signal, () => readFunding(context, symbol)),
     fundingHistory: (request, signal) => answer(signal, () => readFundingHistory(context, request)),
   };
+}
+
+function openFeed(
+  { rules, stream, streamOrigin, streamTimings, clock, transport }: VenueOptions,
+  universe: ConstructorParameters<typeof StreamFeed>[0]['universe'],
+  listener: FeedListener,
+): StreamFeed {
+  return new StreamFeed(
+    {
+      rules,
+      dialect: stream,
+      origin: streamOrigin ?? stream.liveOrigin,
+      timings: { ...usualTimings, ...streamTimings },
+      clock,
+      guard: transport.guard,
+      universe,
+    },
+    listener,
+  );
 }
 
 /** Every quote the exchange has of a symbol we list. @throws UpstreamError when not one can be used */

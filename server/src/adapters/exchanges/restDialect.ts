@@ -12,6 +12,18 @@ export interface RawQuote {
   atMs?: unknown;
 }
 
+/** Best prices as they stand in the answer. */
+export type RawTop = Pick<RawQuote, 'id' | 'bid' | 'ask' | 'atMs'> & {
+  fundingRate?: unknown;
+  nextFundingAtMs?: unknown;
+};
+
+/** How to ask one exchange for an order book, and where its answer has it. Levels are [price, size] as text. */
+export interface BookDialect {
+  path: (id: string) => string;
+  read: (body: unknown) => { bids: unknown; asks: unknown; atMs: unknown; id?: unknown };
+}
+
 /** How to ask one exchange. ccxt maps symbols and fundings; all quotes at once are asked directly, which is far cheaper. */
 export interface RestDialect {
   exchange: ExchangeId;
@@ -25,6 +37,11 @@ export interface RestDialect {
   assetOf: (info: Record<string, unknown>) => Asset;
   candles: CandleDialect;
   quotes: (transport: Transport) => Promise<RawQuote[]>;
+  /** Best prices of all symbols in one request. */
+  tops: (transport: Transport) => Promise<RawTop[]>;
+  book: BookDialect;
+  /** Hours between fundings, where the list of markets says so. */
+  fundingHoursOf: (info: Record<string, unknown>) => number | null;
   /** Turnover of the last 24 hours by id, in quote currency, still text. */
   turnovers: (transport: Transport) => Promise<{ id: string; turnover: unknown }[]>;
   /** Rows of one answer of settled fundings, and which end of a span comes first when it holds more. */

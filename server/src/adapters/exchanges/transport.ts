@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type KlineLayout, cutKlineRows, type KlineRows } from '@sextant/workers/src/wire/klineRows.ts';
 import type { VenueState } from '../../features/market/port.ts';
-import { once } from '../../platform/once.ts';
+import { createHttpPool } from '../../platform/httpPool.ts';
 import { createAdmission } from './admission.ts';
 import type { Clock } from './clock.ts';
 import { createGuard, type Guard } from './guard.ts';
@@ -170,22 +170,14 @@ const largestBody = 24 * 1024 * 1024;
 
 /** `name` is the exchange as its failures call it. */
 function createHttpClient(name: string, connectTimeoutMs: number): HttpClient {
-  // Loaded with the first request: a start does without it.
-  const opened = once(async () => {
-    const { Agent, request } = await import('undici');
-    const agent = new Agent({ connect: { timeout: connectTimeoutMs }, keepAliveTimeout: 20_000, connections: 16 });
-    return { agent, request };
-  });
-  let isUsed = false;
+  const pool = createHttpPool({ connect: { timeout: connectTimeoutMs }, keepAliveTimeout: 20_000, connections: 16 });
   return {
     async get(url, timeoutMs, call, layout) {
       const timeout = AbortSignal.timeout(timeoutMs);
       const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]);
-      isUsed = true;
       try {
-        const { agent, request } = await opened();
-        const response = await request(url, {
-          dispatcher: agent,
+        const response = await pool.request(url, {
+          method: 'GET',
           signal,
           headers: { accept: 'application/json', 'user-agent': 'sextant' },
         });
@@ -200,9 +192,7 @@ function createHttpClient(name: string, connectTimeoutMs: number): HttpClient {
         throw new UpstreamError('unavailable', `${name} could not be reached.`);
       }
     },
-    close: async () => {
-      if (isUsed) await (await opened()).agent.close();
-    },
+    close: pool.close,
   };
 }
 

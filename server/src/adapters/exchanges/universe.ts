@@ -12,6 +12,8 @@ export interface Listed {
   ccxtSymbol: string;
   /** The exchange's own id. */
   id: string;
+  /** Coins (as listed) in one unit of its order sizes. */
+  contractSize: number;
 }
 
 /** `BTCUSDT` stays, `BTC-USDT-SWAP` becomes `BTCUSDT`. */
@@ -84,8 +86,9 @@ function listedOf(dialect: RestDialect, market: CcxtMarket): Listed | keyof Left
   if (asset !== 'coin') return asset;
   const symbol = symbolOf(id);
   if (!isSymbol(symbol)) return 'malformed';
-  const steps = stepsOf(dialect, market);
-  if (steps === undefined) return 'malformed';
+  const found = stepsOf(dialect, market);
+  if (found === undefined) return 'malformed';
+  const { contractSize, ...steps } = found;
   const listing: FuturesSymbol = {
     symbol,
     base,
@@ -94,20 +97,21 @@ function listedOf(dialect: RestDialect, market: CcxtMarket): Listed | keyof Left
     maxLeverage: positive(market.limits?.leverage?.max),
     listedAtMs: positive(market.created),
     status: market.active === true ? 'trading' : 'halted',
+    fundingHours: dialect.fundingHoursOf(market.info ?? {}),
   };
-  return { listing, ccxtSymbol, id };
+  return { listing, ccxtSymbol, id, contractSize };
 }
 
 function stepsOf(
   { quantityUnit }: RestDialect,
   market: CcxtMarket,
-): { tickSize: number; stepSize: number } | undefined {
+): { tickSize: number; stepSize: number; contractSize: number } | undefined {
   const tickSize = positive(market.precision?.price);
   const lot = positive(market.precision?.amount);
   const contractSize = quantityUnit === 'contracts' ? positive(market.contractSize) : 1;
   if (tickSize === null || lot === null || contractSize === null) return undefined;
   // A product of two powers of ten comes out a hair off; twelve digits are more than any exchange has.
-  return { tickSize, stepSize: Number((lot * contractSize).toPrecision(12)) };
+  return { tickSize, stepSize: Number((lot * contractSize).toPrecision(12)), contractSize };
 }
 
 /** Listings change a few times a day. */

@@ -45,11 +45,11 @@ export function createModelAnalyst(options: ModelAnalystOptions): ModelAnalyst {
       {
         model,
         instructions: prompt.instructions,
-        input: prompt.input,
+        input: inputOf(prompt),
         store: false,
         max_output_tokens: outputTokensMax,
         safety_identifier: subject,
-        text: { format: { type: 'json_schema', name: 'verdict', strict: true, schema: prompt.schema } },
+        text: { format: { type: 'json_schema', name: prompt.name, strict: true, schema: prompt.schema } },
       },
       { signal },
     );
@@ -75,6 +75,16 @@ export function createModelAnalyst(options: ModelAnalystOptions): ModelAnalyst {
       }
     },
   };
+}
+
+function inputOf({ input, picture }: Prompt): string | OpenAI.Responses.ResponseInput {
+  if (picture === undefined) return input;
+  const url = `data:image/webp;base64,${picture.toString('base64')}`;
+  const content: OpenAI.Responses.ResponseInputMessageContentList = [
+    { type: 'input_text', text: input },
+    { type: 'input_image', image_url: url, detail: 'high' },
+  ];
+  return [{ role: 'user', content }];
 }
 
 interface HttpFailure {

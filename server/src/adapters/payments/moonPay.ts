@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Agent } from 'undici';
 import { z } from 'zod';
 import type { CardProvider, NotificationResult, ProviderResult, TransferReport } from '../../features/payments/port.ts';
-import { callProvider } from './callProvider.ts';
+import { createProviderClient, parseJson, type ProviderClient, readAnswer } from './providerClient.ts';
 
 export interface MoonPayOptions {
   /** Publishable: part of the widget's address. `pk_test_...` is the sandbox. */
@@ -28,16 +27,23 @@ const listPagesMax = 20;
 
 const Amount = z.union([z.number().min(0), z.string().regex(/^\d{1,20}(\.\d{1,20})?$/)]).transform(String);
 const ShortText = z.string().min(1).max(200).nullish().catch(null);
+const Currency = z.object({ code: z.string() }).nullish().catch(null);
 const Transaction = z.object({
   id: z.string().min(1).max(64),
   status: z.string().min(1).max(40),
   externalTransactionId: z.string().max(100).nullish(),
   baseCurrencyAmount: Amount.nullish(),
-  baseCurrency: z.object({ code: z.string() }).nullish().catch(null),
+  /** Currency of the payment. */
+  baseCurrency: Currency,
+  /** What was bought for it. */
+  currency: Currency,
   walletAddress: ShortText,
   cryptoTransactionId: ShortText,
 });
-const Webhook = z.object({ type: z.string(), data: Transaction });
+/** The provider answers with the transaction, or with a list of it alone. */
+const OneTransaction = z.union([Transaction, z.tuple([Transaction]).transform(([found]) => found)]);
+/** Webhooks of sales to MoonPay and of its customers are signed with the same key, and are no purchases. */
+const Webhook = z.object({ type: z.string().regex(/^transaction_[a-z_]{1,40}$/), data: Transaction });
 
 /** @param nowS Unix seconds */
 export function isSignedWebhook(webhookKey: string, body: Buffer, header: string, nowS: number): boolean {
@@ -53,31 +59,44 @@ export function isSignedWebhook(webhookKey: string, body: Buffer, header: string
 export const signQuery = (secretKey: string, search: string): string =>
   createHmac('sha256', secretKey).update(search).digest('base64');
 
-/** @param walletAddress where the money has to go */
-function toReport(transaction: z.output<typeof Transaction>, walletAddress: string): TransferReport {
-  const { walletAddress: wallet, baseCurrency, baseCurrencyAmount } = transaction;
-  const isOurs = wallet == null || wallet.toLowerCase() === walletAddress.toLowerCase();
-  const isUsd = (baseCurrency?.code ?? 'usd').toLowerCase() === 'usd';
+/** Hexadecimal addresses are the same in any case; in all others upper and lower case differ. */
+const isHex = (address: string): boolean => /^0x[0-9a-f]+$/i.test(address);
+const isSameWallet = (given: string | null | undefined, ours: string): boolean =>
+  given === ours || (given != null && isHex(ours) && given.toLowerCase() === ours.toLowerCase());
+const isCurrency = (told: { code: string } | null | undefined, code: string): boolean =>
+  told?.code.toLowerCase() === code.toLowerCase();
+
+/** What has to be bought, and where it has to go. */
+type Destination = Pick<MoonPayOptions, 'walletAddress' | 'currencyCode'>;
+
+function toReport(
+  transaction: z.output<typeof Transaction>,
+  { walletAddress, currencyCode }: Destination,
+): TransferReport {
+  const { walletAddress: wallet, baseCurrency, baseCurrencyAmount, currency } = transaction;
+  const isOurs = isSameWallet(wallet, walletAddress) && isCurrency(currency, currencyCode);
+  const isUsd = isCurrency(baseCurrency, 'usd');
   return {
     provider: 'moonpay',
     transferId: transaction.id,
     parentId: null,
     orderId: transaction.externalTransactionId ?? null,
     word: transaction.status,
-    coversInvoice: false,
+    invoiceUsd: null,
     payAddress: null,
     payAmount: null,
     payCurrency: null,
     payMemo: null,
     paidAmount: null,
-    // Money that went to another wallet, or in another currency, is worth nothing known to us.
+    // Money in another currency, that bought another coin or went to another wallet, is worth nothing known to us; nor is it where
+    // the answer does not say.
     paidUsd: isOurs && isUsd ? (baseCurrencyAmount ?? null) : null,
     transactionHash: transaction.cryptoTransactionId ?? null,
   };
 }
 
 function readNotification(
-  { webhookKey, walletAddress }: MoonPayOptions,
+  { webhookKey, walletAddress, currencyCode }: MoonPayOptions,
   body: Buffer,
   header: string | string[] | undefined,
 ): NotificationResult {
@@ -87,38 +106,31 @@ function readNotification(
   }
   const read = Webhook.safeParse(parseJson(body.toString('utf8')));
   if (!read.success) return { ok: false, reason: 'malformed', message: 'The body does not describe a transaction.' };
-  return { ok: true, value: toReport(read.data.data, walletAddress) };
+  return { ok: true, value: toReport(read.data.data, { walletAddress, currencyCode }) };
 }
-
-type Call = (path: string, headers?: Record<string, string>) => Promise<ProviderResult<unknown>>;
 
 /** MoonPay's card widget and its webhooks. */
 export function createMoonPay(options: MoonPayOptions): CardProvider {
-  const { apiKey, apiUrl, walletAddress, timeoutMs = 10_000 } = options;
-  const dispatcher = new Agent({ connect: { timeout: 5000 }, keepAliveTimeout: 10_000, connections: 4 });
-  const call: Call = (path, headers = {}) =>
-    callProvider({ url: new URL(path, apiUrl), method: 'GET', headers, dispatcher, timeoutMs });
+  const { apiKey, apiUrl, timeoutMs = 10_000 } = options;
+  const { call, close } = createProviderClient({ baseUrl: apiUrl, timeoutMs, connections: 4 });
   return {
     name: 'moonpay',
     isSandbox: apiKey.startsWith('pk_test_'),
     readNotification: ({ body, headers }) => readNotification(options, body, headers['moonpay-signature-v2']),
     readStatus: async (transferId) => {
       const path = `/v1/transactions/${encodeURIComponent(transferId)}?apiKey=${encodeURIComponent(apiKey)}`;
-      const one = z.union([Transaction.transform((found) => [found]), z.array(Transaction).length(1)]);
-      const read = readTransactions(one, await call(path));
-      if (!read.ok) return read;
-      const [found] = read.value;
-      return found === undefined ? unreadable : { ok: true, value: toReport(found, walletAddress) };
+      const read = readAnswer(OneTransaction, await call({ path }));
+      return read.ok ? { ok: true, value: toReport(read.value, options) } : read;
     },
     list: (since) => listTransactions(call, options, since),
     widgetUrl: (order) => widgetUrlOf(options, order),
-    close: () => dispatcher.destroy(),
+    close,
   };
 }
 
 async function listTransactions(
-  call: Call,
-  { secretKey, walletAddress }: MoonPayOptions,
+  call: ProviderClient['call'],
+  options: MoonPayOptions,
   since: Date,
 ): Promise<ProviderResult<TransferReport[]>> {
   const found: TransferReport[] = [];
@@ -128,10 +140,13 @@ async function listTransactions(
       limit: String(listPageSize),
       offset: String(page * listPageSize),
     });
-    const answer = await call(`/v1/transactions?${query}`, { authorization: `Api-Key ${secretKey}` });
-    const read = readTransactions(z.array(Transaction), answer);
+    const answer = await call({
+      path: `/v1/transactions?${query}`,
+      headers: { authorization: `Api-Key ${options.secretKey}` },
+    });
+    const read = readAnswer(z.array(Transaction), answer);
     if (!read.ok) return read;
-    found.push(...read.value.map((each) => toReport(each, walletAddress)));
+    found.push(...read.value.map((each) => toReport(each, options)));
     if (read.value.length < listPageSize) return { ok: true, value: found };
   }
   return { ok: false, failure: { kind: 'unclear', message: 'The list of transactions is longer than expected.' } };
@@ -156,26 +171,4 @@ function widgetUrlOf(
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   url.searchParams.append('signature', signQuery(secretKey, url.search));
   return url.href;
-}
-
-const unreadable = {
-  ok: false,
-  failure: { kind: 'unclear', message: 'The answer does not have the expected form.' },
-} as const;
-
-function readTransactions(
-  schema: z.ZodType<z.output<typeof Transaction>[]>,
-  answer: ProviderResult<unknown>,
-): ProviderResult<z.output<typeof Transaction>[]> {
-  if (!answer.ok) return answer;
-  const read = schema.safeParse(answer.value);
-  return read.success ? { ok: true, value: read.data } : unreadable;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

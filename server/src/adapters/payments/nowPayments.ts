@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Agent } from 'undici';
 import { z } from 'zod';
 import type {
   CoinProvider,
@@ -9,7 +8,8 @@ import type {
   ProviderResult,
   TransferReport,
 } from '../../features/payments/port.ts';
-import { callProvider } from './callProvider.ts';
+import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
+import { createProviderClient, type ProviderClient, readAnswer } from './providerClient.ts';
 import { parseStrictJson } from './strictJson.ts';
 
 export interface NowPaymentsOptions {
@@ -37,6 +37,10 @@ const Decimal = z
   .transform(String)
   .refine((text) => /^\d/.test(text), 'must be a number of zero or more');
 const MaybeDecimal = Decimal.nullish().catch(null);
+/** An amount to pay of zero is none. */
+const MaybeAmount = Decimal.refine((text) => /[1-9]/.test(text.split(/e/i, 1)[0] ?? ''))
+  .nullish()
+  .catch(null);
 const Id = z.union([z.string().min(1).max(64), z.int()]).transform(String);
 const ShortText = z.string().min(1).max(200).nullish().catch(null);
 
@@ -46,8 +50,10 @@ const PaymentBody = z.object({
   parent_payment_id: Id.nullish(),
   order_id: z.string().max(100).nullish(),
   payment_status: z.string().min(1).max(40),
+  price_amount: MaybeDecimal,
+  price_currency: ShortText,
   pay_address: ShortText,
-  pay_amount: MaybeDecimal,
+  pay_amount: MaybeAmount,
   pay_currency: ShortText,
   payin_extra_id: ShortText,
   payin_hash: ShortText,
@@ -63,19 +69,21 @@ const CreatedBody = PaymentBody.extend({
 });
 
 function toReport(body: z.output<typeof PaymentBody>): TransferReport {
+  // Amounts of money are in the currency of the price: another one, or none, says nothing about dollars.
+  const isUsd = body.price_currency?.toLowerCase() === 'usd';
   return {
     provider: 'nowpayments',
     transferId: body.payment_id,
     parentId: body.parent_payment_id ?? null,
     orderId: body.order_id ?? null,
     word: body.payment_status,
-    coversInvoice: true,
+    invoiceUsd: isUsd ? (body.price_amount ?? null) : null,
     payAddress: body.pay_address ?? null,
     payAmount: body.pay_amount ?? null,
     payCurrency: body.pay_currency?.toLowerCase().slice(0, 20) ?? null,
     payMemo: body.payin_extra_id ?? null,
     paidAmount: body.actually_paid ?? null,
-    paidUsd: body.actually_paid_at_fiat ?? null,
+    paidUsd: isUsd ? (body.actually_paid_at_fiat ?? null) : null,
     transactionHash: body.payin_hash ?? null,
   };
 }
@@ -129,25 +137,7 @@ function readNotification(secret: string, body: Buffer, signature: string | stri
   return read.success ? { ok: true, value: toReport(read.data) } : malformed('The body does not describe a payment.');
 }
 
-const unreadable = {
-  ok: false,
-  failure: { kind: 'unclear', message: 'The answer does not have the expected form.' },
-} as const;
-
-/** Value of an answer that fits its schema. */
-function readAnswer<T extends z.ZodType>(schema: T, result: ProviderResult<unknown>): ProviderResult<z.output<T>> {
-  if (!result.ok) return result;
-  const read = schema.safeParse(result.value);
-  return read.success ? { ok: true, value: read.data } : unreadable;
-}
-
-/** Calls the API with the key of this installation. */
-type Call = (
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-  authorization?: string,
-) => Promise<ProviderResult<unknown>>;
+type Call = ProviderClient['call'];
 
 /** The coins that are taken, with the vendor's name of coin and network. */
 type Coins = Readonly<Record<OrderRequest['method'], { payCurrency: string }>>;
@@ -157,33 +147,37 @@ export function createNowPayments(
   { apiKey, ipnSecret, apiUrl, login, timeoutMs = 10_000 }: NowPaymentsOptions,
   coins: Coins,
 ): CoinProvider {
-  const dispatcher = new Agent({ connect: { timeout: 5000 }, keepAliveTimeout: 10_000, connections: 8 });
-  const base = apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`;
-  const call: Call = (method, path, body, authorization) => {
-    const headers = { 'x-api-key': apiKey, ...(authorization === undefined ? {} : { authorization }) };
-    const sent = body === undefined ? {} : { body };
-    return callProvider({ url: new URL(path, base), method, headers, dispatcher, timeoutMs, ...sent });
-  };
+  const client = createProviderClient({
+    baseUrl: apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`,
+    timeoutMs,
+    connections: 8,
+  });
+  const call: Call = ({ headers, ...rest }) => client.call({ ...rest, headers: { ...headers, 'x-api-key': apiKey } });
+  const readMinimumOf = (method: OrderRequest['method']) =>
+    createSharedAnswer(
+      minimumFreshMs,
+      () => readMinimum(call, coins[method].payCurrency),
+      () => performance.now(),
+    );
+  const minimums = { usdt: readMinimumOf('usdt'), bnb: readMinimumOf('bnb') };
   return {
     name: 'nowpayments',
     isSandbox: new URL(apiUrl).host !== liveHost,
     readNotification: ({ body, headers }) => readNotification(ipnSecret, body, headers['x-nowpayments-sig']),
     create: (order) => createInvoice(call, coins[order.method].payCurrency, order),
     readStatus: async (transferId) => {
-      const read = readAnswer(PaymentBody, await call('GET', `payment/${encodeURIComponent(transferId)}`));
+      const read = readAnswer(PaymentBody, await call({ path: `payment/${encodeURIComponent(transferId)}` }));
       return read.ok ? { ok: true, value: toReport(read.value) } : read;
     },
     list: createList(call, login),
     estimate: async (method, amountUsd) => {
       const amounts = { amount: String(amountUsd), currency_from: 'usd', currency_to: coins[method].payCurrency };
-      const answer = await call('GET', `estimate?${new URLSearchParams(amounts)}`);
+      const answer = await call({ path: `estimate?${new URLSearchParams(amounts)}` });
       const read = readAnswer(z.object({ estimated_amount: Decimal }), answer);
       return read.ok ? { ok: true, value: read.value.estimated_amount } : read;
     },
-    minimumUsd: keepFor(minimumFreshMs, (method: OrderRequest['method']) =>
-      readMinimum(call, coins[method].payCurrency),
-    ),
-    close: () => dispatcher.destroy(),
+    minimumUsd: (method) => minimums[method](),
+    close: client.close,
   };
 }
 
@@ -192,7 +186,7 @@ async function createInvoice(
   payCurrency: string,
   { orderId, amountUsd, notifyUrl }: OrderRequest,
 ): Promise<ProviderResult<CreatedInvoice>> {
-  const answer = await call('POST', 'payment', {
+  const body = {
     price_amount: amountUsd,
     price_currency: 'usd',
     pay_currency: payCurrency,
@@ -200,7 +194,8 @@ async function createInvoice(
     order_description: `${amountUsd} credits`,
     ipn_callback_url: notifyUrl,
     is_fixed_rate: true,
-  });
+  };
+  const answer = await call({ path: 'payment', body });
   const read = readAnswer(CreatedBody, answer);
   if (!read.ok) return read;
   const { expiration_estimate_date: expiry, invoice_url: paymentUrl } = read.value;
@@ -216,7 +211,7 @@ async function readMinimum(call: Call, payCurrency: string): Promise<ProviderRes
     is_fixed_rate: 'true',
     is_fee_paid_by_user: 'false',
   });
-  const answer = await call('GET', `min-amount?${query}`);
+  const answer = await call({ path: `min-amount?${query}` });
   const read = readAnswer(z.object({ fiat_equivalent: z.coerce.number().min(0) }), answer);
   return read.ok ? { ok: true, value: read.value.fiat_equivalent } : read;
 }
@@ -228,7 +223,10 @@ function createList(call: Call, login: NowPaymentsOptions['login']): CoinProvide
   async function readToken(): Promise<ProviderResult<string> | undefined> {
     if (login === undefined) return undefined;
     if (token !== undefined && performance.now() < token.untilMs) return { ok: true, value: token.text };
-    const answer = readAnswer(z.object({ token: z.string().min(1).max(4000) }), await call('POST', 'auth', login));
+    const answer = readAnswer(
+      z.object({ token: z.string().min(1).max(4000) }),
+      await call({ path: 'auth', body: login }),
+    );
     if (!answer.ok) return answer;
     token = { text: answer.value.token, untilMs: performance.now() + tokenMs };
     return { ok: true, value: token.text };
@@ -246,7 +244,7 @@ function createList(call: Call, login: NowPaymentsOptions['login']): CoinProvide
         orderBy: 'desc',
         dateFrom: since.toISOString(),
       });
-      const answer = await call('GET', `payment/?${query}`, undefined, `Bearer ${opened.value}`);
+      const answer = await call({ path: `payment/?${query}`, headers: { authorization: `Bearer ${opened.value}` } });
       const read = readAnswer(z.object({ data: z.array(PaymentBody) }), answer);
       if (!read.ok) {
         token = undefined;
@@ -256,17 +254,5 @@ function createList(call: Call, login: NowPaymentsOptions['login']): CoinProvide
       if (read.value.data.length < listPageSize) return { ok: true, value: found };
     }
     return { ok: false, failure: { kind: 'unclear', message: 'The list of payments is longer than expected.' } };
-  };
-}
-
-/** One answer per argument for a while, a failure too: a page that lists methods asks for each of them. */
-function keepFor<K, T>(freshMs: number, load: (key: K) => Promise<T>): (key: K) => Promise<T> {
-  const kept = new Map<K, { atMs: number; answer: Promise<T> }>();
-  return (key) => {
-    const known = kept.get(key);
-    if (known !== undefined && performance.now() - known.atMs < freshMs) return known.answer;
-    const answer = load(key);
-    kept.set(key, { atMs: performance.now(), answer });
-    return answer;
   };
 }

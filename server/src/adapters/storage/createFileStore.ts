@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { S3Client } from '@aws-sdk/client-s3';
-import { AwsS3StorageAdapter } from '@flystorage/aws-s3';
 import { FileStorage, type StorageAdapter } from '@flystorage/file-storage';
 import { ok } from '@sextant/workers/src/result.ts';
 import { LocalStorageAdapter } from '@flystorage/local-fs';
 import type { FileStore } from '../../features/profile/files/port.ts';
 import { refuse } from '../../platform/errors.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
+import { once } from '../../platform/once.ts';
 
 async function writeWhole(temporary: string, contents: Readable): Promise<void> {
   const file = await open(temporary, 'wx', 0o600);
@@ -99,11 +98,12 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function fileStore(adapter: StorageAdapter, close: () => void): FileStore {
-  const storage = new FileStorage(adapter, undefined, { timeout: { timeout: deadlineMs } });
+function fileStore(openAdapter: () => Promise<StorageAdapter>, close: () => void): FileStore {
+  const open = once(async () => new FileStorage(await openAdapter(), undefined, { timeout: { timeout: deadlineMs } }));
   return {
     write: async (path, bytes) => {
       try {
+        const storage = await open();
         await storage.write(path, bytes, { mimeType: 'image/webp', size: bytes.length });
         return ok(undefined);
       } catch (error) {
@@ -113,12 +113,13 @@ function fileStore(adapter: StorageAdapter, close: () => void): FileStore {
     },
     read: async (path) => {
       // Asked first: a stream that is already being sent cannot become a 404.
-      if (!(await orUnavailable(() => storage.fileExists(path)))) return null;
-      return orUnavailable(() => storage.read(path));
+      if (!(await orUnavailable(async () => (await open()).fileExists(path)))) return null;
+      return orUnavailable(async () => (await open()).read(path));
     },
-    remove: (path) => orUnavailable(() => storage.deleteFile(path)),
+    remove: (path) => orUnavailable(async () => (await open()).deleteFile(path)),
     list: async (userId) => {
       try {
+        const storage = await open();
         const entries = await storage.list(userId, { deep: true }).toArray();
         return entries.filter(({ isFile }) => isFile).map(({ path }) => path);
       } catch (error) {
@@ -131,18 +132,30 @@ function fileStore(adapter: StorageAdapter, close: () => void): FileStore {
 }
 
 /** Files in a folder of this machine. Behind several servers it must be a folder they share; otherwise use a bucket. */
-export const createDiskStore = (root: string): FileStore => fileStore(new DiskAdapter(root), () => undefined);
+export const createDiskStore = (root: string): FileStore =>
+  fileStore(
+    () => Promise.resolve(new DiskAdapter(root)),
+    () => undefined,
+  );
 
-/** Files in a bucket of Amazon S3 or of a service that speaks its protocol. */
+/** Files in a bucket of Amazon S3 or of a service that speaks its protocol. Its client is loaded at the first use. */
 export function createS3Store({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Options): FileStore {
-  const client = new S3Client({
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    maxAttempts: 2,
-    requestHandler: { connectionTimeout: connectMs, requestTimeout: deadlineMs },
-    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-  });
-  // IfNoneMatch: an existing file is never overwritten.
-  const adapter = new AwsS3StorageAdapter(client, { bucket, putObjectOptions: { IfNoneMatch: '*' } });
-  return fileStore(adapter, () => client.destroy());
+  let client: { destroy: () => void } | undefined;
+  const openAdapter = async () => {
+    const [{ S3Client }, { AwsS3StorageAdapter }] = await Promise.all([
+      import('@aws-sdk/client-s3'),
+      import('@flystorage/aws-s3'),
+    ]);
+    const opened = new S3Client({
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      maxAttempts: 2,
+      requestHandler: { connectionTimeout: connectMs, requestTimeout: deadlineMs },
+      ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    });
+    client = opened;
+    // IfNoneMatch: an existing file is never overwritten.
+    return new AwsS3StorageAdapter(opened, { bucket, putObjectOptions: { IfNoneMatch: '*' } });
+  };
+  return fileStore(openAdapter, () => client?.destroy());
 }

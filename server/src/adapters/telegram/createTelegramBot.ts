@@ -1,6 +1,6 @@
 import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { z } from 'zod';
-import { once } from '../../platform/once.ts';
+import { createHttpPool } from '../../platform/httpPool.ts';
 import type {
   TelegramBot,
   TelegramFailure,
@@ -41,20 +41,13 @@ const Answer = z.object({
 
 /** Telegram's Bot API. The token is part of each path, so no URL of it may reach a log or a message. */
 export function createTelegramBot({ token, apiUrl, linkUrl, timeoutMs = 8000 }: TelegramOptions): TelegramBot {
-  const opened = once(async () => {
-    const { Agent, request } = await import('undici');
-    return { agent: new Agent({ connect: { timeout: 5000 }, keepAliveTimeout: 10_000, connections: 4 }), request };
-  });
-  let isUsed = false;
+  const pool = createHttpPool({ connect: { timeout: 5000 }, keepAliveTimeout: 10_000, connections: 4 });
   let userName: string | undefined;
 
   async function call(method: string, body: object): Promise<TelegramResult<unknown>> {
-    isUsed = true;
     try {
-      const { agent, request } = await opened();
-      const response = await request(`${apiUrl}/bot${token}/${method}`, {
+      const response = await pool.request(`${apiUrl}/bot${token}/${method}`, {
         method: 'POST',
-        dispatcher: agent,
         signal: AbortSignal.timeout(timeoutMs),
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
@@ -97,9 +90,7 @@ export function createTelegramBot({ token, apiUrl, linkUrl, timeoutMs = 8000 }: 
       const nextOffset = updates.data.reduce((next, { update_id: id }) => Math.max(next, id + 1), offset);
       return ok({ messages: updates.data.flatMap(messageOf), nextOffset });
     },
-    close: async () => {
-      if (isUsed) await (await opened()).agent.destroy();
-    },
+    close: pool.destroy,
   };
 }
 

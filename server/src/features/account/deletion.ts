@@ -59,7 +59,7 @@ const deletionMail = (baseUrl: string, to: string, eraseAfter: Date): Message =>
     to,
     subject: 'Your Sextant account will be deleted',
     paragraphs: [
-      `You asked to delete your Sextant account. On ${until} everything in it is erased for good: profile, pictures, preferences, backtests, positions and credits.`,
+      `You asked to delete your Sextant account. On ${until} everything in it is erased for good: profile, pictures, preferences, backtests, positions and credits. Receipts of purchases stay in our books without your name, email or order.`,
       `Until ${until} you can undo this: sign in and press “Keep my account” at the top of the page.`,
       'You are signed out everywhere now. Your profile, its pictures and its place in the ranking are hidden from others; they come back if you keep the account.',
       'If this was not you, sign in at once, keep the account and change its password.',

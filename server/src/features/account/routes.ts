@@ -44,6 +44,7 @@ function privacyRoutes(app: App, { db }: AccountDeps): void {
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'session',
         tags,
         summary: 'What you allow',
         response: { 200: PrivacyAnswer, ...problems('not_authenticated') },
@@ -56,6 +57,7 @@ function privacyRoutes(app: App, { db }: AccountDeps): void {
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'session',
         tags,
         summary: 'Change what you allow',
         body: PrivacyRequest,
@@ -84,6 +86,7 @@ function exportRoutes(app: App, deps: AccountDeps): void {
     {
       onRequest: [app.requireUser, admitExport(deps.limiter), hold],
       schema: {
+        access: 'session',
         tags,
         summary: 'Everything this product holds about you, as one JSON document',
         response: { 200: ExportAnswer, ...problems('not_authenticated', 'rate_limited', 'overloaded') },
@@ -102,6 +105,7 @@ function exportRoutes(app: App, deps: AccountDeps): void {
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'session',
         tags,
         summary: 'One of your files, as it is stored',
         params: z.object({ name: Text.max(100) }),
@@ -129,6 +133,7 @@ function deletionRoutes(app: App, { deletion, limiter }: AccountDeps): void {
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'session',
         tags,
         summary: 'Whether your account is to be deleted',
         response: { 200: DeletionAnswer, ...problems('not_authenticated') },
@@ -141,6 +146,7 @@ function deletionRoutes(app: App, { deletion, limiter }: AccountDeps): void {
     {
       onRequest: [app.requireFresh, boundMailedChanges(limiter)],
       schema: {
+        access: 'session',
         tags,
         summary: 'Delete your account after the grace period; every session ends at once',
         body: DeletionRequest,
@@ -160,6 +166,7 @@ function deletionRoutes(app: App, { deletion, limiter }: AccountDeps): void {
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'session',
         tags,
         summary: 'Keep your account after all',
         response: { 200: DeletionAnswer, ...problems('not_authenticated', 'origin_refused', 'conflict') },

@@ -4,8 +4,12 @@ import type { Result } from '@sextant/workers/src/result.ts';
 export type ModelFailure = 'refused' | 'incomplete' | 'unreadable' | 'rateLimited' | 'timedOut' | 'unavailable';
 
 export interface Prompt {
+  /** Name of the answer's schema. */
+  name: string;
   instructions: string;
   input: string;
+  /** WebP, shown beside the input. */
+  picture?: Buffer;
   /** JSON schema of the answer, as strict modes want it. */
   schema: Record<string, unknown>;
 }

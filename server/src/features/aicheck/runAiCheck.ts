@@ -1,22 +1,19 @@
-import { createHash } from 'node:crypto';
 import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import { z } from 'zod';
-import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
+import { withSystem, withUser } from '../../platform/db/scope.ts';
+import { askModel, type BudgetDeps, type BudgetRefusal, sha256 } from './askModel.ts';
 import { builtInModel, builtInVerdict } from './builtInAnalyst.ts';
 import { levelsFit, type SignalFeatures } from './features.ts';
 import type { ModelAnalyst, ModelFailure, Prompt } from './port.ts';
 import { checkVerdict, RawVerdict, type Verdict, verdictLimits } from './verdict.ts';
-import { keepVerdict, readVerdict, reserveCall, type VerdictKey } from './verdictStore.ts';
+import { keepVerdict, readVerdict, type VerdictKey } from './verdictStore.ts';
 
-export interface AiCheckDeps {
-  db: Db;
+export interface AiCheckDeps extends BudgetDeps {
   /** The built-in rules decide when absent. */
   model?: ModelAnalyst | undefined;
-  /** What all questions of one day (UTC) may cost together, in millionths of a dollar. */
-  dailyMicrousdMax: number;
 }
 
-type OfflineReason = ModelFailure | 'asked_before' | 'cap_reached' | 'share_used' | 'verdict_refused';
+type OfflineReason = ModelFailure | BudgetRefusal | 'verdict_refused';
 
 /** `offline`: there is no verdict, and the same input is not asked about again. */
 export type AiCheck =
@@ -36,14 +33,14 @@ export async function runAiCheck(
   const known = await withUser(deps.db, userId, (tx) => readVerdict(tx, key));
   if (known !== undefined) return { state: 'online', by, model, verdict: known };
   const found =
-    deps.model === undefined ? ok(builtInVerdict(features)) : await askModel(deps, deps.model, key, features, signal);
+    deps.model === undefined ? ok(builtInVerdict(features)) : await verdictOf(deps, deps.model, key, features, signal);
   if (!found.ok) return { state: 'offline', reason: found.error };
   await withSystem(deps.db, (tx) => keepVerdict(tx, key, found.value));
   return { state: 'online', by, model, verdict: found.value };
 }
 
-async function askModel(
-  { db, dailyMicrousdMax }: AiCheckDeps,
+async function verdictOf(
+  deps: AiCheckDeps,
   model: ModelAnalyst,
   key: VerdictKey,
   features: SignalFeatures,
@@ -51,13 +48,7 @@ async function askModel(
 ): Promise<Result<Verdict, OfflineReason>> {
   // Levels that make no sense give nothing to check a verdict against.
   if (!levelsFit(features)) return failWith('verdict_refused');
-  const price = { reservedMicrousd: model.reservedMicrousd, dailyMicrousdMax };
-  const reserve = (attempt: 1 | 2) => withSystem(db, (tx) => reserveCall(tx, { ...key, attempt }, price));
-  const reserved = await reserve(1);
-  if (reserved !== 'reserved') return failWith(reserved);
-  const subject = createHash('sha256').update(`sextant ${key.userId}`).digest('hex').slice(0, 32);
-  const mayPayAgain = async () => (await reserve(2)) === 'reserved';
-  const answer = await model.ask(promptOf(features), { subject, mayPayAgain, signal });
+  const answer = await askModel(deps, model, { key, prompt: promptOf(features), signal });
   if (!answer.ok) return failWith(answer.error);
   const raw = RawVerdict.safeParse(answer.value);
   if (!raw.success) return failWith('unreadable');
@@ -82,12 +73,11 @@ function verdictSchema(): Record<string, unknown> {
 }
 
 const promptOf = (features: SignalFeatures): Prompt => ({
+  name: 'verdict',
   instructions,
   input: JSON.stringify(features),
   schema: verdictSchema(),
 });
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Changes with the instructions and the shape of the answer. */
 const promptHash = (): string => sha256(instructions + JSON.stringify(verdictSchema()));

@@ -5,15 +5,17 @@ export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
   components?: { schemas?: Schemas };
 }
-type Schemas = Record<string, Schema>;
-interface Operation {
+export type Schemas = Record<string, Schema>;
+export interface Operation {
   summary?: string;
+  description?: string;
+  security?: Record<string, string[]>[];
   tags?: string[];
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
-type Schema = Record<string, unknown>;
+export type Schema = Record<string, unknown>;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const text = (value: unknown): string => String(value).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
@@ -112,7 +114,7 @@ export function documentationPage(document: ApiDocument, stylePath: string): str
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
     `<title>${text(title)}</title><link rel="stylesheet" href="${stylePath}"></head><body>` +
     `<header><h1>${text(title)}</h1><p>Version ${text(version)}. ${text(description)}</p>` +
-    `<p>Send <code>Authorization: Bearer &lt;token&gt;</code>. The same as a file: <a href="/api/openapi.json">openapi.json</a>. <a href="/">Back to Sextant</a></p></header>` +
+    `<p>Send an API key as <code>x-api-key</code>, or <code>Authorization: Bearer &lt;token&gt;</code>. The same as a file: <a href="/api/openapi.json">openapi.json</a>. <a href="/">Back to Sextant</a></p></header>` +
     `<nav aria-label="Calls"><ul>${contents.join('')}</ul></nav><main>${parts.join('')}</main></body></html>`
   );
 }

@@ -1,5 +1,7 @@
 import type { App } from '../../platform/http/app.ts';
+import { once } from '../../platform/once.ts';
 import { type ApiDocument, documentationPage } from './page.ts';
+import { loadReferenceScript, referencePage, referencePaths, referencePolicy, startScript } from './reference.ts';
 
 /** Two themes by the system's choice; the colours are the product's tokens (web/src/styles/tokens.css). */
 const documentationStyle = `
@@ -25,15 +27,41 @@ thead th, .muted { color: var(--muted); } summary { cursor: pointer; color: var(
 
 const stylePath = '/api-documentation/style.css';
 const cacheControl = 'public, max-age=300';
+const hidden = { schema: { hide: true } };
 
-/** `/api-documentation`: a page of its own, served before the rule that sends other paths to the app. */
+/**
+ * `/api-documentation`: the reference with a client to try calls, and the same as a page without scripts. Served before the rule that
+ * sends other paths to the app.
+ */
 export function apiDocumentationRoutes(app: App): void {
-  let page: string | undefined;
-  app.get('/api-documentation', { schema: { hide: true } }, (_request, reply) => {
-    page ??= documentationPage(app.swagger() as unknown as ApiDocument, stylePath);
-    return reply.type('text/html; charset=utf-8').header('cache-control', cacheControl).send(page);
+  const page = once(async () => documentationPage((await app.openApiDocument()) as unknown as ApiDocument, stylePath));
+  const script = once(loadReferenceScript);
+  app.get('/api-documentation', hidden, (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', cacheControl)
+      .header('content-security-policy', referencePolicy)
+      .send(referencePage),
+  );
+  app.get(referencePaths.start, hidden, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', cacheControl).send(startScript),
+  );
+  app.get(referencePaths.script, hidden, async (request, reply) => {
+    const { etag, bodies } = await script();
+    void reply.header('cache-control', cacheControl).header('etag', etag).header('vary', 'accept-encoding');
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    const accepted = request.headers['accept-encoding'] ?? '';
+    const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
+    if (encoding !== undefined) void reply.header('content-encoding', encoding);
+    return reply.type('text/javascript; charset=utf-8').send(bodies[encoding ?? 'identity']);
   });
-  app.get(stylePath, { schema: { hide: true } }, (_request, reply) =>
+  app.get(referencePaths.plain, hidden, async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', cacheControl)
+      .send(await page()),
+  );
+  app.get(stylePath, hidden, (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', cacheControl).send(documentationStyle),
   );
 }

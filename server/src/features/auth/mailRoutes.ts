@@ -21,6 +21,8 @@ function resetRoutes(app: App, { auth, limiter }: AuthDeps): void {
     '/api/auth/reset-request',
     {
       schema: {
+        access: 'public',
+        sandbox: 'none',
         tags,
         summary: 'Ask for a mail with a link to set a new password',
         body: ResetRequest,
@@ -38,6 +40,8 @@ function resetRoutes(app: App, { auth, limiter }: AuthDeps): void {
     '/api/auth/reset',
     {
       schema: {
+        access: 'public',
+        sandbox: 'none',
         tags,
         summary: 'Set a new password with the link of a mail; every session ends',
         body: ResetPasswordRequest,
@@ -60,6 +64,8 @@ function confirmRoute(app: App, { auth, limiter }: AuthDeps): void {
     '/api/auth/confirm',
     {
       schema: {
+        access: 'public',
+        sandbox: 'none',
         tags,
         summary: 'Confirm the address of a sign-up and sign in',
         body: ConfirmSignUpRequest,
@@ -84,6 +90,7 @@ function emailRoutes(app: App, { auth, limiter }: AuthDeps): void {
     {
       onRequest: app.requireFresh,
       schema: {
+        access: 'session',
         tags,
         summary: 'Ask for a mail to a new address, which changes the address when it is confirmed',
         body: EmailChangeRequest,
@@ -97,7 +104,7 @@ function emailRoutes(app: App, { auth, limiter }: AuthDeps): void {
       },
     },
     async (request, reply) => {
-      const refusal = await admitEmailChange(limiter, request.user.id);
+      const refusal = await admitEmailChange(limiter, request.user.id, request.body.email);
       if (refusal !== undefined) return sendProblem(reply, refusal);
       return sendOutcome(reply, await auth.requestEmailChange(request.user, request.body.email), requested);
     },
@@ -106,6 +113,8 @@ function emailRoutes(app: App, { auth, limiter }: AuthDeps): void {
     '/api/auth/email/confirm',
     {
       schema: {
+        access: 'public',
+        sandbox: 'none',
         tags,
         summary: 'Confirm a new address with the link of a mail; every other session ends',
         body: ConfirmEmailRequest,

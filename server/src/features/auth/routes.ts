@@ -34,6 +34,8 @@ function signUpRoute(app: App, { auth, limiter }: AuthDeps): void {
     '/api/auth/signup',
     {
       schema: {
+        access: 'public',
+        sandbox: 'none',
         tags,
         summary: 'Make an account and sign in',
         description:
@@ -64,6 +66,8 @@ function signInRoute(app: App, { auth, db, limiter }: AuthDeps): void {
     '/api/auth/signin',
     {
       schema: {
+        access: 'public',
+        sandbox: 'none',
         tags,
         summary: 'Sign in with email and password',
         body: SignInRequest,
@@ -90,6 +94,8 @@ function signInRoute(app: App, { auth, db, limiter }: AuthDeps): void {
     '/api/auth/second-factor',
     {
       schema: {
+        access: 'public',
+        sandbox: 'none',
         tags,
         summary: 'Finish a sign-in that asks for a code',
         body: FinishSignInRequest,
@@ -111,6 +117,8 @@ function sessionRoutes(app: App, { auth }: AuthDeps): void {
     '/api/auth/session',
     {
       schema: {
+        access: 'public',
+        sandbox: 'none',
         tags,
         summary: 'Who is signed in',
         response: { 200: CurrentSessionAnswer, ...problems('database_unavailable') },
@@ -126,7 +134,13 @@ function sessionRoutes(app: App, { auth }: AuthDeps): void {
   app.post(
     '/api/auth/signout',
     {
-      schema: { tags, summary: 'End this session', response: { 200: SignedOutAnswer, ...problems('origin_refused') } },
+      schema: {
+        access: 'public',
+        sandbox: 'none',
+        tags,
+        summary: 'End this session',
+        response: { 200: SignedOutAnswer, ...problems('origin_refused') },
+      },
     },
     async (request, reply) => {
       handOver(reply, await auth.signOut(credentialsOf(request)));
@@ -141,6 +155,7 @@ function updateUserRoute(app: App, { auth, limiter }: AuthDeps): void {
     {
       onRequest: [app.requireUser, boundMailedChanges(limiter)],
       schema: {
+        access: 'session',
         tags,
         summary: 'Change the password; every other session ends',
         body: UpdateUserRequest,
@@ -177,6 +192,8 @@ function demoRoute(app: App, { auth, limiter, isDemoOffered }: AuthDeps): void {
     '/api/auth/demo',
     {
       schema: {
+        access: 'public',
+        sandbox: 'none',
         tags,
         summary: 'Sign into the demo account of this installation',
         response: { 200: SessionAnswer, ...problems('not_found', 'origin_refused', 'rate_limited') },

@@ -82,6 +82,7 @@ function stepUpRoutes(app: App, { auth }: AuthDeps): void {
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'session',
         tags,
         summary: 'Prove again who you are, for sensitive acts in the next 10 minutes',
         body: StepUpRequest,
@@ -99,6 +100,7 @@ function stepUpRoutes(app: App, { auth }: AuthDeps): void {
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'session',
         tags,
         summary: 'How this account is protected',
         response: { 200: SecurityAnswer, ...problems('not_authenticated') },
@@ -123,6 +125,7 @@ function twoFactorRoutes(app: App, { auth, limiter }: AuthDeps): void {
     {
       onRequest: app.requireFresh,
       schema: {
+        access: 'session',
         tags,
         summary: 'Begin two-factor sign-in: a secret for an authenticator',
         response: { 200: TwoFactorSetupAnswer, ...problems(...freshRefusals, 'conflict') },
@@ -135,6 +138,7 @@ function twoFactorRoutes(app: App, { auth, limiter }: AuthDeps): void {
     {
       onRequest: [app.requireFresh, bound],
       schema: {
+        access: 'session',
         tags,
         summary: 'Turn two-factor sign-in on with a first code',
         body: CodeRequest,
@@ -149,11 +153,16 @@ function twoFactorRoutes(app: App, { auth, limiter }: AuthDeps): void {
       return sendOutcome(reply, outcome, (codes) => ({ recovery_codes: codes }));
     },
   );
+}
+
+function recoveryRoutes(app: App, { auth, limiter }: AuthDeps): void {
+  const bound = boundMailedChanges(limiter);
   app.post(
     '/api/auth/two-factor/recovery-codes',
     {
       onRequest: [app.requireFresh, bound],
       schema: {
+        access: 'session',
         tags,
         summary: 'Make new recovery codes; the old ones no longer work',
         response: { 200: RecoveryCodesAnswer, ...problems(...freshRefusals, 'conflict', 'rate_limited') },
@@ -167,6 +176,7 @@ function twoFactorRoutes(app: App, { auth, limiter }: AuthDeps): void {
     {
       onRequest: [app.requireFresh, bound],
       schema: {
+        access: 'session',
         tags,
         summary: 'Turn two-factor sign-in off',
         response: { 200: DoneAnswer, ...problems(...freshRefusals, 'rate_limited') },
@@ -182,6 +192,7 @@ function sessionListRoutes(app: App, { auth }: AuthDeps): void {
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'session',
         tags,
         summary: 'Where this account is signed in',
         response: { 200: SessionsAnswer, ...problems('not_authenticated') },
@@ -194,6 +205,7 @@ function sessionListRoutes(app: App, { auth }: AuthDeps): void {
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'session',
         tags,
         summary: 'End one session',
         params: SessionParams,
@@ -210,6 +222,7 @@ function sessionListRoutes(app: App, { auth }: AuthDeps): void {
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'session',
         tags,
         summary: 'End every other session',
         response: { 200: DoneAnswer, ...problems('not_authenticated', 'forbidden', 'origin_refused') },
@@ -225,6 +238,8 @@ function usernameRoutes(app: App, { db }: AuthDeps): void {
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'read:account',
+        sandbox: 'none',
         tags,
         summary: 'The own username',
         response: { 200: UsernameAnswer, ...problems('not_authenticated') },
@@ -237,6 +252,7 @@ function usernameRoutes(app: App, { db }: AuthDeps): void {
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'session',
         tags,
         summary: 'Choose a username',
         body: UsernameRequest,
@@ -257,6 +273,7 @@ function usernameRoutes(app: App, { db }: AuthDeps): void {
 export function securityRoutes(app: App, deps: AuthDeps): void {
   stepUpRoutes(app, deps);
   twoFactorRoutes(app, deps);
+  recoveryRoutes(app, deps);
   sessionListRoutes(app, deps);
   usernameRoutes(app, deps);
 }

@@ -4,6 +4,7 @@ import type { ApiErrorCode, Refusal } from '../../platform/errors.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { Limit, RateLimiter } from '../../platform/limits/rateLimiter.ts';
+import { mailboxOf } from './welcomeOnce.ts';
 
 const minuteS = 60;
 const addressWindowS = 10 * minuteS;
@@ -22,6 +23,9 @@ const resetsOfAccount = { hitMax: 3, windowS: 60 * minuteS };
 const resets = { hitMax: 20, windowS: addressWindowS };
 const signIns = { hitMax: 100, windowS: addressWindowS };
 const signUps = { hitMax: 30, windowS: addressWindowS };
+/** Mails that sign-ups with one address cause: from one network, so that a stranger cannot use up the owner's, and from all together. */
+const signUpMails = { hitMax: 3, windowS: 60 * minuteS };
+const signUpMailsTogether = { hitMax: 20, windowS: 60 * minuteS };
 const demoEntries = { hitMax: 30, windowS: addressWindowS };
 
 /** A hash: the table of limits must not be a list of who tried to sign in. */
@@ -99,6 +103,15 @@ export const forgetChanges = (limiter: RateLimiter, userId: string): Promise<voi
 export const admitSignUp = (limiter: RateLimiter, ip: string): Promise<Refusal | undefined> =>
   admit(limiter, { key: `signup:${clientKey(ip)}`, ...signUps }, 'rate_limited', 'Too many sign-ups from your network');
 
+/** Whether a sign-up may send a mail to its address. The answer must be the same without one: it would tell of an earlier sign-up. */
+export async function admitSignUpMail(limiter: RateLimiter, email: string, ip: string): Promise<boolean> {
+  const key = `signup-mail:${accountKey(mailboxOf(email))}`;
+  return (
+    (await limiter.hit([{ key: `${key}:${clientKey(ip)}`, ...signUpMails }])) === undefined &&
+    (await limiter.hit([{ key, ...signUpMailsTogether }])) === undefined
+  );
+}
+
 /** Bounds how often one network enters the demo account: each time makes a session. */
 export const admitDemo = (limiter: RateLimiter, ip: string): Promise<Refusal | undefined> =>
   admit(
@@ -149,9 +162,19 @@ export async function admitReset(
 
 const emailChanges = { hitMax: 5, windowS: 60 * minuteS };
 
-/** Bounds how many strangers' inboxes one account can write to. */
-export const admitEmailChange = (limiter: RateLimiter, userId: string): Promise<Refusal | undefined> =>
-  admit(limiter, { key: `email:${userId}`, ...emailChanges }, 'rate_limited', 'Too many changes of email');
+/** Bounds how many inboxes one account can write to, and how much all accounts together write to one inbox. */
+export const admitEmailChange = async (
+  limiter: RateLimiter,
+  userId: string,
+  email: string,
+): Promise<Refusal | undefined> =>
+  (await admit(limiter, { key: `email:${userId}`, ...emailChanges }, 'rate_limited', 'Too many changes of email')) ??
+  (await admit(
+    limiter,
+    { key: `email-to:${accountKey(mailboxOf(email))}`, ...emailChanges },
+    'rate_limited',
+    'Too many mails to this address',
+  ));
 
 const mailedChanges = { hitMax: 20, windowS: 60 * minuteS };
 
@@ -168,6 +191,6 @@ export const boundMailedChanges =
       'Too many changes of your account. Try again later.',
     );
 
-/** Counts guesses at a link by one network. Nobody guesses 256 bits; this bounds the work. */
+/** Counts guesses at a link by one network. A token of 256 bits cannot be guessed; the limit bounds the work of refusing guesses. */
 export const admitLink = (limiter: RateLimiter, ip: string): Promise<Refusal | undefined> =>
   admit(limiter, { key: `link:${clientKey(ip)}`, ...signIns }, 'rate_limited', 'Too many tries from your network');

@@ -16,6 +16,7 @@ import { newDisplayName } from './contract.ts';
 import { openSession } from './openSession.ts';
 import { passwordRefusal } from './passwordPolicy.ts';
 import type { Challenge, Client, NewSession } from './provider.ts';
+import { admitSignUpMail } from './signInLimits.ts';
 import { findToken, hasToken, makeToken, takeToken } from './tokenRepository.ts';
 import { useCode } from './twoFactorCodes.ts';
 
@@ -48,13 +49,18 @@ const signInRefusal = ({ isSignUpConfirmed }: AuthContext): Outcome<never> =>
       )
     : refuse('invalid_credentials');
 
-/** The account waits for the link in its mail. Signing up again before that replaces password and link. */
+/**
+ * The account waits for the link in its mail. Signing up again before that replaces password and link, a few times an hour: each sends a
+ * mail to an address that is not confirmed.
+ */
 async function signUpForConfirmation(
   context: AuthContext,
   email: string,
   passwordHash: string,
+  { ip }: Client,
 ): Promise<Outcome<null>> {
-  const { db, outbox, baseUrl } = context;
+  const { db, limiter, outbox, baseUrl } = context;
+  if (!(await admitSignUpMail(limiter, email, ip))) return ok(null);
   await withSystem(db, async (tx) => {
     const madeId = await insertAccount(tx, newAccount(context, email, passwordHash));
     const account = await findAccount(tx, { email });
@@ -79,7 +85,7 @@ export async function signUp(
   const weak = await passwordRefusal(password, email);
   if (weak !== undefined) return failWith(weak);
   const passwordHash = await context.passwords.hash(password);
-  if (context.isSignUpConfirmed) return signUpForConfirmation(context, email, passwordHash);
+  if (context.isSignUpConfirmed) return signUpForConfirmation(context, email, passwordHash, client);
   const userId = await withSystem(context.db, (tx) => insertAccount(tx, newAccount(context, email, passwordHash)));
   if (userId === undefined) return refuse('email_taken');
   return openSession(context, userId, client, { proof: { passwordHash } });

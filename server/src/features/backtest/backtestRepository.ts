@@ -1,3 +1,4 @@
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { z } from 'zod';
 import type { UserTx } from '../../platform/db/scope.ts';
@@ -15,6 +16,8 @@ export const NAMED_MAX = 50;
 
 export interface NewBacktest extends Omit<StoredBacktest, 'id' | 'created_at' | 'result'> {
   name: string | null;
+  /** The rules that were run instead of the parameters. */
+  strategy?: Strategy | null;
   setup: z.output<typeof BacktestSetup>;
   result: StoredBacktest['result'] & { equity: number[] };
 }
@@ -27,6 +30,7 @@ export async function insertBacktest(tx: UserTx, userId: string, run: NewBacktes
       symbol: run.symbol,
       interval: run.interval,
       params: JSON.stringify(run.params),
+      strategy: (run.strategy ?? null) === null ? null : JSON.stringify(run.strategy),
       result: JSON.stringify(run.result),
       name: run.name,
       setup: JSON.stringify(run.setup),
@@ -95,6 +99,7 @@ export async function readNamed(tx: UserTx): Promise<SavedRunWire[]> {
       best,
       equity,
       params: row.params as SavedRunWire['params'],
+      strategy: row.strategy as SavedRunWire['strategy'],
       setup: row.setup as SavedRunWire['setup'],
       hashes: { engine: row.engine_hash, data: row.data_hash, params: row.params_hash, result: row.result_hash },
     };

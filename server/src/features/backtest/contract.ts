@@ -1,5 +1,6 @@
 import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
 import { OptimizeTargetWire } from '@sextant/workers/src/wire/optimize.ts';
+import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
@@ -61,6 +62,9 @@ export const SavedRun = z.object({
   params: StrategyParamsWire,
   setup: BacktestSetup,
   best: z.record(z.string(), Metric),
+  strategy: StrategyWire.nullable().meta({
+    description: 'The rules that were run; then `params` says nothing. null: a run of `params`.',
+  }),
   equity: z.array(z.number()).meta({ description: 'At most 240 evenly spaced values of the scored window, USDT.' }),
   hashes: Hashes,
 });

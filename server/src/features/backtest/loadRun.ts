@@ -1,5 +1,13 @@
-import { candleWindow } from '@sextant/workers/src/candleWindow.ts';
-import type { BacktestInput, TaskError } from '@sextant/workers/src/protocol.ts';
+import { type CandleWindow, candleWindow, contextCount } from '@sextant/workers/src/candleWindow.ts';
+import type {
+  BacktestInput,
+  BacktestResult,
+  Candles,
+  EnginePool,
+  TaskError,
+  TaskResult,
+} from '@sextant/workers/src/protocol.ts';
+import type { StrategyInput } from '@sextant/workers/src/protocolStrategy.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { backtestFromWire } from '@sextant/workers/src/wire/backtest.ts';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
@@ -26,6 +34,8 @@ export interface RunSource {
 
 export interface LoadedRun {
   input: BacktestInput;
+  /** The rules that run instead of the parameters of the input. */
+  rules?: Pick<StrategyInput, 'strategy' | 'context'>;
   /** Epoch ms at which the last candle closed. */
   endTimeMs: number;
   symbol: string | null;
@@ -64,7 +74,44 @@ export async function loadRun(
     first_candle_at: isoAt(candles.time[0]),
     last_candle_at: isoAt(candles.time.at(-1)),
   });
-  return ok({ input, symbol, source, endTimeMs: candleWindow(candles.time, intervalMs[body.interval]).untilMs });
+  const window = candleWindow(candles.time, intervalMs[body.interval]);
+  const context = await loadContext(market, userId, body, window, signal);
+  if (!context.ok) return context;
+  const { strategy } = body;
+  const rules = strategy === undefined ? {} : { rules: { strategy, context: context.value } };
+  return ok({ input, symbol, source, endTimeMs: window.untilMs, ...rules });
+}
+
+/** Candles of the longer intervals of a strategy, as the lab loads them. */
+async function loadContext(
+  market: Market,
+  userId: string | undefined,
+  { strategy, symbol, exchange }: RunBody,
+  window: CandleWindow,
+  signal: AbortSignal,
+): Promise<Outcome<Candles[]>> {
+  const context: Candles[] = [];
+  if (symbol === undefined) return ok(context);
+  const who = userId === undefined ? {} : { userId };
+  for (const { interval } of strategy?.intervals.slice(1) ?? []) {
+    const limit = contextCount(window, intervalMs[interval]);
+    const wish = { exchange, symbol, interval, limit, endTimeMs: window.untilMs, signal, ...who };
+    const found = await market.candles(wish);
+    if (!found.ok) return found;
+    context.push(found.value.value.candles);
+  }
+  return ok(context);
+}
+
+/** Runs what was loaded: the rules, or the parameters. */
+export function runLoaded(
+  engine: EnginePool,
+  { input: { params, ...market }, rules }: LoadedRun,
+  signal: AbortSignal,
+): Promise<TaskResult<BacktestResult>> {
+  return rules === undefined
+    ? engine.run('backtest', { ...market, params }, { signal })
+    : engine.run('backtestStrategy', { ...market, ...rules }, { signal });
 }
 
 async function loadCandles(

@@ -38,6 +38,8 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
       onRequest: createRunAdmission(deps.limiter),
       bodyLimit: RUN_BODY_BYTES_MAX,
       schema: {
+        access: 'run:backtest',
+        sandbox: 'frozen',
         tags,
         summary: 'Backtest a weighted indicator strategy on closed candles, or search for better parameters',
         description:
@@ -77,7 +79,15 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
 function lastRoute(app: App, deps: Pick<RunBacktestDeps, 'db'>): void {
   app.get(
     '/api/backtest/last',
-    { schema: { tags, summary: 'Your newest run on the server', response: { 200: LastBacktestAnswer, ...signedIn } } },
+    {
+      schema: {
+        access: 'run:backtest',
+        sandbox: { answer: { backtest: null } },
+        tags,
+        summary: 'Your newest run on the server',
+        response: { 200: LastBacktestAnswer, ...signedIn },
+      },
+    },
     (request) => withUser(deps.db, request.user.id, async (tx) => ({ backtest: await readLastBacktest(tx) })),
   );
 }
@@ -85,13 +95,22 @@ function lastRoute(app: App, deps: Pick<RunBacktestDeps, 'db'>): void {
 function savedRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
   app.get(
     '/api/backtest/saved',
-    { schema: { tags, summary: 'Runs kept under a name', response: { 200: SavedRunsAnswer, ...signedIn } } },
+    {
+      schema: {
+        access: 'run:backtest',
+        sandbox: { answer: { runs: [] } },
+        tags,
+        summary: 'Runs kept under a name',
+        response: { 200: SavedRunsAnswer, ...signedIn },
+      },
+    },
     (request) => withUser(db, request.user.id, async (tx) => ({ runs: await readNamed(tx) })),
   );
   app.delete(
     '/api/backtest/saved/:id',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Forget a kept run',
         params: RunId,
@@ -110,7 +129,14 @@ function savedRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
 function stateRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
   app.get(
     '/api/backtest/state',
-    { schema: { tags, summary: 'The saved backtest screen', response: { 200: SavedStateAnswer, ...signedIn } } },
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'The saved backtest screen',
+        response: { 200: SavedStateAnswer, ...signedIn },
+      },
+    },
     (request) => withUser(db, request.user.id, async (tx) => ({ state: await readState(tx) })),
   );
 
@@ -118,6 +144,7 @@ function stateRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
     '/api/backtest/state',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Save the backtest screen',
         body: SavedStateBody,
@@ -132,6 +159,7 @@ function stateRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
     '/api/backtest/state',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Forget the saved backtest screen',
         response: { 200: SavedStateAnswer, ...signedIn, ...changes },

@@ -1,4 +1,5 @@
 import type { BacktestResult, EnginePool } from '@sextant/workers/src/protocol.ts';
+import type { HonestyInput } from '@sextant/workers/src/protocolHonesty.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { type BacktestJson, backtestToWire } from '@sextant/workers/src/wire/backtestResult.ts';
 import type { z } from 'zod';
@@ -11,7 +12,9 @@ import { runInTurn } from '../market/engineRuns.ts';
 import type { Market } from '../market/port.ts';
 import { countNamed, insertBacktest, NAMED_MAX } from './backtestRepository.ts';
 import type { BacktestSetup } from './contract.ts';
-import { type LoadedRun, loadRun, refuseTask, type RunBody, type RunSource } from './loadRun.ts';
+import type { HonestyVerdict } from './runContract.ts';
+import { judgeRun, singleSearch } from './judgeRun.ts';
+import { type LoadedRun, loadRun, refuseTask, type RunBody, runLoaded, type RunSource } from './loadRun.ts';
 
 export interface RunBacktestDeps {
   db: Db;
@@ -19,10 +22,23 @@ export interface RunBacktestDeps {
   market: Market;
   engine: EnginePool;
   limiter: RateLimiter;
+  /** Keeps a run in the database, unless another store is given. */
+  storeRun?: StoreRun;
 }
+
+/** Keeps the headline figures of a run, with what it takes to repeat it; gives its id. */
+export type StoreRun = (
+  userId: string,
+  body: RunBody,
+  loaded: LoadedRun,
+  result: BacktestResult,
+  params: RunBody['params'],
+) => Promise<Outcome<string>>;
 
 export interface BacktestRun extends BacktestJson, RunSource {
   id: string;
+  strategy?: RunBody['strategy'];
+  honesty?: z.input<typeof HonestyVerdict>;
 }
 
 /** Runs one backtest on the engine pool and stores its headline figures. The browser's engine gives the same bits. */
@@ -34,18 +50,31 @@ export async function runBacktest(
 ): Promise<Outcome<BacktestRun>> {
   const loaded = await loadRun(deps.market, userId, body, signal);
   if (!loaded.ok) return loaded;
-  const { input, source } = loaded.value;
-  const run = await runInTurn(deps.engine, userId, () => deps.engine.run('backtest', input, { signal }));
+  const { input, rules, source } = loaded.value;
+  const run = await runInTurn(deps.engine, userId, () => runLoaded(deps.engine, loaded.value, signal));
   if (!run.ok) return run;
   const result = run.value;
   if (!result.ok) return refuseTask(result.error);
-  const stored = await storeRun(deps.db, userId, body, loaded.value, result.value, body.params);
+  const stored = await storeIn(deps)(userId, body, loaded.value, result.value, body.params);
   if (!stored.ok) return stored;
-  return ok({ ...backtestToWire(result.value, body.params), id: stored.value, ...source() });
+  const named = body.strategy === undefined ? {} : { strategy: body.strategy };
+  const answer = { ...backtestToWire(result.value, body.params), id: stored.value, ...source(), ...named };
+  if (!body.honesty) return ok(answer);
+  const judged = await judgeRun(deps, userId, judgedAs(input, rules, body.earlierTrials), signal);
+  return judged.ok ? ok({ ...answer, honesty: judged.value }) : judged;
 }
 
-/** Keeps the headline figures of a run, with what it takes to repeat it. */
-export async function storeRun(
+function judgedAs(input: LoadedRun['input'], rules: LoadedRun['rules'], earlierTrialCount: number): HonestyInput {
+  const { candles, costs, scoredCount } = input;
+  return rules === undefined
+    ? { kind: 'search', search: singleSearch(input), earlierTrialCount }
+    : { kind: 'rules', run: { candles, costs, scoredCount, ...rules }, seed: 1, earlierTrialCount };
+}
+
+export const storeIn = ({ db, storeRun: given }: Pick<RunBacktestDeps, 'db' | 'storeRun'>): StoreRun =>
+  given ?? ((...run) => storeRun(db, ...run));
+
+async function storeRun(
   db: Db,
   userId: string,
   body: RunBody,
@@ -60,6 +89,7 @@ export async function storeRun(
     symbol: loaded.symbol ?? 'CSV',
     interval: body.interval,
     params,
+    strategy: loaded.rules?.strategy ?? null,
     hashes: wire.hashes,
     name: body.name ?? null,
     setup: setupOf(body, loaded),

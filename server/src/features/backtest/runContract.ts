@@ -2,6 +2,7 @@ import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts'
 import { candlesWire } from '@sextant/workers/src/wire/candles.ts';
 import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
 import { OptimizeOptionsWire, SAMPLES_MAX } from '@sextant/workers/src/wire/optimize.ts';
+import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
@@ -20,6 +21,13 @@ const Name = Text.min(1).max(60);
 const hasOneSource = (body: { symbol?: unknown; candles?: unknown }): boolean =>
   (body.symbol === undefined) !== (body.candles === undefined);
 
+/** The candles of a run of rules are those of the strategy's base interval. */
+export const isOnItsInterval = (body: {
+  interval: string;
+  strategy?: { intervals: { interval: string }[] } | undefined;
+}) => body.strategy === undefined || body.strategy.intervals[0]?.interval === body.interval;
+export const itsInterval = { path: ['strategy', 'intervals'], error: 'must begin with the interval of the candles' };
+
 export const RunBacktestBody = z
   .strictObject({
     symbol: SymbolName.optional().meta({ description: 'Loads closed candles of this symbol. Or send `candles`.' }),
@@ -33,6 +41,10 @@ export const RunBacktestBody = z
       .meta({ description: 'Epoch ms: only candles that had closed at this instant. Now when absent.' }),
     candles: candlesWire(CANDLES_MAX).optional().meta({ description: 'Your own candles instead of a symbol.' }),
     params: StrategyParamsWire.prefault({}),
+    strategy: StrategyWire.optional().meta({
+      description:
+        'A strategy of rules instead of `params`, without news. Its first interval is `interval`; candles of longer ones are loaded beside those of the symbol. With your own candles it has one interval.',
+    }),
     costs: CostsWire.prefault({}),
     scored: z
       .int()
@@ -45,10 +57,49 @@ export const RunBacktestBody = z
     optimize: OptimizeOptionsWire.optional().meta({
       description: `Searches for better parameters; \`params\` is one of the sets. Up to ${SAMPLES_MAX} samples are answered at once with \`best\`; above that the answer is 202 and a search to follow.`,
     }),
+    honesty: z
+      .boolean()
+      .default(false)
+      .meta({ description: `Judges the result: how much of it luck explains. Up to ${SAMPLES_MAX} samples.` }),
+    earlierTrials: z.int().min(0).max(1_000_000_000).default(0).meta({
+      description: 'Sets that you tried before on these candles. They count as much as those of this call.',
+    }),
     name: Name.optional().meta({ description: 'Keeps the run under this name.' }),
     label: Text.max(200).optional().meta({ description: 'What your own candles are called.' }),
   })
-  .refine(hasOneSource, { path: ['symbol'], error: 'send either symbol or candles' });
+  .refine(hasOneSource, { path: ['symbol'], error: 'send either symbol or candles' })
+  .refine(({ honesty, optimize }) => !honesty || (optimize?.samples ?? 0) <= SAMPLES_MAX, {
+    path: ['honesty'],
+    error: `works up to ${SAMPLES_MAX} samples; the screen of a deep search shows the figures`,
+  })
+  .refine(isOnItsInterval, itsInterval)
+  .refine(({ strategy, symbol }) => symbol !== undefined || (strategy?.intervals.length ?? 1) === 1, {
+    path: ['strategy', 'intervals'],
+    error: 'must hold one interval: longer ones are loaded for a symbol only',
+  })
+  .refine(({ strategy, optimize }) => strategy === undefined || optimize === undefined, {
+    path: ['optimize'],
+    error: 'searches for `params`: leave `strategy` out',
+  });
+
+export const HonestyVerdict = z
+  .object({
+    level: z.enum(['luck', 'unclear', 'holds up', 'not enough data']),
+    words: z.string().meta({ description: 'The verdict in a sentence.' }),
+    trialCount: z.int().meta({ description: 'Sets that were tried, earlier ones included.' }),
+    figures: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        value: z.number().nullable().meta({ description: 'null with a reason.' }),
+        reason: z.string().optional(),
+        says: z.enum(['luck', 'skill', 'neither']),
+        words: z.string(),
+      }),
+    ),
+  })
+  .meta({ description: 'How much of the result luck explains; docs/honesty.md defines each figure.' });
+const Judged = { honesty: HonestyVerdict.optional().meta({ description: 'With `honesty: true`.' }) };
 
 const Source = {
   id: z.uuid().meta({ description: 'Of the stored run.' }),
@@ -60,7 +111,11 @@ const Source = {
   gapCount: z.int().meta({ description: 'Missing candles inside the loaded window; they are never invented.' }),
 };
 
-export const RunAnswer = BacktestResultWire.extend(Source);
-export const OptimizedAnswer = SearchResult.extend(Source);
+export const RunAnswer = BacktestResultWire.extend(Source)
+  .extend(Judged)
+  .extend({
+    strategy: StrategyWire.optional().meta({ description: 'The rules that were run; then `bestParams` says nothing.' }),
+  });
+export const OptimizedAnswer = SearchResult.extend(Source).extend(Judged);
 /** The figures themselves, or the same inside `best`. */
 export const RunBacktestAnswer = z.union([OptimizedAnswer, RunAnswer]);

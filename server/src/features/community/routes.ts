@@ -33,6 +33,7 @@ function followRoutes(app: App, { db }: CommunityDeps): void {
       url: '/api/follows/:username',
       onRequest: app.requireUser,
       schema: {
+        access: 'session',
         tags,
         summary,
         params: FollowParams,
@@ -57,6 +58,8 @@ export function communityRoutes(app: App, deps: CommunityDeps): void {
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'read:account',
+        sandbox: 'none',
         tags,
         summary: 'Simulated results of people who allow it, ranked by return on margin',
         response: { 200: RankingAnswer, ...problems('not_authenticated') },
@@ -74,6 +77,8 @@ export function communityRoutes(app: App, deps: CommunityDeps): void {
     '/api/research/backtests',
     {
       schema: {
+        access: 'public',
+        sandbox: 'none',
         tags: ['Service'],
         summary: "Aggregate results of all users' backtests, without personal data",
         response: { 200: ResearchAnswer, ...problems('database_unavailable') },

@@ -11,7 +11,7 @@ import { RefusalError, refusalError } from '../../platform/http/refusalError.ts'
 
 /**
  * The only code that writes credits. Each change is a further row of the ledger; the balance follows in the same transaction.
- * The row comes first: a repeated key finds the first row and takes no lock on the balance. Whoever settles a hold does that before
+ * The row comes first: a repeated key finds the first row and takes no lock on the balance. A caller that settles a hold does so before
  * it touches the row of what was paid for: entry, balance, work is the one order of locks (docs/operations.md).
  */
 
@@ -32,6 +32,8 @@ export interface HoldRequest {
   key: string;
   /** An unsettled hold releases itself after this. */
   expiresInS: number;
+  /** The API key that spends; its monthly cap counts. */
+  apiKeyId?: string | undefined;
 }
 
 export interface Hold {
@@ -50,9 +52,9 @@ export interface GrantRequest {
 }
 
 export interface Settlement {
-  /** What the hold is now, whoever made it so; `unknown` when there is no such hold. */
+  /** State of the hold after the call, set by this call or an earlier one; `unknown` when there is no such hold. */
   state: 'captured' | 'released' | 'unknown';
-  /** Whether this call made it so. */
+  /** True when this call changed the state. */
   isNew: boolean;
 }
 
@@ -70,11 +72,14 @@ export async function inLedger<T>(db: Db, work: (tx: SystemTx) => Promise<T>): P
     throw error;
   }
 }
-const ledgerCodes = new Set(['insufficient_credits', 'credits_owed', 'conflict', 'rate_limited']);
+const ledgerCodes = new Set(['insufficient_credits', 'credits_owed', 'key_cap_reached', 'conflict', 'rate_limited']);
 
-/** Takes credits out of the balance until they are captured or released. Throws `insufficient_credits` or `credits_owed`: use inside inLedger. */
+/**
+ * Takes credits out of the balance until they are captured or released. Throws `insufficient_credits`, `credits_owed` or
+ * `key_cap_reached`: use inside inLedger.
+ */
 export async function hold(tx: SystemTx, request: HoldRequest): Promise<Hold> {
-  const { userId, credits, reason, ref, key, expiresInS } = request;
+  const { userId, credits, reason, ref, key, expiresInS, apiKeyId } = request;
   const id = await append(tx, {
     user_id: userId,
     kind: 'hold',
@@ -83,11 +88,14 @@ export async function hold(tx: SystemTx, request: HoldRequest): Promise<Hold> {
     delta_credits: -wholeCredits(credits),
     idempotency_key: key,
     expires_at: sql<Date>`now() + make_interval(secs => ${expiresInS})`,
+    api_key_id: apiKeyId ?? null,
   });
   if (id === undefined) return { id: await heldBefore(tx, request), isReplay: true };
   const left = await move(tx, userId, -credits);
   if (left === undefined)
     throw refusalError((await readOwed(tx, userId)) > 0 ? 'credits_owed' : 'insufficient_credits');
+  // The balance is locked from here on, so that calls at once see what the others spend.
+  if (apiKeyId !== undefined) await refuseOverCap(tx, apiKeyId);
   if (isLowNow(left + credits, left))
     await queueNotification(tx, userId, 'credits_low', { credits: left, ledger_id: id });
   return { id, isReplay: false };
@@ -119,26 +127,24 @@ export async function release(tx: SystemTx, holdId: string, note: string): Promi
 }
 
 /**
- * Takes credits of a refunded payment back. What has been spent already is owed: it is taken from the next credits that arrive, and
- * `hold` refuses until then. The caller makes sure that it happens once.
- * @returns credits taken now
+ * Adds credits of a refunded payment to what an account owes. `settleOwed` takes them from the balance, and from the next credits that
+ * arrive; `hold` refuses until then. The caller makes sure that it happens once.
  */
-export async function takeBack(tx: SystemTx, userId: string, credits: number, ref: string): Promise<number> {
+export async function addOwed(tx: SystemTx, userId: string, credits: number): Promise<void> {
   await sql`update balances set owed_credits = owed_credits + ${wholeCredits(credits)} where user_id = ${userId}`.execute(
     tx,
   );
-  return settleOwed(tx, userId, ref);
 }
 
-/** Pays what an account owes from its balance, as far as that goes. @returns credits taken */
-export async function settleOwed(tx: SystemTx, userId: string, ref: string): Promise<number> {
+/** Pays what an account owes from its balance, as far as that goes. */
+export async function settleOwed(tx: SystemTx, userId: string, ref: string): Promise<void> {
   const { rows } = await sql<{ credits: number }>`
     with due as (
       select least(credits, owed_credits) as credits from balances where user_id = ${userId} and owed_credits > 0 for update)
     update balances b set credits = b.credits - due.credits, owed_credits = b.owed_credits - due.credits, updated_at = now()
     from due where b.user_id = ${userId} and due.credits > 0 returning due.credits`.execute(tx);
   const credits = rows[0]?.credits ?? 0;
-  if (credits === 0) return 0;
+  if (credits === 0) return;
   const id = await append(tx, {
     user_id: userId,
     kind: 'hold',
@@ -150,7 +156,22 @@ export async function settleOwed(tx: SystemTx, userId: string, ref: string): Pro
   });
   if (id === undefined) throw new Error('the entry of a refund was not written');
   await capture(tx, id);
-  return credits;
+}
+
+/** What API keys have spent since the month began (UTC), for a statement over `api_keys k`. Released holds cost nothing. */
+export const spentThisMonth = sql<number>`(select coalesce(-sum(h.delta_credits), 0)::int from credit_ledger h
+  where h.api_key_id = k.id and h.kind = 'hold' and h.created_at >= date_trunc('month', now(), 'UTC')
+    and not exists (select from credit_ledger s where s.hold_id = h.id and s.kind = 'release'))`;
+
+async function refuseOverCap(tx: SystemTx, apiKeyId: string): Promise<void> {
+  const { rows } = await sql<{ credit_cap: number | null; spent: number }>`
+    select k.credit_cap, ${spentThisMonth} as spent from api_keys k where k.id = ${apiKeyId}`.execute(tx);
+  const [row] = rows;
+  if (row === undefined || row.credit_cap === null || row.spent <= row.credit_cap) return;
+  throw refusalError(
+    'key_cap_reached',
+    `The API key may spend ${row.credit_cap} credits a month. Raise its cap in the API Manager or wait for the next month.`,
+  );
 }
 
 async function readOwed(tx: SystemTx, userId: string): Promise<number> {

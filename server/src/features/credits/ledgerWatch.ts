@@ -126,7 +126,25 @@ const violations = sql<Violation>`
   where kind = 'capture' and reason = 'scan'
     and not exists (select from scans where credit_ref = c.hold_id and user_id = c.user_id and status = 'done')
   union all
+  select 'plan_without_payment', s.user_id, s.id::text from api_subscriptions s
+  left join settlements c on c.hold_id = s.credit_ref and c.user_id = s.user_id and c.kind = 'capture' and c.reason = 'plan'
+  where c.held_delta is distinct from -s.price_credits
+  union all
+  select 'payment_without_plan', user_id, hold_id::text from settlements c
+  where kind = 'capture' and reason = 'plan' and not exists (select from api_subscriptions where credit_ref = c.hold_id)
+  union all
   select 'result_without_payment', user_id, id::text from scans
+  where status = 'done' and not exists (select from credit_ledger c where c.hold_id = credit_ref and c.kind = 'capture')
+  union all
+  select 'paid_without_a_result', user_id, hold_id::text from settlements c
+  where kind = 'capture' and reason = 'arbitrage'
+    and not exists (select from arbitrage_scans where credit_ref = c.hold_id and user_id = c.user_id and status = 'done')
+  union all
+  select 'result_without_payment', user_id, id::text from arbitrage_scans
+  where status = 'done' and not exists (select from credit_ledger c where c.hold_id = credit_ref and c.kind = 'capture')
+  union all
+  -- The other way round does not hold: an analysis is deleted with the close of its position.
+  select 'result_without_payment', user_id, id::text from vision_analyses
   where status = 'done' and not exists (select from credit_ledger c where c.hold_id = credit_ref and c.kind = 'capture')
   union all
   select 'payment_is_not_the_sum_of_its_events', p.user_id, p.id::text from payments p

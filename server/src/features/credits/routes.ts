@@ -42,6 +42,8 @@ export function creditsRoutes(app: App, { db }: CreditsDeps): void {
     '/api/credits',
     {
       schema: {
+        access: 'read:account',
+        sandbox: { answer: { balance: 0, credits: 0, held: 0, entries: [] } },
         tags: ['Credits'],
         summary: 'Your credits and what happened to them',
         response: { 200: CreditsAnswer, ...problems('not_authenticated', 'database_unavailable') },

@@ -45,6 +45,7 @@ export function eventRoutes(app: App, { db, events, auth, market, config }: Even
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'session',
         tags: ['Events'],
         summary: 'What changes, as it changes',
         querystring: EventsQuery,

@@ -34,7 +34,15 @@ export function appInfoRoutes(app: App, { config, version }: AppInfoDeps): void 
   };
   app.get(
     '/api/app',
-    { schema: { tags: ['Service'], summary: 'What this installation is', response: { 200: AppInfoAnswer } } },
+    {
+      schema: {
+        access: 'public',
+        sandbox: 'same',
+        tags: ['Service'],
+        summary: 'What this installation is',
+        response: { 200: AppInfoAnswer },
+      },
+    },
     () => answer,
   );
 }

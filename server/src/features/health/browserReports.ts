@@ -17,7 +17,9 @@ const BrowserReport = z.strictObject({
   message: z.string().max(200).default(''),
 });
 const ReportAnswer = z.object({
-  recorded: z.boolean().meta({ description: 'False for somebody who does not allow analytics: nothing was kept.' }),
+  recorded: z
+    .boolean()
+    .meta({ description: 'False when your privacy settings do not allow analytics: nothing was kept.' }),
 });
 
 /** Anonymous browser measurements of users who allow analytics. */
@@ -27,6 +29,7 @@ export function browserReportRoutes(app: App, { db, pageLoads }: BrowserReportDe
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'session',
         tags: ['Service'],
         summary: 'Report how long the product took to load in your browser',
         body: BrowserReport,

@@ -32,7 +32,7 @@ const messages = {
   ok: 'All systems operational.',
   degraded: 'The exchanges do not answer as they should; stored data is available.',
   unwatched: 'No server watches open positions: stops and targets are not executed until one does.',
-  ledger: 'The credit ledger does not add up. Nobody loses credits: please wait before you spend more.',
+  ledger: 'The credit ledger does not add up. No credits are lost: please wait before you spend more.',
   payments:
     'Payments and credits differ in the last comparison with the payment provider. The operator has to look at them.',
   failures: 'An unexpected error was caught within the last ten minutes. The service goes on.',

@@ -17,10 +17,14 @@ import type {
   FundingRate,
   FuturesSymbol,
   Interval,
+  LiveQuote,
   Market,
+  OrderBook,
   PriceQuote,
   Sourced,
   SymbolList,
+  TopQuote,
+  TopsRequest,
   Turnover,
   Venue,
 } from './port.ts';
@@ -50,11 +54,16 @@ const priceRules = { freshMs: 1000, staleMs: 10_000 };
 const symbolRules = { freshMs: 60_000, staleMs: 86_400_000 };
 const fundingRules = { freshMs: 15_000, staleMs: 60_000 };
 const fundingSymbolsMax = 500;
+/** Best prices and books are compared at one moment: an old one is worse than none. */
+const topRules = { freshMs: 1000, staleMs: 1000 };
+const bookRules = { freshMs: 500, staleMs: 500 };
+const booksMax = 200;
 const turnoverRules = { freshMs: 10 * 60_000, staleMs: 6 * 3_600_000 };
 /** A streamed price may answer while it is not older than this; the lists of an exchange are a second old at best, too. */
 const livePriceMs = 3000;
 const quoteAgeMs = 5000;
 const plausibleAgeMs = 10_000;
+const fundingAgeMs = 60_000;
 
 /** How far the last closed candle may be from the price now before it must belong to another symbol. */
 const plausibleMove: Record<Interval, number> = {
@@ -76,12 +85,24 @@ interface Desk {
   prices: Load<Map<string, PriceQuote>>;
   funding: (symbol: string) => Load<FundingRate>;
   turnovers: Load<Turnover[]>;
+  tops: Load<Map<string, TopQuote>>;
+  book: (symbol: string) => Load<OrderBook>;
 }
 
 function createDesk(venue: Venue, now: () => number): Desk {
   const rules = (each: Omit<KeepRules, 'now'>): KeepRules => ({ ...each, now });
   const fundings = new Map<string, Load<FundingRate>>();
+  const books = new Map<string, Load<OrderBook>>();
   return {
+    tops: createKept(async () => bySymbol(await venue.tops()), rules(topRules)),
+    book(symbol) {
+      const known = books.get(symbol);
+      if (known !== undefined) return known;
+      if (books.size >= booksMax) books.clear();
+      const load = createKept(() => venue.orderBook(symbol), rules(bookRules));
+      books.set(symbol, load);
+      return load;
+    },
     symbols: createKept(async () => listOf(await venue.symbols()), rules(symbolRules)),
     prices: createKept(async () => bySymbol(await venue.prices()), rules(priceRules)),
     turnovers: createKept(() => venue.turnovers(), rules(turnoverRules)),
@@ -144,6 +165,7 @@ function streamed({ live, quotes, listeners }: ReturnType<typeof createCore>) {
     findWarm: (request) => live.findWarm(request),
     readQuote: ({ exchange = exchangeDefault, symbol, maxAgeMs = quoteAgeMs }) =>
       quotes.read(exchange, symbol, maxAgeMs),
+    readTop: ({ exchange, symbol, maxAgeMs }) => quotes.readTop(exchange, symbol, maxAgeMs),
     onPrice: quotes.onPrice,
     onCandle: listeners.onCandle,
     keep: (series) => live.keep(series),
@@ -181,6 +203,16 @@ export function createMarket(options: MarketOptions): LiveMarket {
         ),
         signal,
       ),
+    tops: ({ exchange = exchangeDefault, signal, ...request }) =>
+      unlessAborted(readTops(desks[exchange], { ...request, exchange }, quotes), signal),
+    orderBook: ({ exchange = exchangeDefault, symbol, userId, purpose, signal }) => {
+      const caller = callerOf(userId, purpose);
+      const load = () => desks[exchange].book(symbol)(() => caller.charge(1));
+      return unlessAborted(
+        sourced(exchange, caller.inPlace(load), (book) => book),
+        signal,
+      );
+    },
     fundingHistory: ({ exchange = exchangeDefault, symbol, sinceMs, untilMs, userId, signal }) =>
       unlessAborted(
         fundingHistory({ exchange, symbol, sinceMs, untilMs }, callerOf(userId)).then(
@@ -224,6 +256,34 @@ async function readCandles(
   const fromMs = toMs - (limit - 1) * intervalMs[interval];
   const found = await read({ exchange, symbol, interval, fromMs, toMs });
   return found.ok ? ok({ exchange, fetchedAtMs: found.value.fetchedAtMs, value: found.value.window }) : found;
+}
+
+/** Streamed best prices that are young enough, and the exchange's list for the rest. */
+async function readTops(
+  desk: Desk,
+  { exchange, symbols, streamAgeMs, onPartial }: TopsRequest & { exchange: ExchangeId },
+  live: LiveQuotes,
+): Promise<Outcome<TopQuote[]>> {
+  const found = symbols.map((symbol) => live.readTop(exchange, symbol, streamAgeMs));
+  const missing = symbols.filter((_, index) => found[index] === null);
+  const streamed = found.filter((top) => top !== null);
+  if (missing.length === 0) return ok(streamed);
+  const listed = await desk.tops();
+  if (!listed.ok) {
+    if (streamed.length === 0) return listed;
+    // What the streams have is worth more than a failure.
+    onPartial?.(listed.error.message);
+    return ok(streamed);
+  }
+  const asked = missing.map((symbol) => listed.value.value.get(symbol)).filter((top) => top !== undefined);
+  return ok([...streamed, ...asked.map((top) => withFunding(top, live.read(exchange, top.symbol, fundingAgeMs)))]);
+}
+
+/** Not every list of best prices says the funding; what was streamed of it lately is as good. */
+function withFunding(top: TopQuote, quote: LiveQuote | null): TopQuote {
+  if (top.fundingRate !== null || quote === null) return top;
+  const { fundingRate, nextFundingAtMs, fundingIntervalHours } = quote;
+  return { ...top, fundingRate, nextFundingAtMs, fundingIntervalHours };
 }
 
 async function readPrices(

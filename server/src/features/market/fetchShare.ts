@@ -2,7 +2,7 @@ import { ok } from '@sextant/workers/src/result.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import { createPlaces, runInPlace } from '../../platform/limits/places.ts';
 
-/** What one who asks may cause to be fetched. */
+/** How much one user may cause to be fetched. */
 export interface Caller {
   /** Counts fetches before they are made; refused when this minute's are used up. */
   charge: (cost: number) => Outcome<null>;
@@ -13,7 +13,7 @@ export interface Caller {
 /** Our own rounds, which keep what is in use up to date. */
 const ourselves: Caller = { charge: () => ok(null), inPlace: (work) => work() };
 
-/** What somebody asks for: by hand, or by a scan, which is paid and reads many series at once. */
+/** Kind of request: by hand, or by a scan, which is paid and reads many series at once. */
 export type Purpose = 'direct' | 'scan';
 
 interface Share {
@@ -24,7 +24,7 @@ interface Share {
 
 /**
  * A page of 500 to 1000 candles weighs 5 of the 2400 that Binance gives one address in a minute, of which we use 80 %. By hand: about
- * a quarter of it. A scan: 120 symbols on three intervals, nearly all of it, once a minute; nobody can have more by starting scans and
+ * a quarter of it. A scan: 120 symbols on three intervals, nearly all of it, once a minute; a user cannot have more by starting scans and
  * cancelling them.
  */
 const shares: Record<Purpose, Share> = {

@@ -24,7 +24,7 @@ export interface WarmOptions {
   isStreamed?: (series: Pick<InUse, 'exchange' | 'symbol' | 'interval'>) => boolean;
 }
 
-/** A series nobody has asked for during this long is left to cool down. */
+/** A series that was not asked for during this time is no longer kept warm. */
 const inUseMs = 10 * 60_000;
 /** A closed bar is asked for this long after its close: the exchange needs a moment to settle it. */
 const settleMs = 1500;

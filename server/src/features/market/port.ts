@@ -26,6 +26,8 @@ export interface FuturesSymbol {
   maxLeverage: number | null;
   listedAtMs: number | null;
   status: 'trading' | 'halted';
+  /** Hours between fundings where the list says so. */
+  fundingHours: number | null;
 }
 
 /** Instruments that are not offered here, by reason; `malformed` ones have no usable name, tick or step. */
@@ -74,7 +76,7 @@ export interface CandleRequest {
   limit: number;
   /** Only bars that had closed at this instant (epoch ms); now when absent. */
   endTimeMs?: number;
-  /** Who asks: what has to be fetched counts against this user's share. Nobody's when absent. */
+  /** The user who asks: what has to be fetched counts against this user's share; absent for the service itself. */
   userId?: string;
   /** A scan has a share of its own. */
   purpose?: 'direct' | 'scan';
@@ -90,6 +92,31 @@ export interface PriceQuote {
   mark: number | null;
   /** The exchange's own stamp of the quote, epoch ms. */
   atMs: number;
+}
+
+/** The best prices of one exchange, as an arbitrage compares them. Both sides are there and not crossed. */
+export interface TopQuote {
+  symbol: string;
+  bid: number;
+  ask: number;
+  /** The exchange's own stamp of bid and ask, epoch ms; later than our clock where its clock is ahead. */
+  atMs: number;
+  /** By our clock. */
+  receivedAtMs: number;
+  source: 'stream' | 'request';
+  /** Fraction that longs pay at the next funding; null where it was not sent. */
+  fundingRate: number | null;
+  nextFundingAtMs: number | null;
+  fundingIntervalHours: number | null;
+}
+
+/** An order book in quote currency per coin and coins, as the exchange lists them; best first, checked, not crossed. */
+export interface OrderBook {
+  symbol: string;
+  bids: readonly (readonly [price: number, quantity: number])[];
+  asks: readonly (readonly [price: number, quantity: number])[];
+  /** The exchange's own stamp, epoch ms, ahead of our clock where its clock is; null when it gives none. */
+  atMs: number | null;
 }
 
 export interface FundingRate {
@@ -114,6 +141,9 @@ export interface LiveQuote extends PriceQuote {
   /** As in FundingRate; null until it was sent, or when it is old. */
   fundingRate: number | null;
   nextFundingAtMs: number | null;
+  fundingIntervalHours: number | null;
+  /** The exchange's stamp of bid and ask; null when they are unknown. */
+  bookAtMs: number | null;
 }
 
 /** One closed bar; `time` is its open, epoch ms. */
@@ -173,10 +203,17 @@ export interface Warmth {
   feeds: Partial<Record<ExchangeId, FeedHealth>>;
 }
 
+export interface TopsRequest {
+  symbols: readonly string[];
+  streamAgeMs: number;
+  /** Told why the request for the others failed, when the streamed ones are given all the same. */
+  onPartial?: ((message: string) => void) | undefined;
+}
+
 interface FromExchange {
   /** Binance when absent. */
   exchange?: ExchangeId;
-  /** Who asks: what has to be fetched counts against this user's share. Nobody's when absent. */
+  /** The user who asks: what has to be fetched counts against this user's share; absent for the service itself. */
   userId?: string;
   signal?: AbortSignal;
 }
@@ -192,6 +229,15 @@ export interface Market {
   /** One quote per symbol, in the order asked. Refused as a whole when a symbol is not traded. */
   prices(request: FromExchange & { symbols: readonly string[] }): Promise<Outcome<Sourced<PriceQuote[]>>>;
   funding(request: FromExchange & { symbol: string }): Promise<Outcome<Sourced<FundingRate>>>;
+  /**
+   * Best prices of many symbols: streamed ones that are not older than `streamAgeMs` from memory, the others by one request for all.
+   * Symbols without a usable quote are left out.
+   */
+  tops(request: FromExchange & TopsRequest): Promise<Outcome<TopQuote[]>>;
+  /** The order book, 50 levels of each side; never older than a second. */
+  orderBook(
+    request: FromExchange & { symbol: string; purpose?: 'direct' | 'scan' },
+  ): Promise<Outcome<Sourced<OrderBook>>>;
   /** Fundings with `sinceMs <= time < untilMs` (workers/src/candleWindow.ts). */
   fundingHistory(
     request: FromExchange & { symbol: string; sinceMs: number; untilMs: number },
@@ -208,6 +254,8 @@ export interface Market {
   findWarm(request: WarmRequest): WarmPlace | null;
   /** The streamed quote when it is not older than `maxAgeMs` (5 s); null otherwise. */
   readQuote(request: { exchange?: ExchangeId; symbol: string; maxAgeMs?: number }): LiveQuote | null;
+  /** The streamed best prices when both sides are there and not older than `maxAgeMs`; null otherwise. */
+  readTop(request: { exchange: ExchangeId; symbol: string; maxAgeMs: number }): TopQuote | null;
   /** Calls back for each quote the streams bring, until the returned function is called. The listener must be quick. */
   onPrice(listener: (exchange: ExchangeId, quote: LiveQuote) => void): () => void;
   /** The same for each closed candle that joins a series in memory, repaired ones too. */
@@ -231,6 +279,9 @@ export interface Venue {
   /** Every quote of the exchange in as few requests as it allows. */
   prices(signal?: AbortSignal): Promise<Outcome<PriceQuote[]>>;
   funding(symbol: string, signal?: AbortSignal): Promise<Outcome<FundingRate>>;
+  /** Best prices of every symbol that has them, in one request. */
+  tops(signal?: AbortSignal): Promise<Outcome<TopQuote[]>>;
+  orderBook(symbol: string, signal?: AbortSignal): Promise<Outcome<OrderBook>>;
   fundingHistory(
     request: { symbol: string; sinceMs: number; untilMs: number },
     signal?: AbortSignal,

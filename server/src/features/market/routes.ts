@@ -76,9 +76,11 @@ export function marketRoutes(app: App, deps: MarketDeps): void {
 function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: () => Moment): void {
   const limit = createPublicLimit({ hitMax: publicPerMinute, windowMs: 60_000, now });
   const onRequest = (request: FastifyRequest): Promise<void> => {
+    // A call with a key counts against the key's hour instead.
+    if (request.headers['x-api-key'] !== undefined) return Promise.resolve();
     const retryAfterS = limit.hit(clientKey(request.ip));
     if (retryAfterS === undefined) return Promise.resolve();
-    const message = `At most ${publicPerMinute} requests a minute without a session.`;
+    const message = `At most ${publicPerMinute} requests a minute without an API key.`;
     throw new RefusalError({ code: 'rate_limited', message, retryAfterS });
   };
   const symbolsJson = createSymbolsJson();
@@ -87,6 +89,8 @@ function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: 
     {
       onRequest,
       schema: {
+        access: 'public',
+        sandbox: 'frozen',
         tags,
         summary: 'The symbols that can be traded',
         querystring: SymbolsQuery,
@@ -111,6 +115,8 @@ function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: 
     {
       onRequest,
       schema: {
+        access: 'public',
+        sandbox: 'frozen',
         tags,
         summary: 'The last price of one symbol',
         querystring: PriceQuery,
@@ -135,6 +141,8 @@ function candleRoutes(app: App, market: Market, moment: () => Moment): void {
     {
       onRequest,
       schema: {
+        access: 'read:market',
+        sandbox: 'frozen',
         tags,
         summary: 'The last prices of up to twelve symbols',
         querystring: PriceBatchQuery,
@@ -155,6 +163,8 @@ function candleRoutes(app: App, market: Market, moment: () => Moment): void {
     {
       onRequest,
       schema: {
+        access: 'read:market',
+        sandbox: 'frozen',
         tags,
         summary: 'Closed candles',
         querystring: KlinesQuery,
@@ -189,6 +199,8 @@ function fundingRoute(app: App, market: Market, moment: () => Moment): void {
     {
       onRequest,
       schema: {
+        access: 'read:market',
+        sandbox: 'frozen',
         tags,
         summary: 'The next funding rate and the last settled ones',
         querystring: FundingQuery,
@@ -220,6 +232,8 @@ function indicatorRoute(app: App, deps: MarketDeps, moment: () => Moment): void 
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'read:market',
+        sandbox: 'frozen',
         tags,
         summary: 'Indicator values at the last closed candle',
         body: IndicatorsBody,

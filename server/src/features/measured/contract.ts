@@ -30,6 +30,13 @@ export const MeasuredAnswer = z.object({
       p95Ms: z.number().nullable(),
     })
     .meta({ description: 'From the click to the loaded product, in browsers.' }),
+  helpRatings: z
+    .object({
+      count: z.int(),
+      countMin: z.int().meta({ description: 'Below so many there is no share.' }),
+      helpfulFraction: z.number().nullable(),
+    })
+    .meta({ description: 'Answers of the help assistant that users called helpful, of all they rated.' }),
   uptime: z
     .object({
       fraction: z.number(),

@@ -1,10 +1,11 @@
 import type { onResponseHookHandler } from 'fastify';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
-import type { Db } from '../../platform/db/scope.ts';
+import { type Db, withSystem } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/problem.ts';
 import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
+import { readRatings } from '../help/chat.ts';
 import { countsOf } from '../market/answers.ts';
 import type { Market } from '../market/port.ts';
 import { MeasuredAnswer } from './contract.ts';
@@ -45,6 +46,8 @@ export function measuredRoutes(app: App, deps: MeasuredDeps): void {
     '/api/measured',
     {
       schema: {
+        access: 'public',
+        sandbox: 'same',
         tags: ['Service'],
         summary: 'What this installation has measured of itself: symbols, answer times, uptime',
         response: { 200: MeasuredAnswer, ...problems('database_unavailable') },
@@ -56,13 +59,22 @@ export function measuredRoutes(app: App, deps: MeasuredDeps): void {
 
 async function readMeasured(deps: MeasuredDeps): Promise<z.infer<typeof MeasuredAnswer>> {
   const now = deps.now ?? Date.now;
-  const [symbols, uptime] = await Promise.all([readSymbols(deps.market), readUptime(deps.db, now())]);
+  const [symbols, uptime, ratings] = await Promise.all([
+    readSymbols(deps.market),
+    readUptime(deps.db, now()),
+    withSystem(deps.db, readRatings),
+  ]);
   return {
     timestamp: new Date(now()).toISOString(),
     market: deps.config.market,
     symbols,
     latency: quantilesOf(deps.latency),
     pageLoads: quantilesOf(deps.pageLoads),
+    helpRatings: {
+      count: ratings.count,
+      countMin: ratings.count_min,
+      helpfulFraction: ratings.helpful_fraction,
+    },
     uptime: uptime && {
       fraction: uptime.fraction,
       upMinutes: uptime.upMinutes,

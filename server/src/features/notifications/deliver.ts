@@ -4,9 +4,11 @@ import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Seal } from '../../platform/seal.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import type { NotificationKind, NotificationPayloads } from './kinds.ts';
 import { bodyOf, signedHeaders, textOf } from './message.ts';
 import type { PostResult, TelegramBot, TelegramFailure, WebhookPoster } from './port.ts';
+import { markWebhook } from './webhooks/markWebhook.ts';
 
 /** Seconds before each attempt after the one before it failed: three days in all. Standard Webhooks, section "Deliverability". */
 export const pausesS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
@@ -30,13 +32,19 @@ export interface DeliverDeps {
   /** Undefined: this installation has no bot. */
   telegram: TelegramBot | undefined;
   seal: Seal;
+  /** For the notice about a webhook that was switched off. */
+  outbox: Outbox;
+  baseUrl: string;
   nowMs?: () => number;
   random?: () => number;
 }
 
-interface Due {
+/** A delivery to send. `endpoint` is a webhook of the API, which has an id, a key of its own and numbered messages. */
+export interface Due {
   user_id: string;
-  channel: 'telegram' | 'webhook';
+  channel: 'telegram' | 'webhook' | 'endpoint';
+  webhook_id: string | null;
+  sequence: number | null;
   kind: NotificationKind;
   payload: NotificationPayloads[NotificationKind];
   created_at: Date;
@@ -51,7 +59,7 @@ interface Due {
 }
 
 /** Result of an attempt. `off`: the target no longer accepts messages and is switched off with this reason. */
-interface Attempted {
+export interface Attempted {
   outcome: 'sent' | 'again' | 'never' | 'off' | 'moved';
   status: number | null;
   message: string | null;
@@ -67,8 +75,30 @@ export async function attemptDelivery(deps: DeliverDeps, deliveryId: string, att
   const due = await withSystem(deps.db, (tx) => readDue(tx, deliveryId, attempt));
   if (due === undefined) return;
   if (due.held_s !== null) return holdBack(deps, { deliveryId, attempt }, due.held_s);
-  const attempted = await send(deps, deliveryId, due);
-  await withSystem(deps.db, (tx) => mark(deps, tx, { id: deliveryId, attempt, due, attempted }));
+  // A test answers a click and does not wait for others.
+  const webhookId = due.kind === 'test' ? null : due.webhook_id;
+  const underWay = webhookId === null ? 0 : (postsUnderWay.get(webhookId) ?? 0);
+  if (underWay >= postsAtOnce) return holdBack(deps, { deliveryId, attempt }, crowdedS);
+  if (webhookId !== null) postsUnderWay.set(webhookId, underWay + 1);
+  const startedAt = performance.now();
+  try {
+    const attempted = await send(deps, deliveryId, due);
+    const durationMs = Math.round(performance.now() - startedAt);
+    await withSystem(deps.db, (tx) => mark(deps, tx, { id: deliveryId, attempt, due, attempted, durationMs }));
+  } finally {
+    if (webhookId !== null) countDown(webhookId);
+  }
+}
+
+/** One receiver that never answers must not occupy every place of a node. */
+const postsAtOnce = 3;
+const crowdedS = 5;
+const postsUnderWay = new Map<string, number>();
+
+function countDown(webhookId: string): void {
+  const left = (postsUnderWay.get(webhookId) ?? 1) - 1;
+  if (left > 0) postsUnderWay.set(webhookId, left);
+  else postsUnderWay.delete(webhookId);
 }
 
 /** A close is told after the opening of its position, however long that takes to arrive. Looks again when it is tried next. */
@@ -88,15 +118,19 @@ const heldS = 2;
 
 async function readDue(tx: SystemTx, id: string, attempt: number): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
-    select d.user_id, d.channel, n.kind, n.payload, n.created_at, t.address, t.is_on, k.sealed,
-      case when k.previous_until > now() then k.previous_sealed end as previous_sealed,
+    select d.user_id, d.channel, d.webhook_id, d.sequence, n.kind, n.payload, n.created_at,
+      coalesce(w.url, t.address) as address, coalesce(w.is_on, t.is_on) as is_on, coalesce(s.sealed, k.sealed) as sealed,
+      case when coalesce(s.previous_until, k.previous_until) > now() then coalesce(s.previous_sealed, k.previous_sealed) end
+        as previous_sealed,
       (select max(greatest(${heldS}, 1 + ceil(extract(epoch from e.next_attempt_at - now()))))::int
         from notifications o left join notification_deliveries e on e.notification_id = o.id and e.channel = d.channel
+          and e.webhook_id is not distinct from d.webhook_id
         where n.kind = 'position_closed' and o.kind = 'position_opened' and o.user_id = n.user_id and o.key = n.key
           and (o.dispatched_at is null or e.state = 'waiting')) as held_s
     from notification_deliveries d join notifications n on n.id = d.notification_id
     left join notification_targets t on t.user_id = d.user_id and t.channel = d.channel
-    left join webhook_keys k on k.user_id = d.user_id
+    left join webhook_keys k on k.user_id = d.user_id and d.channel = 'webhook'
+    left join webhooks w on w.id = d.webhook_id left join webhook_secrets s on s.webhook_id = d.webhook_id
     where d.id = ${id} and d.state = 'waiting' and d.attempt_count = ${attempt}`.execute(tx);
   return rows[0];
 }
@@ -114,7 +148,7 @@ async function send(deps: DeliverDeps, id: string, due: Due): Promise<Attempted>
     return sent.ok ? { outcome: 'sent', status: 200, message: null } : ofTelegram(sent.error);
   }
   if (due.sealed === null) return { outcome: 'never', status: null, message: 'The target has no signing secret.' };
-  const body = bodyOf(message);
+  const body = bodyOf(message, due.sequence ?? undefined);
   const sealed = [due.sealed, ...(due.previous_sealed === null ? [] : [due.previous_sealed])];
   const secrets = sealed.map((each) => deps.seal.open(each, due.user_id));
   const headers = signedHeaders(secrets, `msg_${id}`, (deps.nowMs ?? Date.now)(), body);
@@ -150,9 +184,11 @@ interface Marked {
   attempt: number;
   due: Due;
   attempted: Attempted;
+  durationMs: number;
 }
 
-async function mark(deps: DeliverDeps, tx: SystemTx, { id, attempt, due, attempted }: Marked): Promise<void> {
+async function mark(deps: DeliverDeps, tx: SystemTx, marked: Marked): Promise<void> {
+  const { id, attempt, due, attempted, durationMs } = marked;
   const { outcome, status, message } = attempted;
   const isTest = due.kind === 'test';
   // A test answers a click: one attempt, and its owner looks on.
@@ -163,7 +199,7 @@ async function mark(deps: DeliverDeps, tx: SystemTx, { id, attempt, due, attempt
   const state = outcome === 'sent' ? 'sent' : pauseS === undefined ? 'failed' : 'waiting';
   const { rows } = await sql`
     update notification_deliveries set state = ${state}, attempt_count = attempt_count + 1, status = ${status},
-      failure = ${message?.slice(0, 300) ?? null}, next_attempt_at = now() + make_interval(secs => ${pauseS ?? 0}),
+      duration_ms = ${durationMs}, failure = ${message?.slice(0, 300) ?? null}, next_attempt_at = now() + make_interval(secs => ${pauseS ?? 0}),
       finished_at = case when ${state}::text = 'waiting' then null else now() end
     where id = ${id} and state = 'waiting' and attempt_count = ${attempt} returning id`.execute(tx);
   // Another node has marked this attempt: it was made twice, and is counted once.
@@ -172,7 +208,9 @@ async function mark(deps: DeliverDeps, tx: SystemTx, { id, attempt, due, attempt
     const next = { deliveryId: id, attempt: attempt + 1 };
     await deps.jobs.send(tx, 'notification', randomUUID(), next, { startAfterS: pauseS });
   }
-  await markTarget(tx, due, attempted, state === 'failed' && outcome === 'again' && !isTest);
+  const isExhausted = state === 'failed' && outcome === 'again' && !isTest;
+  if (due.webhook_id === null) await markTarget(tx, due, attempted, isExhausted);
+  else await markWebhook(deps, tx, { webhookId: due.webhook_id, due, attempted, isExhausted });
   await notifyUser(tx, due.user_id, 'notifications');
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Db, withSystem } from '../../platform/db/scope.ts';
+import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 
 export interface DispatchDeps {
@@ -16,24 +16,48 @@ const batchMax = 50;
  */
 export async function dispatchQueued({ db, jobs }: DispatchDeps): Promise<number> {
   return withSystem(db, async (tx) => {
-    // A test goes to the one channel it tests; everything else to what its owner switched on and wants to hear of.
-    const { rows } = await sql<{ id: string | null }>`
-      with taken as (
-        update notifications set dispatched_at = now() where id in (
-          select id from notifications where dispatched_at is null order by created_at limit ${batchMax}
-          for update skip locked)
-        returning id, user_id, kind, payload),
-      made as (
-        insert into notification_deliveries (notification_id, user_id, channel)
-        select n.id, n.user_id, t.channel from taken n join notification_targets t on t.user_id = n.user_id
-        where case when n.kind = 'test' then t.channel = n.payload ->> 'channel' else t.is_on and n.kind = any (t.kinds) end
-        returning id, notification_id)
-      select made.id from taken left join made on made.notification_id = taken.id`.execute(tx);
-    for (const { id } of rows) {
-      if (id !== null) await jobs.send(tx, 'notification', randomUUID(), { deliveryId: id, attempt: 0 });
-    }
-    return rows.length;
+    const { rows: taken } = await sql<{ id: string; user_id: string }>`
+      update notifications set dispatched_at = now() where id in (
+        select id from notifications where dispatched_at is null order by created_at limit ${batchMax}
+        for update skip locked)
+      returning id, user_id`.execute(tx);
+    if (taken.length === 0) return 0;
+    const ids = taken.map(({ id }) => id);
+    const deliveries = [...(await deliverToTargets(tx, ids)), ...(await deliverToWebhooks(tx, ids))];
+    for (const { id } of deliveries) await jobs.send(tx, 'notification', randomUUID(), { deliveryId: id, attempt: 0 });
+    return taken.length;
   });
+}
+
+/** A test goes to the one channel it tests; everything else to what its owner switched on and wants to hear of. */
+async function deliverToTargets(tx: SystemTx, ids: readonly string[]): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into notification_deliveries (notification_id, user_id, channel)
+    select n.id, n.user_id, t.channel from notifications n join notification_targets t on t.user_id = n.user_id
+    where n.id = any (${ids}::uuid[])
+      and case when n.kind = 'test' then t.channel = n.payload ->> 'channel' else t.is_on and n.kind = any (t.kinds) end
+    returning id`.execute(tx);
+  return rows;
+}
+
+/** Numbers the messages of each webhook. The locks come in one order, so that two nodes wait for each other and never deadlock. */
+async function deliverToWebhooks(tx: SystemTx, ids: readonly string[]): Promise<{ id: string }[]> {
+  const { rows: locked } = await sql<{ id: string }>`
+    select id from webhooks where is_on and user_id in (select user_id from notifications where id = any (${ids}::uuid[]))
+    order by id for update`.execute(tx);
+  if (locked.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    with wanted as (
+      select n.id as notification_id, n.user_id, w.id as webhook_id, w.last_sequence,
+        row_number() over (partition by w.id order by n.created_at, n.id) as nth
+      from notifications n join webhooks w on w.user_id = n.user_id and replace(n.kind, '_', '.') = any (w.events)
+      where n.id = any (${ids}::uuid[]) and w.id = any (${locked.map(({ id }) => id)}::uuid[])),
+    counted as (
+      update webhooks w set last_sequence = w.last_sequence + c.nth
+      from (select webhook_id, max(nth) as nth from wanted group by webhook_id) c where w.id = c.webhook_id)
+    insert into notification_deliveries (notification_id, user_id, channel, webhook_id, sequence)
+    select notification_id, user_id, 'endpoint', webhook_id, last_sequence + nth from wanted returning id`.execute(tx);
+  return rows;
 }
 
 const keptDays = 30;

@@ -1,3 +1,5 @@
+import type { WebhookEvent } from '@sextant/workers/src/apiAccess.ts';
+
 /** What people are told about outside the pages, and what each message carries. Times are ISO, prices in the quote currency. */
 export interface NotificationPayloads {
   /** A scan the service ran while its owner was away. */
@@ -33,14 +35,72 @@ export interface NotificationPayloads {
     /** After fees and funding, in USDT. */
     net_pnl_usdt: number;
   };
-  /** Goes to the channel it tests, whatever is switched on. */
-  test: { test_id: string; channel: 'telegram' | 'webhook' };
+  /** The net spread of a watched pair rose above its level. */
+  arbitrage_spread: {
+    watch_id: string;
+    /** Counts the crossings of this watch. */
+    crossing: number;
+    symbol: string;
+    buy: string;
+    sell: string;
+    /** Best prices, per coin. */
+    buy_price: number;
+    sell_price: number;
+    /** After fees and funding at the best prices, percent. */
+    net_pct: number;
+    level_pct: number;
+  };
+  /** A scan of the owner found a signal. For webhooks of the API only, as are the next two. */
+  signal_created: {
+    signal_id: string;
+    scan_id: string;
+    exchange: string;
+    symbol: string;
+    interval: string;
+    direction: 'LONG' | 'SHORT';
+    /** 0 to 1; `confidence_kind` says whether it is a measured chance or a score. */
+    confidence: number;
+    confidence_kind: string;
+    risk_label: string;
+    price: number;
+    stop_loss: number | null;
+    take_profit: number | null;
+    candle_close_at: string;
+    /** `ELIGIBLE` may be opened; the others say why not. */
+    outcome: string;
+  };
+  payment_completed: {
+    payment_id: string;
+    /** Added by this transfer, and by all of the payment. */
+    credits: number;
+    credits_total: number;
+    method: string;
+  };
+  plan_expiring: { subscription_id: string; plan: string; expires_at: string };
+  /** Goes to the channel it tests, whatever is switched on. `example` shows the event that was asked for. */
+  test: {
+    test_id: string;
+    channel: 'telegram' | 'webhook' | 'endpoint';
+    example?: { type: WebhookEvent; data: object };
+  };
 }
 export type NotificationKind = keyof NotificationPayloads;
 
 /** What people choose among; a test is sent on demand. */
-export const chosenKinds = ['scan_finished', 'credits_low', 'position_opened', 'position_closed'] as const;
+export const chosenKinds = [
+  'scan_finished',
+  'credits_low',
+  'position_opened',
+  'position_closed',
+  'arbitrage_spread',
+] as const;
 export type ChosenKind = (typeof chosenKinds)[number];
+
+/** Kinds that go to webhooks of the API and to no other target. */
+export type WebhookOnlyKind = 'signal_created' | 'payment_completed' | 'plan_expiring';
+
+/** Name of a kind in messages that programs read: `position_opened` is `position.opened`. */
+export const eventOf = (kind: NotificationKind): string => kind.replace('_', '.');
 
 /** What makes two messages of a kind the same one. */
 export const keyOf: { [K in NotificationKind]: (payload: NotificationPayloads[K]) => string } = {
@@ -48,5 +108,9 @@ export const keyOf: { [K in NotificationKind]: (payload: NotificationPayloads[K]
   credits_low: ({ ledger_id }) => ledger_id,
   position_opened: ({ position_id }) => position_id,
   position_closed: ({ position_id }) => position_id,
+  arbitrage_spread: ({ watch_id, crossing }) => `${watch_id} ${crossing}`,
+  signal_created: ({ signal_id }) => signal_id,
+  payment_completed: ({ payment_id, credits_total }) => `${payment_id} ${credits_total}`,
+  plan_expiring: ({ subscription_id }) => subscription_id,
   test: ({ test_id }) => test_id,
 };

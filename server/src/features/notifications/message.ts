@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { NotificationKind, NotificationPayloads } from './kinds.ts';
+import { eventOf, type NotificationKind, type NotificationPayloads } from './kinds.ts';
 
 export interface Message<K extends NotificationKind = NotificationKind> {
   kind: K;
@@ -32,6 +32,15 @@ const texts: { [K in NotificationKind]: (payload: NotificationPayloads[K]) => st
     `Position closed: ${side} ${symbol}, ${reason.replaceAll('_', ' ').toLowerCase()}`,
     `${number(entry)} to ${number(exit)}, net ${signed(net)} USDT, simulated`,
   ],
+  arbitrage_spread: ({ symbol, buy, sell, buy_price: ask, sell_price: bid, net_pct: net, level_pct: level }) => [
+    `Spread of ${symbol}: ${signed(net)} % net, above your level of ${number(level)} %`,
+    `Buy on ${buy} at ${number(ask)}, sell on ${sell} at ${number(bid)}. It pays only when the prices meet again.`,
+  ],
+  signal_created: ({ direction, symbol, interval, confidence }) => [
+    `Signal: ${direction} ${symbol} ${interval}, confidence ${(confidence * 100).toFixed(0)} %`,
+  ],
+  payment_completed: ({ credits }) => [`Payment completed: ${credits} credits were added`],
+  plan_expiring: ({ plan, expires_at: end }) => [`Your ${plan} plan ends on ${end.slice(0, 10)}`],
   test: () => ['Test message from Sextant. Messages arrive here.'],
 };
 
@@ -40,9 +49,9 @@ export function textOf<K extends NotificationKind>({ kind, payload }: Message<K>
   return texts[kind](payload).join('\n');
 }
 
-/** The message as a program reads it. */
-export const bodyOf = ({ kind, payload, createdAt }: Message): string =>
-  JSON.stringify({ type: kind.replace('_', '.'), timestamp: createdAt.toISOString(), data: payload });
+/** The message as a program reads it. `sequence` counts the messages of one webhook of the API. */
+export const bodyOf = ({ kind, payload, createdAt }: Message, sequence?: number): string =>
+  JSON.stringify({ type: eventOf(kind), timestamp: createdAt.toISOString(), sequence, data: payload });
 
 const secretPrefix = 'whsec_';
 

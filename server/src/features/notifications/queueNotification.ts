@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { SystemTx } from '../../platform/db/scope.ts';
-import { keyOf, type NotificationKind, type NotificationPayloads } from './kinds.ts';
+import { eventOf, keyOf, type NotificationKind, type NotificationPayloads, type WebhookOnlyKind } from './kinds.ts';
 
 /**
  * Queues a message in the caller's transaction: it goes to the targets its owner switched on exactly when that commits, at least
@@ -17,4 +18,19 @@ export async function queueNotification<K extends NotificationKind>(
     .values({ user_id: userId, kind, key: keyOf[kind](payload), payload: JSON.stringify(payload) })
     .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'key']).doNothing())
     .execute();
+}
+
+/** Queues messages that go to webhooks of the API only. Stores nothing for a user without a webhook for the event. */
+export async function queueForWebhooks<K extends WebhookOnlyKind>(
+  tx: SystemTx,
+  userId: string,
+  kind: K,
+  payloads: readonly NotificationPayloads[K][],
+): Promise<void> {
+  if (payloads.length === 0) return;
+  const rows = JSON.stringify(payloads.map((payload) => ({ key: keyOf[kind](payload), payload })));
+  await sql`insert into notifications (user_id, kind, key, payload)
+    select ${userId}::uuid, ${kind}, key, payload from jsonb_to_recordset(${rows}::jsonb) as given (key text, payload jsonb)
+    where exists (select from webhooks where user_id = ${userId}::uuid and is_on and ${eventOf(kind)} = any (events))
+    on conflict (user_id, kind, key) do nothing`.execute(tx);
 }

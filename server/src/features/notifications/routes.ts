@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { ok } from '@sextant/workers/src/result.ts';
-import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { withSystem, withUser, type SystemTx, type UserTx } from '../../platform/db/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import { RefusalError } from '../../platform/http/refusalError.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { demoEmail } from '../auth/demoAccount.ts';
@@ -35,6 +33,7 @@ import {
   renewSecret,
   setTarget,
 } from './targets.ts';
+import { refuseDemo } from './refuseDemo.ts';
 import { openLink } from './telegramLink.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -48,6 +47,8 @@ async function readDeliveries(tx: UserTx): Promise<DeliveriesWire> {
     .innerJoin('notifications as n', 'n.id', 'd.notification_id')
     .select(['d.id', 'd.channel', 'n.kind', 'd.state', 'd.attempt_count', 'd.next_attempt_at', 'd.status', 'd.failure'])
     .select(['d.created_at', 'd.finished_at'])
+    // Webhooks of the API have lists of their own.
+    .where('d.webhook_id', 'is', null)
     .orderBy('d.created_at', 'desc')
     .orderBy('d.id')
     .limit(shownMax)
@@ -69,7 +70,7 @@ async function readDeliveries(tx: UserTx): Promise<DeliveriesWire> {
 async function sendAgain(tx: SystemTx, jobs: Jobs, userId: string, id: string): Promise<boolean> {
   const { rows } = await sql<{ attempt_count: number }>`
     update notification_deliveries set state = 'waiting', finished_at = null, next_attempt_at = now()
-    where id = ${id} and user_id = ${userId} and state = 'failed' and attempt_count < 100
+    where id = ${id} and user_id = ${userId} and webhook_id is null and state = 'failed' and attempt_count < 100
     returning attempt_count`.execute(tx);
   if (rows[0] === undefined) return false;
   await jobs.send(tx, 'notification', randomUUID(), { deliveryId: id, attempt: rows[0].attempt_count });
@@ -86,18 +87,6 @@ export interface NotificationRouteDeps {
 const callLimit = { hitMax: 6, windowS: 60 };
 const refusals = problems('not_authenticated', 'origin_refused', 'forbidden', 'not_found');
 const noTarget = 'This target does not exist; set it up first.';
-
-/**
- * Everyone who enters the demo shares one account: a target there would send one visitor's messages to another, and its signing key
- * would be everyone's. The demo account therefore sends nothing and changes no target.
- */
-function refuseDemo(request: FastifyRequest): Promise<void> {
-  if (safeMethods.has(request.method) || request.user.email !== demoEmail) return Promise.resolve();
-  return Promise.reject(new RefusalError({ code: 'forbidden', message: demoRefusal }));
-}
-const safeMethods = new Set(['GET', 'HEAD']);
-const demoRefusal =
-  'The demo account is shared and sends no messages outside. Make an account to use Telegram or a webhook.';
 
 export function notificationRoutes(app: App, deps: NotificationRouteDeps): void {
   app.addHook('onRequest', app.requireUser);
@@ -139,6 +128,8 @@ function addReads(app: App, { notifications }: NotificationRouteDeps): void {
     '/api/notifications',
     {
       schema: {
+        access: 'manage:webhooks',
+        sandbox: 'none',
         tags,
         summary: 'Where messages about your scans, credits and positions go',
         response: { 200: NotificationsAnswer, ...problems('not_authenticated') },
@@ -150,6 +141,8 @@ function addReads(app: App, { notifications }: NotificationRouteDeps): void {
     '/api/notifications/deliveries',
     {
       schema: {
+        access: 'manage:webhooks',
+        sandbox: 'none',
         tags,
         summary: 'Deliveries to your targets, with their results',
         response: { 200: DeliveriesAnswer, ...problems('not_authenticated') },
@@ -165,6 +158,8 @@ function addWebhook(app: App, { notifications }: NotificationRouteDeps): void {
     '/api/notifications/webhook',
     {
       schema: {
+        access: 'manage:webhooks',
+        sandbox: 'none',
         tags,
         summary: 'Set the URL messages are posted to',
         body: WebhookRequest,
@@ -186,6 +181,8 @@ function addWebhook(app: App, { notifications }: NotificationRouteDeps): void {
     '/api/notifications/webhook/secret',
     {
       schema: {
+        access: 'manage:webhooks',
+        sandbox: 'none',
         tags,
         summary: 'Replace the key your webhook is signed with',
         description:
@@ -206,6 +203,7 @@ function addTelegram(app: App, { notifications, limiter }: NotificationRouteDeps
     '/api/notifications/telegram/link',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'A link that opens the bot and links your chat',
         response: {
@@ -246,10 +244,15 @@ function addTargets(app: App, deps: NotificationRouteDeps): void {
   const { db } = notifications;
   for (const channel of ['telegram', 'webhook'] as const) {
     const path = `/api/notifications/${channel}`;
+    const byChannel =
+      channel === 'webhook'
+        ? ({ access: 'manage:webhooks', sandbox: 'none' } as const)
+        : ({ access: 'session' } as const);
     app.post(
       `${path}/test`,
       {
         schema: {
+          ...byChannel,
           tags,
           summary: `Send a test message by ${channel}`,
           response: { 200: TestAnswer, ...refusals, ...problems('rate_limited') },
@@ -264,6 +267,7 @@ function addTargets(app: App, deps: NotificationRouteDeps): void {
       path,
       {
         schema: {
+          ...byChannel,
           tags,
           summary: `Switch messages by ${channel} on or off, or choose what they are about`,
           body: TargetChange,
@@ -281,6 +285,7 @@ function addTargets(app: App, deps: NotificationRouteDeps): void {
       path,
       {
         schema: {
+          ...byChannel,
           tags,
           summary: `Forget where messages by ${channel} go`,
           response: { 200: NotificationsAnswer, ...problems('not_authenticated', 'origin_refused') },
@@ -299,6 +304,8 @@ function addRetry(app: App, { notifications: { db, jobs }, limiter }: Notificati
     '/api/notifications/deliveries/:id/retry',
     {
       schema: {
+        access: 'manage:webhooks',
+        sandbox: 'none',
         tags,
         summary: 'Send a failed message again',
         params: DeliveryParams,

@@ -11,7 +11,7 @@ export async function openCardOrder(
   db: Db,
   userId: string,
   amount: number,
-): Promise<{ orderId: string; amount: number; customerId: string }> {
+): Promise<{ orderId: string; paymentId: string; amount: number; customerId: string }> {
   const request = { userId, amount, method: 'card', provider: 'moonpay', expiresInS: CARD_EXPIRES_S } as const;
   const payment = await withSystem(db, async (tx) => {
     const opened = await openOrder(tx, request);
@@ -21,5 +21,5 @@ export async function openCardOrder(
   });
   // The provider gets a name for the customer that tells it nothing.
   const customerId = createHash('sha256').update(`moonpay ${userId}`).digest('hex').slice(0, 32);
-  return { orderId: payment.provider_order_id, amount: payment.tokens, customerId };
+  return { orderId: payment.provider_order_id, paymentId: payment.id, amount: payment.tokens, customerId };
 }

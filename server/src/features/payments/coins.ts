@@ -35,6 +35,14 @@ export const coins: Readonly<Record<Exclude<PaymentMethod, 'card'>, Coin>> = {
   },
 };
 
+/** A coin by the provider's name of coin and network: in our words where it is one of ours, e.g. `USDT`. */
+export const coinNameOf = (payCurrency: string): string =>
+  Object.values(coins).find((coin) => coin.payCurrency === payCurrency)?.name ?? payCurrency.toUpperCase();
+
 const methodNames = { usdt: 'usdt', usdttrc20: 'usdt', bnb: 'bnb', bnbbsc: 'bnb' } as const;
 /** The method a caller means by either name of a coin. */
 export const methodOf = (name: keyof typeof methodNames): Exclude<PaymentMethod, 'card'> => methodNames[name];
+
+/** A method in words, with its network. */
+export const methodNameOf = (method: PaymentMethod): string =>
+  method === 'card' ? 'Card' : `${coins[method].name} on ${coins[method].network}`;

@@ -219,7 +219,9 @@ export const MethodsAnswer = z.object({
       minimum_usd: z.number().meta({ description: 'Least payment: ours, or that of the provider where it is higher.' }),
       maximum_usd: z.int(),
       default_usd: z.int(),
-      expires_in_s: z.int().nullable().meta({ description: 'How long an invoice is open; null for cards.' }),
+      expires_in_s: z.int().nullable().meta({
+        description: 'How long an invoice is open when the provider sets no time of its own; null for cards.',
+      }),
       last_used_at: Instant.nullable(),
     }),
   ),
@@ -239,6 +241,7 @@ export const CardUrlAnswer = z.object({
     .uuid()
     .nullable()
     .meta({ description: 'null when cards are not configured: the sandbox is shown and gives no credits.' }),
+  payment_id: z.uuid().nullable().meta({ description: 'Our id of the payment, for its status.' }),
   amount: z.int(),
   is_configured: z.boolean(),
   is_sandbox: z.boolean(),
@@ -269,6 +272,7 @@ export const Receipt = z
     order_id: z.uuid(),
     payment_id: z.string().nullable(),
     method: PaymentMethod,
+    method_name: z.string().meta({ examples: ['USDT on TRON (TRC-20)'] }),
     credits: Credits.meta({ description: 'Negative on the receipt of a refund.' }),
     amount_cents: z.int().meta({ description: 'US cents; negative on the receipt of a refund.' }),
     seller: z.object({ name: z.string(), address: z.string(), tax_id: z.string().nullable() }),
@@ -283,6 +287,7 @@ export const ReceiptsAnswer = z.object({
     .meta({ description: 'False while the operator has not given the details of the seller: nothing is issued then.' }),
 });
 export const ReceiptsCsv = z.string().meta({ description: 'RFC 4180, oldest first.' });
+export const ReceiptPdf = z.unknown().meta({ type: 'string', format: 'binary' });
 export const ReceiptAnswer = z.object({ receipt: Receipt });
 
 const Used = z.object({ scan: Credits, arbitrage: Credits, vision: Credits, plan: Credits });

@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { apiErrors, type Refusal } from '../../platform/errors.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
+import { coins } from './coins.ts';
 import { INVOICE_EXPIRES_S } from './contract.ts';
-import type { CoinProvider, CreatedInvoice, ProviderFailure } from './port.ts';
+import type { CoinProvider, CreatedInvoice, ProviderFailure, TransferReport } from './port.ts';
 import { applyInvoice, endOrder, insertOrder, isConfirming, lockById, lockByOrder, type PaymentRow } from './record.ts';
 import type { PaymentMethod, ProviderName } from './states.ts';
 
@@ -69,7 +70,9 @@ export async function openOrder(
     await endOrder(tx, payment, { kind: 'expired' });
   }
   await refuseTooMany(tx, userId);
-  const payment = await insertOrder(tx, { user_id: userId, tokens: amount, method, provider, expiresInS });
+  const payCurrency = method === 'card' ? null : coins[method].payCurrency;
+  const made = { user_id: userId, tokens: amount, method, provider, pay_currency: payCurrency, expiresInS };
+  const payment = await insertOrder(tx, made);
   return { payment, isExisting: false, isRecent: true };
 }
 
@@ -108,6 +111,10 @@ async function askProvider(
   const { id, provider_order_id: orderId } = payment;
   const created = await deps.coins.create({ orderId, amountUsd: amount, method, notifyUrl: deps.notifyUrl });
   if (created.ok) {
+    if (!isPayable(payment, created.value.report)) {
+      await fail(deps.db, id, 'The provider gave no address for the coin that was asked for.');
+      return refuseWith('payment_provider_unavailable', 30);
+    }
     await withSystem(deps.db, (tx) => applyInvoice(tx, id, created.value));
     return ok({ id, isExisting: false });
   }
@@ -120,6 +127,10 @@ async function askProvider(
   const found = await findAtProvider(deps, payment);
   return found === 'found' ? ok({ id, isExisting: false }) : refuseWith('payment_unconfirmed', 15);
 }
+
+/** True when it can be paid: an address and an amount in the very coin and network that they are told. */
+const isPayable = (payment: PaymentRow, { payAddress, payAmount, payCurrency }: TransferReport): boolean =>
+  payAddress !== null && payAmount !== null && payCurrency === payment.pay_currency;
 
 const fail = (db: Db, id: string, note: string): Promise<void> =>
   withSystem(db, async (tx) => {
@@ -153,7 +164,7 @@ export async function findAtProvider(
   const report = listed.value.find(
     ({ orderId, parentId }) => orderId === payment.provider_order_id && parentId === null,
   );
-  if (report === undefined) return 'missing';
+  if (report === undefined || !isPayable(payment, report)) return 'missing';
   const invoice: CreatedInvoice = { report, expiresAt: null, paymentUrl: null };
   await withSystem(deps.db, (tx) => applyInvoice(tx, payment.id, invoice));
   return 'found';

@@ -1,4 +1,5 @@
 import { decimal, fromDecimal, type Decimal, times, wholeQuotient } from '../../platform/decimal.ts';
+import { coinNameOf } from './coins.ts';
 import type { TransferReport } from './port.ts';
 import { creditingKinds, type EventKind, isLater, type PaymentStatus, phaseOf } from './states.ts';
 
@@ -34,16 +35,32 @@ const isPositive = ({ digits }: Decimal): boolean => digits > 0n;
 
 const bounded = (credits: bigint): number => (credits > BigInt(CREDITS_MAX) ? 0 : Number(credits));
 
-/** Value of what arrived, by the rate of the order where it came in the coin of the order, otherwise as the provider values it. */
-function valueOf(payment: StoredPayment, report: TransferReport): number | undefined {
+/** Whether it came in the coin of the order. A report that names no coin is in no known one. */
+const isInCoinOf = (payment: StoredPayment, report: TransferReport): boolean =>
+  report.payCurrency !== null && payment.pay_currency === report.payCurrency;
+
+/** By the rate of the order, for what came in its coin. */
+function valueByOrder(payment: StoredPayment, report: TransferReport): number | undefined {
   const due = decimal(payment.pay_amount ?? report.payAmount ?? '0');
   const paid = decimal(report.paidAmount ?? '0');
-  const isSameCoin = (payment.pay_currency ?? report.payCurrency) === report.payCurrency;
-  if (isSameCoin && isPositive(due) && isPositive(paid)) {
-    return bounded(wholeQuotient(times(decimal(String(payment.tokens)), paid), due));
-  }
-  const usd = report.paidUsd === null ? zero : decimal(report.paidUsd);
+  if (!isInCoinOf(payment, report) || !isPositive(due) || !isPositive(paid)) return undefined;
+  return bounded(wholeQuotient(times(decimal(String(payment.tokens)), paid), due));
+}
+
+/** As the provider values it. */
+function valueByProvider({ paidUsd }: TransferReport): number | undefined {
+  const usd = paidUsd === null ? zero : decimal(paidUsd);
   return isPositive(usd) ? bounded(wholeQuotient(usd, decimal('1'))) : undefined;
+}
+
+/**
+ * Value of what arrived. The rate of the order is a promise about its invoice. A further transfer may come days later, when the coin is
+ * worth less: the provider's value goes first there.
+ */
+function valueOf(payment: StoredPayment, report: TransferReport): number | undefined {
+  return isInvoice(payment, report)
+    ? (valueByOrder(payment, report) ?? valueByProvider(report))
+    : (valueByProvider(report) ?? valueByOrder(payment, report));
 }
 
 /** Whole credits a transfer is worth now. */
@@ -51,8 +68,9 @@ export function creditsOf(payment: StoredPayment, report: TransferReport): numbe
   const phase = phaseOf(report.provider, report.word);
   if (phase !== 'finished' && phase !== 'partial') return 0;
   const value = valueOf(payment, report);
-  const isSameCoin = (payment.pay_currency ?? report.payCurrency) === report.payCurrency;
-  const isWhole = phase === 'finished' && report.coversInvoice && isInvoice(payment, report) && isSameCoin;
+  const isPriced =
+    report.invoiceUsd !== null && wholeQuotient(decimal(report.invoiceUsd), decimal('1')) >= BigInt(payment.tokens);
+  const isWhole = phase === 'finished' && isPriced && isInvoice(payment, report) && isInCoinOf(payment, report);
   // The provider alone decides when its own invoice is paid, e.g. within its tolerance; more than was asked for is not lost.
   return isWhole ? Math.max(payment.tokens, value ?? 0) : (value ?? 0);
 }
@@ -72,10 +90,13 @@ function creditKind(payment: StoredPayment, report: TransferReport, target: numb
   return payment.status === 'PENDING' || payment.status === 'COMPLETED' ? 'credited' : 'late';
 }
 
+/** Digits after the point that people are shown: what wallets show. */
+const SHOWN_DECIMALS = 8;
+const shortened = (amount: string): string =>
+  fromDecimal(decimal(amount)).replace(new RegExp(`(\\.\\d{${SHOWN_DECIMALS}})\\d+$`), '$1');
+
 const coinsOf = ({ paidAmount, payCurrency }: TransferReport): string =>
-  paidAmount === null
-    ? 'A transfer'
-    : `${fromDecimal(decimal(paidAmount))} ${(payCurrency ?? '').toUpperCase()}`.trim();
+  paidAmount === null ? 'A transfer' : `${shortened(paidAmount)} ${coinNameOf(payCurrency ?? '')}`.trim();
 
 const closedWords: Partial<Record<PaymentStatus, string>> = {
   CANCELLED: 'The payment had been cancelled before the money arrived.',
@@ -90,7 +111,7 @@ function noteOf(kind: EventKind, payment: StoredPayment, report: TransferReport,
     partial: `${coinsOf(report)} arrived, less than the invoice: ${added} of ${payment.tokens} credits were added.`,
     late: null,
     credited: added > payment.tokens ? `More than the invoice arrived: ${added} credits were added.` : null,
-    unmatched: `${coinsOf(report)} arrived, in another coin or worth less than one credit. Please contact support with the order id.`,
+    unmatched: `${coinsOf(report)} arrived, but its value is not known or is below one credit. Please contact support with the order id.`,
   } as Partial<Record<EventKind, string | null>>;
   const text = [parts[kind], kind === 'unmatched' ? undefined : late]
     .filter((part) => typeof part === 'string')

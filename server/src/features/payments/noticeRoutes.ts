@@ -11,6 +11,19 @@ import type { PaymentRoutesDeps } from './routes.ts';
 /** Real notifications have one or two KiB. */
 export const NOTICE_BYTES_MAX = 64 * 1024;
 
+const answers = {
+  200: NoticeAnswer,
+  ...problems(
+    'validation_failed',
+    'signature_invalid',
+    'origin_refused',
+    'not_found',
+    'payload_too_large',
+    'unsupported_media_type',
+    'database_unavailable',
+  ),
+};
+
 /** Calls of the providers themselves: signed bodies, so they are read as bytes and never logged. */
 export function paymentNoticeRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
   app.removeAllContentTypeParsers();
@@ -43,23 +56,17 @@ export function paymentNoticeRoutes(app: App, { db, payments }: PaymentRoutesDep
     return { ok: true } as const;
   }
 
-  const answers = {
-    200: NoticeAnswer,
-    ...problems(
-      'validation_failed',
-      'signature_invalid',
-      'origin_refused',
-      'not_found',
-      'payload_too_large',
-      'unsupported_media_type',
-      'database_unavailable',
-    ),
-  };
   app.post(
     '/api/billing/now/ipn',
     {
       bodyLimit: NOTICE_BYTES_MAX,
-      schema: { tags: ['Payments'], summary: 'Notification of NOWPayments, signed', response: answers },
+      schema: {
+        access: 'public',
+        sandbox: 'none',
+        tags: ['Payments'],
+        summary: 'Notification of NOWPayments, signed',
+        response: answers,
+      },
     },
     (request, reply) => take(payments.coins, request, reply),
   );
@@ -67,7 +74,13 @@ export function paymentNoticeRoutes(app: App, { db, payments }: PaymentRoutesDep
     '/api/billing/moonpay/webhook',
     {
       bodyLimit: NOTICE_BYTES_MAX,
-      schema: { tags: ['Payments'], summary: 'Notification of MoonPay, signed', response: answers },
+      schema: {
+        access: 'public',
+        sandbox: 'none',
+        tags: ['Payments'],
+        summary: 'Notification of MoonPay, signed',
+        response: answers,
+      },
     },
     (request, reply) => take(payments.cards, request, reply),
   );

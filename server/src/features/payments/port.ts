@@ -11,8 +11,8 @@ export interface TransferReport {
   orderId: string | null;
   /** The provider's own word for its state. */
   word: string;
-  /** Whether `finished` of the invoice itself means that its full amount was paid, e.g. within the provider's tolerance. */
-  coversInvoice: boolean;
+  /** Price in US dollars that `finished` of the invoice itself means was paid, e.g. within the provider's tolerance; null: it means less. */
+  invoiceUsd: string | null;
   payAddress: string | null;
   payAmount: string | null;
   payCurrency: string | null;

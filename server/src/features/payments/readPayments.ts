@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { UserTx } from '../../platform/db/scope.ts';
+import { isUuid, type UserTx } from '../../platform/db/scope.ts';
 import { decimal, fromDecimal, quotient } from '../../platform/decimal.ts';
 import type { InvoiceWire, PaymentWire } from './contract.ts';
 import { coins } from './coins.ts';
@@ -76,13 +76,11 @@ export async function readPayment(tx: UserTx, id: string): Promise<PaymentWire |
   return row === undefined ? null : toWire(row);
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** By the id at the provider, or by our own id of the payment. */
 export async function findPayment(tx: UserTx, paymentId: string): Promise<PaymentWire | null> {
   const row = await readRows(tx)
     .where((is) =>
-      is.or([is('provider_payment_id', '=', paymentId), ...(uuid.test(paymentId) ? [is('id', '=', paymentId)] : [])]),
+      is.or([is('provider_payment_id', '=', paymentId), ...(isUuid(paymentId) ? [is('id', '=', paymentId)] : [])]),
     )
     .orderBy('created_at', 'desc')
     .executeTakeFirst();

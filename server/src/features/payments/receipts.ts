@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { csvCell } from '@sextant/workers/src/csvCell.ts';
+import { type NotNull, sql } from 'kysely';
 import { type Db, type UserTx, withSystem } from '../../platform/db/scope.ts';
+import { methodNameOf } from './coins.ts';
 import type { ReceiptWire } from './contract.ts';
 import type { PaymentMethod } from './states.ts';
 
@@ -41,7 +43,8 @@ export function issueReceipts(db: Db, seller: Seller): Promise<number> {
   });
 }
 
-const readRows = (tx: UserTx) => tx.selectFrom('receipts').selectAll();
+// Row-level security gives the receipts of the person only: those of a deleted account, without an order, belong to no one.
+const readRows = (tx: UserTx) => tx.selectFrom('receipts').selectAll().$narrowType<{ provider_order_id: NotNull }>();
 type Row = Awaited<ReturnType<ReturnType<typeof readRows>['executeTakeFirstOrThrow']>>;
 
 const toWire = (row: Row): ReceiptWire => ({
@@ -52,6 +55,7 @@ const toWire = (row: Row): ReceiptWire => ({
   order_id: row.provider_order_id,
   payment_id: row.provider_payment_id,
   method: row.method as PaymentMethod,
+  method_name: methodNameOf(row.method as PaymentMethod),
   credits: row.credits,
   amount_cents: row.amount_cents,
   seller: row.seller as ReceiptWire['seller'],
@@ -74,25 +78,17 @@ export async function readReceiptYears(tx: UserTx): Promise<number[]> {
   return rows.map(({ year }) => year);
 }
 
-const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+/** The amount of a receipt in US dollars, as its PDF and the year's file write it. */
+export const usdOf = ({ amount_cents: cents }: Pick<ReceiptWire, 'amount_cents'>): string => (cents / 100).toFixed(2);
+
 const columns = ['number', 'issued_at', 'order_id', 'payment_id', 'method', 'credits', 'amount_usd', 'seller'];
 
 /** The receipts of a year as CSV (RFC 4180), oldest first. */
 export function toCsv(receipts: readonly ReceiptWire[]): string {
   const lines = receipts.toReversed().map((receipt) => {
-    const {
-      number,
-      issued_at: issuedAt,
-      order_id: orderId,
-      payment_id: paymentId,
-      method,
-      credits,
-      amount_cents: cents,
-    } = receipt;
-    const usd = (cents / 100).toFixed(2);
-    return [number, issuedAt, orderId, paymentId ?? '', method, String(credits), usd, receipt.seller.name]
-      .map(quoted)
-      .join(',');
+    const texts = [receipt.number, receipt.issued_at, receipt.order_id, receipt.payment_id, receipt.method];
+    const figures = [String(receipt.credits), usdOf(receipt)];
+    return [...texts.map(csvCell), ...figures, csvCell(receipt.seller.name)].join(',');
   });
   return `${[columns.join(','), ...lines].join('\r\n')}\r\n`;
 }

@@ -4,7 +4,7 @@ import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { settleOwed } from '../credits/ledger.ts';
 import { creditsOf } from './decide.ts';
 import type { PaymentProvider, TransferReport } from './port.ts';
-import { applyReport } from './record.ts';
+import { applyReport, findReported } from './record.ts';
 import { creditingKinds, type PaymentStatus, phaseOf, type ProviderName } from './states.ts';
 
 export interface ReconcileDeps {
@@ -15,41 +15,61 @@ export interface ReconcileDeps {
 
 /** A payment is asked for so long: money may come days after an invoice ran out. */
 const WATCHED_DAYS = 8;
+/** Compared for so long: shorter than the list goes back, so that the clocks of both sides may differ. */
+const COMPARED_DAYS = WATCHED_DAYS - 1;
 const asksPerRound = 20;
 const hourS = 3600;
 
+/** Applies what was read. A report that cannot be applied keeps none of the others back; the first failure comes out at the end. */
+async function applyAll(db: Db, reports: readonly TransferReport[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const report of reports) {
+    await withSystem(db, (tx) => applyReport(tx, report)).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0)
+    throw new Error(`${failures.length} of ${reports.length} reports of payments were not applied`, {
+      cause: failures[0],
+    });
+}
+
 /**
- * Asks for payments whose notification may be lost: every minute in their first hour, every hour after that. Nodes take turns, because
- * asking marks the row.
+ * Asks for payments whose notification may be lost: every minute in their first hour, every hour after that; every six hours once they
+ * are paid in full, because a refund may follow. Nodes take turns, because asking marks the row.
  */
 export async function checkPayments({ db, providers }: Pick<ReconcileDeps, 'db' | 'providers'>): Promise<number> {
   let asked = 0;
+  const told: TransferReport[] = [];
   for (const provider of providers) {
     const { rows } = await withSystem(db, (tx) =>
       sql<{ transferId: string }>`
         update payments set checked_at = now() where id in (
           select id from payments
-          where provider = ${provider.name} and provider_payment_id is not null and credits = 0 and status <> 'REFUNDED'
+          where provider = ${provider.name} and provider_payment_id is not null and status <> 'REFUNDED'
             and created_at > now() - make_interval(days => ${WATCHED_DAYS})
-            and coalesce(checked_at, created_at) < now() - case when created_at > now() - interval '1 hour'
-              then interval '1 minute' else interval '1 hour' end
+            and coalesce(checked_at, created_at) < now() - case when credits >= tokens then interval '6 hours'
+              when created_at > now() - interval '1 hour' then interval '1 minute' else interval '1 hour' end
           order by coalesce(checked_at, created_at) limit ${asksPerRound} for update skip locked)
         returning provider_payment_id as "transferId"`.execute(tx),
     );
     for (const { transferId } of rows) {
       asked++;
       const status = await provider.readStatus(transferId);
-      if (status.ok) await withSystem(db, (tx) => applyReport(tx, status.value));
+      if (status.ok) told.push(status.value);
     }
   }
+  await applyAll(db, told);
   return asked;
 }
 
 const since = (days: number): Date => new Date(Date.now() - days * 24 * hourS * 1000);
 
+/** After a failure the work is tried again, but not more often than this. */
+const retryS = 300;
+
 /** Whether this node does the work now: once in the window among all nodes. */
 async function isMyTurn({ limiter }: ReconcileDeps, name: string, windowS: number): Promise<boolean> {
-  return (await limiter.hit([{ key: `payments:${name}`, hitMax: 1, windowS }])) === undefined;
+  const isTryDue = (await limiter.hit([{ key: `payments:${name}:try`, hitMax: 1, windowS: retryS }])) === undefined;
+  return isTryDue && (await limiter.hit([{ key: `payments:${name}`, hitMax: 1, windowS }])) === undefined;
 }
 
 /** Brings every payment up to what the provider's list says, further transfers included. Once an hour. */
@@ -61,19 +81,24 @@ export async function reconcile(deps: ReconcileDeps): Promise<void> {
   });
 }
 
-/** @returns what the lists of the providers hold; undefined for a provider whose list cannot be read */
+/**
+ * @returns what the lists of the providers hold; undefined for a provider whose list this installation has no access to
+ * @throws when a list cannot be read now, or a report of one cannot be applied; all others are applied then
+ */
 export async function heal({
   db,
   providers,
 }: Pick<ReconcileDeps, 'db' | 'providers'>): Promise<(TransferReport[] | undefined)[]> {
-  const lists: (TransferReport[] | undefined)[] = [];
-  for (const provider of providers) {
-    const listed = await provider.list(since(WATCHED_DAYS));
-    lists.push(listed?.ok === true ? listed.value : undefined);
-    if (listed?.ok !== true) continue;
-    for (const report of listed.value) await withSystem(db, (tx) => applyReport(tx, report));
-  }
-  return lists;
+  const lists = await Promise.all(providers.map((provider) => provider.list(since(WATCHED_DAYS))));
+  await applyAll(
+    db,
+    lists.flatMap((listed) => (listed?.ok === true ? listed.value : [])),
+  );
+  return lists.map((listed, at) => {
+    if (listed?.ok === false)
+      throw new Error(`the list of ${providers[at]?.name ?? ''} was not read: ${listed.failure.message}`);
+    return listed?.value;
+  });
 }
 
 /** What one provider says was paid, against what our ledger has of it. */
@@ -85,7 +110,10 @@ export interface Comparison {
   differing: string[];
 }
 
-/** Compares once a day, after healing what can be healed. The result stands in `payment_comparisons`, where health reads it. */
+/**
+ * Compares once a day, after healing what can be healed. The result stands in `payment_comparisons`, where health reads it. Without the
+ * list of a provider nothing is compared, so that an earlier difference stays shown.
+ */
 export async function compareDaily(deps: ReconcileDeps): Promise<void> {
   if (!(await isMyTurn(deps, 'compare', 24 * hourS))) return;
   await compareAll(deps).catch(async (error: unknown) => {
@@ -119,8 +147,12 @@ interface Booked {
   credits: number;
 }
 
-/** Credits of each transfer by our ledger, for the providers whose list was read. */
-async function readBooked(db: Db, providers: readonly ProviderName[]): Promise<Booked[]> {
+/** Credits of each transfer by our ledger, for the providers whose list was read: the newer ones, and those that are in the list. */
+async function readBooked(
+  db: Db,
+  providers: readonly ProviderName[],
+  listed: readonly TransferReport[],
+): Promise<Booked[]> {
   const { rows } = await withSystem(db, (tx) =>
     sql<Booked>`
       select e.provider, e.provider_payment_id as transfer_id, sum(l.delta_credits)::int as credits
@@ -128,7 +160,8 @@ async function readBooked(db: Db, providers: readonly ProviderName[]): Promise<B
       join credit_ledger l on l.user_id = e.user_id and l.idempotency_key = 'payment:' || e.provider || ':' || e.idempotency_key
       join payments p on p.id = e.payment_id
       where e.kind = any (${[...creditingKinds]}) and e.provider = any (${[...providers]})
-        and p.created_at > now() - make_interval(days => ${WATCHED_DAYS})
+        and (p.created_at > now() - make_interval(days => ${COMPARED_DAYS})
+          or e.provider_payment_id = any (${listed.map(({ transferId }) => transferId)}))
         and not exists (select from payment_events r where r.provider = e.provider
           and r.provider_payment_id = e.provider_payment_id and r.kind = 'refunded')
       group by e.provider, e.provider_payment_id`.execute(tx),
@@ -142,13 +175,9 @@ async function compare(
   providers: readonly ProviderName[],
 ): Promise<Comparison> {
   const booked = new Map(
-    (await readBooked(db, providers)).map((row) => [`${row.provider}:${row.transfer_id}`, row.credits]),
+    (await readBooked(db, providers, reports)).map((row) => [`${row.provider}:${row.transfer_id}`, row.credits]),
   );
-  const expected = new Map<string, number>();
-  for (const report of reports) {
-    const credits = await expectedOf(db, report);
-    if (credits > 0) expected.set(`${report.provider}:${report.transferId}`, credits);
-  }
+  const expected = await readExpected(db, reports);
   const names = [...new Set([...expected.keys(), ...booked.keys()])];
   const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
   return {
@@ -159,22 +188,19 @@ async function compare(
   };
 }
 
-/** Credits a transfer should have brought. Orders that are not ours, or went with their account, are no difference. */
-async function expectedOf(db: Db, report: TransferReport): Promise<number> {
-  if (phaseOf(report.provider, report.word) === 'refunded') return 0;
-  const payment = await withSystem(db, (tx) =>
-    tx
-      .selectFrom('payments')
-      .selectAll()
-      .where('provider', '=', report.provider)
-      .where(
-        'provider_order_id',
-        '=',
-        sql<string>`case when ${report.orderId ?? ''} ~ '^[0-9a-f-]{36}$' then ${report.orderId ?? ''}::uuid end`,
-      )
-      .executeTakeFirst(),
-  );
-  return payment === undefined ? 0 : creditsOf({ ...payment, status: payment.status as PaymentStatus }, report);
+/** Credits each transfer should have brought. Orders that are not ours, or went with their account, are no difference. */
+function readExpected(db: Db, reports: readonly TransferReport[]): Promise<Map<string, number>> {
+  return withSystem(db, async (tx) => {
+    const expected = new Map<string, number>();
+    for (const report of reports) {
+      if (phaseOf(report.provider, report.word) === 'refunded') continue;
+      const payment = await findReported(tx, report);
+      if (payment === undefined) continue;
+      const credits = creditsOf({ ...payment, status: payment.status as PaymentStatus }, report);
+      if (credits > 0) expected.set(`${report.provider}:${report.transferId}`, credits);
+    }
+    return expected;
+  });
 }
 
 /** Whether the newest comparison found a difference; false before the first. */

@@ -1,42 +1,58 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { DB } from '@sextant/db/src/schema.gen.ts';
-import type { SystemTx } from '../../platform/db/scope.ts';
+import { isUuid, type SystemTx } from '../../platform/db/scope.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
-import { grant, settleOwed, takeBack } from '../credits/ledger.ts';
+import { addOwed, grant, settleOwed } from '../credits/ledger.ts';
+import { queueForWebhooks } from '../notifications/queueNotification.ts';
 import { decide, isInvoice, type NewEvent, wordToKeep } from './decide.ts';
 import type { CreatedInvoice, TransferReport } from './port.ts';
 import { canChange, type EventKind, isUnderWay, type PaymentStatus, phaseOf } from './states.ts';
 
 /**
- * The only code that changes payments. The row of the payment is locked first, then ledger and balance: payment, entry, balance is
- * the one order of locks (docs/operations.md).
+ * The only code that changes payments. A transfer is locked first, then the row of its payment, then ledger and balance: transfer,
+ * payment, entry, balance is the one order of locks (docs/operations.md).
  */
 
-export type PaymentRow = Awaited<ReturnType<typeof lockPayment>> & object;
+export type PaymentRow = Selectable<DB['payments']>;
 
-async function lockPayment(tx: SystemTx, where: ReturnType<typeof sql<boolean>>) {
-  return tx.selectFrom('payments').selectAll().where(where).forUpdate().executeTakeFirst();
-}
+type FindPayment = (tx: SystemTx, where: ReturnType<typeof sql<boolean>>) => Promise<PaymentRow | undefined>;
+const readPayment = (tx: SystemTx, where: ReturnType<typeof sql<boolean>>) =>
+  tx.selectFrom('payments').selectAll().where(where).executeTakeFirst();
+const lockPayment: FindPayment = (tx, where) =>
+  tx.selectFrom('payments').selectAll().where(where).forUpdate().executeTakeFirst();
 
 export const lockByOrder = (tx: SystemTx, orderId: string, userId: string): Promise<PaymentRow | undefined> =>
   lockPayment(tx, sql<boolean>`provider_order_id = ${orderId} and user_id = ${userId}`);
 export const lockById = (tx: SystemTx, id: string): Promise<PaymentRow | undefined> =>
   lockPayment(tx, sql<boolean>`id = ${id}`);
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** The payment a report is about: by our order id, else by the payment it or its parent belongs to. */
-async function lockReported(tx: SystemTx, report: TransferReport): Promise<PaymentRow | undefined> {
-  const { provider, orderId, parentId, transferId } = report;
+/**
+ * The payment a report is about. A transfer stays with the order it was first reported with, whatever order a later report names: the
+ * same money is never credited for two. Else it is found by our order id, else by the payment it or its parent belongs to.
+ */
+export async function findReported(
+  tx: SystemTx,
+  { provider, orderId, parentId, transferId }: TransferReport,
+  find: FindPayment = readPayment,
+): Promise<PaymentRow | undefined> {
+  const first = await tx
+    .selectFrom('payment_events')
+    .select('payment_id')
+    .where('provider', '=', provider)
+    .where('provider_payment_id', '=', transferId)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst();
+  if (first !== undefined) return find(tx, sql<boolean>`id = ${first.payment_id}`);
   const byOrder =
-    orderId !== null && uuid.test(orderId)
-      ? await lockPayment(tx, sql<boolean>`provider = ${provider} and provider_order_id = ${orderId}`)
+    orderId !== null && isUuid(orderId)
+      ? await find(tx, sql<boolean>`provider = ${provider} and provider_order_id = ${orderId}`)
       : undefined;
   if (byOrder !== undefined) return byOrder;
   for (const id of [parentId, transferId]) {
     if (id === null) continue;
-    const found = await lockPayment(tx, sql<boolean>`provider = ${provider} and provider_payment_id = ${id}`);
+    const found = await find(tx, sql<boolean>`provider = ${provider} and provider_payment_id = ${id}`);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -70,7 +86,10 @@ const tellOwner = (
 ): Promise<void> => notifyUser(tx, userId, 'payments', { payment_id: id, status });
 
 /** What a new order is made of. */
-export type NewOrder = Pick<Insertable<DB['payments']>, 'user_id' | 'tokens' | 'method' | 'provider'> & {
+export type NewOrder = Pick<
+  Insertable<DB['payments']>,
+  'user_id' | 'tokens' | 'method' | 'provider' | 'pay_currency'
+> & {
   expiresInS: number;
 };
 
@@ -89,6 +108,13 @@ export async function insertOrder(tx: SystemTx, { expiresInS, ...order }: NewOrd
   await tellOwner(tx, payment, 'PENDING');
   return payment;
 }
+
+/** Longer than a provider leaves an invoice open: a later end is a mistake. */
+const INVOICE_EXPIRES_MAX_S = 24 * 3600;
+const isBelievable = (end: Date): boolean => {
+  const leftMs = end.getTime() - Date.now();
+  return leftMs > 0 && leftMs <= INVOICE_EXPIRES_MAX_S * 1000;
+};
 
 /** Stores what the provider made of an order. A notification may have come before: what it brought stays. */
 export async function applyInvoice(
@@ -117,7 +143,8 @@ export async function applyInvoice(
       pay_currency: payment.pay_currency ?? report.payCurrency,
       pay_memo: payment.pay_memo ?? report.payMemo,
       payment_url: paymentUrl,
-      expires_at: expiresAt ?? payment.expires_at,
+      // The provider's own end goes before our default.
+      expires_at: expiresAt !== null && isBelievable(expiresAt) ? expiresAt : payment.expires_at,
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
@@ -133,7 +160,11 @@ export type Applied = 'new' | 'known' | 'unknown_order';
  * Brings a payment up to what its provider reports: event, row and credits in one transaction. The same report again changes nothing.
  */
 export async function applyReport(tx: SystemTx, report: TransferReport): Promise<Applied> {
-  const payment = await lockReported(tx, report);
+  // Two first reports of one transfer, each with another order, come one after the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`transfer ${report.provider} ${report.transferId}`}, 0))`.execute(
+    tx,
+  );
+  const payment = await findReported(tx, report, lockPayment);
   if (payment === undefined) return 'unknown_order';
   const stored = await tx
     .selectFrom('payment_events')
@@ -159,7 +190,16 @@ export async function applyReport(tx: SystemTx, report: TransferReport): Promise
   await project(tx, payment, report, event);
   await moveCredits(tx, payment, report, event);
   await tellOwner(tx, payment, event.status);
+  await tellWebhooks(tx, payment, event);
   return 'new';
+}
+
+/** Credits that arrived, for the webhooks of the owner. */
+async function tellWebhooks(tx: SystemTx, payment: PaymentRow, { credits }: NewEvent): Promise<void> {
+  if (credits <= 0) return;
+  const { id, user_id: userId, method } = payment;
+  const message = { payment_id: id, credits, credits_total: payment.credits + credits, method };
+  await queueForWebhooks(tx, userId, 'payment_completed', [message]);
 }
 
 /** The row follows its newest event. */
@@ -186,7 +226,8 @@ async function project(tx: SystemTx, payment: PaymentRow, report: TransferReport
       credits_refunded: payment.credits_refunded + Math.max(0, -event.credits),
       credited_at: event.credits > 0 ? sql<Date>`coalesce(credited_at, now())` : payment.credited_at,
       transaction_hash: report.transactionHash ?? payment.transaction_hash,
-      note: event.note ?? payment.note,
+      // What was unusual before the credits came is over with them, unless they say so themselves.
+      note: event.credits > 0 ? event.note : (event.note ?? payment.note),
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', payment.id)
@@ -195,19 +236,16 @@ async function project(tx: SystemTx, payment: PaymentRow, report: TransferReport
 
 async function moveCredits(tx: SystemTx, payment: PaymentRow, report: TransferReport, event: NewEvent): Promise<void> {
   const { user_id: userId, id: ref } = payment;
-  if (event.credits < 0) await takeBack(tx, userId, -event.credits, ref);
-  else if (event.kind === 'refunded') await settleOwed(tx, userId, ref);
-  if (event.credits <= 0) return;
-  const isGranted = await grant(tx, {
-    userId,
-    credits: event.credits,
-    reason: 'purchase',
-    key: `payment:${report.provider}:${event.key}`,
-    ref,
-    ...(event.note === null ? {} : { note: event.note.slice(0, 200) }),
-  });
-  // The event is new and its entry is not: the ledger must not be made to fit by hand.
-  if (!isGranted) throw new Error(`payment ${ref}: ${event.key} is in the ledger without its event`);
+  const { credits, note } = event;
+  if (credits === 0 && event.kind !== 'refunded') return;
+  if (credits < 0) await addOwed(tx, userId, -credits);
+  if (credits > 0) {
+    const key = `payment:${report.provider}:${event.key}`;
+    const noted = note === null ? {} : { note: note.slice(0, 200) };
+    const isGranted = await grant(tx, { userId, credits, reason: 'purchase', key, ref, ...noted });
+    // The event is new and its entry is not: the ledger must not be made to fit by hand.
+    if (!isGranted) throw new Error(`payment ${ref}: ${event.key} is in the ledger without its event`);
+  }
   await settleOwed(tx, userId, ref);
 }
 

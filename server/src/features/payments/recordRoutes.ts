@@ -6,12 +6,14 @@ import {
   PaymentAnalyticsAnswer,
   PaymentId,
   ReceiptAnswer,
+  ReceiptPdf,
   ReceiptsAnswer,
   ReceiptsCsv,
   ReceiptsCsvQuery,
   ReceiptsQuery,
 } from './contract.ts';
 import { readPaymentAnalytics } from './readAnalytics.ts';
+import { receiptPdf } from './receiptPdf.ts';
 import { readReceipt, readReceipts, readReceiptYears, toCsv } from './receipts.ts';
 import type { PaymentRoutesDeps } from './routes.ts';
 
@@ -25,6 +27,7 @@ export function paymentRecordRoutes(app: App, deps: PaymentRoutesDeps): void {
     '/api/billing/analytics',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Credits bought and used by month, and how payments went by method',
         response: { 200: PaymentAnalyticsAnswer, ...signedIn },
@@ -33,6 +36,7 @@ export function paymentRecordRoutes(app: App, deps: PaymentRoutesDeps): void {
     (request) => withUser(deps.db, request.user.id, readPaymentAnalytics),
   );
   receiptRoutes(app, deps);
+  oneReceiptRoutes(app, deps);
 }
 
 function receiptRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
@@ -40,6 +44,7 @@ function receiptRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
     '/api/billing/receipts',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Your receipts, newest first',
         description: 'Issued within seconds after credits were added, or taken back by a refund.',
@@ -58,6 +63,7 @@ function receiptRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
     '/api/billing/receipts/csv',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'The receipts of a year as CSV',
         querystring: ReceiptsCsvQuery,
@@ -73,10 +79,14 @@ function receiptRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
         .send(toCsv(receipts));
     },
   );
+}
+
+function oneReceiptRoutes(app: App, { db }: PaymentRoutesDeps): void {
   app.get(
     '/api/billing/receipts/:id',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'One receipt',
         params: PaymentId,
@@ -88,6 +98,32 @@ function receiptRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
       return receipt === null
         ? sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title })
         : { receipt };
+    },
+  );
+  app.get(
+    '/api/billing/receipts/:id/pdf',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'One receipt as PDF',
+        description: 'Has no date of printing: the file of a receipt is the same whenever it is asked for.',
+        params: PaymentId,
+        response: {
+          200: { description: 'The receipt.', content: { 'application/pdf': { schema: ReceiptPdf } } },
+          ...signedIn,
+          ...problems('validation_failed', 'not_found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const receipt = await withUser(db, request.user.id, (tx) => readReceipt(tx, request.params.id));
+      if (receipt === null) return sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
+      const file = await receiptPdf(receipt);
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="sextant-receipt-${receipt.number}.pdf"`)
+        .send(file);
     },
   );
 }

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { apiErrors, type ApiErrorCode } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
+import { isFromForeignSite } from '../../platform/http/originGuard.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { openCardOrder } from './cardOrder.ts';
 import { coins as coinFacts, methodOf } from './coins.ts';
@@ -14,12 +15,10 @@ import {
   CreatePaymentBody,
   EstimateAnswer,
   EstimateQuery,
-  INVOICE_EXPIRES_S,
   Invoice,
   LatestPaymentAnswer,
   LatestPaymentQuery,
   MethodsAnswer,
-  type MethodsWire,
   PaymentDetailAnswer,
   PaymentId,
   PaymentProblem,
@@ -28,11 +27,10 @@ import {
   PaymentStatusQuery,
   PENDING_HOURS,
   PURCHASE_DEFAULT,
-  PURCHASE_MAX,
-  PURCHASE_MIN,
 } from './contract.ts';
 import { cancelPayment, createPayment, refusalOf } from './createPayment.ts';
-import type { CardProvider, CoinProvider, ProviderResult } from './port.ts';
+import { listMethods, minimumOf } from './methods.ts';
+import type { CardProvider, CoinProvider } from './port.ts';
 import {
   findPayment,
   readEvents,
@@ -43,7 +41,6 @@ import {
   toInvoice,
 } from './readPayments.ts';
 import type { Seller } from './receipts.ts';
-import type { PaymentMethod } from './states.ts';
 
 export interface PaymentSettings {
   /** Undefined when this installation takes no coins. */
@@ -83,6 +80,7 @@ function createRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
     '/api/billing/now/create-payment',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Create an invoice for credits, paid in USDT or BNB',
         description:
@@ -124,6 +122,7 @@ function cancelRoute(app: App, { db }: PaymentRoutesDeps): void {
     '/api/billing/now/cancel',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Cancel an open invoice, or close it at the end of its countdown',
         description:
@@ -148,6 +147,7 @@ function readingRoutes(app: App, { db }: PaymentRoutesDeps): void {
     '/api/billing/now/status',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Status of one payment',
         querystring: PaymentStatusQuery,
@@ -163,6 +163,7 @@ function readingRoutes(app: App, { db }: PaymentRoutesDeps): void {
     '/api/billing/payments',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Your payments, newest first',
         querystring: PaymentsQuery,
@@ -177,6 +178,7 @@ function readingRoutes(app: App, { db }: PaymentRoutesDeps): void {
     '/api/billing/payments/:id',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'One payment with everything that happened to it',
         params: PaymentId,
@@ -198,6 +200,7 @@ function latestRoutes(app: App, { db }: PaymentRoutesDeps): void {
     '/api/billing/payments/latest',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Your latest payment, or your latest pending one',
         querystring: LatestPaymentQuery,
@@ -212,51 +215,12 @@ function latestRoutes(app: App, { db }: PaymentRoutesDeps): void {
   );
 }
 
-/** What a provider's answer is worth to a list: without one our own minimum stands. */
-const minimumOf = (minimum: ProviderResult<number> | undefined): number =>
-  Math.max(PURCHASE_MIN, minimum?.ok === true ? Math.ceil(minimum.value * 100) / 100 : 0);
-
-async function listMethods(
-  { coins, cards }: PaymentSettings,
-  lastUses: ReadonlyMap<string, string>,
-): Promise<MethodsWire['methods']> {
-  const common = (method: PaymentMethod) => ({
-    maximum_usd: PURCHASE_MAX,
-    default_usd: PURCHASE_DEFAULT,
-    last_used_at: lastUses.get(method) ?? null,
-  });
-  const listed = (['usdt', 'bnb'] as const).map(async (method) => ({
-    method,
-    name: coinFacts[method].name,
-    network: coinFacts[method].network,
-    pay_currency: coinFacts[method].payCurrency,
-    provider: 'nowpayments' as const,
-    is_available: coins !== undefined,
-    is_sandbox: coins?.isSandbox ?? false,
-    minimum_usd: minimumOf(await coins?.minimumUsd(method)),
-    expires_in_s: INVOICE_EXPIRES_S,
-    ...common(method),
-  }));
-  const card = {
-    method: 'card' as const,
-    name: 'Card',
-    network: null,
-    pay_currency: null,
-    provider: 'moonpay' as const,
-    is_available: cards !== undefined,
-    is_sandbox: cards?.isSandbox ?? true,
-    minimum_usd: PURCHASE_MIN,
-    expires_in_s: null,
-    ...common('card'),
-  };
-  return [...(await Promise.all(listed)), card];
-}
-
 function methodRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
   app.get(
     '/api/billing/methods',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Payment methods with network, minimum and your last use',
         response: { 200: MethodsAnswer, ...signedIn },
@@ -271,6 +235,7 @@ function methodRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
     '/api/billing/now/estimate',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'What a purchase costs in coins now, and the least the provider takes',
         querystring: EstimateQuery,
@@ -309,23 +274,31 @@ function cardRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
     '/api/billing/moonpay/url',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Signed address of the card widget',
         description:
           'Opens an order for it, or gives the address of the open one. Credits come from the notification of the provider only, never ' +
           'from the address people come back to. Without keys it is the sandbox, which gives no credits.',
         querystring: CardUrlQuery,
-        response: { 200: CardUrlAnswer, ...signedIn, ...problems('validation_failed', 'rate_limited') },
+        response: {
+          200: CardUrlAnswer,
+          ...signedIn,
+          ...problems('validation_failed', 'rate_limited', 'origin_refused'),
+        },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { cards, cardSandboxUrl, baseUrl } = payments;
+      // It opens an order, though it is read: a link on another site must not do that for people.
+      if (isFromForeignSite(request)) return refused(reply, 'origin_refused');
       if (cards === undefined) {
         const { origin } = new URL(cardSandboxUrl);
         return {
           url: cardSandboxUrl,
           origin,
           order_id: null,
+          payment_id: null,
           amount: CARD_SANDBOX_AMOUNT,
           is_configured: false,
           is_sandbox: true,
@@ -344,6 +317,7 @@ function cardRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
         url,
         origin,
         order_id: order.orderId,
+        payment_id: order.paymentId,
         amount: order.amount,
         is_configured: true,
         is_sandbox: cards.isSandbox,

@@ -34,6 +34,10 @@ export interface Calibration {
   brier: number | null;
   /** Brier score of always stating the overall win rate: what a forecast has to beat. */
   brierOfBaseRate: number | null;
+  /** Mean negative logarithm of the chance that was given to what happened, natural: 0 is perfect, ln 2 is always saying one half. */
+  logLoss: number | null;
+  /** Log loss of always stating the overall win rate. */
+  logLossOfBaseRate: number | null;
   /** Mean distance of bins from the diagonal, weighted by count. */
   ece: number | null;
   bins: Bin[];
@@ -58,9 +62,18 @@ export function wilson(wonCount: number, count: number, effective = count): Inte
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
+/** A forecast of 0 or 1 that fails would lose without end: it counts as one in a million. */
+const CHANCE_MIN = 1e-6;
+const surprise = (confidence: number, isWon: boolean): number =>
+  -Math.log(Math.max(CHANCE_MIN, isWon ? confidence : 1 - confidence));
+const entropy = (rate: number): number => rate * surprise(rate, true) + (1 - rate) * surprise(rate, false);
+
 export function calibrate(given: readonly Forecast[], binCount = 10): Calibration {
   // Clusters are indexes, which are not below 0.
-  const forecasts = given.map((forecast, i) => ({ cluster: -1 - i, ...forecast }));
+  const forecasts = given
+    .map((forecast, i) => ({ cluster: -1 - i, ...forecast }))
+    // Sums depend on their order in the last bit, and signals are not always read in the same one.
+    .sort((a, b) => a.confidence - b.confidence || Number(a.isWon) - Number(b.isWon));
   const bins = Array.from({ length: binCount }, (_, k) => binOf(forecasts, k, binCount));
   const outcomes: number[] = forecasts.map(({ isWon }) => (isWon ? 1 : 0));
   const baseRate = mean(outcomes);
@@ -77,6 +90,8 @@ export function calibrate(given: readonly Forecast[], binCount = 10): Calibratio
     count,
     brier: mean(forecasts.map(({ confidence }, i) => (confidence - (outcomes[i] ?? 0)) ** 2)),
     brierOfBaseRate: baseRate === null ? null : baseRate * (1 - baseRate),
+    logLoss: mean(forecasts.map(({ confidence, isWon }) => surprise(confidence, isWon))),
+    logLossOfBaseRate: baseRate === null ? null : entropy(baseRate),
     ece: count === 0 ? null : distance,
     bins,
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ExchangeName } from '../market/contract.ts';
+import { ConfidenceBasis, ConfidenceKind } from './confidenceBasis.ts';
 
 const Nullable = z.number().nullable();
 const Fraction = Nullable.meta({ description: 'A fraction of the entry price: 0.02 is 2 %.' });
@@ -32,6 +33,8 @@ export const HistoryAnswer = z.object({
       candle_close_at: z.iso.datetime(),
       direction: z.enum(['LONG', 'SHORT']),
       confidence: z.number(),
+      confidence_kind: ConfidenceKind,
+      raw_confidence: z.number().meta({ description: 'Shown as score.' }),
       price: z.number(),
       stop_loss: z.number(),
       take_profit: z.number(),
@@ -67,6 +70,8 @@ export const Calibration = z.object({
   count: z.int(),
   brier: Nullable.meta({ description: 'Mean squared difference of confidence and outcome.' }),
   brier_of_base_rate: Nullable.meta({ description: 'What always stating the win rate would score.' }),
+  log_loss: Nullable.meta({ description: 'Mean negative natural logarithm of the chance given to what happened.' }),
+  log_loss_of_base_rate: Nullable.meta({ description: 'What always stating the win rate would score.' }),
   ece: Nullable.meta({ description: 'Expected calibration error.' }),
   bins: z.array(
     z.object({
@@ -80,6 +85,17 @@ export const Calibration = z.object({
     }),
   ),
 });
+
+export const ConfidenceReport = z.object({
+  bases: z.array(ConfidenceBasis).meta({ description: 'By what confidence is stated now, for each interval.' }),
+  before: Calibration.meta({
+    description: 'Raw confidence of the resolved signals that were stated with a calibrated one.',
+  }),
+  after: Calibration.meta({
+    description: 'Calibrated confidence of the same signals, as it was stated: their outcomes were not known then.',
+  }),
+});
+export type ConfidenceReportWire = z.input<typeof ConfidenceReport>;
 
 export const SignalRecord = z.object({
   signals: z.int().meta({ description: 'Recorded.' }),
@@ -168,6 +184,7 @@ export type VoteRecordWire = z.input<typeof VoteRecord>;
 
 export const PerformanceAnswer = z.object({
   market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only signals of this market are counted.' }),
+  confidence: ConfidenceReport,
   engine: SignalRecord.meta({ description: 'Every signal of the public record, losers included.' }),
   mine: SignalRecord.meta({ description: 'Those your scans found.' }),
   ai_check: SignalRecord.nullable().meta({
@@ -192,6 +209,7 @@ export const PublicSignal = HistoryAnswer.shape.signals.element.omit({ mine: tru
 
 export const ScoreboardAnswer = z.object({
   market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only signals of this market are counted.' }),
+  confidence: ConfidenceReport,
   engine: SignalRecord.meta({ description: 'Every signal ever recorded here, losers included.' }),
   ai_check: SignalRecord.nullable().meta({
     description:

@@ -99,3 +99,21 @@ function outcomeOf(side: number, entryPrice: number, exitAtMs: number, exit: Exi
   const feesFraction = defaultCosts.takerFeeFraction * (1 + exit.exitPrice / entryPrice);
   return { ...exit, entryPrice, exitAtMs, grossFraction, feesFraction, netFraction: grossFraction - feesFraction };
 }
+
+/**
+ * Chance of the target at which target and stop, both after fees, come out even. Above 1 when not even the target pays its fees.
+ * A level on the wrong side of the price gives null.
+ */
+export function breakEvenChance({
+  direction,
+  price,
+  stopLoss,
+  takeProfit,
+}: Pick<SignalLevels, 'direction' | 'stopLoss' | 'takeProfit'> & { price: number }): number | null {
+  const side = direction === 'LONG' ? 1 : -1;
+  if (side * (takeProfit - price) <= 0 || side * (price - stopLoss) <= 0) return null;
+  const netOf = (exit: Exit): number => outcomeOf(side, price, 0, exit).netFraction;
+  const gain = netOf({ outcome: 'TP', exitPrice: takeProfit, isAmbiguous: false });
+  const loss = netOf({ outcome: 'SL', exitPrice: slipped(side, stopLoss), isAmbiguous: false });
+  return -loss / (gain - loss);
+}

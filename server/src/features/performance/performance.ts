@@ -1,6 +1,6 @@
 import { calibrate, wilson } from './calibration.ts';
 import { clustersOf, effectiveCount } from './clusters.ts';
-import type { RecordWire } from './contract.ts';
+import type { ConfidenceReportWire, RecordWire } from './contract.ts';
 import { deadlineOf } from './outcome.ts';
 
 export interface RecordedSignal {
@@ -13,6 +13,9 @@ export interface RecordedSignal {
   issuedAtMs: number;
   horizonMinutes: number;
   confidence: number;
+  rawConfidence: number;
+  /** `confidence` was a measured chance, not the raw value. */
+  isCalibrated: boolean;
   /** Null while it is open. */
   result: SignalResult | null;
 }
@@ -56,13 +59,6 @@ export function summarise(signals: readonly RecordedSignal[]): Omit<RecordWire, 
   const count = (outcome: string): number => resolved.filter((each) => each.outcome === outcome).length;
   const won = resolved.filter(({ netFraction }) => netFraction > 0).length;
   const total = resolved.reduce((sum, { netFraction }) => sum + netFraction, 0);
-  const { brierOfBaseRate, bins, ...figures } = calibrate(
-    resolved.map(({ confidence, netFraction }, i) => ({
-      confidence,
-      isWon: netFraction > 0,
-      cluster: clusters[i] ?? i,
-    })),
-  );
   return {
     signals: signals.length,
     open: signals.length - resolved.length,
@@ -77,15 +73,43 @@ export function summarise(signals: readonly RecordedSignal[]): Omit<RecordWire, 
     independent_count: independentCount,
     mean_net_fraction: resolved.length === 0 ? null : total / resolved.length,
     total_net_fraction: resolved.length === 0 ? null : total,
-    calibration: {
-      ...figures,
-      brier_of_base_rate: brierOfBaseRate,
-      bins: bins.map(({ wonCount, meanConfidence, winRate, ...bin }) => ({
-        ...bin,
-        won: wonCount,
-        mean_confidence: meanConfidence,
-        win_rate: winRate,
-      })),
-    },
+    calibration: reliabilityOf(resolved, clusters, ({ confidence }) => confidence),
+  };
+}
+
+/** How well the confidences that `of` gives agree with what happened. */
+function reliabilityOf(
+  resolved: readonly ResolvedSignal[],
+  clusters: readonly number[],
+  of: (signal: ResolvedSignal) => number,
+): RecordWire['calibration'] {
+  const { brierOfBaseRate, logLoss, logLossOfBaseRate, bins, ...figures } = calibrate(
+    resolved.map((signal, i) => ({
+      confidence: of(signal),
+      isWon: signal.netFraction > 0,
+      cluster: clusters[i] ?? i,
+    })),
+  );
+  return {
+    ...figures,
+    brier_of_base_rate: brierOfBaseRate,
+    log_loss: logLoss,
+    log_loss_of_base_rate: logLossOfBaseRate,
+    bins: bins.map(({ wonCount, meanConfidence, winRate, ...bin }) => ({
+      ...bin,
+      won: wonCount,
+      mean_confidence: meanConfidence,
+      win_rate: winRate,
+    })),
+  };
+}
+
+/** The same signals by their raw confidence and by the calibrated one they were stated with. */
+export function compareCalibration(signals: readonly RecordedSignal[]): Omit<ConfidenceReportWire, 'bases'> {
+  const resolved = resolvedOf(signals.filter(({ isCalibrated }) => isCalibrated));
+  const clusters = clustersOf(resolved);
+  return {
+    before: reliabilityOf(resolved, clusters, ({ rawConfidence }) => rawConfidence),
+    after: reliabilityOf(resolved, clusters, ({ confidence }) => confidence),
   };
 }

@@ -1,14 +1,22 @@
 import type { MarketMode } from '../../config.ts';
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { type Db, type UserTx, withUser, withSystem } from '../../platform/db/scope.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import { savedTuningOf } from '../tuning/tuningOf.ts';
 import { isModelApproval, valueOfAi } from './aiValue.ts';
+import { type ConfidenceBasis, readBases, unmeasured } from './confidenceBasis.ts';
 import type { PerformanceWire, ScoreboardWire } from './contract.ts';
 import { recordOf, resolvedOf } from './performance.ts';
 import type { PublicRecord, RecordView } from './record.ts';
 import { readFloorChange, readOpinions, readOwnIds, readVerdicts, type StoredOpinions } from './recordRepository.ts';
 import { recordOfVotes, usable, valueOfTuning, type VotedSignal } from './tuningValue.ts';
 import { readHistory } from './signalRepository.ts';
+
+/** By what confidence is stated now, in the order of the intervals that are scanned, and how reliable it was. */
+const reportOf = (view: RecordView, bases: readonly ConfidenceBasis[]): PerformanceWire['confidence'] => ({
+  ...view.compared(),
+  bases: signalIntervals.map((interval) => bases.find((each) => each.interval === interval) ?? unmeasured(interval)),
+});
 
 export interface ReadPerformanceDeps {
   db: Db;
@@ -45,6 +53,7 @@ export function createReadPerformance({ db, record, config: { market } }: ReadPe
     const view = await record.read();
     const nowMs = Date.now();
     const engine = view.engine(nowMs);
+    const confidence = reportOf(view, await withSystem(db, (tx) => readBases(tx, market)));
     const readAt = performance.now();
     return withUser(db, userId, async (tx) => {
       const [ids, verdicts] = [await readOwnIds(tx), await readVerdicts(tx)];
@@ -63,7 +72,7 @@ export function createReadPerformance({ db, record, config: { market } }: ReadPe
       const savedAt = new Date(Math.max(saved?.savedAt.getTime() ?? 0, (await readFloorChange(tx))?.getTime() ?? 0));
       const tuning = saved === null ? null : valueOfTuning(voted, { ...saved, savedAt, confidenceFloor });
       return {
-        answer: { market, engine, ...own, tuning, votes },
+        answer: { market, confidence, engine, ...own, tuning, votes },
         timing: { record: readAt - startedAt, own: ownAt - readAt, votes: performance.now() - ownAt },
       };
     });
@@ -72,10 +81,10 @@ export function createReadPerformance({ db, record, config: { market } }: ReadPe
 
 /** A result that came after the view counts the next time. */
 const join = ({ signals }: RecordView, stored: readonly StoredOpinions[]): VotedSignal[] =>
-  stored.flatMap(({ id, score, opinions, tuning }) => {
+  stored.flatMap(({ id, score, opinions, tuning, points }) => {
     const signal = signals.get(id);
     if (signal === undefined) return [];
-    return resolvedOf([signal]).map((resolved) => ({ ...resolved, score, opinions: opinions ?? [], tuning }));
+    return resolvedOf([signal]).map((resolved) => ({ ...resolved, score, opinions: opinions ?? [], tuning, points }));
   });
 
 const newestMax = 50;
@@ -87,9 +96,10 @@ const newestMax = 50;
 export async function readScoreboard(db: Db, market: MarketMode, record: PublicRecord): Promise<ScoreboardWire> {
   const view = await record.read();
   const nowMs = Date.now();
-  const { verdicts, history } = await withSystem(db, async (tx) => ({
+  const { verdicts, history, bases } = await withSystem(db, async (tx) => ({
     verdicts: await readVerdicts(tx),
     history: await readHistory(tx, newestMax, { market }),
+    bases: await readBases(tx, market),
   }));
   const first = new Map(verdicts.toReversed().map((verdict) => [verdict.signalId, verdict]));
   const approved = [...first.values()].flatMap((verdict) =>
@@ -97,6 +107,7 @@ export async function readScoreboard(db: Db, market: MarketMode, record: PublicR
   );
   return {
     market,
+    confidence: reportOf(view, bases),
     engine: view.engine(nowMs),
     ai_check: approved.length === 0 ? null : recordOf(approved, nowMs),
     ai_value: valueOfAi(verdicts, view.signals),

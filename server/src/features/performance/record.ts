@@ -1,7 +1,13 @@
 import type { MarketMode } from '../../config.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
-import type { RecordWire } from './contract.ts';
-import { overdueCounter, type RecordedSignal, type SignalResult, summarise } from './performance.ts';
+import type { ConfidenceReportWire, RecordWire } from './contract.ts';
+import {
+  compareCalibration,
+  overdueCounter,
+  type RecordedSignal,
+  type SignalResult,
+  summarise,
+} from './performance.ts';
 import { readNews } from './recordRepository.ts';
 
 /** The public record of one market as it was at some moment. */
@@ -11,6 +17,8 @@ export interface RecordView {
   version: number;
   /** The figures of all of it at a moment; most of them are reckoned once per version. */
   engine: (nowMs: number) => RecordWire;
+  /** Reliability before and after calibration, once per version. */
+  compared: () => Omit<ConfidenceReportWire, 'bases'>;
 }
 
 export interface PublicRecord {
@@ -27,6 +35,7 @@ export function createRecord(db: Db, market: MarketMode): PublicRecord {
   let version = 0;
   let summary:
     { version: number; figures: ReturnType<typeof summarise>; overdueAt: (nowMs: number) => number } | undefined;
+  let comparison: { version: number; figures: ReturnType<typeof compareCalibration> } | undefined;
   let running: Promise<void> | undefined;
 
   function take(id: string, result: SignalResult): boolean {
@@ -57,13 +66,18 @@ export function createRecord(db: Db, market: MarketMode): PublicRecord {
     return { ...summary.figures, overdue: summary.overdueAt(nowMs) };
   }
 
+  function compared(): ReturnType<typeof compareCalibration> {
+    if (comparison?.version !== version) comparison = { version, figures: compareCalibration([...signals.values()]) };
+    return comparison.figures;
+  }
+
   return {
     async read() {
       // One that began before this call may have missed what this caller just wrote; the next one has not.
       await running?.catch(() => undefined);
       running ??= refresh().finally(() => (running = undefined));
       await running;
-      return { signals, version, engine };
+      return { signals, version, engine, compared };
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { CalibrationPoint } from '@sextant/workers/src/calibration.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
@@ -28,6 +29,7 @@ export async function readNews(tx: SystemTx, market: MarketMode, since: string):
   const signals = await tx
     .selectFrom('signals')
     .select(['id', 'symbol', 'direction', 'candle_close_at', 'horizon_minutes', 'confidence'])
+    .select(['raw_confidence', 'confidence_kind'])
     .select(sql<Date>`greatest(created_at, candle_close_at)`.as('issued_at'))
     .where('market', '=', market)
     .where(isNew)
@@ -40,6 +42,8 @@ export async function readNews(tx: SystemTx, market: MarketMode, since: string):
       symbol,
       direction,
       confidence,
+      rawConfidence: row.raw_confidence,
+      isCalibrated: row.confidence_kind === 'calibrated',
       result: null,
       closeAtMs: row.candle_close_at.getTime(),
       issuedAtMs: row.issued_at.getTime(),
@@ -112,6 +116,8 @@ export interface StoredOpinions {
   score: number;
   opinions: Opinions | null;
   tuning: Record<string, number>;
+  /** The map its confidence was stated with; empty: its score. */
+  points: readonly CalibrationPoint[];
 }
 
 /** The votes of the newest resolved signals. */
@@ -120,16 +126,21 @@ export async function readOpinions(tx: UserTx, market: MarketMode, limit: number
     .selectFrom('signals as s')
     .innerJoin('signal_outcomes as o', 'o.signal_id', 's.id')
     .select(['s.id', 's.score', 's.opinions'])
+    .leftJoin('signal_calibrations as k', 'k.version', 's.calibration_version')
+    .select('k.points')
     .select(sql`s.params -> 'tuning'`.as('tuning'))
     .where('s.market', '=', market)
+    // Signals of saved strategies, whose rules name their version, have weights of their own and no tuning.
+    .where(sql<boolean>`not s.params ? 'version'`)
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id')
     .limit(limit)
     .execute();
-  return rows.map(({ id, score, opinions, tuning }) => ({
+  return rows.map(({ id, score, opinions, tuning, points }) => ({
     id,
     score,
     opinions: opinions as Opinions | null,
     tuning: (tuning ?? {}) as Record<string, number>,
+    points: (points ?? []) as CalibrationPoint[],
   }));
 }

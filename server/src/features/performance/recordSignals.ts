@@ -8,6 +8,8 @@ export interface RecordRules {
   market: MarketMode;
   /** The parameters they were computed with, so that a reader can reproduce them. */
   params: object;
+  /** Of the rules: the built-in ones, or a saved strategy. Names are private and stay out of the record. */
+  strategyVersion: string;
 }
 
 interface Recorded {
@@ -26,7 +28,7 @@ export const keyOf = ({ symbol, interval }: { symbol: string; interval: string }
 export async function recordSignals(
   tx: SystemTx,
   signals: readonly SignalWire[],
-  { market, params }: RecordRules,
+  { market, params, strategyVersion }: RecordRules,
 ): Promise<Map<string, string>> {
   if (signals.length === 0) return new Map();
   const rows = JSON.stringify(signals.map(rowOf));
@@ -35,10 +37,11 @@ export async function recordSignals(
     with given as materialized (select * from jsonb_populate_recordset(null::signals, ${rows}::jsonb)),
     written as (
       insert into signals (exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
-        stop_loss, take_profit, horizon_minutes, risk_label, params, opinions, engine_hash, data_hash, params_hash)
+        stop_loss, take_profit, horizon_minutes, risk_label, params, opinions, engine_hash, data_hash, params_hash, strategy_version,
+        confidence_kind, calibration_version)
       select exchange, ${market}, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
         stop_loss, take_profit, horizon_minutes, risk_label, ${JSON.stringify(params)}::jsonb, opinions, engine_hash, data_hash,
-        params_hash
+        params_hash, ${strategyVersion}, confidence_kind, calibration_version
       from given order by symbol, interval
       on conflict do nothing returning id, symbol, interval)
     select id, symbol, interval from written union all ${knownOf(sql`given`, market)}`.execute(tx);
@@ -63,6 +66,8 @@ function rowOf(signal: SignalWire) {
     score: signal.score,
     raw_confidence: signal.raw_confidence,
     confidence: signal.confidence,
+    confidence_kind: signal.confidence_kind,
+    calibration_version: signal.calibration_version,
     price: signal.price,
     stop_loss: signal.stopLoss,
     take_profit: signal.takeProfit,

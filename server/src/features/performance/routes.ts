@@ -27,6 +27,8 @@ export function performanceRoutes(app: App, { db, config }: PerformanceDeps): vo
     '/api/scoreboard',
     {
       schema: {
+        access: 'public',
+        sandbox: 'none',
         tags,
         summary: 'The public record: the outcome of every signal, and what AI checks added',
         response: { 200: ScoreboardAnswer, ...problems('database_unavailable') },
@@ -44,6 +46,8 @@ function addSignedIn(app: App, { db, config }: PerformanceDeps, record: PublicRe
     {
       onRequest,
       schema: {
+        access: 'read:signals',
+        sandbox: { answer: { signals: [] } },
         tags,
         summary: 'The record of signals, losers included; nothing in it can be changed',
         querystring: HistoryQuery,
@@ -60,6 +64,8 @@ function addSignedIn(app: App, { db, config }: PerformanceDeps, record: PublicRe
     {
       onRequest,
       schema: {
+        access: 'read:signals',
+        sandbox: 'none',
         tags,
         summary: 'Signal outcomes: hit rate, results after fees, calibration',
         response: { 200: PerformanceAnswer, ...signedIn },

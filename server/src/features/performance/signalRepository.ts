@@ -23,6 +23,8 @@ export async function readHistory(
     .select([
       's.direction',
       's.confidence',
+      's.confidence_kind',
+      's.raw_confidence',
       's.price',
       's.stop_loss',
       's.take_profit',
@@ -43,6 +45,8 @@ export async function readHistory(
     symbol: row.symbol,
     interval: row.interval,
     confidence: row.confidence,
+    confidence_kind: row.confidence_kind as HistoryRow['confidence_kind'],
+    raw_confidence: row.raw_confidence,
     price: row.price,
     stop_loss: row.stop_loss,
     take_profit: row.take_profit,

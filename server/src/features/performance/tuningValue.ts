@@ -1,3 +1,4 @@
+import { calibrated, type CalibrationPoint } from '@sextant/workers/src/calibration.ts';
 import { confidenceOf, directionOf, isExplained, scoreWith, type StoredVotes } from '@sextant/workers/src/rescoring.ts';
 import { liveWeights } from '@sextant/workers/src/signalRules.ts';
 import { wilson } from './calibration.ts';
@@ -18,6 +19,8 @@ export interface VotedSignal extends ResolvedSignal {
   opinions: Opinions;
   /** The weights it was made with. */
   tuning: Weights;
+  /** The map its confidence was stated with; empty: its score. */
+  points: readonly CalibrationPoint[];
 }
 
 export const votesOf = (opinions: Opinions): StoredVotes => ({
@@ -59,17 +62,17 @@ export function valueOfTuning(
 }
 
 function halfOf(signals: readonly VotedSignal[], weights: Weights, floor: number): TuningHalfWire {
-  const judged = signals.map(({ opinions, direction, netFraction, score }) => {
+  const judged = signals.map(({ opinions, direction, netFraction, score, points }) => {
     const after = scoreWith(votesOf(opinions), weights);
     const isSame = directionOf(after) === direction;
     const isWon = netFraction > 0 ? 1 : 0;
     // A score on the other side of 0 has no confidence in this direction left.
-    const confidence = Math.sign(after) === Math.sign(score) ? confidenceOf(after) : 0;
+    const confidence = Math.sign(after) === Math.sign(score) ? calibrated(confidenceOf(after), points) : 0;
     return {
       netFraction,
       isPassed: isSame && confidence >= floor,
       isTurned: !isSame && directionOf(after) !== 'NEUTRAL',
-      errorBefore: (confidenceOf(score) - isWon) ** 2,
+      errorBefore: (calibrated(confidenceOf(score), points) - isWon) ** 2,
       errorAfter: (confidence - isWon) ** 2,
     };
   });

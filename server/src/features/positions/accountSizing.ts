@@ -1,3 +1,4 @@
+import type { StrategySizing } from '@sextant/engine-as/abi/strategy.ts';
 import { riskFractionOf, type SizingAccount } from '@sextant/workers/src/positions/sizing.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
@@ -55,6 +56,18 @@ export function sizingAccount(preferences: Preferences, { results, realisedUsdt,
     baseUsdt: preferences.base_usdt ?? balanceUsdt,
     freeUsdt: balanceUsdt + realisedUsdt - marginUsdt,
   };
+}
+
+/** The account as a strategy sizes by it: its mode and risk; with compounding, balance and base follow the equity. */
+export function strategyAccount(
+  account: SizingAccount,
+  { mode, riskFraction, isCompounding }: StrategySizing,
+  { realisedUsdt }: Pick<Funds, 'realisedUsdt'>,
+): SizingAccount {
+  const { balanceUsdt, baseUsdt } = account;
+  const ratio = isCompounding ? Math.max(0, (balanceUsdt + realisedUsdt) / balanceUsdt) : 1;
+  // The balance itself is the user's setting: the risk of a changed one is the changed risk of the same.
+  return { ...account, mode, riskFraction: riskFraction * ratio, baseUsdt: baseUsdt * ratio };
 }
 
 /** The user's own stop where it takes the place of a signal's. */

@@ -22,7 +22,14 @@ export interface CloseDeps {
   warn: (error: unknown) => void;
 }
 
-const words = { SL: 'stop_loss', TP: 'take_profit', LIQ: 'liquidation', MANUAL: 'manual' } as const;
+const words = {
+  SL: 'stop_loss',
+  TP: 'take_profit',
+  LIQ: 'liquidation',
+  MANUAL: 'manual',
+  TIME: 'holding_time',
+  SIGNAL: 'opposite_signal',
+} as const;
 
 /** Writes closes with all that belongs into their transaction. Gives what was closed by this call, for what follows after it. */
 export async function writeCloses(tx: SystemTx, closes: readonly CloseWrite[]): Promise<ClosedPosition[]> {

@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
 import { Price } from '../../platform/contract.ts';
 import { Leverage } from '../signals/contract.ts';
+import { StrategyName, StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 
 const Instant = z.iso.datetime();
 const Usdt = z.number();
 const pct = (what: string) => z.number().meta({ description: `${what} Percent: 2 is 2 %.` });
 
 export const Side = z.enum(['LONG', 'SHORT'], 'must be LONG or SHORT');
-export const CloseReason = z.enum(['LIQ', 'SL', 'TP', 'MANUAL']);
+export const CloseReason = z
+  .enum(['LIQ', 'SL', 'TP', 'MANUAL', 'TIME', 'SIGNAL'])
+  .meta({ description: '`TIME`: the holding time of its strategy; `SIGNAL`: the opposite signal.' });
 export const SkipReason = z.enum(['NEUTRAL', 'LOW_CONF', 'ZERO_QTY', 'NO_MATCH']);
 
 /** Why exactly, below the four reasons of the specification. */
@@ -85,6 +88,17 @@ export const Position = z.object({
   trail_activation_pct: z.number().nullable().meta({
     description: 'Move in favour after which the stop trails, percent of the entry price; null or 0: at once.',
   }),
+  strategy: z
+    .object({ ...StrategyName.shape, value: StrategyWire })
+    .nullable()
+    .meta({
+      description:
+        'The saved strategy whose signal it was opened on, as it was then; null: Live rules, or levels of its own.',
+    }),
+  exit_due_at: Instant.nullable().meta({
+    description: 'It leaves at the first price from then on; null: nothing asks.',
+  }),
+  exit_due_reason: z.enum(['TIME', 'SIGNAL']).nullable(),
   trail_peak: Price.meta({ description: 'Best price since the entry, of whole one-minute candles.' }),
   closed_at: Instant.nullable().meta({ description: 'null: it is open.' }),
   close_price: Price.nullable(),
@@ -152,6 +166,11 @@ export const PositionEvent = z.discriminatedUnion('kind', [
     ...eventBase,
     kind: z.literal('trail_raised'),
     data: z.object({ from: Price, to: Price, peak: Price }).loose(),
+  }),
+  z.object({
+    ...eventBase,
+    kind: z.literal('exit_due'),
+    data: z.object({ reason: z.enum(['TIME', 'SIGNAL']) }).loose(),
   }),
   z.object({
     ...eventBase,

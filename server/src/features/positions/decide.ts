@@ -1,14 +1,15 @@
+import type { StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { CLOSE_GUARDS, hasMoved } from '@sextant/workers/src/positions/bookTypes.ts';
 import { type Plan, planPosition } from '@sextant/workers/src/positions/plan.ts';
 import { chartRiskFraction, type Size, sizePosition } from '@sextant/workers/src/positions/sizing.ts';
-import { SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
+import { type ChosenStrategy, SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
 import type { FuturesSymbol, PriceQuote } from '../market/port.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import type { CheckOutcome } from '../scan/aicheck/aiFields.ts';
 import { symbolsOf } from '../scan/universe.ts';
 import { marketRules } from '../signals/marketRules.ts';
-import { type Funds, sizingAccount } from './accountSizing.ts';
+import { type Funds, sizingAccount, strategyAccount } from './accountSizing.ts';
 import type { SkipDetail, SkipReason } from './contract.ts';
 import { type Guard, trippedGuard } from './guards.ts';
 
@@ -33,6 +34,10 @@ export interface Wish {
   leverage?: number;
   /** Where an AI check, or without a model the rule check, has a say: only a result that passed opens by itself. */
   check?: CheckOutcome;
+  /** The saved strategy that made it: its levels are measured from the fill and its sizing counts. */
+  strategy?: ChosenStrategy;
+  /** Average true range of the deciding candle; null: not defined. Read by levels of a strategy only. */
+  range?: number | null;
 }
 
 /** Prices, or percent from the entry. A price that is null is the user's own percent. */
@@ -92,7 +97,7 @@ const no = (detail: SkipDetail, numbers: SkipNumbers | null = null): Skip => ({ 
 
 /**
  * Whether a position is opened, and as what. Everything is decided here; nothing is read and nothing is written.
- * @param kernel an engine whose arena nobody else uses meanwhile
+ * @param kernel an engine whose memory no other call uses meanwhile
  */
 export function decide(kernel: Engine, wish: Wish, facts: Facts): Decision {
   const draft = draftOf(kernel, wish, facts);
@@ -171,16 +176,42 @@ function askRoom({ source }: Wish, { isOpen, openCount, preferences, guards }: F
   return guard === undefined ? null : no(guard.detail, { value: guard.value, limit: guard.limit });
 }
 
+/** Levels of the strategy behind a signal, unless an AI check has corrected them. */
+function strategyLevels({ strategy, range, levelsOf }: Wish) {
+  if (strategy === undefined || levelsOf !== 'signal') return undefined;
+  const { stop, target } = strategy.value;
+  return { stop, target, range: range ?? Number.NaN };
+}
+
+function distanceOf(level: StrategyLevel, range: number, entry: number): number | null {
+  if (level.mode === 'percent') return level.fraction * entry;
+  return range > 0 ? level.multiple * range : null;
+}
+
+const sideOf = (direction: Wish['direction']): 1 | -1 => (direction === 'LONG' ? 1 : -1);
+
+function strategyPrices(
+  { stop, target, range }: NonNullable<ReturnType<typeof strategyLevels>>,
+  side: number,
+  entry: number,
+): { stop: number; target: number } | null {
+  const [loss, gain] = [distanceOf(stop, range, entry), distanceOf(target, range, entry)];
+  return loss === null || gain === null ? null : { stop: entry - side * loss, target: entry + side * gain };
+}
+
 /**
  * Stop and target as prices; null when one of them is neither named nor set. The user's own percent stand in for what is not named,
  * and for the levels of a signal where the settings say so. A setting of 0 is none.
  */
 function pricesOf(
-  { levels, levelsOf, direction }: Wish,
+  wish: Wish,
   { levels_mode: mode, stop_loss_pct: stopPct, take_profit_pct: targetPct }: Preferences,
   entry: number,
 ): { stop: number; target: number } | null {
-  const side = direction === 'LONG' ? 1 : -1;
+  const { levels, levelsOf, direction } = wish;
+  const side = sideOf(direction);
+  const own = strategyLevels(wish);
+  if (own !== undefined) return strategyPrices(own, side, entry);
   const stopAt = (pct: number): number | null => (pct > 0 ? entry * (1 - (side * pct) / 100) : null);
   const targetAt = (pct: number): number | null => (pct > 0 ? entry * (1 + (side * pct) / 100) : null);
   const ownStop = stopAt(stopPct);
@@ -200,7 +231,10 @@ function draftOf(kernel: Engine, wish: Wish, facts: Facts): Draft {
   const { risk_tolerance: tolerance } = preferences;
   const { sizing } = wish;
   const leverageAsked = wish.leverage ?? preferences.leverage;
-  const settings = sizingAccount(preferences, funds);
+  const account = sizingAccount(preferences, funds);
+  const own = wish.strategy?.value;
+  const settings = own === undefined ? account : strategyAccount(account, own.sizing, funds);
+  const levels = strategyLevels(wish);
   const riskFraction = sizing.by === 'chart' ? chartRiskFraction(tolerance, sizing.riskScore) : settings.riskFraction;
   const limits = marketRules(market);
   const side = wish.direction === 'SHORT' ? 'SHORT' : 'LONG';
@@ -238,6 +272,7 @@ function draftOf(kernel: Engine, wish: Wish, facts: Facts): Draft {
           stepSize: limits.stepSize,
           minNotional: limits.minNotional,
           ...SIZING_COSTS,
+          ...(levels === undefined ? {} : { strategy: levels }),
         })
       : null;
   return { leverage, leverageAsked, riskFraction, quantity, multiplier, isReduced, refusal, plan };

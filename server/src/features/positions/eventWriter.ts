@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { StepEvent } from '@sextant/workers/src/positions/bookTypes.ts';
+import type { BookCloseReason, ExitDue, StepEvent } from '@sextant/workers/src/positions/bookTypes.ts';
+import type { ChosenStrategy } from '@sextant/workers/src/signalRules.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
 
 export interface NewPosition {
@@ -35,6 +36,9 @@ export interface NewPosition {
     /** Move in favour after which it starts, percent of the entry price. */
     activationPct: number | null;
   };
+  /** The saved strategy that opened it. */
+  strategy: ChosenStrategy | null;
+  exitDue: ExitDue | null;
   openedAtMs: number;
 }
 
@@ -72,6 +76,10 @@ function openedColumns(position: NewPosition) {
     trail_atr_mult: trailing.atrMultiplier,
     trail_atr_period: trailing.atrPeriod,
     trail_activation_pct: trailing.activationPct,
+    strategy_name: position.strategy?.name ?? null,
+    strategy_version: position.strategy?.version ?? null,
+    exit_due_at: position.exitDue === null ? null : new Date(position.exitDue.atMs),
+    exit_due_reason: position.exitDue?.reason ?? null,
   };
 }
 
@@ -86,6 +94,7 @@ export async function insertPosition(tx: SystemTx, position: NewPosition): Promi
     .insertInto('positions')
     .values({
       ...columns,
+      strategy: position.strategy === null ? null : JSON.stringify(position.strategy.value),
       user_id: position.userId,
       trail_peak: columns.entry_price,
       opened_at: openedAt,
@@ -122,7 +131,7 @@ export async function insertSkip(
 
 /** A close to write: by the watch, or by its owner. */
 export type CloseWrite = Omit<Extract<StepEvent, { kind: 'closed' }>, 'kind' | 'reason' | 'by'> & {
-  reason: 'LIQ' | 'SL' | 'TP' | 'MANUAL';
+  reason: BookCloseReason | 'MANUAL';
   by: 'tick' | 'candle' | 'owner';
 };
 
@@ -161,6 +170,24 @@ export async function closePositions(tx: SystemTx, closes: readonly CloseWrite[]
       order by id, place)
     select id, user_id as "userId" from done`.execute(tx);
   return done;
+}
+
+/** Writes from when on positions leave, where nothing earlier was set. Gives the ids of those that are open still. */
+export async function writeExitsDue(tx: SystemTx, dues: readonly (ExitDue & { id: string })[]): Promise<string[]> {
+  if (dues.length === 0) return [];
+  const rows = dues.map(({ id, atMs, reason }) => ({ id, at: new Date(atMs).toISOString(), reason }));
+  const { rows: done } = await sql<{ id: string }>`
+    with d as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (id uuid, at timestamptz, reason text)),
+    done as (
+      update positions p set exit_due_at = d.at, exit_due_reason = d.reason
+      from d where p.id = d.id and p.closed_at is null and (p.exit_due_at is null or p.exit_due_at > d.at)
+      returning p.id, p.user_id, d.at, d.reason)
+    insert into position_events (user_id, position_id, kind, at, data)
+    select user_id, id, 'exit_due', at, jsonb_build_object('reason', reason) from done returning position_id as id`.execute(
+    tx,
+  );
+  return done.map(({ id }) => id);
 }
 
 /** Arms, raised stops and better prices of positions that are open still. */

@@ -6,7 +6,7 @@ import { SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { withSystem, withUser } from '../../platform/db/scope.ts';
 import { type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
-import { checkedResults } from '../scan/checkedResults.ts';
+import { checkedResults, readOpeningTerms } from '../scan/checkedResults.ts';
 import type { OpenBody, OpenedAnswer, Preview, Warning } from './contract.ts';
 import { decide, type Skip, type Wish, type Decision, isWithinGuard } from './decide.ts';
 import { type OpenDeps, openPosition, readAccountFacts, readMarketFacts } from './openPosition.ts';
@@ -114,14 +114,17 @@ async function askedFor({ db }: OpenDeps, userId: string, body: OpenBody): Promi
     ...(qty === undefined ? {} : { sizing: { by: 'quantity', quantity: qty } as const }),
   };
   if (scanId === undefined) return ok({ wish: { ...wishOfBody(body), ...chosen }, signalId: null });
-  const results = await withUser(db, userId, (tx) => checkedResults(tx, scanId));
+  const { results, terms } = await withUser(db, userId, async (tx) => ({
+    results: await checkedResults(tx, scanId),
+    terms: await readOpeningTerms(tx, scanId),
+  }));
   if (results === null) return refuse('not_found', 'There is no such scan.');
   if (results === 'unfinished') return refuse('no_result', 'The scan is not done.', { field: 'scan_id' });
   const result = results.find((each) => each.symbol === symbol && each.interval === interval);
   if (result === undefined) {
     return refuse('no_result', `The scan has no result for ${symbol} on ${interval}.`, { field: 'symbol' });
   }
-  return ok({ wish: { ...handWishOfResult(result), ...chosen }, signalId: result.signal_id });
+  return ok({ wish: { ...handWishOfResult(result, terms.strategy), ...chosen }, signalId: result.signal_id });
 }
 
 function wishOfBody(body: OpenBody): Wish {

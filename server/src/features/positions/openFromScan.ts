@@ -89,7 +89,7 @@ async function openResults(
       const filtered_by = opened.has(symbol) ? 'same_symbol' : 'positions_wanted';
       const left = itemOfScan({ ...result, outcome: 'NO_MATCH', filtered_by }, terms);
       await withSystem(deps.db, (tx) => keepItems(tx, run, [left]));
-    } else if (await openResult(deps, run, result)) opened.add(symbol);
+    } else if (await openResult(deps, run, result, terms.strategy)) opened.add(symbol);
   }
 }
 
@@ -121,7 +121,12 @@ function itemOfScan(result: ScanResult, { minConfidencePct, confidenceFloor }: O
 }
 
 /** True when a position of the result is open afterwards. */
-async function openResult(deps: OpenDeps, ids: Run, result: ScanResult): Promise<boolean> {
+async function openResult(
+  deps: OpenDeps,
+  ids: Run,
+  result: ScanResult,
+  strategy: OpeningTerms['strategy'],
+): Promise<boolean> {
   const failed = (message: string): AutoItem => ({
     ...baseOf(result),
     outcome: 'FAILED',
@@ -137,7 +142,7 @@ async function openResult(deps: OpenDeps, ids: Run, result: ScanResult): Promise
       await withSystem(deps.db, (tx) => keepItems(tx, ids, [failed(facts.error.message)]));
       return false;
     }
-    // Position, events and item are there together or not at all, whoever is killed in between.
+    // Position, events and item are written together or not at all, also when a process is killed in between.
     return await withSystem(deps.db, async (tx) => {
       await openingsInTurn(tx, ids.userId);
       const before = (await readItems(tx, ids.runId)).find(
@@ -145,7 +150,7 @@ async function openResult(deps: OpenDeps, ids: Run, result: ScanResult): Promise
       );
       if (before !== undefined && before.outcome !== 'FAILED') return before.outcome === 'OPENED';
       const request = {
-        ...wishOfResult(result),
+        ...wishOfResult(result, strategy),
         ...ids,
         exchange: result.exchange,
         openingRef: `scan:${ids.scanId}:${result.symbol}`,

@@ -2,7 +2,8 @@ import { ok } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { Plan } from '@sextant/workers/src/positions/plan.ts';
-import { SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { type ChosenStrategy, SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
 import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
@@ -37,6 +38,8 @@ export interface OpenRequest extends Wish {
   scanId: string | null;
   signalId: string | null;
   runId: string | null;
+  /** The position that left on the signal this one follows: the other half of a reversal. */
+  reverses?: string;
 }
 
 export type Opening =
@@ -150,10 +153,20 @@ export async function skipOff(tx: SystemTx, request: OpenRequest): Promise<Openi
 }
 
 async function writeSkip(tx: SystemTx, request: OpenRequest, skip: Skip, nowMs: number): Promise<void> {
-  const { userId, runId, symbol, interval, direction, confidence, scanId } = request;
+  const { userId, runId, symbol, interval, direction, confidence, scanId, reverses } = request;
   const side = direction === 'NEUTRAL' ? null : direction;
   const { reason, detail, numbers } = skip;
-  const data = { symbol, interval, side, confidence, reason, detail, scan_id: scanId, ...numbers };
+  const data = {
+    symbol,
+    interval,
+    side,
+    confidence,
+    reason,
+    detail,
+    scan_id: scanId,
+    ...numbers,
+    ...(reverses && { reverses }),
+  };
   await insertSkip(tx, { userId, runId, atMs: nowMs, data });
   await notifyUser(tx, userId, 'positions', { change: 'skipped' });
 }
@@ -193,7 +206,9 @@ async function write(
     leverage,
     tickSize: market?.tickSize ?? 0,
     takerFeeFraction: SIZING_COSTS.takerFeeFraction,
-    trailing: trailingOf(preferences, plan),
+    ...(request.strategy === undefined
+      ? { trailing: trailingOf(preferences, plan), strategy: null, exitDue: null }
+      : strategyExits(request.strategy, interval, nowMs)),
     openedAtMs: nowMs,
   });
   await notifyUser(tx, userId, 'positions', { change: 'opened', position_id: id });
@@ -206,6 +221,32 @@ async function write(
     leverage,
   });
   return id;
+}
+
+/**
+ * The exits of a strategy go with the position. Its time is counted in candles of its interval from the one it was opened in, as in a
+ * backtest, where that candle's open is the fill.
+ */
+function strategyExits(strategy: ChosenStrategy, interval: Wish['interval'], nowMs: number) {
+  const { trailing, atrPeriod, holdingBarsMax } = strategy.value;
+  const { mode } = trailing;
+  const stepMs = intervalMs[interval];
+  return {
+    strategy,
+    trailing: {
+      mode: mode === 'off' ? null : mode,
+      // The row is for the eye; the watch reads the fractions of the strategy.
+      callbackPct: mode === 'percent' ? Math.max(trailing.callbackFraction * 100, 1e-9) : null,
+      stepPct: mode === 'percent' ? trailing.stepFraction * 100 : null,
+      atrMultiplier: mode === 'atr' ? trailing.atrMultiple : null,
+      atrPeriod: mode === 'atr' ? atrPeriod : null,
+      activationPct: mode === 'off' ? null : trailing.activationFraction * 100,
+    },
+    exitDue:
+      holdingBarsMax === 0
+        ? null
+        : { atMs: (Math.floor(nowMs / stepMs) + holdingBarsMax) * stepMs, reason: 'TIME' as const },
+  };
 }
 
 /** The trailing settings of the moment go with the position: a slider later changes nothing that is open. */

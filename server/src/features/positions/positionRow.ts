@@ -1,4 +1,6 @@
 import type { PositionsTable } from '@sextant/db/src/schema.gen.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import type { ChosenStrategy } from '@sextant/workers/src/signalRules.ts';
 import type { Selectable } from 'kysely';
 import type { PositionWire } from './contract.ts';
 
@@ -36,8 +38,20 @@ export function positionToWire(row: PositionRow): PositionWire {
     opened_at: row.opened_at.toISOString(),
     armed_at: timeOrNull(row.armed_at),
     ...trailingOf(row),
+    strategy: strategyOf(row),
+    exit_due_at: timeOrNull(row.exit_due_at),
+    exit_due_reason: row.exit_due_reason as PositionWire['exit_due_reason'],
     ...closeOf(row),
   };
+}
+
+export function strategyOf({
+  strategy,
+  strategy_name: name,
+  strategy_version: version,
+}: PositionRow): ChosenStrategy | null {
+  if (strategy === null || name === null || version === null) return null;
+  return { name, version, value: strategy as Strategy };
 }
 
 const trailingOf = (row: PositionRow) => ({

@@ -1,3 +1,4 @@
+import { SANDBOX_MS } from '@sextant/workers/src/apiAccess.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { withUser, type Db } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -77,6 +78,8 @@ function listRoutes(app: App, deps: PositionRoutesDeps): void {
     '/api/positions',
     {
       schema: {
+        access: 'read:account',
+        sandbox: { answer: { positions: [], server_time: new Date(SANDBOX_MS).toISOString() } },
         tags,
         summary: 'Your simulated positions, open or closed',
         querystring: PositionsQuery,
@@ -95,6 +98,8 @@ function listRoutes(app: App, deps: PositionRoutesDeps): void {
     '/api/positions/analytics',
     {
       schema: {
+        access: 'read:account',
+        sandbox: 'none',
         tags,
         summary: 'What your closed positions add up to, and your equity over time',
         querystring: AnalyticsQuery,
@@ -110,6 +115,8 @@ function listRoutes(app: App, deps: PositionRoutesDeps): void {
     '/api/positions/skips',
     {
       schema: {
+        access: 'read:account',
+        sandbox: { answer: { skips: [] } },
         tags,
         summary: 'What was not opened in the last 30 days, and why',
         querystring: SkipsQuery,
@@ -130,6 +137,8 @@ function onePositionRoutes(app: App, deps: PositionRoutesDeps): void {
     '/api/positions/:id',
     {
       schema: {
+        access: 'read:account',
+        sandbox: 'none',
         tags,
         summary: 'One position with everything that happened to it',
         params: PositionId,
@@ -158,6 +167,8 @@ function autoRoutes(app: App, { db, config: { market } }: PositionRoutesDeps): v
     '/api/positions/auto',
     {
       schema: {
+        access: 'read:account',
+        sandbox: 'none',
         tags,
         summary: 'The last run of automatic opening, with every skip and its reason',
         response: { 200: LastRunAnswer, ...signedIn },
@@ -169,6 +180,8 @@ function autoRoutes(app: App, { db, config: { market } }: PositionRoutesDeps): v
     '/api/positions/guards',
     {
       schema: {
+        access: 'read:account',
+        sandbox: 'none',
         tags,
         summary: 'Whether positions are opened by themselves, and what holds them back',
         description:
@@ -182,6 +195,7 @@ function autoRoutes(app: App, { db, config: { market } }: PositionRoutesDeps): v
     '/api/positions/guards/rearm',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Go on after the drawdown guard stopped: it measures from now on',
         response: { 200: GuardsAnswer, ...signedIn, ...problems('origin_refused') },
@@ -214,6 +228,7 @@ function openRoutes(app: App, deps: ChangingDeps): void {
     '/api/positions',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Open a simulated position',
         description:
@@ -242,6 +257,7 @@ function openRoutes(app: App, deps: ChangingDeps): void {
     '/api/positions/preview',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'What opening would do now: size, levels, liquidation, loss at the stop, fees',
         body: OpenBody,
@@ -263,6 +279,7 @@ function autoOpenRoute(app: App, deps: ChangingDeps): void {
     '/api/positions/auto',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Open what a scan found, by your rules',
         description:
@@ -285,6 +302,7 @@ function closeRoute(app: App, deps: ChangingDeps): void {
     '/api/positions/:id/close',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Close a position of yours now',
         description: 'At the server’s own last price; refused when there is no fresh one.',

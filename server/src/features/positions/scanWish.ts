@@ -1,12 +1,14 @@
 import { checkOutcome } from '../scan/aicheck/aiFields.ts';
 import type { CheckedResult } from '../scan/checkedResults.ts';
+import type { ChosenStrategy } from '@sextant/workers/src/signalRules.ts';
 import type { Wish } from './decide.ts';
 
 export type ScanResult = CheckedResult;
 
 /** A result of a scan as something that opens by itself. An approved correction replaces the levels; a soft approval scales the size. */
-export function wishOfResult(result: ScanResult): Wish {
+export function wishOfResult(result: ScanResult, strategy?: ChosenStrategy): Wish {
   return {
+    ...ofStrategy(result, strategy),
     ...common(result),
     source: 'scan',
     riskMultiplier: result.suggestedRiskMultiplier ?? 1,
@@ -16,12 +18,16 @@ export function wishOfResult(result: ScanResult): Wish {
 }
 
 /** The same result opened by hand: sized as the scanner showed it, with or without an AI check. */
-export const handWishOfResult = (result: ScanResult): Wish => ({
+export const handWishOfResult = (result: ScanResult, strategy?: ChosenStrategy): Wish => ({
+  ...ofStrategy(result, strategy),
   ...common(result),
   source: 'manual',
   riskMultiplier: 1,
   sizing: { by: 'settings' },
 });
+
+const ofStrategy = ({ meta }: ScanResult, strategy?: ChosenStrategy) =>
+  strategy === undefined ? {} : { strategy, range: meta.atr };
 
 function common({ symbol, interval, direction, confidence, price, stopLoss, takeProfit, correction }: ScanResult) {
   const own = stopLoss === null || takeProfit === null ? null : { stopLoss, takeProfit };

@@ -15,7 +15,7 @@ export async function readPreferencesOf(tx: SystemTx, userId: string): Promise<P
   return toPreferences(await query.executeTakeFirstOrThrow());
 }
 
-/** Writes what changed and gives the whole row. Columns nobody ever set have the defaults of the table. */
+/** Writes what changed and gives the whole row. Columns that were never set have the defaults of the table. */
 export async function savePreferences(tx: UserTx, userId: string, change: PreferencesChange): Promise<Preferences> {
   const { interval_opts: intervals, ...rest } = change;
   const columns = {

@@ -42,6 +42,8 @@ export function preferencesRoutes(app: App, { db }: PreferencesDeps): void {
     '/api/preferences',
     {
       schema: {
+        access: 'read:account',
+        sandbox: 'none',
         tags,
         summary: 'Your settings',
         response: { 200: PreferencesAnswer, ...problems('not_authenticated') },
@@ -53,6 +55,7 @@ export function preferencesRoutes(app: App, { db }: PreferencesDeps): void {
     '/api/preferences',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Change some of your settings',
         body: PreferencesRequest,

@@ -29,13 +29,13 @@ import {
   listFiles,
   lockUsage,
 } from './fileRepository.ts';
-import { IMAGE_BYTES_MAX, admitImage } from './files/image/admitImage.ts';
+import { IMAGE_BYTES_MAX, admitImage } from '../../platform/images/admitImage.ts';
 import { findPublicProfile, readProfile, saveProfile, setPicture, usedPaths } from './repository.ts';
 import { credentialsOf } from '../../platform/auth/requireUser.ts';
 import { sendStream } from '../../platform/http/sendStream.ts';
 import type { AuthProvider } from '../auth/provider.ts';
 import type { FileStore } from './files/port.ts';
-import type { Frame, Reencode } from './files/image/reencode.ts';
+import type { Frame, Reencode } from '../../platform/images/reencode.ts';
 
 interface PictureDeps {
   db: Db;
@@ -121,7 +121,13 @@ function ownProfileRoutes(app: App, { db }: ProfileDeps): void {
     '/api/profile',
     {
       onRequest: app.requireUser,
-      schema: { tags, summary: 'Your profile', response: { 200: ProfileAnswer, ...problems('not_authenticated') } },
+      schema: {
+        access: 'read:account',
+        sandbox: 'none',
+        tags,
+        summary: 'Your profile',
+        response: { 200: ProfileAnswer, ...problems('not_authenticated') },
+      },
     },
     async (request) => {
       const { id } = request.user;
@@ -133,6 +139,7 @@ function ownProfileRoutes(app: App, { db }: ProfileDeps): void {
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'session',
         tags,
         summary: 'Change your display name and bio',
         body: ProfileRequest,
@@ -161,6 +168,7 @@ function pictureRoutes(app: App, kind: FileKind, deps: ProfileDeps): void {
       onRequest: [app.requireUser, admitUpload(deps.limiter)],
       bodyLimit: IMAGE_BYTES_MAX,
       schema: {
+        access: 'session',
         tags,
         summary: `Set your ${kind} picture: the body is a PNG, JPEG or WebP file of at most 2 MiB`,
         consumes: [...pictureTypes],
@@ -183,6 +191,7 @@ function pictureRoutes(app: App, kind: FileKind, deps: ProfileDeps): void {
     {
       onRequest: app.requireUser,
       schema: {
+        access: 'session',
         tags,
         summary: `Remove your ${kind} picture`,
         response: { 200: ProfileAnswer, ...problems('not_authenticated', 'origin_refused') },
@@ -198,6 +207,8 @@ function publicProfileRoute(app: App, { db }: ProfileDeps): void {
     '/api/profiles/:username',
     {
       schema: {
+        access: 'public',
+        sandbox: 'none',
         tags,
         summary: 'A public profile',
         params: UsernameParams,
@@ -261,6 +272,8 @@ function fileRoute(app: App, { db, files, auth }: FileRouteDeps): void {
     '/api/files/:id',
     {
       schema: {
+        access: 'public',
+        sandbox: 'none',
         tags: ['Account'],
         summary: 'A picture of a profile, for its owner, or for everybody while the profile is public',
         params: FileParams,

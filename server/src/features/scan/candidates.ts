@@ -26,13 +26,16 @@ export interface CandidateRules {
   confidenceFloor: number | null;
   /** Results that may be opened. */
   positionsWanted: number;
+  /** The saved strategy that decides; it may enter one side only. */
+  strategy?: { value: { direction: 'both' | 'long' | 'short' } } | undefined;
 }
 
-/** Best first: by confidence, then by name, so that equal scans have equal answers. */
+/** Best first: by confidence, then by score, then by name, so that equal scans have equal answers. */
 export const ranked = <T extends Scored>(scored: readonly T[]): T[] =>
   [...scored].sort(
     (a, b) =>
       b.signal.confidence - a.signal.confidence ||
+      b.signal.raw_confidence - a.signal.raw_confidence ||
       compare(a.signal.symbol, b.signal.symbol) ||
       compare(a.signal.interval, b.signal.interval),
   );
@@ -58,6 +61,8 @@ function outcomeOf(
 ): [CandidateOutcome, string | null] {
   const { direction, confidence, symbol, position } = signal;
   if (direction === 'NEUTRAL') return ['NEUTRAL', null];
+  const wanted = rules.strategy?.value.direction ?? 'both';
+  if (wanted !== 'both' && wanted.toUpperCase() !== direction) return ['NO_MATCH', 'direction_filter'];
   if (!hasLevels(signal)) return ['NO_MATCH', 'no_levels'];
   if (confidence < (rules.confidenceFloor ?? 0)) return ['LOW_CONF', 'tuning_floor'];
   // In percent, as people set it; rounding must not turn 0.6 into less than 60.

@@ -17,6 +17,8 @@ export interface OpeningTerms {
   minConfidencePct: number | undefined;
   confidenceFloor: number | null | undefined;
   positionsWanted: number | undefined;
+  /** The saved strategy that the scan was started with. */
+  strategy: ScanParams['strategy'];
   /** It ended longer ago than its shortest interval: newer candles may say otherwise. */
   isTooOld: boolean;
 }
@@ -30,9 +32,15 @@ export async function readOpeningTerms(tx: UserTx, scanId: string): Promise<Open
     .where('id', '=', scanId)
     .executeTakeFirst();
   const params: Partial<ScanParams> = scan?.params ?? {};
-  const { minConfidencePct, confidenceFloor, positionsWanted, intervals = signalIntervals } = params;
+  const { minConfidencePct, confidenceFloor, positionsWanted, intervals = signalIntervals, strategy } = params;
   const shortestMs = Math.min(...intervals.map((interval) => intervalMs[interval]));
-  return { minConfidencePct, confidenceFloor, positionsWanted, isTooOld: (scan?.age_ms ?? Infinity) > shortestMs };
+  return {
+    minConfidencePct,
+    confidenceFloor,
+    positionsWanted,
+    strategy,
+    isTooOld: (scan?.age_ms ?? Infinity) > shortestMs,
+  };
 }
 
 /** The results of a scan of the user's own with what their AI checks said, for what acts on them. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { ExchangeName, SymbolName } from '../market/contract.ts';
 import { Balance, CandleLimit, Leverage, RiskTolerance, SignalFields } from '../signals/contract.ts';
+import { ConfidenceBasis } from '../performance/confidenceBasis.ts';
 import { Tuning } from '../signals/rules.ts';
+import { StrategyName, StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 
 const Interval = z.enum(signalIntervals, `must be one of ${signalIntervals.join(' ')}`);
@@ -14,7 +16,12 @@ export const ScanBody = z.strictObject({
     .max(1000)
     .optional()
     .meta({ description: 'The whole universe within your filters when absent.' }),
-  intervals: z.array(Interval).min(1).max(3).optional(),
+  intervals: z
+    .array(Interval)
+    .min(1)
+    .max(3)
+    .optional()
+    .meta({ description: 'Not read while a saved strategy is chosen: it has its own.' }),
   limit: CandleLimit.default(500),
   balance: Balance.optional(),
   leverage: Leverage.optional(),
@@ -45,6 +52,12 @@ export const ScanParams = z.object({
     .optional()
     .meta({ description: 'How positions are sized, by the settings of that moment. Absent in older scans.' }),
   tuning: Tuning,
+  strategy: z
+    .object({ ...StrategyName.shape, value: StrategyWire })
+    .optional()
+    .meta({
+      description: 'The saved strategy that decides, with its own intervals. Absent: Live rules with `tuning`.',
+    }),
   confidenceFloor: z.number().nullable(),
   minConfidencePct: z.number(),
   positionsWanted: z.int(),
@@ -69,6 +82,7 @@ export const StoredResults = z.object({
   outcomes: z.record(z.string(), z.int()).meta({ description: 'How many candidates ended how.' }),
   data_age_ms: z.int().meta({ description: 'Of the oldest candles, when the scan was done.' }),
   missing: z.array(z.string()).meta({ description: 'Series the exchange gave no usable candles of.' }),
+  confidence: z.array(ConfidenceBasis).meta({ description: 'By what confidence was stated, for each interval.' }),
   timing: z.object({ candles_ms: z.number(), engine_ms: z.number(), total_ms: z.number() }),
 });
 export type StoredResults = z.input<typeof StoredResults>;

@@ -2,15 +2,18 @@ import type { EnginePool, TaskError } from '@sextant/workers/src/protocol.ts';
 import type { EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts';
 import type { SignalRow, SignalsResult } from '@sextant/workers/src/protocolSignals.ts';
 import { failWith, ok } from '@sextant/workers/src/result.ts';
-import { signalSizing } from '@sextant/workers/src/signalRules.ts';
+import { scanRulesOf, signalSizing } from '@sextant/workers/src/signalRules.ts';
 import { itemHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
 import type { FuturesSymbol, Interval, Market, PriceQuote } from '../market/port.ts';
+import { newsSayOf, type NewsVotes } from '../news/newsVotes.ts';
+import { type ConfidenceBases, type ConfidenceBasis, unmeasured } from '../performance/confidenceBasis.ts';
 import { fastHash, hashesOf, loadSeries, type LoadedSeries } from '../signals/candles.ts';
 import { marketRules } from '../signals/marketRules.ts';
-import { rulesOf, timeframesOf } from '../signals/rules.ts';
+import { timeframesOf } from '../signals/rules.ts';
 import { signalToWire } from '../signals/wire.ts';
 import type { Scored } from './candidates.ts';
 import type { ScanParams } from './contract.ts';
@@ -20,6 +23,8 @@ export interface FindDeps {
   market: Market;
   engine: EnginePool;
   aiCheck: Omit<AiCheckDeps, 'db'>;
+  newsVotes: Pick<NewsVotes, 'read'>;
+  confidences: ConfidenceBases;
   now?: () => number;
 }
 
@@ -29,6 +34,8 @@ export interface Found {
   /** `SYMBOL interval` of every series that could not be scored. */
   missing: { symbol: string; interval: Interval }[];
   oldestFetchMs: number;
+  /** By what confidence was stated, for each interval. */
+  confidence: ConfidenceBasis[];
   timing: { candles_ms: number; engine_ms: number };
 }
 
@@ -59,6 +66,7 @@ export async function findSignals(deps: FindDeps, params: ScanParams, options: F
     universe: universe.value,
     scored: scored.value.scored,
     missing: [...series.missing, ...scored.value.missing],
+    confidence: scored.value.confidence,
     oldestFetchMs: Math.min(...series.found.map(({ fetchedAtMs }) => fetchedAtMs)),
     timing: { candles_ms: candlesMs, engine_ms: performance.now() - startedAt - candlesMs },
   });
@@ -153,60 +161,77 @@ interface Item {
 }
 
 /**
- * An item for each series that is there: itself as the base, the longer intervals of its symbol beside it. In parts for one engine
+ * An item for each series that is there: itself as the base, the longer intervals of its symbol beside it. A saved strategy has one base. In parts for one engine
  * task each; those of one symbol stay together, as they share its candles.
  */
-function partsOf(series: readonly LoadedSeries[]): Item[][] {
+function partsOf(series: readonly LoadedSeries[], strategy: Strategy | undefined): Item[][] {
   const symbols = [...Map.groupBy(series, ({ symbol }) => symbol)].map(([symbol, own]) =>
-    own.map((base) => {
-      const longer = own.filter(({ interval }) => intervalMs[interval] >= intervalMs[base.interval]);
-      return { symbol, timeframes: timeframesOf(longer) };
-    }),
+    own
+      .filter((each) => strategy === undefined || each.interval === strategy.intervals[0]?.interval)
+      .map((base) => {
+        const longer = own.filter(({ interval }) => intervalMs[interval] >= intervalMs[base.interval]);
+        return { symbol, timeframes: timeframesOf(longer, strategy) };
+      }),
   );
   const partCount = Math.ceil(symbols.length / CHUNK_SYMBOLS);
   return Array.from({ length: partCount }, (_, i) => symbols.slice(i * CHUNK_SYMBOLS, (i + 1) * CHUNK_SYMBOLS).flat());
 }
 
+/** Outcomes of other rules say nothing about a saved strategy: its confidence is the score. */
+const basisOf = (confidences: ConfidenceBases, interval: Interval, { strategy }: ScanParams): ConfidenceBasis =>
+  strategy === undefined ? confidences.of(interval) : { ...unmeasured(interval), strategy_version: strategy.version };
+
 async function scoreAll(
-  { engine, aiCheck, now = Date.now }: FindDeps,
+  { engine, aiCheck, newsVotes, confidences, now = Date.now }: FindDeps,
   symbols: readonly FuturesSymbol[],
   series: readonly LoadedSeries[],
   params: ScanParams,
   { signal, onProgress }: FindOptions,
-): Promise<Outcome<Pick<Found, 'scored' | 'missing'>>> {
-  const rules = rulesOf(params.tuning);
+): Promise<Outcome<Pick<Found, 'scored' | 'missing' | 'confidence'>>> {
+  const rules = scanRulesOf(params);
   const { leverage, exchange } = params;
   const sizing = signalSizing(params);
   const bySymbol = new Map(symbols.map((each) => [each.symbol, each]));
   const hasModel = aiCheck.model !== undefined;
   const hashItem = itemHashes(rules, hashesOf(series), fastHash);
+  await confidences.refresh();
+  // One set for the whole scan: newer maps may come while it runs.
+  const bases = new Map(params.intervals.map((each) => [each as Interval, basisOf(confidences, each, params)]));
   const scored: Scored[] = [];
   const missing: Found['missing'] = [];
+  const withNews = ({ symbol, timeframes }: Item) => {
+    const news = newsSayOf(newsVotes, symbol, timeframes);
+    return { item: { symbol, timeframes, news: news.vote }, news };
+  };
 
-  const take = (part: readonly Item[], { rows, engineHash }: SignalsResult): void => {
-    part.forEach(({ symbol, timeframes }, i) => {
+  const take = (part: readonly ReturnType<typeof withNews>[], { rows, engineHash }: SignalsResult): void => {
+    part.forEach(({ item, news }, i) => {
+      const { symbol, timeframes } = item;
       const interval = timeframes[0]?.interval as Interval;
       const row: SignalRow | undefined = rows[i];
       if (row === undefined || !row.signal.ok) return void missing.push({ symbol, interval });
-      const hashes = { engine: engineHash, ...hashItem(timeframes) };
+      const hashes = { engine: engineHash, ...hashItem(item) };
       const limits = marketRules(bySymbol.get(symbol));
-      const facts = { symbol, interval, exchange, leverage, limits, computedAtMs: now(), hashes, hasModel };
+      const basis = bases.get(interval) ?? basisOf(confidences, interval, params);
+      const said = { news, basis, hashes, hasModel };
+      const facts = { symbol, interval, exchange, leverage, limits, computedAtMs: now(), ...said };
       const isStopNearer = row.signal.value.position?.isStopNearer ?? true;
       scored.push({ signal: signalToWire(row.signal.value, facts), isStopNearer });
     });
   };
   let failure: TaskError | undefined;
   await Promise.all(
-    partsOf(series).map(async (part) => {
-      const items = part.map((item) => ({ ...item, market: marketRules(bySymbol.get(item.symbol)) }));
+    partsOf(series, params.strategy?.value).map(async (part) => {
+      const judged = part.map(withNews);
+      const items = judged.map(({ item }) => ({ ...item, market: marketRules(bySymbol.get(item.symbol)) }));
       const result = await engine.run('signals', { items, rules, sizing }, { signal });
       if (!result.ok) return void (failure ??= result.error);
-      take(part, result.value);
+      take(judged, result.value);
       await onProgress(series.length, series.length);
     }),
   );
   if (failure !== undefined) return refuse('overloaded', `The engine did not score the scan: ${failure.message}`);
   if (scored.length === 0)
     return refuse('upstream_unavailable', 'No usable candles of any symbol came from the exchange.');
-  return ok({ scored, missing });
+  return ok({ scored, missing, confidence: [...bases.values()] });
 }

@@ -1,7 +1,9 @@
+import { creditPrices } from '../credits/prices.ts';
 import { withUser } from '../../platform/db/scope.ts';
 import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { noteSpending } from '../api/apiAccess.ts';
 import { IdempotencyHeaders } from '../credits/idempotency.ts';
 import { readAway } from './away/awayRepository.ts';
 import { AwayAnswer } from './away/contract.ts';
@@ -18,6 +20,7 @@ export function scanRoutes(app: App, deps: StartScanDeps): void {
   app.addHook('onRequest', app.requireUser);
   changingRoutes(app, deps);
   readingRoutes(app, deps);
+  oneScanRoutes(app, deps);
 }
 
 function changingRoutes(app: App, deps: StartScanDeps): void {
@@ -26,6 +29,8 @@ function changingRoutes(app: App, deps: StartScanDeps): void {
     '/api/scan',
     {
       schema: {
+        access: 'run:signals',
+        sandbox: 'none',
         tags,
         summary: 'Scan symbols across intervals (1 credit)',
         description:
@@ -33,14 +38,19 @@ function changingRoutes(app: App, deps: StartScanDeps): void {
           'Follow it by `GET /api/scan/{id}` or the event stream.',
         headers: IdempotencyHeaders,
         body: ScanBody,
-        response: { 202: ScanStarted, ...signedIn, ...problems(...bodyRefusals, 'insufficient_credits', 'conflict') },
+        response: {
+          202: ScanStarted,
+          ...signedIn,
+          ...problems(...bodyRefusals, 'insufficient_credits', 'key_cap_reached', 'conflict'),
+        },
       },
     },
     async (request, reply) => {
       const key = request.headers['idempotency-key'];
-      const outcome = await startScan(deps, request.user.id, request.body, key);
+      const outcome = await startScan(deps, request.user, request.body, key);
       if (!outcome.ok) return sendProblem(reply, outcome.error);
       if (outcome.value.isReplay) void reply.header('idempotent-replayed', 'true');
+      else noteSpending(request, creditPrices.scan);
       return reply.code(202).send(outcome.value.answer);
     },
   );
@@ -48,6 +58,8 @@ function changingRoutes(app: App, deps: StartScanDeps): void {
     '/api/scan/:id/cancel',
     {
       schema: {
+        access: 'run:signals',
+        sandbox: 'none',
         tags,
         summary: 'Cancel a scan; its credit comes back',
         description: 'At most 30 scans that are under way in an hour: one more is refused and runs to its end.',
@@ -70,7 +82,15 @@ function changingRoutes(app: App, deps: StartScanDeps): void {
 function readingRoutes(app: App, { db }: StartScanDeps): void {
   app.get(
     '/api/scan/last',
-    { schema: { tags, summary: 'Your last scan, and one under way', response: { 200: LastScanAnswer, ...signedIn } } },
+    {
+      schema: {
+        access: 'read:signals',
+        sandbox: 'none',
+        tags,
+        summary: 'Your last scan, and one under way',
+        response: { 200: LastScanAnswer, ...signedIn },
+      },
+    },
     (request) =>
       withUser(db, request.user.id, async (tx) => ({
         scan: await readNewest(tx, ['done']),
@@ -81,6 +101,8 @@ function readingRoutes(app: App, { db }: StartScanDeps): void {
     '/api/scan/away',
     {
       schema: {
+        access: 'read:signals',
+        sandbox: 'none',
         tags,
         summary: 'Scans the service runs while you are away',
         description:
@@ -91,9 +113,21 @@ function readingRoutes(app: App, { db }: StartScanDeps): void {
     },
     (request) => withUser(db, request.user.id, readAway),
   );
+}
+
+function oneScanRoutes(app: App, { db }: StartScanDeps): void {
   app.get(
     '/api/scan/:id',
-    { schema: { tags, summary: 'One scan', params: ScanId, response: { 200: ScanAnswer, ...oneScan } } },
+    {
+      schema: {
+        access: 'read:signals',
+        sandbox: 'none',
+        tags,
+        summary: 'One scan',
+        params: ScanId,
+        response: { 200: ScanAnswer, ...oneScan },
+      },
+    },
     async (request, reply) => {
       const scan = await withUser(db, request.user.id, (tx) => readScan(tx, request.params.id));
       return scan === null ? sendProblem(reply, unknown) : { scan };
@@ -103,6 +137,8 @@ function readingRoutes(app: App, { db }: StartScanDeps): void {
     '/api/scan/:id/candidates',
     {
       schema: {
+        access: 'read:signals',
+        sandbox: 'none',
         tags,
         summary: 'What became of everything a scan looked at',
         params: ScanId,

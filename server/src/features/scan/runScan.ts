@@ -3,9 +3,11 @@ import { notifyUser } from '../../platform/events/notify.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { capture } from '../credits/ledger.ts';
-import { queueNotification } from '../notifications/queueNotification.ts';
+import type { NotificationPayloads } from '../notifications/kinds.ts';
+import { queueForWebhooks, queueNotification } from '../notifications/queueNotification.ts';
 import { keyOf, recordSignals } from '../performance/recordSignals.ts';
-import { rulesOf } from '../signals/rules.ts';
+import { scanRulesOf } from '@sextant/workers/src/signalRules.ts';
+import { STRATEGY_VERSION } from '../signals/strategyVersion.ts';
 import { isAwayScan } from './away/awayRepository.ts';
 import { type Candidate, countOutcomes, hasLevels, judge, ranked } from './candidates.ts';
 import type { StoredResults } from './contract.ts';
@@ -21,7 +23,7 @@ export interface RunScanDeps extends FindDeps {
 
 const RESULTS_MAX = 500;
 
-/** The hold went back before the scan was done: what it found is not delivered, so that nobody gets it unpaid. */
+/** The hold was released before the scan was done: its results are not delivered, because they would be unpaid. */
 class NotPaid extends Error {}
 /** Cancelled meanwhile: nothing is left to do. */
 class Cancelled extends Error {}
@@ -86,10 +88,14 @@ async function deliver(
   const candidates: Candidate[] = [...judged, ...leftOut(found)];
   const signals = ranked(found.scored).map(({ signal }) => signal);
   const toRecord = signals.filter((signal) => signal.direction !== 'NEUTRAL' && hasLevels(signal));
-  const { tuning, limit, intervals } = params;
-  const rules = { ...rulesOf(tuning), limit, intervals };
+  const { limit, intervals, strategy } = params;
+  const rules = { ...scanRulesOf(params), limit, intervals };
   await withSystem(db, async (tx) => {
-    const ids = await recordSignals(tx, toRecord, { market: config.market, params: rules });
+    const ids = await recordSignals(tx, toRecord, {
+      market: config.market,
+      params: rules,
+      strategyVersion: strategy?.version ?? STRATEGY_VERSION,
+    });
     const idOf = (series: { symbol: string; interval: string }) => ids.get(keyOf(series)) ?? null;
     const outcomes = new Map(judged.map((candidate) => [keyOf(candidate), candidate]));
     const all = toRecord.flatMap((signal): StoredResults['all'] => {
@@ -110,6 +116,7 @@ async function deliver(
       outcomes: countOutcomes(candidates),
       data_age_ms: Math.max(0, Math.round(now() - found.oldestFetchMs)),
       missing: found.missing.map(keyOf),
+      confidence: found.confidence,
       timing: { ...found.timing, total_ms: performance.now() - startedAt },
     };
     // The hold before the scan, as everywhere (docs/operations.md).
@@ -117,6 +124,7 @@ async function deliver(
     if (!(await finishScan(tx, scanId, results))) throw new Cancelled();
     const isAway = await isAwayScan(tx, scanId);
     if (isAway) await tellOwner(tx, { userId, scanId, results });
+    await queueForWebhooks(tx, userId, 'signal_created', results.all.flatMap(toSignalMessage(scanId)));
     if (all.length > 0) {
       const job = { scanId, userId, mayOpen: isAway };
       await jobs.send(tx, 'scan_checks', scanId, job, { startAfterS: isAway ? 0 : pageChecksS });
@@ -149,6 +157,30 @@ async function tellOwner(
           },
   });
 }
+
+const toSignalMessage =
+  (scanId: string) =>
+  (signal: StoredResults['all'][number]): NotificationPayloads['signal_created'][] =>
+    signal.direction === 'NEUTRAL'
+      ? []
+      : [
+          {
+            signal_id: signal.signal_id,
+            scan_id: scanId,
+            exchange: signal.exchange,
+            symbol: signal.symbol,
+            interval: signal.interval,
+            direction: signal.direction,
+            confidence: signal.confidence,
+            confidence_kind: signal.confidence_kind,
+            risk_label: signal.riskLabel,
+            price: signal.price,
+            stop_loss: signal.stopLoss,
+            take_profit: signal.takeProfit,
+            candle_close_at: signal.candle_close_at,
+            outcome: signal.outcome,
+          },
+        ];
 
 /** One row for each series without candles, and one for each symbol that was left out before. */
 function leftOut({ universe, missing }: Found): Candidate[] {

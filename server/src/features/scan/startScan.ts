@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import { type Db, type SystemTx, withUser } from '../../platform/db/scope.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { once } from '../credits/idempotency.ts';
+import { creditPrices } from '../credits/prices.ts';
 import { hold, inLedger, release } from '../credits/ledger.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import type { MarketMode } from '../../config.ts';
-import { ownStopPct, readFunds, sizingAccount } from '../positions/accountSizing.ts';
+import { ownStopPct, readFunds, sizingAccount, strategyAccount } from '../positions/accountSizing.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { usedStrategyOf } from '../strategies/usedStrategy.ts';
 import { tuningOf } from '../tuning/tuningOf.ts';
 import type { ScanBody, ScanParams, ScanStarted } from './contract.ts';
 import { countCancelled, endScan, insertScan, readHold } from './scanRepository.ts';
@@ -24,7 +27,6 @@ export interface StartScanDeps {
 
 /** Longer than a scan may take with its retries; then its credit goes back by itself. */
 const HOLD_S = 55;
-const COST = 1;
 
 type Body = z.output<typeof ScanBody>;
 type Started = z.input<typeof ScanStarted>;
@@ -35,9 +37,10 @@ export async function paramsOf(
   userId: string,
   body: Body,
 ): Promise<ScanParams> {
-  const { saved, tuning, funds } = await withUser(db, userId, async (tx) => ({
+  const { saved, tuning, strategy, funds } = await withUser(db, userId, async (tx) => ({
     saved: await preferencesOf(tx),
     tuning: await tuningOf(tx, userId),
+    strategy: await usedStrategyOf(tx),
     funds: await readFunds(tx, userId, config.market),
   }));
   const preferences = {
@@ -45,20 +48,32 @@ export async function paramsOf(
     balance_usdt: body.balance ?? saved.balance_usdt,
     risk_tolerance: body.riskTolerance ?? saved.risk_tolerance,
   };
-  const { mode, riskFraction, baseUsdt, freeUsdt } = sizingAccount(preferences, funds);
+  const account = sizingAccount(preferences, funds);
+  const { mode, riskFraction, baseUsdt, freeUsdt } =
+    strategy === undefined ? account : strategyAccount(account, strategy.value.sizing, funds);
   const chosen = signalIntervals.filter((interval) => preferences.interval_opts[interval]);
   return {
     exchange: 'binance',
     symbols: body.symbols === undefined ? null : [...new Set(body.symbols)],
     // With every toggle off the primary interval is left.
-    intervals: body.intervals ?? (chosen.length > 0 ? chosen : [preferences.scan_interval]),
+    intervals:
+      strategy === undefined
+        ? (body.intervals ?? (chosen.length > 0 ? chosen : [preferences.scan_interval]))
+        : signalIntervals.filter((name) => strategy.value.intervals.some(({ interval }) => interval === name)),
     limit: body.limit,
     balance: preferences.balance_usdt,
     leverage: body.leverage ?? preferences.leverage,
     riskTolerance: preferences.risk_tolerance,
     isDynamicRisk: preferences.dynamic_risk_on,
-    sizing: { mode, riskFraction, baseUsdt, freeUsdt, ownStopPct: ownStopPct(preferences) },
+    sizing: {
+      mode,
+      riskFraction,
+      baseUsdt,
+      freeUsdt,
+      ownStopPct: strategy === undefined ? ownStopPct(preferences) : null,
+    },
     tuning,
+    ...(strategy === undefined ? {} : { strategy }),
     confidenceFloor: preferences.tuning_conf_floor,
     minConfidencePct: preferences.min_auto_conf_pct,
     positionsWanted: preferences.positions_wanted,
@@ -72,16 +87,22 @@ export async function paramsOf(
 export async function queueScan(
   tx: SystemTx,
   jobs: Jobs,
-  { userId, params, key }: { userId: string; params: ScanParams; key?: string },
+  {
+    userId,
+    params,
+    key,
+    apiKeyId,
+  }: { userId: string; params: ScanParams; key?: string; apiKeyId?: string | undefined },
 ): Promise<{ id: string }> {
   const id = randomUUID();
   const held = await hold(tx, {
     userId,
-    credits: COST,
+    credits: creditPrices.scan,
     reason: 'scan',
     ref: id,
     key: key ?? `scan:${id}`,
     expiresInS: HOLD_S,
+    apiKeyId,
   });
   await insertScan(tx, { id, userId, params, holdId: held.id });
   await jobs.send(tx, 'scan', id, { scanId: id });
@@ -91,14 +112,14 @@ export async function queueScan(
 /** One transaction: the credit is set aside, the scan is there, its job is queued, and the answer is kept for a repetition. */
 export async function startScan(
   { db, jobs, config }: StartScanDeps,
-  userId: string,
+  { id: userId, apiKeyId }: Pick<AuthenticatedUser, 'id' | 'apiKeyId'>,
   body: Body,
   key: string | undefined,
 ): Promise<Outcome<{ status: number; answer: Started; isReplay: boolean }>> {
   const params = await paramsOf({ db, config }, userId, body);
   return inLedger(db, (tx) =>
     once(tx, { userId, route: 'POST /api/scan', key, body }, async () => {
-      const { id } = await queueScan(tx, jobs, { userId, params });
+      const { id } = await queueScan(tx, jobs, { userId, params, apiKeyId });
       const { credits } = await tx
         .selectFrom('balances')
         .select('credits')
@@ -110,8 +131,8 @@ export async function startScan(
 }
 
 /**
- * Ends a scan that has no result, and gives its credit back. False when it had ended before, or is somebody else's. The hold comes
- * first and the scan second, everywhere (docs/operations.md): whoever settles the hold decides what the scan becomes.
+ * Ends a scan that has no result, and gives its credit back. False when it had ended before, or belongs to another user. The hold is
+ * settled first and the scan second, everywhere (docs/operations.md): the caller that settles the hold decides the state of the scan.
  */
 export async function stopScan(
   tx: SystemTx,
@@ -129,7 +150,7 @@ export async function stopScan(
   return true;
 }
 
-/** Scans of one person that were begun and then cancelled within an hour: work that nobody paid for. */
+/** Scans of one person that were begun and then cancelled within an hour: work that was never paid for. */
 export const CANCELLED_MAX = 30;
 
 export const cancelScan = (db: Db, userId: string, id: string): Promise<Outcome<boolean>> =>

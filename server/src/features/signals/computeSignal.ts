@@ -3,10 +3,12 @@ import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
 import type { SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import { signalSizing, type SizingParams } from '@sextant/workers/src/signalRules.ts';
-import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
+import { itemHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { refuseTask } from '../backtest/loadRun.ts';
 import type { ExchangeId, Interval, Market } from '../market/port.ts';
+import { newsSayOf, type NewsVotes } from '../news/newsVotes.ts';
+import type { ConfidenceBases } from '../performance/confidenceBasis.ts';
 import { fastHash, hashesOf, loadSeries, type LoadedSeries, readMark, type WarmMark } from './candles.ts';
 import type { SignalWire } from './contract.ts';
 import { rulesOf, timeframesOf, tuningIds, type TuningWeights } from './rules.ts';
@@ -17,6 +19,8 @@ export interface SignalDeps {
   market: Market;
   engine: EnginePool;
   aiCheck: Omit<AiCheckDeps, 'db'>;
+  newsVotes: Pick<NewsVotes, 'read' | 'mark'>;
+  confidences: ConfidenceBases;
   now?: () => number;
 }
 
@@ -57,76 +61,128 @@ export interface Signals {
    */
   recall: (request: SignalRequest) => ComputedSignal | undefined;
   compute: (request: SignalRequest) => Promise<Outcome<ComputedSignal>>;
+  /** Signals of one sizing and tuning, in one run of the engine. Outcomes are in the order asked. */
+  computeBatch: (requests: readonly SignalRequest[]) => Promise<Outcome<ComputedSignal>[]>;
+}
+
+/** A request with its candles. */
+interface Asked {
+  request: SignalRequest;
+  series: LoadedSeries[];
 }
 
 /**
  * Signals of one symbol. The same candles, rules and sizing give the same signal, so it is computed once per candle and kept; a
  * repetition costs neither a thread nor a database.
  */
-export function createSignals({ market, engine, aiCheck, now = Date.now }: SignalDeps): Signals {
+export function createSignals(deps: SignalDeps): Signals {
+  const { market, newsVotes, confidences } = deps;
   const entries = new Map<string, Entry>();
+  const keyed = (request: SignalRequest, marks: readonly WarmMark[]): string =>
+    keyOf(request, marks, `${newsVotes.mark(request.symbol)} ${versionsOf(confidences, request)}`);
 
-  async function run(request: SignalRequest, series: readonly LoadedSeries[]): Promise<Outcome<Kept>> {
-    const { symbol, exchange, sizing, tuning } = request;
-    const timeframes = timeframesOf(series);
-    const rules = rulesOf(tuning);
-    const limits = await readRules(market, exchange, symbol);
-    const input = { items: [{ symbol, timeframes, market: limits }], rules, sizing: signalSizing(sizing) };
-    // Without a caller's signal: others may wait for the same answer.
-    const result = await engine.run('signals', input);
-    if (!result.ok) return refuseTask(result.error);
-    const row = result.value.rows[0]?.signal;
-    if (row === undefined) throw new Error('one row per item');
-    if (!row.ok) return refuseTask(row.error);
-    const hashes = { engine: result.value.engineHash, ...signalHashes(timeframes, rules, hashesOf(series), fastHash) };
-    const interval = timeframes[0]?.interval as Interval;
-    const facts = { symbol, interval, exchange, leverage: sizing.leverage, limits, computedAtMs: now(), hashes };
-    return ok({ signal: signalToWire(row.value, { ...facts, hasModel: aiCheck.model !== undefined }) });
-  }
-
-  /** Of the same moment and the same question: one computation for all who wait. A failure is not kept. */
-  function once(key: string, work: () => Promise<Outcome<Kept>>): Promise<Outcome<Kept>> {
-    const before = entries.get(key);
-    if (before !== undefined) return before.running;
-    const entry: Entry = { running: work() };
-    entries.set(key, entry);
-    const forget = (): void => void entries.delete(key);
-    entry.running.then((outcome) => (outcome.ok ? void (entry.kept = outcome.value) : forget()), forget);
-    const [oldest] = entries.keys();
-    if (entries.size > keptMax && oldest !== undefined) entries.delete(oldest);
-    return entry.running;
+  /** Loads what is missing and computes it in one run; what was computed before, or is being computed, is shared. */
+  async function computeBatch(requests: readonly SignalRequest[]): Promise<Outcome<ComputedSignal>[]> {
+    const startedAt = performance.now();
+    await confidences.refresh();
+    const loaded = await Promise.all(requests.map((request) => loadAll(market, request)));
+    const candlesMs = performance.now() - startedAt;
+    const batch = Promise.withResolvers<Outcome<Kept>[]>();
+    const missing: Asked[] = [];
+    const outcomes = requests.map(async (request, i): Promise<Outcome<ComputedSignal>> => {
+      const series = loaded[i];
+      if (series === undefined) throw new Error('one outcome per request');
+      if (!series.ok) return series;
+      const done = await once(entries, keyed(request, series.value), async () => {
+        const at = missing.push({ request, series: series.value }) - 1;
+        const kept = (await batch.promise)[at];
+        if (kept === undefined) throw new Error('one row per item');
+        return kept;
+      });
+      if (!done.ok) return done;
+      const timing = { candles: candlesMs, engine: performance.now() - startedAt - candlesMs };
+      return ok({ wire: done.value.signal, fetchedAtMs: oldestOf(series.value), timing });
+    });
+    runAsked(deps, missing).then(batch.resolve, batch.reject);
+    return Promise.all(outcomes);
   }
 
   return {
     recall(request) {
       const startedAt = performance.now();
-      const marks: WarmMark[] = [];
-      for (const interval of request.intervals) {
-        const mark = readMark(market, { ...request, interval });
-        if (mark === null) return undefined;
-        marks.push(mark);
-      }
-      const kept = entries.get(keyOf(request, marks))?.kept;
-      if (kept === undefined) return undefined;
+      // For the next answers: this one is of the maps in memory. A failure leaves them as they are.
+      confidences.refresh().catch(() => undefined);
+      const marks = readMarks(market, request);
+      const kept = marks === undefined ? undefined : entries.get(keyed(request, marks))?.kept;
+      if (marks === undefined || kept === undefined) return undefined;
       const timing = { candles: performance.now() - startedAt, engine: 0 };
       return { wire: kept.signal, fetchedAtMs: oldestOf(marks), timing };
     },
     async compute(request) {
-      const startedAt = performance.now();
-      const { intervals } = request;
-      const loaded = await Promise.all(intervals.map((interval) => loadSeries(market, { ...request, interval })));
-      const series: LoadedSeries[] = [];
-      for (const outcome of loaded) {
-        if (!outcome.ok) return outcome;
-        series.push(outcome.value);
-      }
-      const candlesMs = performance.now() - startedAt;
-      const done = await once(keyOf(request, series), () => run(request, series));
-      if (!done.ok) return done;
-      const timing = { candles: candlesMs, engine: performance.now() - startedAt - candlesMs };
-      return ok({ wire: done.value.signal, fetchedAtMs: oldestOf(series), timing });
+      const [outcome] = await computeBatch([request]);
+      if (outcome === undefined) throw new Error('one outcome per request');
+      return outcome;
     },
+    computeBatch,
   };
+}
+
+/** Scores requests of one sizing and tuning (those of the first) in one run of the engine. */
+async function runAsked(
+  { market, engine, aiCheck, newsVotes, confidences, now = Date.now }: SignalDeps,
+  asked: readonly Asked[],
+): Promise<Outcome<Kept>[]> {
+  const [first] = asked;
+  if (first === undefined) return [];
+  const { sizing, tuning } = first.request;
+  const rules = rulesOf(tuning);
+  const judged = await Promise.all(
+    asked.map(async ({ request: { symbol, exchange }, series }) => {
+      const timeframes = timeframesOf(series);
+      const news = newsSayOf(newsVotes, symbol, timeframes);
+      return { symbol, timeframes, market: await readRules(market, exchange, symbol), news };
+    }),
+  );
+  const items = judged.map((each) => ({ ...each, news: each.news.vote }));
+  // Without a caller's signal: others may wait for the same answer.
+  const result = await engine.run('signals', { items, rules, sizing: signalSizing(sizing) });
+  if (!result.ok) return asked.map(() => refuseTask(result.error));
+  const { rows, engineHash } = result.value;
+  const hashItem = itemHashes(rules, hashesOf(asked.flatMap(({ series }) => series)), fastHash);
+  return asked.map(({ request: { symbol, exchange } }, i) => {
+    const [row, item, said] = [rows[i]?.signal, items[i], judged[i]];
+    if (row === undefined || item === undefined || said === undefined) throw new Error('one row per item');
+    if (!row.ok) return refuseTask(row.error);
+    const interval = item.timeframes[0]?.interval as Interval;
+    const hashes = { engine: engineHash, ...hashItem(item) };
+    const facts = { symbol, interval, exchange, leverage: sizing.leverage, limits: item.market, hashes };
+    const basis = { news: said.news, basis: confidences.of(interval), hasModel: aiCheck.model !== undefined };
+    return ok({ signal: signalToWire(row.value, { ...facts, ...basis, computedAtMs: now() }) });
+  });
+}
+
+/** The candles of each interval, or the first refusal. */
+async function loadAll(market: Market, request: SignalRequest): Promise<Outcome<LoadedSeries[]>> {
+  const loaded = await Promise.all(request.intervals.map((interval) => loadSeries(market, { ...request, interval })));
+  const series: LoadedSeries[] = [];
+  for (const outcome of loaded) {
+    if (!outcome.ok) return outcome;
+    series.push(outcome.value);
+  }
+  return ok(series);
+}
+
+/** Of the same moment and the same question: one computation for all who wait. A failure is not kept. */
+function once(entries: Map<string, Entry>, key: string, work: () => Promise<Outcome<Kept>>): Promise<Outcome<Kept>> {
+  const before = entries.get(key);
+  if (before !== undefined) return before.running;
+  const entry: Entry = { running: work() };
+  entries.set(key, entry);
+  const forget = (): void => void entries.delete(key);
+  entry.running.then((outcome) => (outcome.ok ? void (entry.kept = outcome.value) : forget()), forget);
+  const [oldest] = entries.keys();
+  if (entries.size > keptMax && oldest !== undefined) entries.delete(oldest);
+  return entry.running;
 }
 
 /** Without an answer of the exchange no rule is known. */
@@ -137,15 +193,31 @@ async function readRules(market: Market, exchange: ExchangeId, symbol: string): 
 
 const oldestOf = (marks: readonly WarmMark[]): number => Math.min(...marks.map(({ fetchedAtMs }) => fetchedAtMs));
 
-/** Everything the answer depends on. */
+/** What memory holds of each interval; undefined when one is missing. */
+function readMarks(market: Market, request: SignalRequest): WarmMark[] | undefined {
+  const marks: WarmMark[] = [];
+  for (const interval of request.intervals) {
+    const mark = readMark(market, { ...request, interval });
+    if (mark === null) return undefined;
+    marks.push(mark);
+  }
+  return marks;
+}
+
+/** Of the maps that its confidence may be stated by. */
+const versionsOf = (confidences: ConfidenceBases, { intervals }: SignalRequest): string =>
+  intervals.map((interval) => confidences.of(interval).version).join();
+
+/** Everything the answer depends on. @param said marks of the news and of the calibration */
 function keyOf(
   { exchange, symbol, intervals, limit, sizing, tuning }: SignalRequest,
   marks: readonly WarmMark[],
+  said: string,
 ): string {
   const { balance, leverage, riskTolerance, isDynamicRisk } = sizing;
   const size = `${balance} ${leverage} ${riskTolerance} ${isDynamicRisk}`;
   const candles = marks.map(({ mark }) => mark()).join();
-  return `${exchange} ${symbol} ${intervals.join()} ${limit} ${size} ${tuningText(tuning)} ${candles}`;
+  return `${exchange} ${symbol} ${intervals.join()} ${limit} ${size} ${tuningText(tuning)} ${candles} ${said}`;
 }
 
 const tuningTexts = new WeakMap<TuningWeights, string>();

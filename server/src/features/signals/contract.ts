@@ -2,7 +2,9 @@ import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
 import { z } from 'zod';
 import { LIST_TEXT_MAX } from '../../platform/contract.ts';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
+import { NewsSayWire } from '../news/contract.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { ConfidenceFields } from '../performance/confidenceBasis.ts';
 import { Tuning } from './rules.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 
@@ -60,13 +62,8 @@ export const SignalFields = {
   interval: z.string(),
   exchange: ExchangeName,
   direction: z.enum(['LONG', 'SHORT', 'NEUTRAL']),
-  confidence: z
-    .number()
-    .min(0)
-    .max(1)
-    .meta({ description: '0 to 1. Not a probability until outcomes have been counted.' }),
-  raw_confidence: z.number().min(0).max(1),
-  score: z.number().min(-1).max(1),
+  ...ConfidenceFields,
+  score: z.number().min(-1).max(1).meta({ description: 'Weighted votes: -1 all SHORT, 1 all LONG.' }),
   price: z.number().positive().meta({ description: 'Close of the last closed candle.' }),
   stopLoss: Nullable.meta({ description: 'null when NEUTRAL.' }),
   takeProfit: Nullable,
@@ -134,6 +131,7 @@ export const SignalFields = {
       }),
     )
     .meta({ description: 'What each vote adds; they sum to the score.' }),
+  news: NewsSayWire.optional().meta({ description: 'Absent when there was no story to judge by.' }),
   timeframes: z.array(z.object({ interval: z.string(), weight: z.number(), score: Nullable })),
   candle_close_at: z.iso.datetime(),
   computed_at: z.iso.datetime(),

@@ -32,27 +32,21 @@ export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
   app.addHook('onRequest', app.requireUser);
   const signals = createSignals(deps);
   const { engine, tuning, config, now = Date.now } = deps;
-
   const textOf = createWriter(config.market, now);
-
   async function answer(reply: FastifyReply, userId: string, request: SignalRequest) {
     const recalled = signals.recall(request);
-    if (recalled !== undefined) return send(reply, recalled);
+    if (recalled !== undefined) return sendSignal(reply, recalled, textOf);
     const run = await runInTurn(engine, userId, () => signals.compute(request));
     if (!run.ok) return sendProblem(reply, run.error);
-    return run.value.ok ? send(reply, run.value.value) : sendProblem(reply, run.value.error);
+    return run.value.ok ? sendSignal(reply, run.value.value, textOf) : sendProblem(reply, run.value.error);
   }
-
-  const send = (reply: FastifyReply, found: ComputedSignal): FastifyReply =>
-    reply
-      .header('server-timing', serverTiming(found.timing))
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(textOf(found));
 
   app.post(
     '/api/futures-signal',
     {
       schema: {
+        access: 'read:signals',
+        sandbox: 'frozen',
         tags,
         summary: 'The signal of one symbol at its last closed candle (costs no credit)',
         body: FuturesSignalBody,
@@ -77,6 +71,8 @@ export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
     '/api/ensemble',
     {
       schema: {
+        access: 'read:signals',
+        sandbox: 'frozen',
         tags,
         summary: 'Several intervals of one symbol as one opinion (costs no credit)',
         querystring: EnsembleQuery,
@@ -84,13 +80,22 @@ export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
       },
     },
     async (request, reply) => {
-      const { symbol, intervals, exchange } = request.query;
-      const own = await tuning.get(request.user.id);
-      const rest = { limit: CANDLES, userId: request.user.id, sizing: standard, tuning: own };
-      return answer(reply, request.user.id, { ...rest, exchange, symbol, intervals });
+      const { id: userId } = request.user;
+      const rest = { limit: CANDLES, userId, sizing: standard, tuning: await tuning.get(userId) };
+      return answer(reply, userId, { ...rest, ...request.query });
     },
   );
 }
+
+const sendSignal = (
+  reply: FastifyReply,
+  found: ComputedSignal,
+  textOf: ReturnType<typeof createWriter>,
+): FastifyReply =>
+  reply
+    .header('server-timing', serverTiming(found.timing))
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(textOf(found));
 
 const serverTiming = ({ candles, engine }: ComputedSignal['timing']): string =>
   `candles;dur=${candles.toFixed(2)}, engine;dur=${engine.toFixed(2)}`;

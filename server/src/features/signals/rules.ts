@@ -1,4 +1,5 @@
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts';
 import {
   timeframesOf as timeframesOfSteps,
@@ -34,5 +35,8 @@ export const Tuning = z
   });
 
 /** The base first, then each longer interval. */
-export const timeframesOf = (series: readonly LoadedSeries[]): EnsembleTimeframe[] =>
-  timeframesOfSteps(series.map(({ interval, candles }) => ({ interval, stepMs: intervalMs[interval], candles })));
+export const timeframesOf = (series: readonly LoadedSeries[], strategy?: Strategy): EnsembleTimeframe[] =>
+  timeframesOfSteps(
+    series.map(({ interval, candles }) => ({ interval, stepMs: intervalMs[interval], candles })),
+    strategy,
+  );

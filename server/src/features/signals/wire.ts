@@ -2,7 +2,9 @@ import type { SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
 import type { Signal } from '@sextant/workers/src/protocolSignals.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { ExchangeId, Interval } from '../market/port.ts';
+import { type NewsSay, newsSayToWire } from '../news/newsVotes.ts';
 import { skipMessage } from '../positions/messages.ts';
+import { type ConfidenceBasis, stateConfidence } from '../performance/confidenceBasis.ts';
 import type { SignalWire } from './contract.ts';
 
 export interface SignalFacts {
@@ -12,6 +14,9 @@ export interface SignalFacts {
   leverage: number;
   /** Order rules of the symbol. */
   limits: SizingMarket;
+  news: NewsSay;
+  /** By what its confidence is stated. */
+  basis: ConfidenceBasis;
   computedAtMs: number;
   hashes: { engine: string; data: string; params: string };
   /** Whether an AI model is set up; the built-in rules check signals otherwise. */
@@ -25,18 +30,23 @@ const unchecked = { aiApproved: null, aiRationale: null, aiProposal: null, sugge
 
 /** A signal in the words of the wire. Votes that neither count nor speak are left out of the contributions. */
 export function signalToWire({ ensemble, position, meta }: Signal, facts: SignalFacts): SignalWire {
-  const levels = ensemble.atrLevels ?? ensemble.fractionLevels;
+  const { levels } = ensemble;
+  const closeMs = ensemble.timeMs + intervalMs[facts.interval];
+  const news = newsSayToWire(facts.news, closeMs);
+  const [stopLoss, takeProfit] = [levels?.stopLossPrice ?? null, levels?.takeProfitPrice ?? null];
+  const { direction, rawConfidence, price } = ensemble;
+  const sizeUsdt = position?.notionalUsdt ?? 0;
+  const stated = stateConfidence({ direction, rawConfidence, price, stopLoss, takeProfit, sizeUsdt }, facts.basis);
   return {
     symbol: facts.symbol,
     interval: facts.interval,
     exchange: facts.exchange,
     direction: ensemble.direction,
-    confidence: ensemble.confidence,
-    raw_confidence: ensemble.rawConfidence,
+    ...stated,
     score: ensemble.score,
     price: ensemble.price,
-    stopLoss: levels?.stopLossPrice ?? null,
-    takeProfit: levels?.takeProfitPrice ?? null,
+    stopLoss,
+    takeProfit,
     riskLabel: ensemble.riskLabel,
     horizon_min: ensemble.horizonMinutes,
     position: positionToWire(position, facts),
@@ -55,12 +65,13 @@ export function signalToWire({ ensemble, position, meta }: Signal, facts: Signal
         is_live: isLive,
         contribution,
       })),
+    ...(news === undefined ? {} : { news }),
     timeframes: ensemble.timeframes.map(({ interval, weight, score }) => ({
       interval,
       weight,
       score: finiteOrNull(score),
     })),
-    candle_close_at: new Date(ensemble.timeMs + intervalMs[facts.interval]).toISOString(),
+    candle_close_at: new Date(closeMs).toISOString(),
     computed_at: new Date(facts.computedAtMs).toISOString(),
     hashes: facts.hashes,
   };

@@ -63,6 +63,8 @@ export function tuningRoutes(app: App, { db, tuning }: TuningDeps): void {
     '/api/tuning',
     {
       schema: {
+        access: 'read:account',
+        sandbox: 'none',
         tags,
         summary: 'Your signal tuning and its versions',
         response: { 200: TuningAnswer, ...problems('not_authenticated', 'database_unavailable') },
@@ -74,6 +76,7 @@ export function tuningRoutes(app: App, { db, tuning }: TuningDeps): void {
     '/api/tuning',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Change your signal tuning',
         body: TuningBody,
@@ -93,6 +96,7 @@ export function tuningRoutes(app: App, { db, tuning }: TuningDeps): void {
     '/api/tuning/versions/:id',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Forget a version of your tuning',
         params: VersionParams,

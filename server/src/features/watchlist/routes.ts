@@ -60,6 +60,8 @@ export function watchlistRoutes(app: App, deps: WatchlistDeps): void {
     '/api/watchlist',
     {
       schema: {
+        access: 'read:account',
+        sandbox: 'none',
         tags,
         summary: 'The symbols you watch',
         response: { 200: WatchlistAnswer, ...problems('not_authenticated') },
@@ -71,6 +73,7 @@ export function watchlistRoutes(app: App, deps: WatchlistDeps): void {
     '/api/watchlist',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Watch a symbol',
         body: WatchlistRequest,
@@ -90,6 +93,7 @@ export function watchlistRoutes(app: App, deps: WatchlistDeps): void {
     '/api/watchlist/:symbol',
     {
       schema: {
+        access: 'session',
         tags,
         summary: 'Stop watching a symbol',
         description: 'Answers with the list that is left, also when the symbol was not on it.',

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '../errors.ts';
 import type { App } from '../http/app.ts';
 import { RefusalError } from '../http/refusalError.ts';
@@ -15,19 +15,19 @@ declare module 'fastify' {
      * in this very session. Use it instead of requireUser and name the refusals:
      *
      *     onRequest: app.requireFresh,
-     *     schema: { response: { 200: Answer, ...problems('not_authenticated', 'forbidden', 'step_up_required') } }
+     *     schema: { access: 'session', response: { 200: Answer, ...problems('not_authenticated', 'forbidden', 'step_up_required') } }
      *
      * `forbidden` is the shared demo account. In the browser wrap the call in `withStepUp` (web/src/state/stepUp.ts):
      * it asks for the proof in a dialog and repeats the call once it was given.
      */
-    requireFresh: (request: FastifyRequest) => Promise<void>;
+    requireFresh: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   }
 }
 
 /** Adds `app.requireFresh`. Call after addRequireUser. */
 export function addRequireFresh(app: App, checkFresh: CheckFresh): void {
-  app.decorate('requireFresh', async (request: FastifyRequest): Promise<void> => {
-    await app.requireUser(request);
+  app.decorate('requireFresh', async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await app.requireUser(request, reply);
     const refusal = await checkFresh(request.user);
     if (refusal !== undefined) throw new RefusalError(refusal);
   });

@@ -194,7 +194,7 @@ export interface Database {
   /** For libraries that bring their own queries: always the service. */
   systemDb: Db;
   /** A client of its own with the same login, not connected yet: for listening, which a pooled one cannot do. */
-  newClient: () => pg.Client;
+  newClient: (connectMsMax?: number) => pg.Client;
   /** As it was opened, for libraries that make their own connections. */
   url: string;
   onError: (error: Error) => void;
@@ -238,11 +238,11 @@ export function openDatabase({ url, connectionsMax = 16, waitMsMax = 3000, onErr
     url,
     onError: report,
     systemDb: new Kysely<DB>({ dialect: systemDialect(pool) }),
-    newClient: () =>
+    newClient: (connectMsMax = 3000) =>
       new pg.Client({
         connectionString: url,
         application_name: 'sextant events',
-        connectionTimeoutMillis: 3000,
+        connectionTimeoutMillis: connectMsMax,
         query_timeout: 5000,
         keepAlive: true,
       }),

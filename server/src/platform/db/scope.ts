@@ -56,10 +56,12 @@ async function inScope<T>(db: Db, role: AppRole, userId: string | null, work: (t
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Whether the database takes the text as a uuid; a cast of another one fails the query. */
+export const isUuid = (text: string): boolean => uuid.test(text);
 
 /** Runs `work` in a transaction as `userId` (a uuid). Commits when it resolves, rolls back when it rejects. */
 export async function withUser<T>(db: Db, userId: string, work: (tx: UserTx) => Promise<T>): Promise<T> {
-  if (!uuid.test(userId)) throw new ScopeError('withUser needs the uuid of a user');
+  if (!isUuid(userId)) throw new ScopeError('withUser needs the uuid of a user');
   return inScope(db, 'app_user', userId, (tx) => work(tx as UserTx));
 }
 

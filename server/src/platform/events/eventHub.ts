@@ -116,6 +116,8 @@ export interface Subscription {
 export interface EventHub {
   /** From this call on nothing is lost and nothing comes twice: what was missed and what comes next meet without a gap. */
   subscribe: (subscriber: Subscriber, sinceId: string | undefined) => Subscription;
+  /** Calls `handler` for each notice of all users on this node; `resync` means that some may have been lost. The answer ends it. */
+  onTopic: (handler: (topic: EventNotice['topic'], userId: string | null) => void) => () => void;
   /** For what happens in this process only; what is written to the database is published by `notifyUser`. */
   publish: (notice: EventNotice) => void;
   /** Whether this node hears the database, waiting at most `waitMs` for it. */
@@ -136,10 +138,12 @@ export function createEventHub(options: EventHubOptions): EventHub {
   const { newClient, onError = () => undefined, capacity = ringCapacity, ...timing } = options;
   const ring = createEventRing({ node: randomBytes(6).toString('hex'), capacity });
   const subscribers = new Set<Subscriber>();
+  const handlers = new Set<(topic: EventNotice['topic'], userId: string | null) => void>();
   let listener: Listener | undefined;
 
   function publish(notice: EventNotice): void {
     const event = ring.add(notice);
+    for (const handler of handlers) handler(notice.topic, notice.userId);
     for (const subscriber of subscribers) if (isFor(event, subscriber.userId)) subscriber.deliver(event);
   }
 
@@ -164,6 +168,11 @@ export function createEventHub(options: EventHubOptions): EventHub {
       const missed = sinceId === undefined ? undefined : ring.since(sinceId, subscriber.userId);
       subscribers.add(subscriber);
       return { missed, lastId: ring.lastId(), end: () => void subscribers.delete(subscriber) };
+    },
+    onTopic: (handler) => {
+      listening();
+      handlers.add(handler);
+      return () => void handlers.delete(handler);
     },
     publish,
     isListening: async (waitMs) => {

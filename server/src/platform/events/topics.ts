@@ -12,6 +12,10 @@ export const topics = [
   'session',
   'notifications',
   'payments',
+  'arbitrage',
+  'vision',
+  'news',
+  'api',
 ] as const;
 export type Topic = (typeof topics)[number];
 

@@ -48,13 +48,16 @@ export function findTransform(schema: z.core.$ZodType, path = ''): string | null
  * @throws at registration, with the route and the path of the field
  */
 export function checkAnswers(app: App): void {
+  // Refusals have the same schema in every route.
+  const checked = new Set<unknown>();
   app.addHook('onRoute', ({ method, url, schema }: RouteOptions) => {
     for (const [status, answer] of Object.entries((schema?.response ?? {}) as Record<string, unknown>)) {
-      if (!(answer instanceof z.ZodType)) continue;
+      if (checked.has(answer) || !(answer instanceof z.ZodType)) continue;
       const path = findTransform(answer);
       if (path !== null) {
         throw new Error(`${String(method)} ${url} ${status}${path}: an answer may not hold a one-way transform`);
       }
+      checked.add(answer);
     }
   });
 }

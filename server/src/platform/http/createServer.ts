@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Server } from 'node:http';
-import Fastify, { LogController, type onResponseHookHandler, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+  type onResponseHookHandler,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { cardWidgetOriginOf, type Config } from '../../config.ts';
 import { apiErrors, type Refusal } from '../errors.ts';
@@ -79,12 +85,42 @@ function logAnswers(app: App): onResponseHookHandler {
   };
 }
 
+const logMethods = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent', 'child'] as const;
+
+/**
+ * The log of one request, made when something is written to it: hardly any request writes, and making one with our redaction takes
+ * more processor time than any other step of an answer from memory.
+ */
+const createRequestLog: NonNullable<FastifyServerOptions['childLoggerFactory']> = (log, bindings, options) => {
+  let made: FastifyBaseLogger | undefined;
+  const write = (method: (typeof logMethods)[number], given: unknown[]): unknown => {
+    const into = (made ??= log.child(bindings, options));
+    return (into[method] as (...all: unknown[]) => unknown).apply(into, given);
+  };
+  return new RequestLog(write) as unknown as FastifyBaseLogger;
+};
+
+class RequestLog {
+  readonly write: (method: (typeof logMethods)[number], given: unknown[]) => unknown;
+
+  constructor(write: RequestLog['write']) {
+    this.write = write;
+  }
+}
+for (const method of logMethods) {
+  Object.defineProperty(RequestLog.prototype, method, {
+    value(this: RequestLog, ...given: unknown[]) {
+      return this.write(method, given);
+    },
+  });
+}
+
 const useOurs = (): never => {
   throw new Error('Fastify asked for a compiler of schemas although it has those of zod');
 };
 
-/** Fastify with our limits, headers and error form, and no route yet. */
-export function createServer(config: Config): App {
+/** Fastify with our limits, headers and error form, and no route yet. @param newRequestId also stands in bodies of refusals */
+export function createServer(config: Config, newRequestId: () => string = randomUUID): App {
   const isHttps = config.publicUrl?.startsWith('https:') === true;
   const securityHeaders = securityHeadersOf(isHttps, [cardWidgetOriginOf(config)]);
   const app: App = Fastify({
@@ -95,7 +131,8 @@ export function createServer(config: Config): App {
     },
     // One line for each answer instead of one when it is asked and one when it is given (logAnswers).
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    childLoggerFactory: createRequestLog,
+    genReqId: () => newRequestId(),
     requestIdHeader: false,
     trustProxy: config.trustProxy,
     // Without these Fastify loads its own validator and serializer, a tenth of a second of each start, and uses neither.
@@ -216,4 +253,6 @@ export function boundConnections(server: Server, { perNetworkMax, silentMs }: Co
     if (perNetworkMax !== undefined && count > perNetworkMax) socket.destroy();
   });
   server.on('request', (request) => hear(request.socket));
+  // Requests for a WebSocket are no `request` of Node: what routes them says so.
+  server.on('heard', hear);
 }

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { apiErrors } from '../errors.ts';
+import { once } from '../once.ts';
 import type { App } from './app.ts';
 import { sendProblem } from './problem.ts';
 
 interface KnownPath {
-  pattern: RegExp;
+  /** Made when the first path is asked for that does not exist. */
+  pattern: () => RegExp;
   methods: Set<string>;
 }
 
@@ -21,7 +23,7 @@ export function watchRoutes(app: App): Map<string, KnownPath> {
   const paths = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method }: RouteOptions) => {
     if (!url.startsWith('/api/')) return;
-    const path = paths.get(url) ?? { pattern: toPattern(url), methods: new Set<string>() };
+    const path = paths.get(url) ?? { pattern: once(() => toPattern(url)), methods: new Set<string>() };
     for (const name of [method].flat()) path.methods.add(name);
     paths.set(url, path);
   });
@@ -50,7 +52,7 @@ export function notFoundHandler(paths: Map<string, KnownPath>, leadHome?: (reply
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (leadHome !== undefined && isPageRequest(request)) return leadHome(reply);
     const path = pathOf(request);
-    const known = path.startsWith('/api/') ? [...paths.values()].filter(({ pattern }) => pattern.test(path)) : [];
+    const known = path.startsWith('/api/') ? [...paths.values()].filter(({ pattern }) => pattern().test(path)) : [];
     const allowed = [...new Set(known.flatMap(({ methods }) => [...methods]))].sort();
     if (allowed.length === 0) return sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
     // The method is there, so the router has turned the path down: one of its parameters is longer than any of ours.

@@ -1,7 +1,20 @@
-import swagger from '@fastify/swagger';
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import Fastify, { type FastifySchema, type RouteOptions } from 'fastify';
+import {
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { once } from '../once.ts';
 import type { App } from './app.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The public API document; made when it is first asked for. */
+    openApiDocument: () => Promise<Record<string, unknown>>;
+  }
+}
 
 const path = '/api/openapi.json';
 
@@ -24,12 +37,26 @@ const tags = [
     name: 'Payments',
     description: 'Credits bought with coins or a card. A payment is credited once, whatever its provider repeats.',
   },
+  { name: 'Webhooks', description: 'Signed messages to your programs, with a list of deliveries.' },
   { name: 'Notifications', description: 'Messages to your Telegram chat or your webhook, switched on by you.' },
+  { name: 'API access', description: 'Keys, plans with their hourly limits, and the log of calls with your keys.' },
+  { name: 'Documentation', description: 'The API described for people and for the clients they use.' },
   {
     name: 'Events',
     description: 'One stream that says what has changed, so that nothing has to be asked again and again.',
   },
   { name: 'Positions', description: 'Simulated positions: opened by rule or by hand, watched by the server.' },
+  {
+    name: 'Arbitrage',
+    description: 'The same coin on several exchanges: spreads after fees and depth, how long they lasted, and watches.',
+  },
+  {
+    name: 'News',
+    description:
+      'Stories and posts grouped by event, with the measured reaction of prices and the record of each source.',
+  },
+  { name: 'Vision', description: 'Pictures of charts: their market, patterns, direction and levels.' },
+  { name: 'Help', description: 'Articles of the help centre, and an assistant that answers from them.' },
   { name: 'Backtest', description: 'Runs on the same engine as the browser, with the same bits.' },
 ];
 
@@ -152,37 +179,96 @@ function withFieldsWrittenOut<Schema extends object | undefined>(schema: Schema)
   return copy;
 }
 
-/** The public API document, made from the routes themselves. Call before the first route; the returned function adds its own. */
-export async function serveOpenApi(app: App, version: string): Promise<() => void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Sextant API',
-        version,
-        description:
-          'Crypto futures market data, indicators and backtests. Errors are application/problem+json with a stable `code`. ' +
-          'Times are epoch milliseconds or ISO 8601 in UTC; fractions are fractions (0.02 is 2 %) unless a name ends in `Pct`.',
-        license: { name: 'MIT', identifier: 'MIT' },
+/** The declared access of a route, in the words of OpenAPI. */
+function withSecurity<Schema extends FastifySchema | undefined>(schema: Schema): Schema {
+  const access = schema?.access;
+  if (schema === undefined || access === undefined) return schema;
+  const bySession = [{ bearer: [] }, { session: [] }];
+  if (access === 'public') return { ...schema, security: [] };
+  if (access === 'session') return { ...schema, security: bySession };
+  return { ...schema, security: [{ apiKey: access === 'any_key' ? [] : [access] }, ...bySession] };
+}
+
+/** How a route answers test keys, as an extension of its operation. */
+function withSandbox<Schema extends FastifySchema | undefined>(schema: Schema): Schema {
+  if (schema?.sandbox === undefined) return schema;
+  const { sandbox, ...rest } = schema;
+  return { ...rest, 'x-sandbox': typeof sandbox === 'string' ? sandbox : 'fixed' } as unknown as Schema;
+}
+
+/** A route as the document describes it. */
+type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
+export type OpenApiDocument = Record<string, unknown>;
+
+const information = (version: string) => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Sextant API',
+    version,
+    description:
+      'Crypto futures market data, indicators and backtests. Errors are application/problem+json with a stable `code`. ' +
+      'Times are epoch milliseconds or ISO 8601 in UTC; fractions are fractions (0.02 is 2 %) unless a name ends in `Pct`.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  tags,
+  components: {
+    securitySchemes: {
+      bearer: { type: 'http' as const, scheme: 'bearer', description: 'The `token` of sign-in.' },
+      session: {
+        type: 'apiKey' as const,
+        in: 'cookie' as const,
+        name: 'sextant.session_token',
+        description: 'Set by sign-in.',
       },
-      tags,
-      components: {
-        securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', description: 'The `token` of sign-in.' },
-          session: { type: 'apiKey', in: 'cookie', name: 'sextant.session_token', description: 'Set by sign-in.' },
-        },
+      apiKey: {
+        type: 'apiKey' as const,
+        in: 'header' as const,
+        name: 'x-api-key',
+        description:
+          'A key of yours. The scope a call needs stands beside it. A test key (`sx_test_...`) is answered by the sandbox, as `x-sandbox` ' +
+          'of each call says: `frozen` over a frozen market, `fixed` always the same, `same` as live, `none` refused with `not_in_sandbox`.',
       },
     },
-    transform: (input) => jsonSchemaTransform({ ...input, schema: withFieldsWrittenOut(input.schema) }),
+  },
+});
+
+/** Describes the routes on an app that answers nothing: what makes the document is loaded when it is first asked for. */
+async function makeDocument(routes: readonly DescribedRoute[], version: string): Promise<OpenApiDocument> {
+  const { default: swagger } = await import('@fastify/swagger');
+  const described = Fastify();
+  described.setValidatorCompiler(validatorCompiler);
+  described.setSerializerCompiler(serializerCompiler);
+  await described.register(swagger, {
+    openapi: information(version),
+    transform: (input) =>
+      jsonSchemaTransform({ ...input, schema: withSandbox(withFieldsWrittenOut(withSecurity(input.schema))) }),
     transformObject: (input) =>
       compact(JSON.parse(JSON.stringify(jsonSchemaTransformObject(input))) as JsonObject) as ReturnType<
         typeof jsonSchemaTransformObject
       >,
   });
+  for (const route of routes) described.route({ ...route, handler: () => undefined });
+  await described.ready();
+  const document = described.swagger() as unknown as OpenApiDocument;
+  await described.close();
+  return document;
+}
+
+/** The public API document, made from the routes themselves. Call before the first route; the returned function adds its own. */
+export function serveOpenApi(app: App, version: string): () => void {
+  const routes: DescribedRoute[] = [];
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    // Fastify adds HEAD to each GET by itself.
+    if (method !== 'HEAD') routes.push({ method, url, ...(schema === undefined ? {} : { schema }) });
+  });
+  app.decorate(
+    'openApiDocument',
+    once(() => makeDocument(routes, version)),
+  );
   return () => {
-    let document: string | undefined;
-    app.get(path, { schema: { hide: true } }, (_request, reply) => {
-      document ??= JSON.stringify(app.swagger());
+    const text = once(async () => JSON.stringify(await app.openApiDocument()));
+    app.get(path, { schema: { access: 'public', sandbox: 'same', hide: true } }, async (_request, reply) => {
+      const document = await text();
       return reply.type('application/json').header('cache-control', 'public, max-age=300').send(document);
     });
   };

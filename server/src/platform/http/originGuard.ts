@@ -19,20 +19,27 @@ function isOwnOrigin(origin: string, request: FastifyRequest, rule: OriginRule):
   return host === request.host.replace(/:(80|443)$/, '') && protocol === `${request.protocol}:`;
 }
 
+/** True when the browser says that another site made it send the request. */
+export function isFromForeignSite({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const site = headers['sec-fetch-site'];
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
 /**
  * Refuses a state-changing request that another site made the browser send. A browser names the origin of such a request; a
- * cookie without an origin is refused too, because its origin is unknown. A Bearer token is never sent by the browser on its own.
+ * cookie without an origin is refused too, because its origin is unknown. A Bearer token or an API key is never sent by the browser
+ * on its own.
  */
 export function originGuard(rule: OriginRule, cookieName: RegExp) {
   return (request: FastifyRequest): Promise<void> => {
     const isBearer = /^Bearer \S/i.test(request.headers.authorization ?? '');
-    if (safeMethods.has(request.method) || isBearer) return Promise.resolve();
+    const hasKey = request.headers['x-api-key'] !== undefined;
+    if (safeMethods.has(request.method) || isBearer || hasKey) return Promise.resolve();
     const { origin, cookie = '' } = request.headers;
     const site = request.headers['sec-fetch-site'];
-    const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
     const isForeignOrigin = origin !== undefined && !isOwnOrigin(origin, request, rule);
     const isUntold = origin === undefined && site === undefined && cookieName.test(cookie);
-    if (!isForeignSite && !isForeignOrigin && !isUntold) return Promise.resolve();
+    if (!isFromForeignSite(request) && !isForeignOrigin && !isUntold) return Promise.resolve();
     return Promise.reject(refusalError('origin_refused'));
   };
 }

@@ -1,6 +1,8 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
+
+// Not imported: see earlyServer.ts.
+const { IncomingMessage, ServerResponse } = process.getBuiltinModule('node:http');
 
 /** @param frameOrigins origins of the pages that ours show in a frame */
 const contentSecurityPolicyOf = (frameOrigins: readonly string[]) => ({

@@ -37,16 +37,19 @@ function pageOf(text: string, type: string): Page {
   };
 }
 
+/** Files beside the pages that name addresses of the installation. */
+const addressed = new Set(['sitemap.xml', 'robots.txt', 'llms.txt']);
+
 /** `/features` for features.html, `/` for index.html, `/sitemap.xml` as it is. */
 const urlOf = (file: string): string => `/${file.replaceAll('\\', '/').replace(/(^|\/)index\.html$|\.html$/, '')}`;
 
 /**
  * The pages that the build wrote out, by path, with the origin of this installation in their links. They stay in memory: there
- * are a few, and each has to be changed once.
+ * are some eighty small ones, and each has to be changed once.
  */
 async function readBuiltPages(webDir: string, origin: string): Promise<Map<string, Page>> {
   const files = (await readdir(webDir, { recursive: true })).filter(
-    (file) => file.endsWith('.html') || file === 'sitemap.xml' || file === 'robots.txt',
+    (file) => file.endsWith('.html') || addressed.has(file),
   );
   const pages = await Promise.all(
     files.map(async (file) => {

@@ -1,3 +1,4 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { cutKlineRows } from '@sextant/workers/src/wire/klineRows.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { numbersOf, rowsOfCells, pagesOf } from '../../../src/adapters/exchanges/candles.ts';
@@ -8,7 +9,6 @@ import {
   type TestExchanges,
   testNowMs,
   exchangeIds,
-  spanMs,
   trueCandles,
 } from './support/testExchanges.ts';
 import type { Interval } from '../../../src/features/market/port.ts';
@@ -141,7 +141,7 @@ describe('candles across the caps of one answer', () => {
   it.each(cases)('of %s: %i bars are exactly those of the market', async (exchange, count) => {
     fakes.fake.limits.clear();
     const interval: Interval = '5m';
-    const span = spanMs[interval];
+    const span = intervalMs[interval];
     const toMs = Math.floor(testNowMs / span) * span - span;
     const fromMs = toMs - (count - 1) * span;
     const venue = fakes.venues().byExchange[exchange];

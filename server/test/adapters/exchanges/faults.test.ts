@@ -1,10 +1,11 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { bookOf } from '../../../fakes/exchanges/market/book.ts';
 import { type EndpointName, type FaultName, faultNames, FaultRule } from '../../../fakes/exchanges/faults.ts';
 import type { CandleWindow, ExchangeId, Market } from '../../../src/features/market/port.ts';
 import type { Outcome } from '../../../src/platform/errors.ts';
 import {
   exchangeIds,
-  spanMs,
   startTestExchanges,
   type TestExchanges,
   testNowMs,
@@ -69,8 +70,8 @@ function expectRefusal(outcome: Outcome<unknown>, exchange: ExchangeId, code: st
 
 const interval = '15m';
 const limit = 120;
-const lastOpenMs = Math.floor(testNowMs / spanMs[interval]) * spanMs[interval] - spanMs[interval];
-const firstOpenMs = lastOpenMs - (limit - 1) * spanMs[interval];
+const lastOpenMs = Math.floor(testNowMs / intervalMs[interval]) * intervalMs[interval] - intervalMs[interval];
+const firstOpenMs = lastOpenMs - (limit - 1) * intervalMs[interval];
 
 /** Each candle is the one the market had; what is not there is named as missing. */
 function expectTruth(window: CandleWindow, exchange: ExchangeId): void {
@@ -78,13 +79,14 @@ function expectTruth(window: CandleWindow, exchange: ExchangeId): void {
   const { time, open, high, low, close, volume } = window.candles;
   time.forEach((openMs, i) => {
     expect([openMs, open[i], high[i], low[i], close[i], volume[i]]).toEqual(truth.get(openMs));
-    expect(openMs + spanMs[interval]).toBeLessThanOrEqual(testNowMs);
+    expect(openMs + intervalMs[interval]).toBeLessThanOrEqual(testNowMs);
     if (i > 0) expect(openMs).toBeGreaterThan(time[i - 1] as number);
   });
   const missing = window.gaps.reduce((sum, gap) => sum + gap.missingCount, 0);
   expect(time.length + missing).toBe(limit);
   for (const gap of window.gaps) {
-    for (let openMs = gap.fromMs; openMs <= gap.toMs; openMs += spanMs[interval]) expect(time).not.toContain(openMs);
+    for (let openMs = gap.fromMs; openMs <= gap.toMs; openMs += intervalMs[interval])
+      expect(time).not.toContain(openMs);
   }
 }
 
@@ -179,6 +181,97 @@ describe.each(exchangeIds)('prices of %s', (exchange) => {
     const outcome = await ask('staleClock');
     if (!outcome.ok) throw new Error(outcome.error.message);
     for (const quote of outcome.value.value) expect(testNowMs - quote.atMs).toBe(3_600_000);
+  });
+});
+
+describe.each(exchangeIds)('X1 best prices of %s', (exchange) => {
+  const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'];
+  const ask = async (fault: FaultName) => {
+    const market = await readyMarket(exchange, fault);
+    breakIt(exchange, 'price', fault);
+    return market.tops({ exchange, symbols, streamAgeMs: 1000 });
+  };
+  const unusable = ['emptyList', 'notANumber', 'text', 'hugeNumber', 'wrongSymbol'] as const;
+
+  it.each([...faultNames.filter((fault) => refusals[fault] !== undefined), ...unusable])(
+    '%s is a typed refusal',
+    async (fault) => expectRefusal(await ask(fault), exchange, refusals[fault]),
+  );
+
+  it.each([
+    'slow',
+    'outOfOrder',
+    'duplicate',
+    'gap',
+    'negativeVolume',
+    'highBelowLow',
+    'unclosedBar',
+    'futureBar',
+    'staleClock',
+  ] as const)('%s leaves true prices with the stamp of the exchange', async (fault) => {
+    const outcome = await ask(fault);
+    if (!outcome.ok) throw new Error(outcome.error.message);
+    const atMs = testNowMs - (fault === 'staleClock' ? 3_600_000 : 0);
+    for (const top of outcome.value) {
+      const id = exchange === 'okx' ? `${top.symbol.slice(0, -4)}-USDT-SWAP` : top.symbol;
+      const listing = exchanges.fake.listings[exchange].get(id)!;
+      const { bid, ask: best } = exchanges.fake.market.quote(listing, atMs);
+      const tick = 10 ** listing.priceDecimals;
+      expect(top).toMatchObject({ bid: bid / tick, ask: best / tick, atMs, source: 'request' });
+    }
+    if (fault !== 'gap') expect(outcome.value.map(({ symbol }) => symbol)).toEqual(symbols);
+  });
+});
+
+describe.each(exchangeIds)('X1 order books of %s', (exchange) => {
+  const ask = async (fault: FaultName) => {
+    const market = await readyMarket(exchange, fault);
+    breakIt(exchange, 'book', fault);
+    return market.orderBook({ exchange, symbol: 'SOLUSDT' });
+  };
+  const unusable = ['notANumber', 'text', 'hugeNumber', 'outOfOrder', 'duplicate'] as const;
+
+  it.each([...faultNames.filter((fault) => refusals[fault] !== undefined), ...unusable])(
+    '%s is a typed refusal',
+    async (fault) => expectRefusal(await ask(fault), exchange, refusals[fault]),
+  );
+
+  it.each(['slow', 'unclosedBar', 'futureBar', 'wrongSymbol', 'staleClock', 'negativeVolume', 'highBelowLow'] as const)(
+    '%s leaves a true book, or none',
+    async (fault) => {
+      const outcome = await ask(fault);
+      if (!outcome.ok) {
+        expectRefusal(outcome, exchange, undefined);
+        return;
+      }
+      const atMs = testNowMs - (fault === 'staleClock' ? 3_600_000 : 0);
+      const listing = exchanges.fake.listings[exchange].get(exchange === 'okx' ? 'SOL-USDT-SWAP' : 'SOLUSDT')!;
+      const truth = bookOf(exchanges.fake.market, listing, atMs, 50);
+      const coins = exchange === 'okx' ? listing.contractValue / 100 : 10 ** -listing.quantityDecimals;
+      const { bids, asks, atMs: stamp } = outcome.value.value;
+      expect(stamp).toBe(atMs);
+      for (const [levels, expected] of [
+        [bids, truth.bids],
+        [asks, truth.asks],
+      ] as const) {
+        expect(levels.map(([price]) => price)).toEqual(
+          expected.map(({ ticks }) => ticks / 10 ** listing.priceDecimals),
+        );
+        levels.forEach(([, quantity], i) => expect(quantity).toBeCloseTo(expected[i]!.lots * coins, 9));
+      }
+    },
+  );
+
+  it('emptyList and gap leave fewer levels, never a wrong one', async () => {
+    for (const fault of ['emptyList', 'gap'] as const) {
+      exchanges.fake.faults.clear();
+      const outcome = await ask(fault);
+      if (!outcome.ok) throw new Error(outcome.error.message);
+      const { asks, bids } = outcome.value.value;
+      expect(bids).toHaveLength(50);
+      expect(asks.length).toBeLessThan(50);
+      asks.forEach(([price], i) => expect(price).toBeGreaterThan(asks[i - 1]?.[0] ?? 0));
+    }
   });
 });
 

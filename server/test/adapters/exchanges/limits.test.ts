@@ -1,7 +1,8 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FaultRule } from '../../../fakes/exchanges/faults.ts';
 import { retryAfterMs } from '../../../src/adapters/exchanges/transport.ts';
-import { exchangeIds, spanMs, startTestExchanges, type TestExchanges, testNowMs } from './support/testExchanges.ts';
+import { exchangeIds, startTestExchanges, type TestExchanges, testNowMs } from './support/testExchanges.ts';
 
 let exchanges: TestExchanges;
 beforeAll(async () => {
@@ -15,7 +16,7 @@ afterEach(() => {
   exchanges.clock.set(testNowMs);
 });
 
-const span = spanMs['1h'];
+const span = intervalMs['1h'];
 const toMs = Math.floor(testNowMs / span) * span - span;
 const question = { symbol: 'BTCUSDT', interval: '1h', fromMs: toMs - 9 * span, toMs } as const;
 

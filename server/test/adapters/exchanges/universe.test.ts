@@ -37,6 +37,7 @@ describe('universeOf', () => {
       maxLeverage: 100,
       listedAtMs: 1_600_000_000_000,
       status: 'trading',
+      fundingHours: null,
     });
   });
 

@@ -3,7 +3,8 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startWebhookReceiver, type WebhookFake } from '../../../fakes/webhook/server.ts';
-import { createWebhookPoster, type Resolve } from '../../../src/adapters/outgoing/createWebhookPoster.ts';
+import { createWebhookPoster } from '../../../src/adapters/outgoing/createWebhookPoster.ts';
+import type { Resolve } from '../../../src/adapters/outgoing/guardedClient.ts';
 
 let receiver: WebhookFake;
 beforeAll(async () => (receiver = await startWebhookReceiver()));
@@ -142,7 +143,7 @@ describe('a name', () => {
       });
     };
     subscribe('net.client.socket', onSocket);
-    // Public for whoever looks first, this machine for whoever looks a second time.
+    // The first lookup gives a public address, the second one this machine.
     const changing: Resolve = (_host, done) =>
       done(null, [{ address: ++count % 2 === 1 ? '198.41.0.4' : '127.0.0.1', family: 4 }]);
     const poster = createWebhookPoster({ resolve: changing, totalTimeoutMs: 400 });

@@ -195,7 +195,7 @@ describe('Research sharing', () => {
 });
 
 describe('Analytics', () => {
-  it('on counts how long the product took to load, off keeps nothing', async () => {
+  it('API-020 on counts how long the product took to load, off keeps nothing', async () => {
     const [anna, bert] = [await test.signUp(), await test.signUp()];
     const report = async (user: TestUser) =>
       (

@@ -130,6 +130,14 @@ describe('a new email', () => {
     expect(await codeOf(test.post('/api/auth/email/confirm', { token }))).toBe('link_invalid');
   });
 
+  it('is asked for at most five times an hour, however many accounts ask', async () => {
+    const target = 'inbox-of-another@example.com';
+    const answers = [];
+    for (let i = 0; i < 6; i++) answers.push((await ask((await test.signUp()).browser, target)).statusCode);
+    expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(await test.mailsTo(target)).toHaveLength(5);
+  });
+
   it('that has an account is answered alike; its owner is told, and the link is worth nothing', async () => {
     const owner = await test.signUp();
     const asking = await test.signUp();
@@ -216,6 +224,33 @@ describe('a sign-up where addresses are confirmed', () => {
     await strict.post('/api/auth/confirm', { token, password: 'my own good words' });
     expect((await enter('mine@example.com', 'words of a stranger')).statusCode).toBe(401);
     expect((await enter('mine@example.com', 'my own good words')).statusCode).toBe(200);
+  });
+
+  it('a mailbox gets three mails an hour from one network and twenty from all; the answer is the same, and its owner still gets one', async () => {
+    const email = 'flooded@example.com';
+    const arrived = () => strict.mail.mails().filter(({ to }) => /^flooded(\+\d+)?@/.test(to)).length;
+    const bodies = new Set<string>();
+    let count = 0;
+    const flood = async (remoteAddress: string, password: string, to = email.replace('@', `+${++count}@`)) => {
+      const answer = await strict.app.inject({
+        method: 'POST',
+        url: '/api/auth/signup',
+        headers: { origin: ownOrigin },
+        payload: { email: to, password },
+        remoteAddress,
+      });
+      bodies.add(`${answer.statusCode} ${answer.body}`);
+    };
+    for (let i = 0; i < 5; i++) await flood('203.0.113.1', 'words of a stranger');
+    await strict.mailsTo(email);
+    expect(arrived()).toBe(3);
+    await flood('203.0.113.2', 'my own good words', email);
+    expect(await strict.mailsTo(email)).toHaveLength(1);
+    for (let network = 3; network < 30; network++) await flood(`203.0.113.${network}`, 'words of a stranger');
+    // The loop of mails takes ten at a time.
+    for (let i = 0; i < 3; i++) await strict.mailsTo(email);
+    expect(arrived()).toBe(20);
+    expect([...bodies]).toEqual(['200 {"user":null,"confirmation_sent":true}']);
   });
 
   it('a stranger cannot replace the password of an account that is older than the rule', async () => {

@@ -61,7 +61,7 @@ describe('a sign-in with the old password while a reset replaces it', () => {
     expect(await sessions(user)).toEqual([]);
   });
 
-  it('never leaves one, whoever comes first', async () => {
+  it('never leaves one, whichever comes first', async () => {
     const user = await test.signUp();
     const entering = Array.from({ length: 6 }, () => signIn(user));
     const change = await test.app.inject({

@@ -1,31 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import type { BacktestResult } from '@sextant/workers/src/protocol.ts';
+import type { BacktestResult, Candles } from '@sextant/workers/src/protocol.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
 import { backtestFromWire, BacktestRequestWire } from '@sextant/workers/src/wire/backtest.ts';
+import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { columnToWire } from '@sextant/workers/src/wire/candles.ts';
 import { randomCandles, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 import { countNamed, insertBacktest, NAMED_MAX } from '../../../src/features/backtest/backtestRepository.ts';
 import { withUser } from '../../../src/platform/db/scope.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import type { TestUser } from '../../support/createTestApp.ts';
 
-let exchanges: ExchangesFake;
-let test: TestApp;
+let test: MarketApp;
 let anna: TestUser;
 let ben: TestUser;
 
 beforeAll(async () => {
-  exchanges = await startExchanges();
-  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+  test = await createMarketApp();
   anna = await test.signUp();
   ben = await test.signUp();
 });
-afterAll(async () => {
-  await test.close();
-  await exchanges.close();
-});
+afterAll(() => test.close());
 
 type Answer = Record<string, unknown> & { hashes: BacktestResult['hashes'] };
 
@@ -51,7 +48,7 @@ describe('POST /api/backtest', () => {
     expect(answer.hashes).toEqual((direct.value as BacktestResult).hashes);
   });
 
-  it('scores the last 500 of 800 closed candles of a symbol, with its funding', async () => {
+  it('CONST-009 X5 scores the last 500 of 800 closed candles of a symbol, with its funding', async () => {
     const response = await run({ symbol: 'btcusdt', interval: '1h' });
     expect(response.statusCode).toBe(200);
     const answer = response.json<Answer>();
@@ -73,6 +70,47 @@ describe('POST /api/backtest', () => {
     const [first, second] = await Promise.all([1, 2].map(() => run({ symbol: 'ETHUSDT', interval: '15m', endTime })));
     expect(first?.json<Answer>().hashes).toEqual(second?.json<Answer>().hashes);
     expect(first?.json<Answer>().last_candle_at).toBe('2026-05-31T23:45:00.000Z');
+  });
+
+  it('runs rules as the engine does on the candles of each interval, keeps them, and judges them', async () => {
+    const endTime = Date.UTC(2026, 5, 1);
+    const strategy = { ...liveRules(['15m', '1h']), entryThreshold: 0.2 };
+    const rest = { interval: '15m', endTime, scored: 300, costs: { fundingSource: 'off' } };
+    const payload = { symbol: 'ETHUSDT', limit: 600, strategy, ...rest, name: 'by rules', honesty: true };
+    const answer = (await run(payload)).json<Answer & { honesty: { trialCount: number } }>();
+    const of = async (interval: string, limit: number): Promise<Candles> => {
+      const { candles: found } = await read<{ candles: Record<string, number[]> }>(
+        `/api/klines?symbol=ETHUSDT&interval=${interval}&limit=${limit}&endTime=${endTime}`,
+      );
+      const names = ['time', 'open', 'high', 'low', 'close', 'volume'];
+      return Object.fromEntries(
+        names.map((name) => [name, Float64Array.from(found[name] ?? [])]),
+      ) as unknown as Candles;
+    };
+    // 600 candles of 15 minutes are 150 of an hour; 500 more are read before.
+    const [base, longer] = await Promise.all([of('15m', 600), of('1h', 650)]);
+    const costs = { ...defaultCosts, fundingSource: 'off' as const };
+    const input = { candles: base, context: [longer], strategy, costs, scoredCount: 300 };
+    const direct = runTask(startEngine(await loadModule()), { name: 'backtestStrategy', input });
+    if (!direct.ok) throw new Error(direct.error.message);
+    const { result, data } = (direct.value as BacktestResult).hashes;
+    expect(answer.hashes).toMatchObject({ result });
+    expect(answer.honesty.trialCount).toBe(1);
+    expect(data).toMatch(/^[0-9a-f]{64}$/);
+    const { runs } = await read<{ runs: { id: string; name: string; strategy: object | null }[] }>(
+      '/api/backtest/saved',
+    );
+    expect(runs.find(({ id }) => id === answer.id)).toMatchObject({ name: 'by rules', strategy });
+  });
+
+  it.each([
+    ['rules of another interval', { symbol: 'BTCUSDT', strategy: liveRules(['15m']) }, 'begin with the interval'],
+    ['rules with longer intervals beside own candles', { candles, strategy: liveRules(['1h', '4h']) }, 'one interval'],
+    ['a search over rules', { symbol: 'BTCUSDT', strategy: liveRules(['1h']), optimize: {} }, 'leave `strategy` out'],
+  ])('refuses %s', async (_what, payload, words) => {
+    const response = await run({ ...payload, interval: '1h' });
+    expect(response.statusCode).toBe(400);
+    expect(response.json<{ message: string }>().message).toContain(words);
   });
 
   it.each([
@@ -163,7 +201,7 @@ describe('POST /api/backtest', () => {
   });
 
   it('names the exchange that fails, and stores nothing', async () => {
-    exchanges.faults.add({ fault: 'serverError', venue: 'okx', retryAfterS: 0, delayMs: 0 });
+    test.exchanges.faults.add({ fault: 'serverError', venue: 'okx', retryAfterS: 0, delayMs: 0 });
     try {
       const before = await read('/api/backtest/last', ben);
       const response = await run({ symbol: 'SOLUSDT', exchange: 'okx' }, ben);
@@ -171,7 +209,7 @@ describe('POST /api/backtest', () => {
       expect(response.json<{ message: string }>().message).toMatch(/okx/i);
       expect(await read('/api/backtest/last', ben)).toEqual(before);
     } finally {
-      exchanges.faults.clear();
+      test.exchanges.faults.clear();
     }
   });
 
@@ -190,7 +228,7 @@ describe('POST /api/backtest', () => {
 });
 
 describe('the last run', () => {
-  it('is null at first, then the newest of the one who asks, and of nobody else', async () => {
+  it('DATA-019 is null at first, then the newest of the one who asks, and of nobody else', async () => {
     const clara = await test.signUp();
     expect(await read('/api/backtest/last', clara)).toEqual({ backtest: null });
     const { id } = (await run({ candles, interval: '15m' }, clara)).json<{ id: string }>();
@@ -345,7 +383,7 @@ describe('the saved state', () => {
   const put = (payload: Record<string, unknown>, user = anna) =>
     test.app.inject({ method: 'PUT', url: '/api/backtest/state', headers: user.bearer, payload });
 
-  it('is kept, replaced, read back by its owner only, and forgotten', async () => {
+  it('DATA-020 X7 is kept, replaced, read back by its owner only, and forgotten', async () => {
     expect(await read('/api/backtest/state')).toEqual({ state: null });
     await put({ ...state, symbol: 'btcusdt' });
     expect((await put(state)).statusCode).toBe(200);

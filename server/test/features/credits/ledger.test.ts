@@ -84,7 +84,8 @@ const request = (userId: string, key: string, credits = 1): HoldRequest => ({
   userId,
   credits,
   key,
-  reason: 'plan',
+  // The only reason whose work has no table of its own yet.
+  reason: 'vision',
   ref: key,
   expiresInS: 60,
 });
@@ -179,7 +180,7 @@ describe('a hold', () => {
     expect((await balanceOf(anna)).credits).toBe(8);
   });
 
-  it('that expired goes back by the sweep, which tells whoever it was for, and only once', async () => {
+  it('that expired is released by the sweep, which tells its owner, and only once', async () => {
     const anna = await database.addUser();
     const id = await inLedger(database.db, (tx) =>
       hold(tx, { ...request(anna, 'late', 5), ref: 'the work', expiresInS: 0 }),
@@ -187,7 +188,7 @@ describe('a hold', () => {
     await held(anna, 'in time', 1);
     const told: string[] = [];
     const onExpired = {
-      plan: (_: unknown, ref: string) => {
+      vision: (_: unknown, ref: string) => {
         told.push(ref);
         return Promise.resolve();
       },
@@ -206,7 +207,7 @@ describe('a hold', () => {
     ] as const)
       await inLedger(database.db, (tx) => hold(tx, { ...request(userId, ref), expiresInS: 0 }));
     const onExpired = {
-      plan: (_: unknown, ref: string) => (ref === 'stuck' ? Promise.reject(new Error('not now')) : Promise.resolve()),
+      vision: (_: unknown, ref: string) => (ref === 'stuck' ? Promise.reject(new Error('not now')) : Promise.resolve()),
     };
     await expect(expireHolds(database.db, onExpired)).rejects.toThrow('1 of 2 holds');
     expect((await balanceOf(anna)).credits).toBe(9);

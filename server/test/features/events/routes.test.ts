@@ -63,7 +63,7 @@ describe('the event stream', () => {
     }
   });
 
-  it('tells every page of a user of a saved change, in order, and no other user anything', async () => {
+  it('X56 tells every page of a user of a saved change, in order, and no other user anything', async () => {
     const [one, two, foreign] = [await open(anna.bearer), await open(anna.bearer), await open(bert.bearer)];
     for (const leverage of [11, 12, 13]) await save(anna, leverage);
     await save(bert, 14);

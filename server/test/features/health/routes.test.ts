@@ -22,7 +22,7 @@ afterAll(() => test.close());
 const health = () => test.app.inject({ url: '/api/health' });
 
 describe('GET /api/health', () => {
-  it('measures the database round trip and the age of the process', async () => {
+  it('API-019 DATA-023 measures the database round trip and the age of the process', async () => {
     const before = Date.now();
     const response = await health();
     const body = response.json<{ timestamp: string; responseTime: number; uptime: number }>();

@@ -63,7 +63,7 @@ function handmade(): Handmade {
     symbols: () =>
       Promise.resolve(
         ok({
-          symbols: [{ ...listed, minNotional: null, maxLeverage: null, listedAtMs: null }],
+          symbols: [{ ...listed, minNotional: null, maxLeverage: null, listedAtMs: null, fundingHours: null }],
           leftOut: noneLeftOut(),
         }),
       ),
@@ -82,6 +82,8 @@ function handmade(): Handmade {
     prices: () => Promise.resolve(ok([quote()])),
     funding: () => Promise.reject(new Error('not asked here')),
     fundingHistory: () => Promise.reject(new Error('not asked here')),
+    tops: () => Promise.reject(new Error('not asked here')),
+    orderBook: () => Promise.reject(new Error('not asked here')),
     turnovers: () => Promise.reject(new Error('not asked here')),
     feed: () => {
       throw new Error('not streamed here');

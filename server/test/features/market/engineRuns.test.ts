@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { runInTurn } from '../../../src/features/market/engineRuns.ts';
 
 const pool = (): EnginePool => ({
+  threads: 1,
   run: () => Promise.resolve(fail('cancelled', 'not run in this test')),
   close: () => Promise.resolve(),
 });
 
 describe('runs of one person', () => {
-  it('are two at once on one pool, whoever asks; another person is not held up', async () => {
+  it('are two at once on one pool, for all callers; another person is not held up', async () => {
     const engine = pool();
     const begun: string[] = [];
     const ends: (() => void)[] = [];

@@ -92,7 +92,7 @@ describe('without a session', () => {
 });
 
 describe('GET /api/futures-symbols', () => {
-  it('lists more than 100 symbols that trade, each with its steps', async () => {
+  it('NFR-007 lists more than 100 symbols that trade, each with its steps', async () => {
     const { body } = await get('/api/futures-symbols');
     expect(body).toMatchObject(source);
     const symbols = body['symbols'] as unknown as Record<string, unknown>[];
@@ -211,7 +211,7 @@ describe('GET /api/price/batch', () => {
 });
 
 describe('GET /api/klines', () => {
-  it('gives 200 closed candles as columns unless asked otherwise', async () => {
+  it('CONST-009 gives 200 closed candles as columns unless asked otherwise', async () => {
     const { body } = await get('/api/klines?symbol=BTCUSDT&interval=15m');
     const candles = body['candles'] as unknown as Record<string, number[]>;
     for (const column of ['time', 'open', 'high', 'low', 'close', 'volume']) expect(candles[column]).toHaveLength(200);
@@ -227,7 +227,7 @@ describe('GET /api/klines', () => {
     });
   });
 
-  it.each(['1m', '5m', '15m', '1h', '4h', '1d'])('knows the interval %s', async (interval) => {
+  it.each(['1m', '5m', '15m', '1h', '4h', '1d'])('X5 knows the interval %s', async (interval) => {
     const { body } = await get(`/api/klines?symbol=ETHUSDT&interval=${interval}&limit=1000`);
     expect((body['candles'] as unknown as { time: number[] }).time).toHaveLength(1000);
   });

@@ -10,6 +10,7 @@ const listed: FuturesSymbol = {
   minNotional: 100,
   maxLeverage: null,
   listedAtMs: null,
+  fundingHours: null,
   status: 'trading',
 };
 

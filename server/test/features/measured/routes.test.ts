@@ -1,6 +1,6 @@
 import { ok } from '@sextant/workers/src/result.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { probeHealth } from '../../../src/features/measured/healthProbe.ts';
+import { probeHealth, startHealthProbe } from '../../../src/features/measured/healthProbe.ts';
 import { noneLeftOut } from '../../../src/adapters/exchanges/universe.ts';
 import type { Market } from '../../../src/features/market/port.ts';
 import { refuse } from '../../../src/platform/errors.ts';
@@ -14,7 +14,15 @@ let nowMs = start;
 let hasSymbols = true;
 let test: TestApp;
 
-const symbol = { base: 'BTC', tickSize: 0.1, stepSize: 0.001, minNotional: 5, maxLeverage: 125, listedAtMs: null };
+const symbol = {
+  base: 'BTC',
+  tickSize: 0.1,
+  stepSize: 0.001,
+  minNotional: 5,
+  maxLeverage: 125,
+  listedAtMs: null,
+  fundingHours: null,
+};
 const symbols: Market['symbols'] = () =>
   Promise.resolve(
     hasSymbols
@@ -47,6 +55,20 @@ interface Answer {
 }
 const measured = async () => (await test.app.inject({ url: '/api/measured' })).json<Answer>();
 const probe = (atMs: number) => probeHealth(test.deps, atMs);
+
+describe('the health of the service', () => {
+  it('NFR-011 is recorded by the server itself, with no page open and no request', async () => {
+    const count = async (): Promise<number> =>
+      (await test.database.asOwner<{ n: number }>('select count(*)::int as n from health_checks'))[0]?.n ?? 0;
+    await test.database.asOwner('delete from health_checks');
+    const failures: unknown[] = [];
+    const stop = startHealthProbe(test.deps, (failure) => failures.push(failure));
+    await expect.poll(count).toBe(1);
+    stop();
+    expect(failures).toEqual([]);
+    await test.database.asOwner('delete from health_checks');
+  });
+});
 
 describe('GET /api/measured', () => {
   it('counts the symbols that are trading, and says where and when', async () => {

@@ -349,7 +349,7 @@ describe('a chat', () => {
 });
 
 describe('a key that is replaced', () => {
-  it('signs beside its successor for a day, and whoever knows either of them can check the message', async () => {
+  it('signs beside its successor for a day, and a receiver that knows either of them can check the message', async () => {
     const renew = async () =>
       (await call('POST', '/webhook/secret')).json<{ secret: string; previous_until: string }>();
     const keys = [secret];

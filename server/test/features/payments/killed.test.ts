@@ -75,7 +75,8 @@ it(
       startsMs.push(performance.now() - startedAt);
       if (index % ordersPerBuyer === 0) buyer = await signUpOnNode(index);
       const buying = buyAndPay(buyer).catch(() => undefined);
-      await delay(Math.random() * 400);
+      // The first order is stored before its server dies, however slow the machine is.
+      await (index === 0 ? buying : delay(Math.random() * 400));
       await node.kill();
       await buying;
     }
@@ -99,7 +100,6 @@ it(
     // Every address the provider gave out has its order here: it is stored before the provider is asked.
     expect([...made].filter((order) => !rows.some((row) => row.order === order))).toEqual([]);
     expect(await findViolations(test.database.db)).toEqual([]);
-    // Most buyers come to an order before their server dies.
     expect(rows.length).toBeGreaterThan(0);
     process.stdout.write(
       `K1 ${JSON.stringify({ kills: killCount, orders: rows.length, paid: made.size, slowestStartMs: Math.round(Math.max(...startsMs)) })}\n`,

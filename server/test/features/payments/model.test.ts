@@ -42,7 +42,7 @@ function createAccount(userId: string) {
       parentId: isChild ? invoiceId : null,
       orderId: payment.provider_order_id,
       word,
-      coversInvoice: true,
+      invoiceUsd: String(payment.tokens),
       payAddress: 'T1',
       payAmount: String(payment.tokens),
       payCurrency: 'usdttrc20',
@@ -66,7 +66,8 @@ function createAccount(userId: string) {
       userId,
     ]);
     if (open !== undefined) return;
-    const order = { user_id: userId, tokens, method: 'usdt', provider: 'nowpayments', expiresInS: 900 };
+    const coin = { method: 'usdt', provider: 'nowpayments', pay_currency: 'usdttrc20' };
+    const order = { user_id: userId, tokens, ...coin, expiresInS: 900 };
     payment = await withSystem(db, (tx) => insertOrder(tx, order));
   }
   async function spend(credits: number): Promise<void> {

@@ -73,6 +73,8 @@ describe('the interval of a hit rate', () => {
     closeAtMs: 0,
     issuedAtMs: 0,
     horizonMinutes: 30,
+    rawConfidence: 0.5,
+    isCalibrated: false,
     confidence: 0.5,
     result: { outcome: netFraction > 0 ? 'TP' : 'SL', netFraction, isAmbiguous: false, exitAtMs: 60_000 },
   });

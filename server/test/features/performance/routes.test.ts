@@ -150,6 +150,8 @@ describe('the figures', () => {
       candle_close_at: Date;
       horizon_minutes: number;
       confidence: number;
+      raw_confidence: number;
+      confidence_kind: string;
       outcome: 'TP' | 'SL' | 'TIME' | null;
       net_fraction: number;
       is_ambiguous: boolean;
@@ -170,7 +172,12 @@ describe('the figures', () => {
       const closedAtMs = row.candle_close_at.getTime();
       const issuedAtMs = Math.max(row.created_at.getTime(), closedAtMs);
       const times = { closeAtMs: closedAtMs, issuedAtMs, horizonMinutes: row.horizon_minutes };
-      return { id, symbol, direction, confidence, isMine, ...times, result };
+      const stated = {
+        confidence,
+        rawConfidence: row.raw_confidence,
+        isCalibrated: row.confidence_kind === 'calibrated',
+      };
+      return { id, symbol, direction, ...stated, isMine, ...times, result };
     });
     const nowMs = Date.now();
     return {

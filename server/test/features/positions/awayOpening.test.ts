@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { startWorkers } from '../../../src/startWorkers.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import type { TestUser } from '../../support/createTestApp.ts';
 import { storeScan } from './support/scans.ts';
 
-let exchanges: ExchangesFake;
-let test: TestApp;
+let test: MarketApp;
 let stop: () => Promise<void>;
 beforeAll(async () => {
-  exchanges = await startExchanges();
-  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url, MARKET_STREAMS: 'off' } });
+  test = await createMarketApp({ env: { MARKET_STREAMS: 'off' } });
   stop = await startWorkers(test.deps, { warn: () => undefined });
 });
 afterAll(async () => {
   await stop();
   await test.close();
-  await exchanges.close();
 });
 
 async function paidScan(user: TestUser): Promise<string> {

@@ -44,6 +44,7 @@ const market: FuturesSymbol = {
   minNotional: 5,
   maxLeverage: 125,
   listedAtMs: null,
+  fundingHours: null,
   status: 'trading',
 };
 const wish: Wish = {

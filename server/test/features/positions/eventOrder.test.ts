@@ -1,21 +1,19 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 import type { AutoRunWire } from '../../../src/features/positions/runRepository.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import type { TestUser } from '../../support/createTestApp.ts';
 import { type EventReader, listenOn, type ReadEvent, readEvents } from '../../support/readEvents.ts';
 import { storeScan } from './support/scans.ts';
 
 /** What the stream of one user says about positions comes in the order in which it happened, over a reconnect too. */
 
 const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT'];
-let exchanges: ExchangesFake;
-let test: TestApp;
+let test: MarketApp;
 let origin: string;
 let anna: TestUser;
 const readers: EventReader[] = [];
 beforeAll(async () => {
-  exchanges = await startExchanges();
-  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+  test = await createMarketApp();
   origin = await listenOn(test.app);
   anna = await test.signUp();
 });
@@ -25,7 +23,6 @@ afterEach(() => {
 afterAll(async () => {
   test.app.server.closeAllConnections();
   await test.close();
-  await exchanges.close();
 });
 
 async function listen(lastId?: string): Promise<EventReader> {

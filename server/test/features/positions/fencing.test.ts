@@ -10,7 +10,7 @@ import { startWatching } from '../../../src/features/positions/watch/startWatchi
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { assertLeader } from '../../../src/platform/jobs/leadership.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
-import { kindsOf, newPosition, openOne, stored, until } from './support/positions.ts';
+import { kindsOf, newPosition, openOne, stored, until, silentNews } from './support/positions.ts';
 import { ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
 let module: WebAssembly.Module;
@@ -70,6 +70,7 @@ function watch(market: ScriptedMarket, newClient: () => pg.Client, errors: unkno
       closeListeners: [],
       newClient,
       newEngine: () => instantiate(module),
+      newsVotes: silentNews,
       warn: () => undefined,
       onError: (error) => void errors.push(error),
     }).close,

@@ -8,7 +8,7 @@ import { chargeStamp } from '../../../src/features/positions/watch/chargeFunding
 import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
-import { kindsOf, newPosition, openOne, stored, until } from './support/positions.ts';
+import { kindsOf, newPosition, openOne, stored, until, silentNews } from './support/positions.ts';
 import { MINUTE_MS, ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
 let module: WebAssembly.Module;
@@ -164,6 +164,7 @@ describe('what a close comes to, worked out by hand', () => {
       closeListeners: [],
       newClient: database.newClient,
       newEngine: () => instantiate(module),
+      newsVotes: silentNews,
       warn: () => undefined,
       onError: () => undefined,
     });
@@ -192,7 +193,7 @@ describe('a close by its owner', () => {
     });
   });
 
-  it('and the watch in the same moment close once, whoever comes first', async () => {
+  it('and the watch in the same moment close once, whichever comes first', async () => {
     const user = await database.addUser();
     market.tick('BTCUSDT', 97, start + 61_000);
     const symbols = Array.from({ length: 12 }, (_, i) => `S${i}USDT`);

@@ -1,26 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 import { writeCloses } from '../../../src/features/positions/closePosition.ts';
 import type { AutoRunWire } from '../../../src/features/positions/runRepository.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import type { TestUser } from '../../support/createTestApp.ts';
 import { newPosition, openOne } from './support/positions.ts';
 import { storeScan } from './support/scans.ts';
 
 /** Guards of automatic opening and the answers to its first opening, through the API. */
 
-let exchanges: ExchangesFake;
-let test: TestApp;
+let test: MarketApp;
 let anna: TestUser;
 beforeAll(async () => {
-  exchanges = await startExchanges();
-  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+  test = await createMarketApp();
 });
-afterAll(async () => {
-  await test.close();
-  await exchanges.close();
-});
+afterAll(() => test.close());
 beforeEach(async () => {
   anna = await test.signUp();
 });

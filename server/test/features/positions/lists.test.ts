@@ -31,7 +31,7 @@ async function list(query: string): Promise<PositionWire[]> {
 const symbolsOf = async (query: string): Promise<string[]> => (await list(query)).map(({ symbol }) => symbol);
 
 describe('positions of a user', () => {
-  it('POS-013 POS-017 POS-018 AUTO-032 are open while they have no close, newest first; closed ones since a time, newest close first', async () => {
+  it('POS-013 POS-017 POS-018 AUTO-032 DATA-010 DATA-012 are open while they have no close, newest first; closed ones since a time, newest close first', async () => {
     const [first, second] = [await open('BTCUSDT', start), await open('ETHUSDT', start + HOUR_MS)];
     await open('SOLUSDT', start + 2 * HOUR_MS);
     const fourth = await open('XRPUSDT', start + 3 * HOUR_MS);
@@ -56,7 +56,7 @@ describe('positions of a user', () => {
     });
   });
 
-  it('AUTO-004 POS-023 are opened and closed with no key of an exchange stored anywhere', async () => {
+  it('AUTO-004 POS-023 DATA-031 NFR-015 are opened and closed with no key of an exchange stored anywhere', async () => {
     const columns = await test.database.asOwner<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'
         and column_name ~ '(exchange_key|exchange_secret|api_secret|passphrase)'`,
@@ -64,7 +64,7 @@ describe('positions of a user', () => {
     expect(columns).toEqual([]);
   });
 
-  it('POS-020 are not written half: what the database refuses is thrown on', async () => {
+  it('POS-020 ERR-028 are not written half: what the database refuses is thrown on', async () => {
     const count = async () => (await test.database.asOwner('select from position_events')).length;
     const before = await count();
     await expect(open('BTCUSDT', start, { leverage: 1000 })).rejects.toThrow(/violates check constraint/);

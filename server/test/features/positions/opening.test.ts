@@ -1,24 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 import type { PositionWire } from '../../../src/features/positions/contract.ts';
 import type { LiveFigures } from '../../../src/features/positions/live.ts';
 import { openFromScan } from '../../../src/features/positions/openFromScan.ts';
 import type { PreviewWire } from '../../../src/features/positions/openByHand.ts';
 import type { AutoRunWire } from '../../../src/features/positions/runRepository.ts';
 import { openDatabase } from '../../../src/platform/db/database.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import type { TestUser } from '../../support/createTestApp.ts';
 import { type GivenResult, storeScan } from './support/scans.ts';
 
-let exchanges: ExchangesFake;
-let test: TestApp;
+let test: MarketApp;
 beforeAll(async () => {
-  exchanges = await startExchanges();
-  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+  test = await createMarketApp();
 });
-afterAll(async () => {
-  await test.close();
-  await exchanges.close();
-});
+afterAll(() => test.close());
 
 /** The parts of answers that are looked at; each call has some of them. */
 interface Answer {

@@ -46,7 +46,7 @@ async function paidScan(): Promise<OpenerOrder['scans'][0]> {
   return { userId, scanId: await storeScan(database, userId, given) };
 }
 
-/** Must hold at every instant, whoever was killed a moment ago. */
+/** Must hold at every instant, also right after a process was killed. */
 const broken = `
   select 'a position without its event, or with two' as what, p.id from positions p
     left join position_events e on e.position_id = p.id group by p.id

@@ -66,6 +66,7 @@ function outcomeOf(settings: Partial<Preferences>, result: number): string {
       minNotional: 5,
       maxLeverage: 125,
       listedAtMs: null,
+      fundingHours: null,
       status: 'trading',
     },
     quote: { last: 100, atMs: 0 },
@@ -111,6 +112,6 @@ it.each<[setting: keyof Preferences, value: unknown, beside?: Partial<Preference
   ['dynamic_risk_on', true],
   ['risk_min_pct', 0.002, dynamic, -1],
   ['risk_max_pct', 0.04, dynamic, 1],
-])('%s turned to %s changes what is opened', (setting, value, beside = {}, result = 0) => {
+])('DATA-011 %s turned to %s changes what is opened', (setting, value, beside = {}, result = 0) => {
   expect(outcomeOf({ ...beside, [setting]: value }, result)).not.toBe(outcomeOf(beside, result));
 });

@@ -82,6 +82,7 @@ const marketOf = ({ decimals, stepDecimals, minNotional, maxLeverage }: Given): 
   symbol: 'AUSDT',
   base: 'A',
   listedAtMs: null,
+  fundingHours: null,
   status: 'trading',
   minNotional,
   maxLeverage,

@@ -1,24 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FaultRule } from '../../../fakes/exchanges/faults.ts';
-import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 import { StreamFaultRule } from '../../../fakes/exchanges/streams/streamFaults.ts';
 import { OPENING_PRICE_AGE_MS_MAX } from '../../../src/features/positions/live.ts';
 import { openFromScan } from '../../../src/features/positions/openFromScan.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import type { TestUser } from '../../support/createTestApp.ts';
 import { storeScan } from './support/scans.ts';
 
-let exchanges: ExchangesFake;
-let test: TestApp;
+let test: MarketApp;
 beforeAll(async () => {
-  exchanges = await startExchanges();
-  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+  test = await createMarketApp();
   test.deps.startStreams(() => undefined);
 });
-afterAll(async () => {
-  await test.close();
-  await exchanges.close();
-});
+afterAll(() => test.close());
 
 const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT'];
 async function pricesOf(user: TestUser): Promise<{ symbol: string; price: number }[]> {
@@ -48,9 +43,9 @@ it('opens nothing, by hand or by itself, at prices older than the stated age', a
   // Streamed before they fall silent.
   const quote = () => test.deps.market.readQuote({ symbol: 'BTCUSDT', maxAgeMs: OPENING_PRICE_AGE_MS_MAX });
   await expect.poll(quote, { timeout: 20_000 }).not.toBeNull();
-  exchanges.streams.faults.add(StreamFaultRule.parse({ fault: 'drop' }));
-  exchanges.streams.faults.add(StreamFaultRule.parse({ fault: 'refusedUpgrade' }));
-  exchanges.faults.add(FaultRule.parse({ fault: 'serverError' }));
+  test.exchanges.streams.faults.add(StreamFaultRule.parse({ fault: 'drop' }));
+  test.exchanges.streams.faults.add(StreamFaultRule.parse({ fault: 'refusedUpgrade' }));
+  test.exchanges.faults.add(FaultRule.parse({ fault: 'serverError' }));
   await pause(OPENING_PRICE_AGE_MS_MAX + 500);
 
   const run = await openFromScan(test.deps, anna.id, scan);

@@ -9,7 +9,7 @@ import { startWatching, keepEquity } from '../../../src/features/positions/watch
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { assertLeader } from '../../../src/platform/jobs/leadership.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
-import { kindsOf, newPosition, openOne, stored, until } from './support/positions.ts';
+import { kindsOf, newPosition, openOne, stored, until, silentNews } from './support/positions.ts';
 import { MINUTE_MS, ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
 let module: WebAssembly.Module;
@@ -44,6 +44,7 @@ function watch(on = market, closeListeners: CloseListener[] = []): () => Promise
     closeListeners,
     newClient: database.newClient,
     newEngine: () => instantiate(module),
+    newsVotes: silentNews,
     warn: (error) => void warnings.push(error),
     onError: () => undefined,
   });
@@ -77,7 +78,7 @@ const isJudged = (minute: number, symbol = 'BTCUSDT') =>
 const trailOne = { mode: 'percent', callbackPct: 1, stepPct: 0.5, atrMultiplier: null, atrPeriod: null } as const;
 
 describe('the watch', () => {
-  it('closes at a streamed price, with figures to the cent', async () => {
+  it('NFR-011 closes at a streamed price, with figures to the cent and no page open', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();
     await isKept();

@@ -15,6 +15,7 @@ import { withSystem } from '../../../src/platform/db/scope.ts';
 import { type Cluster, startCluster } from '../../../launch/postgres/cluster.ts';
 import { type Bar, expectTruth, randomPosition, symbols, walk, type Wanted } from './support/replay.ts';
 import { ScriptedMarket, simulated } from './support/scriptedMarket.ts';
+import { silentNews } from './support/positions.ts';
 
 /** K3 of the watch: the database is killed at once and started again, 1 time in the usual run, 5 with WATCH_RESTARTS=5. */
 const restarts = Number(process.env['WATCH_RESTARTS'] ?? 1);
@@ -73,6 +74,7 @@ it(
       closeListeners: [],
       newClient: database.newClient,
       newEngine: () => instantiate(module),
+      newsVotes: silentNews,
       warn: () => undefined,
       onError: () => undefined,
     });

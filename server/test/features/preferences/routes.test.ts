@@ -17,7 +17,7 @@ const save = (payload: Record<string, unknown>, user = anna) =>
   test.app.inject({ method: 'PUT', url: '/api/preferences', headers: user.bearer, payload });
 
 describe('preferences', () => {
-  it('AUTO-023 of a new account are the defaults, with every field', async () => {
+  it('AUTO-023 DATA-001 CONST-018 CONST-022 NFR-016 of a new account are the defaults, with every field', async () => {
     const { updated_at: updatedAt, ...preferences } = await read(anna);
     expect(new Date(String(updatedAt)).getTime()).toBeGreaterThan(0);
     expect(preferences).toEqual({
@@ -70,7 +70,7 @@ describe('preferences', () => {
     });
   });
 
-  it('change in the named fields only, and the answer is the whole row', async () => {
+  it('DATA-003 change in the named fields only, and the answer is the whole row', async () => {
     const before = await read(anna);
     const change = {
       active_tab: 'backtest',
@@ -105,7 +105,7 @@ describe('preferences', () => {
     expect(await read(anna)).toMatchObject({ leverage: 99 });
   });
 
-  it('need somebody signed in', async () => {
+  it('DATA-028 need somebody signed in', async () => {
     for (const method of ['GET', 'PUT'] as const) {
       const response = await test.app.inject({
         method,

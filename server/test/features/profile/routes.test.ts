@@ -18,7 +18,7 @@ const save = (payload: Record<string, unknown>, user = anna) =>
 const publicly = (username: string) => test.app.inject({ url: `/api/profiles/${username}` });
 
 describe('a profile', () => {
-  it('begins with a neutral name that says nothing of the address (PROF-006)', async () => {
+  it('PROF-006 DATA-004 begins with a neutral name that says nothing of the address', async () => {
     expect(await read(anna)).toEqual({
       display_name: 'Trader',
       username: null,

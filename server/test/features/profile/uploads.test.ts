@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readImageHeader } from '../../../src/features/profile/files/image/imageHeader.ts';
+import { readImageHeader } from '../../../src/platform/images/imageHeader.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 import { jpeg, largePng, photoWithPlace, png, pngBomb, pngHeader, webp } from './pictures.ts';
 
@@ -257,7 +257,7 @@ describe('a picture', () => {
     expect([wide.width, wide.height]).toEqual([1500, 500]);
   });
 
-  it('is served as a picture and nothing else, for an hour, to its owner', async () => {
+  it('DATA-006 is served as a picture and nothing else, for an hour, to its owner', async () => {
     const { avatar_url: url } = (await send(await png())).json<{ avatar_url: string }>();
     expect(url).toMatch(/^\/api\/files\/[0-9a-f-]{36}$/);
     const { headers, statusCode } = await open(url, anna.bearer);
@@ -293,7 +293,7 @@ describe('a picture', () => {
     expect((await open('/api/files/..%2f..%2fpackage.json', anna.bearer)).statusCode).toBe(400);
   });
 
-  it('goes when another takes its place, and when it is removed', async () => {
+  it('DATA-006 goes when another takes its place, and when it is removed', async () => {
     const first = (await send(await png())).json<{ avatar_url: string }>();
     const second = (await send(await webp(), { 'content-type': 'image/webp' })).json<{ avatar_url: string }>();
     expect(second.avatar_url).not.toBe(first.avatar_url);

@@ -1,25 +1,20 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 import { startWorkers } from '../../../src/startWorkers.ts';
 import { findViolations } from '../../../src/features/credits/ledgerWatch.ts';
 import { runAwayScans, slotS } from '../../../src/features/scan/away/runAwayScans.ts';
 import type { Jobs } from '../../../src/platform/jobs/jobs.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 
-let test: TestApp;
-let exchanges: ExchangesFake;
+let test: MarketApp;
 beforeAll(async () => {
-  exchanges = await startExchanges();
-  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url, MARKET_STREAMS: 'off' } });
+  test = await createMarketApp({ env: { MARKET_STREAMS: 'off' } });
 });
-afterAll(async () => {
-  await test.close();
-  await exchanges.close();
-});
+afterAll(() => test.close());
 
-const keep = async (user: TestUser, change: object = { keep_scanning: true }, { app } = test) => {
+const keep = async (user: TestUser, change: object = { keep_scanning: true }, { app }: TestApp = test) => {
   const answer = await app.inject({
     method: 'PUT',
     url: '/api/preferences',
@@ -41,7 +36,7 @@ const of = (user: TestUser) =>
       (select credits from balances where user_id = $1) as credits`,
     [user.id],
   );
-const away = async (user: TestUser, { app } = test) =>
+const away = async (user: TestUser, { app }: TestApp = test) =>
   (await app.inject({ url: '/api/scan/away', headers: user.bearer })).json<{
     is_on: boolean;
     last: { status: string; message: string | null } | null;
@@ -153,7 +148,7 @@ describe('a scan of somebody who is away', () => {
           for (const [slot, servers] of plan.entries()) {
             await age(anna);
             await Promise.allSettled(servers.map((fate) => tick(slot, fate === 'runs' ? test.deps.jobs : dying)));
-            // Whoever lives looks again a few seconds later.
+            // The surviving node looks again a few seconds later.
             if (servers.includes('runs')) {
               await tick(slot);
               expected++;
@@ -178,7 +173,7 @@ describe('a scan of somebody who is away', () => {
 
 it('its best results are checked as the settings say, and a message tells what was found', async () => {
   // An app of its own: the queue of the other one is full of scans nobody takes.
-  const quiet = await createTestApp({ env: { EXCHANGES_URL: exchanges.url, MARKET_STREAMS: 'off' } });
+  const quiet = await createTestApp({ env: { EXCHANGES_URL: test.exchanges.url, MARKET_STREAMS: 'off' } });
   const anna = await quiet.signUp();
   const settings = {
     keep_scanning: true,

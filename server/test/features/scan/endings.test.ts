@@ -31,7 +31,7 @@ const give = (user: TestUser, count: number) =>
   );
 
 describe('starting scans and cancelling them', () => {
-  it('is free work 30 times in an hour; the next one under way runs to its end, whoever cancels how often at once', async () => {
+  it('is free work 30 times in an hour; the next one under way runs to its end, however many cancel requests come at once', async () => {
     const anna = await test.signUp();
     await give(anna, 100);
     const ids: string[] = [];
@@ -104,6 +104,7 @@ describe('a scan that is ended from two sides at once', () => {
     outcomes: {},
     data_age_ms: 0,
     missing: [],
+    confidence: [],
     timing: { candles_ms: 0, engine_ms: 0, total_ms: 0 },
   };
 

@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 import { findSignals } from '../../../src/features/scan/findSignals.ts';
 import { paramsOf } from '../../../src/features/scan/startScan.ts';
 import { ScanBody } from '../../../src/features/scan/contract.ts';
-import { createTestApp, type TestApp } from '../../support/createTestApp.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 
-let exchanges: ExchangesFake;
-let test: TestApp;
+let test: MarketApp;
 beforeAll(async () => {
-  exchanges = await startExchanges();
-  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+  test = await createMarketApp();
 });
-afterAll(async () => {
-  await test.close();
-  await exchanges.close();
-});
+afterAll(() => test.close());
 
 it('a scan whose filters leave no symbol says so, with how many each filter left out', async () => {
   const anna = await test.signUp();

@@ -1,22 +1,19 @@
 import { isExplained } from '@sextant/workers/src/rescoring.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 import { type Opinions, votesOf } from '../../../src/features/performance/tuningValue.ts';
 import { startWorkers } from '../../../src/startWorkers.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import type { TestUser } from '../../support/createTestApp.ts';
 
-let exchanges: ExchangesFake;
-let test: TestApp;
+let test: MarketApp;
 let stopWorkers: () => Promise<void>;
 beforeAll(async () => {
-  exchanges = await startExchanges();
-  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+  test = await createMarketApp();
   stopWorkers = await startWorkers(test.deps, test.app.log);
 });
 afterAll(async () => {
   await stopWorkers();
   await test.close();
-  await exchanges.close();
 });
 
 interface ScanWire {

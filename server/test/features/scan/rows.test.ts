@@ -1,19 +1,17 @@
 import { tunableVotes } from '@sextant/workers/src/signalRules.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 import { startWorkers } from '../../../src/startWorkers.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import type { TestUser } from '../../support/createTestApp.ts';
 
 /** Rows of the requirements that the server answers for, by their ids: one user, one scan, and what can be asked about them. */
 
-let exchanges: ExchangesFake;
-let test: TestApp;
+let test: MarketApp;
 let stopWorkers: () => Promise<void>;
 let anna: TestUser;
 let scan: Scan;
 beforeAll(async () => {
-  exchanges = await startExchanges();
-  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+  test = await createMarketApp();
   stopWorkers = await startWorkers(test.deps, test.app.log);
   anna = await test.signUp();
   await send('PUT', '/api/preferences', { positions_wanted: 2 });
@@ -26,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await stopWorkers();
   await test.close();
-  await exchanges.close();
 });
 
 const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT'];
@@ -80,7 +77,7 @@ describe('the scan', () => {
     expect(new Set(eligible.map(({ symbol }) => symbol)).size).toBe(eligible.length);
   });
 
-  it('SIG-006 SIG-038 SIG-039 SIG-051 FUND-033 DATA-032 costs one credit that the ledger holds and captures, never below 0', async () => {
+  it('SIG-006 SIG-038 SIG-039 SIG-051 FUND-033 DATA-032 X10 X40 X66 costs one credit that the ledger holds and captures, never below 0', async () => {
     const { entries, ...credits } = await read<{ entries: { kind: string; reason: string; delta_credits: number }[] }>(
       '/api/credits',
     );
@@ -102,8 +99,9 @@ describe('the scan', () => {
 });
 
 describe('the AI check', () => {
-  it('SIG-042 SIG-043 API-046 judges each result by itself, ten of a scan', async () => {
+  it('SIG-042 SIG-043 API-046 X40 judges each result by itself, ten of a scan, included in its credit', async () => {
     const [first, second] = scan.results.all;
+    const credits = await read<{ balance: number; entries: object[] }>('/api/credits');
     const left: number[] = [];
     for (const row of [first, second]) {
       const body = { scan_id: scan.scan_id, symbol: row?.symbol, interval: row?.interval };
@@ -114,6 +112,10 @@ describe('the AI check', () => {
       left.push(check.checks_left);
     }
     expect(left).toEqual([9, 8]);
+    const after = await read<{ balance: number; entries: object[] }>('/api/credits');
+    expect([after.balance, after.entries]).toEqual([credits.balance, credits.entries]);
+    const alone = await send('POST', '/api/signal/ai-check', { symbol: first?.symbol, interval: first?.interval });
+    expect(alone.json()).toMatchObject({ status: 400, field: 'scan_id' });
   });
 
   it('TUNE-010 takes the tuning the scan was made with, and no other', async () => {

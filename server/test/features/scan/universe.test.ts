@@ -13,6 +13,7 @@ const symbol = (name: string, more: Partial<FuturesSymbol> = {}): FuturesSymbol 
   maxLeverage: 100,
   listedAtMs: nowMs - 400 * day,
   status: 'trading',
+  fundingHours: null,
   ...more,
 });
 const facts = {

@@ -3,6 +3,8 @@ import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Market } from '../../../src/features/market/port.ts';
+import type { NewsSay } from '../../../src/features/news/newsVotes.ts';
+import { unmeasured } from '../../../src/features/performance/confidenceBasis.ts';
 import { createSignals, type SignalRequest } from '../../../src/features/signals/computeSignal.ts';
 import { neutralTuning } from '../../../src/features/signals/rules.ts';
 
@@ -38,9 +40,12 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
+const silentNews: NewsSay = { vote: undefined, strength: 0, storyCount: 0, stories: [] };
+
 /** Candles in memory that a test may exchange, an engine that counts, and a market that must not be asked for more. */
 function signalsOn(first: Candles, now = () => 7) {
-  const held = { candles: first, runCount: 0 };
+  const held = { candles: first, runCount: 0, news: { say: silentNews, mark: '' } };
+  const newsVotes = { read: () => held.news.say, mark: () => held.news.mark };
   const market = {
     findWarm: ({ limit }: { limit: number }) => {
       const end = held.candles.time.length;
@@ -64,8 +69,14 @@ function signalsOn(first: Candles, now = () => 7) {
       return pool.run(...given);
     },
   };
-  return { held, signals: createSignals({ market, engine, aiCheck: { dailyMicrousdMax: 0 }, now }) };
+  return {
+    held,
+    signals: createSignals({ market, engine, newsVotes, confidences, aiCheck: { dailyMicrousdMax: 0 }, now }),
+  };
 }
+
+/** Nothing is measured yet. */
+const confidences = { of: unmeasured, refresh: () => Promise.resolve() };
 
 const request: SignalRequest = {
   exchange: 'binance',
@@ -110,6 +121,18 @@ describe('a signal from memory', () => {
     const [first, second] = [await signalsOn(before).signals.compute(request), await signals.compute(request)];
     if (!first.ok || !second.ok) throw new Error('refused');
     expect(second.value.wire.hashes.data).not.toBe(first.value.wire.hashes.data);
+  });
+
+  it('is not the old one when a story came that has a say', async () => {
+    const { held, signals } = signalsOn(walk(400, 5));
+    const first = await signals.compute(request);
+    held.news = { say: { ...silentNews, vote: 1, strength: 0.4, storyCount: 1 }, mark: 'a story' };
+    expect(signals.recall(request)).toBeUndefined();
+    const second = await signals.compute(request);
+    if (!first.ok || !second.ok) throw new Error('refused');
+    expect(second.value.wire.live_votes).toBe(first.value.wire.live_votes + 1);
+    expect(second.value.wire.contributions.filter(({ vote }) => vote === 'news')).toHaveLength(1);
+    expect(second.value.wire.hashes.params).not.toBe(first.value.wire.hashes.params);
   });
 
   it('is computed once for all who ask at the same moment', async () => {

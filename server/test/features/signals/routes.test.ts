@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import { startExchanges } from '../../../fakes/exchanges/server.ts';
 import { SignalAnswer } from '../../../src/features/signals/contract.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import { createTestApp, type TestUser } from '../../support/createTestApp.ts';
 
-let exchanges: ExchangesFake;
-let test: TestApp;
+let test: MarketApp;
 let anna: TestUser;
 beforeAll(async () => {
-  exchanges = await startExchanges();
-  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+  test = await createMarketApp();
   anna = await test.signUp();
 });
-afterAll(async () => {
-  await test.close();
-  await exchanges.close();
-});
+afterAll(() => test.close());
 
 interface Signal {
   direction: string;
@@ -36,7 +32,7 @@ const signal = async (payload: object, user = anna) => (await ask(payload, user)
 const btc = { symbol: 'BTCUSDT', interval: '1h' };
 
 describe('POST /api/futures-signal', () => {
-  it('answers with every field of both descriptions, whatever the direction', async () => {
+  it('X41 answers with every field of both descriptions, whatever the direction', async () => {
     const response = await ask(btc);
     expect(response.statusCode).toBe(200);
     expect(response.headers['server-timing']).toMatch(/^candles;dur=[\d.]+, engine;dur=[\d.]+$/);
@@ -88,7 +84,7 @@ describe('POST /api/futures-signal', () => {
     }
   });
 
-  it('is the same for the same candles, and follows the tuning that is sent or saved', async () => {
+  it('X42 is the same for the same candles, and follows the tuning that is sent or saved', async () => {
     const first = await signal(btc);
     expect((await signal(btc)).hashes).toEqual(first.hashes);
     const ids = ['adx', 'supertrend', 'ema_cross', 'sma_cross', 'pivot', 'vwap', 'mfi', 'donchian', 'ich_align'];

@@ -42,7 +42,7 @@ describe('the watch list', () => {
     expect((await call('DELETE', anna, encodeURIComponent('币安人生USDT'))).symbols).toEqual(['WUSDT']);
   });
 
-  it('API-015, API-016, API-017 starts empty, keeps the order of adding, and forgets what is removed', async () => {
+  it('API-015 API-016 API-017 DATA-024 starts empty, keeps the order of adding, and forgets what is removed', async () => {
     expect((await call('GET', anna)).symbols).toEqual([]);
     for (const symbol of ['ETHUSDT', 'btcusdt', 'SOLUSDT']) expect((await call('POST', anna, symbol)).status).toBe(200);
     expect((await call('GET', anna)).symbols).toEqual(['ETHUSDT', 'BTCUSDT', 'SOLUSDT']);

@@ -38,6 +38,20 @@ const troubled = `
   await app.close();
 `;
 
+/** A provider's notification whose signature is wrong. */
+const forged = `
+  const { readConfig } = await import('./server/src/config.ts');
+  const { createServer } = await import('./server/src/platform/http/createServer.ts');
+  const { paymentNoticeRoutes } = await import('./server/src/features/payments/noticeRoutes.ts');
+  const app = createServer(readConfig({ DATA_DIR: '/tmp', LOG_LEVEL: 'info' }));
+  const readNotification = () => ({ ok: false, reason: 'forged', message: 'The signature is not valid.' });
+  const payments = { coins: { name: 'nowpayments', readNotification } };
+  app.register(async (scope) => paymentNoticeRoutes(scope, { payments }));
+  const headers = { 'content-type': 'application/json', 'x-nowpayments-sig': 'hidden-2' };
+  await app.inject({ method: 'POST', url: '/api/billing/now/ipn', headers, payload: '{"payment_id":"hidden-1"}' });
+  await app.close();
+`;
+
 const linesOf = (source: string): { stdout: string; lines: Record<string, unknown>[] } => {
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', source], {
     encoding: 'utf8',
@@ -75,6 +89,17 @@ describe('the log of answers', () => {
     expect(careful).toMatchObject({ msg: 'careful', token: '[hidden]' });
     expect(answered).toMatchObject({ msg: 'answered', method: 'GET', path: '/api/thing', statusCode: 200 });
     expect(answered?.['reqId']).toBe(careful?.['reqId']);
+    expect(stdout).not.toMatch(/hidden-\d/);
+  });
+
+  it('tells why a payment notification was refused, without its body and its signature', () => {
+    const { stdout, lines } = linesOf(forged);
+    expect(lines.map(({ msg }) => msg)).toContain('a payment notification was refused');
+    expect(lines.find(({ reason }) => reason !== undefined)).toMatchObject({
+      provider: 'nowpayments',
+      reason: 'forged',
+      bytes: 25,
+    });
     expect(stdout).not.toMatch(/hidden-\d/);
   });
 });

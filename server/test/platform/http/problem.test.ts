@@ -11,6 +11,7 @@ let port: number;
 beforeAll(async () => {
   test = await createTestApp();
   const schema = {
+    access: 'public' as const,
     body: z.strictObject({ count: z.number(), inner: z.strictObject({ flag: z.boolean() }).optional() }),
     querystring: z.strictObject({ limit: z.coerce.number().int().max(5).optional() }),
     response: { 200: z.object({ count: z.number() }), ...problems('validation_failed') },
@@ -20,12 +21,11 @@ beforeAll(async () => {
   await test.app.close();
   test.app = app;
   app.post('/api/probe', { schema }, (request) => ({ count: request.body.count }));
-  app.get('/api/probe/:id', () => {
+  app.get('/api/probe/:id', { schema: { access: 'public' } }, () => {
     throw new Error('connection string postgres://owner:hunter2@db/sextant');
   });
-  app.get('/api/wrong-answer', { schema: { response: { 200: z.object({ count: z.number() }) } } }, () => ({
-    count: Number.NaN,
-  }));
+  const wrong = { access: 'public' as const, response: { 200: z.object({ count: z.number() }) } };
+  app.get('/api/wrong-answer', { schema: wrong }, () => ({ count: Number.NaN }));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();
   port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -45,7 +45,7 @@ const raw = (bytes: string): Promise<string> =>
     socket.on('error', reject);
   });
 
-describe('every error is a problem from the catalogue', () => {
+describe('ERR-004 every error is a problem from the catalogue', () => {
   const json = { 'content-type': 'application/json' };
   it.each<[string, () => ReturnType<typeof post>, keyof typeof apiErrors, string?]>([
     ['a wrong type', () => post({ count: '5' }), 'validation_failed', 'count'],

@@ -1,5 +1,6 @@
 import { candles } from './candles.ts';
-import { type Asset, assetIn, indexBy, objectsIn, type RestDialect } from '../restDialect.ts';
+import { type Asset, assetIn, indexBy, objectsIn, pathWith, type RestDialect } from '../restDialect.ts';
+import { readField } from '../rules.ts';
 
 const assets: Record<string, Asset> = { COIN: 'coin', COMMODITY: 'commodity', INDEX: 'index' };
 
@@ -37,10 +38,26 @@ export const binanceRest: RestDialect = {
       };
     });
   },
+  async tops(transport) {
+    const rows = objectsIn(await transport.getJson('/fapi/v1/ticker/bookTicker'));
+    return rows.map((row) => ({
+      id: String(row['symbol']),
+      bid: row['bidPrice'],
+      ask: row['askPrice'],
+      atMs: row['time'],
+    }));
+  },
+  book: {
+    path: (id) => pathWith('/fapi/v1/depth', { symbol: id, limit: '50' }),
+    // T is the time of the last trade or change in it, E that of the answer.
+    read: (body) => ({ bids: readField(body, 'bids'), asks: readField(body, 'asks'), atMs: readField(body, 'E') }),
+  },
   async turnovers(transport) {
     const rows = objectsIn(await transport.getJson('/fapi/v1/ticker/24hr'));
     return rows.map((row) => ({ id: String(row['symbol']), turnover: row['quoteVolume'] }));
   },
+  // Its list of markets does not say.
+  fundingHoursOf: () => null,
   fundingPage: { size: 1000, order: 'oldestFirst' },
   fundingHasStart: true,
   fundingParams: (untilMs) => ({ until: untilMs }),

@@ -9,6 +9,12 @@ const binanceCosts: Record<string, (query: URLSearchParams) => number> = {
   },
   '/fapi/v2/ticker/price': (query) => (query.has('symbol') ? 1 : 2),
   '/fapi/v1/ticker/bookTicker': (query) => (query.has('symbol') ? 2 : 5),
+  '/fapi/v1/depth': (query) => {
+    const limit = Number(query.get('limit') ?? 500);
+    if (limit <= 50) return 2;
+    if (limit <= 100) return 5;
+    return limit <= 500 ? 10 : 20;
+  },
   '/fapi/v1/ticker/24hr': (query) => (query.has('symbol') ? 1 : 40),
   '/fapi/v1/premiumIndex': (query) => (query.has('symbol') ? 1 : 10),
 };

@@ -1,6 +1,7 @@
 import { candles } from './candles.ts';
-import { type Asset, assetIn, objectsIn, type RestDialect } from '../restDialect.ts';
+import { type Asset, assetIn, objectsIn, pathWith, type RestDialect } from '../restDialect.ts';
 import { readField } from '../rules.ts';
+import { BYBIT_BOOK } from './rules.ts';
 
 /** Regions of coins do not name the asset. */
 const assets: Record<string, Asset> = {
@@ -36,6 +37,34 @@ export const bybitRest: RestDialect = {
       mark: row['markPrice'],
       atMs,
     }));
+  },
+  async tops(transport) {
+    const body = await transport.getJson('/v5/market/tickers?category=linear');
+    const atMs = readField(body, 'time');
+    return objectsIn(readField(readField(body, 'result'), 'list')).map((row) => ({
+      id: String(row['symbol']),
+      bid: row['bid1Price'],
+      ask: row['ask1Price'],
+      atMs,
+      fundingRate: row['fundingRate'],
+      nextFundingAtMs: row['nextFundingTime'],
+    }));
+  },
+  book: {
+    path: (id) => pathWith(BYBIT_BOOK, { category: 'linear', symbol: id, limit: '50' }),
+    read(body) {
+      const book = readField(body, 'result');
+      return {
+        bids: readField(book, 'b'),
+        asks: readField(book, 'a'),
+        atMs: readField(book, 'ts'),
+        id: readField(book, 's'),
+      };
+    },
+  },
+  fundingHoursOf({ fundingInterval }) {
+    const hours = Number(fundingInterval) / 60;
+    return hours > 0 && hours <= 24 ? hours : null;
   },
   async turnovers(transport) {
     const body = await transport.getJson('/v5/market/tickers?category=linear');

@@ -1,4 +1,18 @@
-import { ARRIVAL_SPREAD_MS, MINUTE, ownShare, readField, readText, type VenueRules } from '../rules.ts';
+import { ARRIVAL_SPREAD_MS, MINUTE, ownShare, readField, readText, type VenueRules, type Verdict } from '../rules.ts';
+
+/** The one answer without a list. */
+export const BYBIT_BOOK = '/v5/market/orderbook';
+
+/** An order book is an object, everything else a list. Undefined for neither. */
+function judgeResult(result: unknown, path: string, query: URLSearchParams): Verdict | undefined {
+  const isBook = path === BYBIT_BOOK;
+  if (!Array.isArray(readField(result, isBook ? 'b' : 'list'))) return undefined;
+  const symbol = readField(result, isBook ? 's' : 'symbol');
+  const isNamed = isBook || path === '/v5/market/kline';
+  return isNamed && symbol !== query.get('symbol')
+    ? { kind: 'broken', detail: `an answer about ${readText(symbol)}` }
+    : { kind: 'good' };
+}
 
 export const bybitRules: VenueRules = {
   exchange: 'bybit',
@@ -8,10 +22,9 @@ export const bybitRules: VenueRules = {
   judge(status, body, path, query) {
     const code = readField(body, 'retCode');
     if (code === 10006 || code === 10018) return { kind: 'rateLimited' };
-    if (status === 200 && code === 0 && Array.isArray(readField(readField(body, 'result'), 'list'))) {
-      const symbol = readField(readField(body, 'result'), 'symbol');
-      const isOther = path === '/v5/market/kline' && symbol !== query.get('symbol');
-      return isOther ? { kind: 'broken', detail: `an answer about ${readText(symbol)}` } : { kind: 'good' };
+    if (status === 200 && code === 0) {
+      const verdict = judgeResult(readField(body, 'result'), path, query);
+      if (verdict !== undefined) return verdict;
     }
     if (code === 10001 && /symbol/i.test(readText(readField(body, 'retMsg')))) return { kind: 'symbolUnknown' };
     if (typeof code === 'number' && code !== 0) return { kind: 'refused', detail: readText(readField(body, 'retMsg')) };

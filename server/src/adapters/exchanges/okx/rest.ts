@@ -1,5 +1,5 @@
 import { candles } from './candles.ts';
-import { type Asset, assetIn, indexBy, objectsIn, type RestDialect } from '../restDialect.ts';
+import { type Asset, assetIn, indexBy, objectsIn, pathWith, type RestDialect } from '../restDialect.ts';
 import { readField } from '../rules.ts';
 
 const assets: Record<string, Asset> = { '1': 'coin', '3': 'stock', '4': 'commodity' };
@@ -30,11 +30,29 @@ export const okxRest: RestDialect = {
       };
     });
   },
+  async tops(transport) {
+    const tickers = await transport.getJson('/api/v5/market/tickers?instType=SWAP');
+    return objectsIn(readField(tickers, 'data')).map((row) => ({
+      id: String(row['instId']),
+      bid: row['bidPx'],
+      ask: row['askPx'],
+      atMs: row['ts'],
+    }));
+  },
+  book: {
+    path: (id) => pathWith('/api/v5/market/books', { instId: id, sz: '50' }),
+    read(body) {
+      const [book] = objectsIn(readField(body, 'data'));
+      return { bids: book?.['bids'], asks: book?.['asks'], atMs: book?.['ts'] };
+    },
+  },
   async turnovers(transport) {
     const rows = objectsIn(readField(await transport.getJson('/api/v5/market/tickers?instType=SWAP'), 'data'));
     // OKX counts coins; the last price makes quote currency of them, near enough to rank by.
     return rows.map((row) => ({ id: String(row['instId']), turnover: Number(row['volCcy24h']) * Number(row['last']) }));
   },
+  // Its list of markets does not say.
+  fundingHoursOf: () => null,
   fundingPage: { size: 100, order: 'youngestFirst' },
   fundingHasStart: false,
   fundingParams: (untilMs) => ({ after: untilMs + 1 }),

@@ -20,7 +20,13 @@ function partOf(channel: string, row: Fields): StreamMessage {
   const part = {
     tickers: { ...base, last: row['last'], bid: row['bidPx'], ask: row['askPx'] },
     'mark-price': { ...base, mark: row['markPx'] },
-    'funding-rate': { ...base, fundingRate: row['fundingRate'], nextFundingAtMs: row['fundingTime'] },
+    'funding-rate': {
+      ...base,
+      fundingRate: row['fundingRate'],
+      nextFundingAtMs: row['fundingTime'],
+      // The funding after the next one, so their distance is the interval.
+      fundingIntervalHours: (Number(row['nextFundingTime']) - Number(row['fundingTime'])) / 3_600_000,
+    },
   }[channel];
   return part === undefined ? { kind: 'unreadable' } : { kind: 'parts', parts: [part] };
 }

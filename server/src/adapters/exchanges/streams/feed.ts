@@ -183,11 +183,18 @@ function closedBarOf(
 /** Values of one group come together and grow old together. */
 interface Part {
   values: Record<string, unknown>;
-  /** The exchange's stamp. */
+  /** The exchange's stamp, not later than our clock when it came: a stamp from the future would make an age negative. */
   atMs: number;
+  /** As the exchange sent it: stamps of two exchanges are compared, whatever our clock says. */
+  stampMs: number;
 }
 
-const groups = { last: ['last'], book: ['bid', 'ask'], mark: ['mark'], funding: ['fundingRate', 'nextFundingAtMs'] };
+const groups = {
+  last: ['last'],
+  book: ['bid', 'ask'],
+  mark: ['mark'],
+  funding: ['fundingRate', 'nextFundingAtMs', 'fundingIntervalHours'],
+};
 type Group = keyof typeof groups;
 const groupNames = Object.keys(groups) as Group[];
 
@@ -204,7 +211,8 @@ const numberOf = (value: unknown): number | undefined => {
 type Parts = Map<Group, Part>;
 
 /** Notes what a frame says. */
-function note(parts: Parts, raw: RawPart, atMs: number): void {
+function note(parts: Parts, raw: RawPart, stampMs: number, nowMs: number): void {
+  const atMs = Math.min(nowMs, stampMs);
   for (const group of groupNames) {
     const before = parts.get(group);
     const given = groups[group].filter((name) => raw[name as keyof RawPart] !== undefined);
@@ -212,7 +220,7 @@ function note(parts: Parts, raw: RawPart, atMs: number): void {
     // What was sent before is older, whenever it arrives.
     if ((given.length === 0 && !isConfirmed) || (before !== undefined && before.atMs > atMs)) continue;
     const values = Object.fromEntries(given.map((name) => [name, raw[name as keyof RawPart]]));
-    parts.set(group, { values: isConfirmed ? { ...before.values, ...values } : values, atMs });
+    parts.set(group, { values: isConfirmed ? { ...before.values, ...values } : values, atMs, stampMs });
   }
 }
 
@@ -221,13 +229,20 @@ function fresh(parts: Parts, group: Group, nowMs: number): Record<string, unknow
   return part !== undefined && nowMs - part.atMs <= freshMs[group] ? part.values : {};
 }
 
-function fundingOf(parts: Parts, nowMs: number): Pick<LiveQuote, 'fundingRate' | 'nextFundingAtMs'> {
+function fundingOf(
+  parts: Parts,
+  nowMs: number,
+): Pick<LiveQuote, 'fundingRate' | 'nextFundingAtMs' | 'fundingIntervalHours'> {
   const values = fresh(parts, 'funding', nowMs);
   const rate = numberOf(values['fundingRate']);
   const nextMs = numberOf(values['nextFundingAtMs']);
   const isUsable =
     rate !== undefined && Math.abs(rate) <= fundingRateMax && nextMs !== undefined && nextMs > nowMs - 3_600_000;
-  return isUsable ? { fundingRate: rate, nextFundingAtMs: nextMs } : { fundingRate: null, nextFundingAtMs: null };
+  const hours = numberOf(values['fundingIntervalHours']);
+  const fundingIntervalHours = hours !== undefined && hours > 0 && hours <= 24 ? hours : null;
+  return isUsable
+    ? { fundingRate: rate, nextFundingAtMs: nextMs, fundingIntervalHours }
+    : { fundingRate: null, nextFundingAtMs: null, fundingIntervalHours: null };
 }
 
 /** Puts the quotes of an exchange together from the parts its channels send; undefined when there is none that can be used. */
@@ -239,10 +254,11 @@ function createMergedQuotes(now: () => number): (raw: RawPart, symbol: string) =
     if (stamp === undefined || Math.abs(nowMs - stamp) > skewMsMax) return undefined;
     const parts: Parts = kept.get(symbol) ?? new Map<Group, Part>();
     kept.set(symbol, parts);
-    // A stamp from the future would make an age negative.
-    note(parts, raw, Math.min(nowMs, stamp));
+    note(parts, raw, stamp, nowMs);
     const sides = { ...fresh(parts, 'last', nowMs), ...fresh(parts, 'book', nowMs), ...fresh(parts, 'mark', nowMs) };
     const quote = quoteOf({ id: raw.id, ...sides, atMs: parts.get('last')?.atMs }, symbol, nowMs);
-    return quote === undefined ? undefined : { ...quote, receivedAtMs: nowMs, ...fundingOf(parts, nowMs) };
+    if (quote === undefined) return undefined;
+    const bookAtMs = quote.bid === null || quote.ask === null ? null : parts.get('book')?.stampMs;
+    return { ...quote, bookAtMs: bookAtMs ?? null, receivedAtMs: nowMs, ...fundingOf(parts, nowMs) };
   };
 }

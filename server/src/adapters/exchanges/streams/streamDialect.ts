@@ -14,6 +14,7 @@ export interface StreamTopic {
 export interface RawPart extends RawQuote {
   fundingRate?: unknown;
   nextFundingAtMs?: unknown;
+  fundingIntervalHours?: unknown;
   /** Fields that are absent stand as they were sent before on the same connection. */
   isDelta?: boolean;
 }

@@ -20,12 +20,29 @@ const unknown = { code: 'not_found', message: apiErrors.not_found.title } as con
 export function searchRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
   app.get(
     '/api/backtest/searches',
-    { schema: { tags, summary: 'Your long searches', response: { 200: SearchesAnswer, ...signedIn } } },
+    {
+      schema: {
+        access: 'run:backtest',
+        sandbox: { answer: { searches: [] } },
+        tags,
+        summary: 'Your long searches',
+        response: { 200: SearchesAnswer, ...signedIn },
+      },
+    },
     (request) => withUser(db, request.user.id, async (tx) => ({ searches: await readSearches(tx) })),
   );
   app.get(
     '/api/backtest/searches/:id',
-    { schema: { tags, summary: 'One long search', params: SearchId, response: { 200: SearchAnswer, ...oneSearch } } },
+    {
+      schema: {
+        access: 'run:backtest',
+        sandbox: 'none',
+        tags,
+        summary: 'One long search',
+        params: SearchId,
+        response: { 200: SearchAnswer, ...oneSearch },
+      },
+    },
     async (request, reply) => {
       const search = await withUser(db, request.user.id, (tx) => readSearch(tx, request.params.id));
       return search === null ? sendProblem(reply, unknown) : { search };
@@ -36,6 +53,8 @@ export function searchRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): voi
     '/api/backtest/searches/:id/cancel',
     {
       schema: {
+        access: 'run:backtest',
+        sandbox: 'none',
         tags,
         summary: 'Cancel a long search',
         params: SearchId,
@@ -60,6 +79,8 @@ function trialsRoute(app: App, db: RunBacktestDeps['db']): void {
     {
       onRequest: (request, reply) => holdPlace(places, request.user.id, reply),
       schema: {
+        access: 'run:backtest',
+        sandbox: 'none',
         tags,
         summary: 'Figures of every set of a long search that is done',
         params: SearchId,

@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
 import type { TaskError } from '@sextant/workers/src/protocol.ts';
 import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
+import { asOutcome, finishOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { bestOfParts } from '@sextant/workers/src/tasks/optimize/parts.ts';
 import { packTrials } from '@sextant/workers/src/wire/trialColumns.ts';
 import { z } from 'zod';
@@ -77,8 +78,7 @@ async function joinChunks(
 ): Promise<void> {
   const chunks = await withSystem(deps.db, (tx) => readChunks(tx, searchId));
   const indices = bestOfParts(chunks as unknown as Pick<OptimizeResult, 'leaders'>[]);
-  const whole = { ...input, bestOfParts: indices };
-  const found = await deps.engine.run('optimize', whole, { signal, deadlineMs: DEADLINE_MS });
+  const found = await asOutcome(() => finishOnPool(deps.engine, input, indices, { signal }));
   if (!found.ok) return giveUp(deps.db, searchId, found.error, signal);
   const samples = chunks.map(({ figures }) => figures);
   const result = searchResultOf(found.value, samples);

@@ -1,14 +1,18 @@
 import { ok } from '@sextant/workers/src/result.ts';
+import { asOutcome, searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { paramsToWire } from '@sextant/workers/src/wire/optimize.ts';
+import type { z } from 'zod';
 import type { Outcome } from '../../../platform/errors.ts';
 import { runInTurn } from '../../market/engineRuns.ts';
+import { judgeRun } from '../judgeRun.ts';
 import { loadRun, refuseTask, type RunBody, type RunSource } from '../loadRun.ts';
-import { type RunBacktestDeps, storeRun } from '../runBacktest.ts';
+import { type RunBacktestDeps, storeIn } from '../runBacktest.ts';
+import type { HonestyVerdict } from '../runContract.ts';
 import { type SearchOptions, searchInputOf, searchResultOf, type SearchResultWire } from './searchInput.ts';
 
-export type SearchedBacktest = SearchResultWire & RunSource & { id: string };
+export type SearchedBacktest = SearchResultWire & RunSource & { id: string; honesty?: z.input<typeof HonestyVerdict> };
 
-/** A search of up to 1,000 samples, on one thread, while the caller waits. Its best set is stored as a run. */
+/** A search of up to 1,000 samples, on the threads of the engine, while the caller waits. Its best set is stored as a run. */
 export async function searchBacktest(
   deps: RunBacktestDeps,
   userId: string,
@@ -18,13 +22,21 @@ export async function searchBacktest(
   const loaded = await loadRun(deps.market, userId, body, signal);
   if (!loaded.ok) return loaded;
   const input = searchInputOf(loaded.value.input, body.optimize);
-  const run = await runInTurn(deps.engine, userId, () => deps.engine.run('optimize', input, { signal }));
+  const run = await runInTurn(deps.engine, userId, () => asOutcome(() => searchOnPool(deps.engine, input, { signal })));
   if (!run.ok) return run;
   if (!run.value.ok) return refuseTask(run.value.error);
-  const found = run.value.value;
+  const { parts, last: found } = run.value.value;
+  const samples = parts.map(({ trials }) => trials);
   if (found.best === undefined) throw new TypeError('a whole search has no best set');
   const { scored, params } = found.best;
-  const stored = await storeRun(deps.db, userId, body, loaded.value, scored, paramsToWire(params));
+  const stored = await storeIn(deps)(userId, body, loaded.value, scored, paramsToWire(params));
   if (!stored.ok) return stored;
-  return ok({ ...searchResultOf(found, [found.trials]), id: stored.value, ...loaded.value.source() });
+  const answer = { ...searchResultOf(found, samples), id: stored.value, ...loaded.value.source() };
+  if (!body.honesty) return ok(answer);
+  // The values of every set are known: the search is not made a second time.
+  const values = Float64Array.from(samples.flatMap(({ value }) => [...value]));
+  const known = { samples: values, refined: found.refined.value };
+  const trials = { kind: 'search', search: { ...input, known }, earlierTrialCount: body.earlierTrials } as const;
+  const judged = await judgeRun(deps, userId, trials, signal);
+  return judged.ok ? ok({ ...answer, honesty: judged.value }) : judged;
 }

@@ -1,8 +1,10 @@
 import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
+import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { z } from 'zod';
 import { ExchangeName, IntervalName, SymbolName } from '../../market/contract.ts';
 import { Hashes } from '../contract.ts';
+import { isOnItsInterval, itsInterval } from '../runContract.ts';
 
 /** Candles a stranger may make the server load and run. */
 const LIMIT_MAX = 5000;
@@ -16,18 +18,21 @@ export const SharedBacktestBody = z
     endTime: z.int().positive().meta({ description: 'Epoch ms: only candles that had closed at this instant.' }),
     scored: z.int().min(1).max(LIMIT_MAX),
     params: StrategyParamsWire,
+    strategy: StrategyWire.optional().meta({ description: 'A strategy of rules; then `params` says nothing.' }),
     costs: CostsWire.omit({ funding: true }),
   })
+  .refine(isOnItsInterval, itsInterval)
   .meta({ description: 'What a shared link holds. Fundings are those the exchange settled.' });
 
 const Column = z.array(z.number());
 
+const Columns = z.object({ time: Column, open: Column, high: Column, low: Column, close: Column, volume: Column });
+
 export const SharedBacktestAnswer = z.object({
   market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only live data comes from a real exchange.' }),
   exchange: ExchangeName,
-  candles: z
-    .object({ time: Column, open: Column, high: Column, low: Column, close: Column, volume: Column })
-    .meta({ description: 'What the run loaded: a browser repeats it on the same candles.' }),
+  candles: Columns.meta({ description: 'What the run loaded: a browser repeats it on the same candles.' }),
+  context: z.array(Columns).meta({ description: 'Those of the longer intervals of a strategy, in its order.' }),
   funding: z.object({ time: Column, rate: Column }).nullable(),
   hashes: Hashes,
 });

@@ -1,3 +1,4 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import type { MarketMode } from '../../../config.ts';
 import type { Outcome } from '../../../platform/errors.ts';
@@ -6,7 +7,7 @@ import { bodyRefusals, problems, sendProblem } from '../../../platform/http/prob
 import { clientKey } from '../../../platform/limits/clientKey.ts';
 import { countHit } from '../../../platform/limits/countHit.ts';
 import { runInTurn } from '../../market/engineRuns.ts';
-import { loadRun, type LoadedRun, refuseTask } from '../loadRun.ts';
+import { loadRun, type LoadedRun, refuseTask, runLoaded } from '../loadRun.ts';
 import type { RunBacktestDeps } from '../runBacktest.ts';
 import { RunBacktestBody } from '../runContract.ts';
 import { SharedBacktestAnswer, SharedBacktestBody } from './contract.ts';
@@ -28,6 +29,8 @@ export function sharedBacktestRoutes(app: App, { market, engine, limiter, config
     '/api/shared-backtest',
     {
       schema: {
+        access: 'public',
+        sandbox: 'none',
         tags: ['Backtest'],
         summary: 'Repeat the backtest of a shared link',
         body: SharedBacktestBody,
@@ -45,8 +48,7 @@ export function sharedBacktestRoutes(app: App, { market, engine, limiter, config
       reply.raw.once('close', () => stop.abort());
       const loaded = await loadRun(market, STRANGERS, RunBacktestBody.parse(request.body), stop.signal);
       if (!loaded.ok) return sendProblem(reply, loaded.error);
-      const { input } = loaded.value;
-      const run = await runInTurn(engine, client, () => engine.run('backtest', input, { signal: stop.signal }));
+      const run = await runInTurn(engine, client, () => runLoaded(engine, loaded.value, stop.signal));
       if (!run.ok) return sendProblem(reply, run.error);
       const result: Outcome<{ hashes: Hashes }> = run.value.ok ? ok(run.value.value) : refuseTask(run.value.error);
       if (!result.ok) return sendProblem(reply, result.error);
@@ -63,11 +65,14 @@ interface Hashes {
   result: string;
 }
 
-function inputWire({ input: { candles, costs } }: LoadedRun) {
-  const wire = Object.fromEntries(columns.map((name) => [name, Array.from(candles[name])]));
+const columnsOf = (candles: Candles): Record<(typeof columns)[number], number[]> =>
+  Object.fromEntries(columns.map((name) => [name, Array.from(candles[name])])) as ReturnType<typeof columnsOf>;
+
+function inputWire({ input: { candles, costs }, rules }: LoadedRun) {
   const { funding } = costs;
   return {
-    candles: wire as Record<(typeof columns)[number], number[]>,
+    candles: columnsOf(candles),
+    context: (rules?.context ?? []).map(columnsOf),
     funding: funding === undefined ? null : { time: Array.from(funding.time), rate: Array.from(funding.rate) },
   };
 }

@@ -29,7 +29,7 @@ export type StreamPlan = Record<ExchangeId, ExchangePlan>;
 
 /**
  * Candles of the exchange that signals come from by default, prices of all three: an arbitrage needs those of each. A series of
- * another exchange is streamed while somebody keeps it.
+ * another exchange is streamed while a caller keeps it.
  */
 export const usualPlan: StreamPlan = {
   binance: { symbolCount: 120, candles: ['15m', '1h', '4h'] },
@@ -161,7 +161,7 @@ export class Live {
     const universe = symbols.flatMap((symbol) =>
       this.#plan[exchange].candles.map((interval) => ({ exchange, symbol, interval })),
     );
-    // What somebody keeps comes first: it is in use now.
+    // Series that a caller keeps come first: they are in use now.
     return [...ours, ...universe.filter((each) => !keys.has(seriesKey(exchange, each.symbol, each.interval)))];
   }
 

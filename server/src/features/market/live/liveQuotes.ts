@@ -1,8 +1,10 @@
-import type { ExchangeId, LiveQuote } from '../port.ts';
+import type { ExchangeId, LiveQuote, TopQuote } from '../port.ts';
 
 export interface LiveQuotes {
   take: (exchange: ExchangeId, quote: LiveQuote) => void;
   read: (exchange: ExchangeId, symbol: string, maxAgeMs: number) => LiveQuote | null;
+  /** Best prices by the stamp of both sides; null when one is unknown, they are crossed, or they are older than `maxAgeMs`. */
+  readTop: (exchange: ExchangeId, symbol: string, maxAgeMs: number) => TopQuote | null;
   onPrice: (listener: (exchange: ExchangeId, quote: LiveQuote) => void) => () => void;
 }
 
@@ -22,6 +24,23 @@ export function createLiveQuotes(now: () => number, steadyNow = (): number => pe
       // By the exchange's stamp: a quote that was repeated is not younger for it. And by a clock that cannot be set: where this
       // node's steps back, what was heard before would stay young for as long.
       return Math.max(now() - quote.atMs, steadyNow() - takenMs) <= maxAgeMs ? quote : null;
+    },
+    readTop(exchange, symbol, maxAgeMs) {
+      const found = kept.get(`${exchange} ${symbol}`);
+      if (found === undefined) return null;
+      const {
+        bid,
+        ask,
+        bookAtMs: atMs,
+        receivedAtMs,
+        fundingRate,
+        nextFundingAtMs,
+        fundingIntervalHours,
+      } = found.quote;
+      if (bid === null || ask === null || atMs === null || bid >= ask) return null;
+      if (Math.max(now() - atMs, steadyNow() - found.takenMs) > maxAgeMs) return null;
+      const funding = { fundingRate, nextFundingAtMs, fundingIntervalHours };
+      return { symbol, bid, ask, atMs, receivedAtMs, source: 'stream', ...funding };
     },
     onPrice(listener) {
       listeners.add(listener);

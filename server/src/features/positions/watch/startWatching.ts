@@ -7,6 +7,7 @@ import { type SystemTx, withSystem, type Db } from '../../../platform/db/scope.t
 import { eventChannel, parseNotice } from '../../../platform/events/notify.ts';
 import { repeat } from '../../../platform/repeat.ts';
 import type { Market, ExchangeId } from '../../market/port.ts';
+import { RECALIBRATE_MS, recalibrate } from '../../performance/recalibrate.ts';
 import { findDrift } from '../findDrift.ts';
 import { createFundingCharger } from './chargeFunding.ts';
 import { LEADER_NAME, Watch, type WatchDeps } from './watch.ts';
@@ -22,7 +23,7 @@ export interface WatchingDeps extends WatchDeps {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Rows are written by the database and events by us: should they ever differ, somebody has to know. */
+/** Rows are written by the database and events by us: a difference between them is a fault and is logged. */
 async function warnOfDrift({ db, warn }: WatchingDeps): Promise<void> {
   const drifted = await findDrift(db, new Date((await withSystem(db, databaseNowMs)) - 2 * hourMs));
   if (drifted.length > 0) warn(new Error(`positions that are not what their events say: ${drifted.join(' ')}`));
@@ -55,6 +56,7 @@ async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<
     repeat(minuteMs, async () => chargeFundings(await now()), deps.warn),
     repeat(minuteMs, async () => keepEquity(guard, await now()), deps.warn),
     repeat(hourMs, () => warnOfDrift(deps), deps.warn),
+    repeat(RECALIBRATE_MS, () => recalibrate(guard), deps.warn),
   ];
   try {
     await watch.run();

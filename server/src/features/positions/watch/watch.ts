@@ -7,8 +7,9 @@ import { assertLeader, type Term } from '../../../platform/jobs/leadership.ts';
 import type { ClosedBar, ExchangeId, LiveQuote, Market } from '../../market/port.ts';
 import { afterClose, type ClosedPosition } from '../closeHooks.ts';
 import { type CloseDeps, writeCloses } from '../closePosition.ts';
-import { type CloseWrite, writeSteps } from '../eventWriter.ts';
+import { type CloseWrite, writeExitsDue, writeSteps } from '../eventWriter.ts';
 import { priceKey } from '../live.ts';
+import { createStrategySignals, type SignalsDeps, type SignalWatched } from './oppositeSignals.ts';
 import { createRanges } from './ranges.ts';
 import {
   readByIds,
@@ -30,10 +31,13 @@ const OVERDUE_MS = 8000;
 /** So old is the next candle at most when all that have closed are judged: its minute, and the time one may take to come. */
 const BEHIND_MS_MAX = MINUTE_MS + 15_000;
 const PAGE = 1000;
+/** How often the signals of strategies are looked for: a base candle is judged once. */
+const SIGNALS_MS = 2000;
 
 export interface WatchDeps extends Pick<CloseDeps, 'db' | 'config' | 'closeListeners' | 'warn'> {
   market: Pick<Market, 'onPrice' | 'onCandle' | 'keep' | 'candles'>;
   newEngine: () => Engine;
+  newsVotes: SignalsDeps['newsVotes'];
 }
 
 /** A series that positions are open in. */
@@ -63,6 +67,9 @@ export class Watch {
   readonly #book: PositionBook;
   readonly #series = new Map<string, Series>();
   readonly #ranges: ReturnType<typeof createRanges>;
+  readonly #signals: ReturnType<typeof createStrategySignals>;
+  /** Those that leave on the opposite signal, and are not leaving yet. */
+  readonly #bySignal = new Map<string, SignalWatched>();
   /** Closed in memory, not yet written. */
   readonly #closing = new Set<string>();
   /** Writes follow one another in the order in which they were decided. */
@@ -70,6 +77,7 @@ export class Watch {
   #gathering: ReturnType<typeof setTimeout> | undefined;
   #syncing: ReturnType<typeof setTimeout> | undefined;
   #filling: Promise<void> | undefined;
+  #asking: Promise<void> | undefined;
 
   constructor(deps: WatchDeps, term: Term) {
     this.#deps = deps;
@@ -77,6 +85,7 @@ export class Watch {
     const engine = deps.newEngine();
     this.#book = new PositionBook(engine, CLOSE_GUARDS);
     this.#ranges = createRanges(deps.market, deps.newEngine());
+    this.#signals = createStrategySignals(deps, deps.newEngine());
   }
 
   get #market(): MarketMode {
@@ -100,7 +109,11 @@ export class Watch {
       market.onPrice((exchange, quote) => this.#endOnError(() => this.#onPrice(exchange, quote))),
       market.onCandle((exchange, bar) => this.#endOnError(() => this.#onCandle(exchange, bar))),
     ];
-    const timers = [setInterval(() => this.fill(), OVERDUE_MS / 2), setInterval(() => this.sync(), RESYNC_MS)];
+    const timers = [
+      setInterval(() => this.fill(), OVERDUE_MS / 2),
+      setInterval(() => this.sync(), RESYNC_MS),
+      setInterval(() => this.askSignals(), SIGNALS_MS),
+    ];
     try {
       await this.#write(async (tx) => {
         const watermarks = await readWatermarks(tx, this.#market);
@@ -117,6 +130,7 @@ export class Watch {
       clearTimeout(this.#gathering);
       clearTimeout(this.#syncing);
       await this.#filling;
+      await this.#asking;
       await this.#queue;
       for (const { release } of this.#series.values()) release();
       this.#series.clear();
@@ -144,8 +158,45 @@ export class Watch {
       .finally(() => (this.#filling = undefined));
   }
 
-  #admit({ exchange, symbol, position }: Watched, watermarks?: ReadonlyMap<string, number>): void {
+  /** Looks for the opposite signals that strategies leave on. */
+  askSignals(): void {
+    this.#asking ??= this.#askAll()
+      .catch((error: unknown) => this.#deps.warn(error))
+      .finally(() => (this.#asking = undefined));
+  }
+
+  async #askAll(): Promise<void> {
+    for (const id of this.#bySignal.keys()) if (!this.#book.has(id)) this.#bySignal.delete(id);
+    const bySeries = Map.groupBy(this.#bySignal.values(), ({ exchange, symbol }) => priceKey(exchange, symbol));
+    for (const [key, positions] of bySeries) {
+      // By the stamps of the exchange: this node's clock may be another.
+      const nowMs = this.#series.get(key)?.lastTickMs ?? 0;
+      if (this.#term.signal.aborted || nowMs === 0) continue;
+      const leaving = await this.#signals.findOpposite(positions, nowMs);
+      if (leaving.length > 0) this.#enqueue(() => this.#askToLeave(leaving, nowMs));
+    }
+  }
+
+  /** Stored first: whichever node watches then, the position leaves at the first price after this. */
+  async #askToLeave(ids: readonly string[], atMs: number): Promise<void> {
+    const due = { atMs, reason: 'SIGNAL' as const };
+    await this.#write(async (tx) => {
+      await writeExitsDue(
+        tx,
+        ids.map((id) => ({ id, ...due })),
+      );
+      return [];
+    });
+    for (const id of ids) {
+      this.#book.setExitDue(id, due);
+      this.#bySignal.delete(id);
+    }
+  }
+
+  #admit(watched: Watched, watermarks?: ReadonlyMap<string, number>): void {
+    const { exchange, symbol, position } = watched;
     if (this.#closing.has(position.id)) return;
+    this.#admitSignals(watched);
     const key = priceKey(exchange, symbol);
     if (!this.#series.has(key)) {
       const id = exchange as ExchangeId;
@@ -161,10 +212,18 @@ export class Watch {
     }
     const series = this.#series.get(key) as Series;
     const firstMs = minuteFrom(position.entryTimeMs);
-    // Nobody was open in the series: its candles from before this position are nobody's business.
+    // No position was open in the series: its candles from before this position are not needed.
     const isFirst = !this.#book.series().includes(key);
     if (isFirst) series.nextMs = Math.max(series.nextMs, firstMs);
     this.#book.add(key, position);
+  }
+
+  #admitSignals({ exchange, symbol, position, strategy, version }: Watched): void {
+    if (strategy === null || version === null || strategy.onOpposite === 'hold') return;
+    if (position.exitDue?.reason === 'SIGNAL') return;
+    const { id, side, entryTimeMs } = position;
+    const place = { exchange: exchange as ExchangeId, symbol };
+    this.#bySignal.set(id, { id, side, entryTimeMs, strategy, version, ...place });
   }
 
   /** The book as the database has it: positions that are open and not in it come in, those that were closed go. */
@@ -199,7 +258,7 @@ export class Watch {
     if (series === undefined || this.#term.signal.aborted) return;
     // A price that was overtaken by a younger one, or by its candle, is in the candle: it must not close at what is no longer so.
     if (atMs < series.lastTickMs || atMs < series.nextMs) return;
-    // What happened while nobody watched comes first: a price of now must not overtake it. Nor does a stamp out of the future.
+    // Candles from the time without a watcher come first: a price of now must not overtake it. Nor does a stamp out of the future.
     if (atMs - series.nextMs > BEHIND_MS_MAX && !series.isBlind) return;
     series.lastTickMs = atMs;
     const events = this.#book.tick(key, { price: last, mark: mark ?? last, atMs });
@@ -325,7 +384,7 @@ const ended = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** A minute nobody knows anything of: without volume nothing is filled. */
+/** A minute without data: its volume is zero, so nothing is filled. */
 const emptyBar = (timeMs: number): WatchedBar => ({
   timeMs,
   spanMs: MINUTE_MS,

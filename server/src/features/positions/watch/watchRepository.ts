@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
-import type { BookPosition, BookTrailing } from '@sextant/workers/src/positions/bookTypes.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import type { BookPosition, BookTrailing, ExitDue } from '@sextant/workers/src/positions/bookTypes.ts';
 import type { MarketMode } from '../../../config.ts';
 import type { SystemTx } from '../../../platform/db/scope.ts';
 import { priceKey } from '../live.ts';
-import type { PositionRow } from '../positionRow.ts';
+import { type PositionRow, strategyOf } from '../positionRow.ts';
 
 /** A position as the watch takes it in. */
 export interface Watched {
   exchange: string;
   symbol: string;
   position: BookPosition;
+  /** Of the exits that candles alone do not decide. */
+  strategy: Strategy | null;
+  version: string | null;
 }
 
 /** Every open position of a market, oldest first. Those of another wait until that is served again. */
@@ -43,10 +47,13 @@ export async function readByIds(tx: SystemTx, ids: readonly string[]): Promise<W
 }
 
 function toWatched(row: PositionRow): Watched {
-  const trailing = trailingOf(row);
+  const strategy = strategyOf(row)?.value ?? null;
+  const trailing = strategy === null ? trailingOf(row) : strategyTrailing(strategy);
   return {
     exchange: row.exchange,
     symbol: row.symbol,
+    strategy,
+    version: row.strategy_version,
     position: {
       id: row.id,
       side: row.side as BookPosition['side'],
@@ -63,9 +70,24 @@ function toWatched(row: PositionRow): Watched {
       tickSize: Number(row.tick_size),
       takerFeeFraction: Number(row.taker_fee_fraction),
       trailing,
+      initialStopPrice: Number(row.initial_stop_loss),
+      breakEvenR: strategy?.breakEvenR ?? 0,
+      exitDue:
+        row.exit_due_at === null
+          ? null
+          : { atMs: row.exit_due_at.getTime(), reason: row.exit_due_reason as ExitDue['reason'] },
       atr: trailing.mode === 'atr' ? { interval: row.interval, period: row.trail_atr_period ?? 1 } : null,
     },
   };
+}
+
+/** From the fractions that the backtest of the strategy has. */
+function strategyTrailing({ trailing }: Strategy): BookTrailing {
+  const { mode, atrMultiple: atrMultiplier, callbackFraction, stepFraction, activationFraction } = trailing;
+  if (mode === 'off') return { mode };
+  return mode === 'atr'
+    ? { mode, atrMultiplier, stepFraction, activationFraction }
+    : { mode, callbackFraction, stepFraction, activationFraction };
 }
 
 function trailingOf(row: PositionRow): BookTrailing {

@@ -49,7 +49,7 @@ export async function checkResult(
   return ok(answerOf(key.scanId, own, fields, checks.length));
 }
 
-/** The result that is meant, and whether it can be judged. A scan of somebody else is not there. */
+/** Finds the result and says whether it can be judged. A scan of another user is not found. */
 async function subjectOf({ db }: AiCheckDeps, userId: string, body: AiCheckBody): Promise<Outcome<Subject>> {
   const scan = await withUser(db, userId, (tx) => readScan(tx, body.scan_id));
   if (scan === null) return refuse('not_found');

@@ -26,6 +26,8 @@ export function aiCheckRoutes(app: App, { db, aiCheck, limiter }: AiCheckRouteDe
     '/api/signal/ai-check',
     {
       schema: {
+        access: 'run:signals',
+        sandbox: 'none',
         tags: ['Signals'],
         summary: 'A second opinion on one result of your scan',
         description,

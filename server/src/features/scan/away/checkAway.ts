@@ -10,11 +10,11 @@ import { resultsToCheck } from '../candidates.ts';
 import { readScan } from '../scanRepository.ts';
 
 const gapMs = 120;
-/** How long a question somebody else has under way is left alone before this looks again. */
+/** How long a question that another process has under way is left alone before this process looks again. */
 const underWayMs = 5000;
 
 /**
- * The AI checks of a scan nobody was there for: its best results, one after the other. A server that dies in between leaves the rest
+ * Checks the best results of a scan whose page is closed, one after the other. A server that dies in between leaves the rest
  * to the next one, and what has been asked is not asked again: the question it died on stays open for a while, and is waited for.
  */
 export async function checkAwayResults(

@@ -1,3 +1,4 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ExchangesFake, startExchanges } from '../../../../fakes/exchanges/server.ts';
 import type { Clock } from '../../../../src/adapters/exchanges/clock.ts';
@@ -66,15 +67,6 @@ export async function startTestExchanges(): Promise<TestExchanges> {
   };
 }
 
-export const spanMs: Record<Interval, number> = {
-  '1m': 60_000,
-  '5m': 300_000,
-  '15m': 900_000,
-  '1h': 3_600_000,
-  '4h': 14_400_000,
-  '1d': 86_400_000,
-};
-
 export type TrueCandle = readonly [
   time: number,
   open: number,
@@ -101,7 +93,7 @@ export function trueCandles(
     exchange === 'okx'
       ? Number(((lots / 100) * listing.contractValue).toPrecision(15))
       : lots / 10 ** listing.quantityDecimals;
-  const bars = fake.market.candles(listing, interval, fromMs, toMs + 1, toMs + spanMs[interval]);
+  const bars = fake.market.candles(listing, interval, fromMs, toMs + 1, toMs + intervalMs[interval]);
   return new Map(
     bars.map((bar) => [
       bar.openTimeMs,

@@ -36,7 +36,7 @@ function aggregate(bars: readonly Candle[]): Omit<Candle, 'openTimeMs'> {
 }
 
 describe('the seeded market', () => {
-  it('gives the same bar whoever asks, in whatever order, however often', () => {
+  it('gives the same bar to every caller, in any order, any number of times', () => {
     const shared = createSeededMarket(7);
     fc.assert(
       fc.property(

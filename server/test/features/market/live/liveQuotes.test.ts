@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createLiveQuotes } from '../../../../src/features/market/live/liveQuotes.ts';
 
-const nothing = { bid: null, ask: null, mark: null, fundingRate: null, nextFundingAtMs: null };
+const nothing = {
+  bid: null,
+  ask: null,
+  mark: null,
+  bookAtMs: null,
+  fundingRate: null,
+  nextFundingAtMs: null,
+  fundingIntervalHours: null,
+};
 
 describe('the age of a streamed quote', () => {
   /** A quote stamped and heard at 100 s; then both clocks are set. */

@@ -66,6 +66,7 @@ function rig(): Rig {
     minNotional: null,
     maxLeverage: null,
     listedAtMs: null,
+    fundingHours: null,
   };
   const unused = () => Promise.reject(new Error('not asked here'));
   const venue: Venue = {
@@ -81,6 +82,8 @@ function rig(): Rig {
     prices: () => Promise.resolve(ok([{ symbol, last: 5000, bid: null, ask: null, mark: null, atMs: nowMs }])),
     funding: unused,
     fundingHistory: unused,
+    tops: () => Promise.reject(new Error('not asked here')),
+    orderBook: () => Promise.reject(new Error('not asked here')),
     turnovers: () => Promise.resolve(ok([{ symbol, turnoverUsdt: 1 }])),
     feed(heard) {
       listener ??= heard;

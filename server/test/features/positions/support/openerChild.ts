@@ -8,6 +8,7 @@ import type { OpenDeps } from '../../../../src/features/positions/openPosition.t
 import { startWatching } from '../../../../src/features/positions/watch/startWatching.ts';
 import { openDatabase } from '../../../../src/platform/db/database.ts';
 import { ScriptedMarket, simulated } from './scriptedMarket.ts';
+import { silentNews } from './positions.ts';
 
 /** A node that watches and opens what scans found, until it is killed or done. */
 export interface OpenerOrder {
@@ -22,7 +23,14 @@ const database = openDatabase({ url, connectionsMax: 4, onError: () => undefined
 const { module } = await loadModule();
 const kernel = instantiate(module);
 
-const listed = { tickSize: 0.01, stepSize: 0.001, minNotional: 5, maxLeverage: 125, listedAtMs: null };
+const listed = {
+  tickSize: 0.01,
+  stepSize: 0.001,
+  minNotional: 5,
+  maxLeverage: 125,
+  listedAtMs: null,
+  fundingHours: null,
+};
 const symbolsOf = (symbols: string[]): Market['symbols'] => {
   const value = symbols.map((symbol) => ({ symbol, base: symbol, ...listed, status: 'trading' as const }));
   return () => Promise.resolve(ok({ exchange: 'binance', fetchedAtMs: Date.now(), value, leftOut: noneLeftOut() }));
@@ -37,6 +45,7 @@ process.on('message', ({ symbols, price, scans }: OpenerOrder) => {
     closeListeners: [],
     newClient: database.newClient,
     newEngine: () => instantiate(module),
+    newsVotes: silentNews,
     warn: () => undefined,
     onError: () => undefined,
   });

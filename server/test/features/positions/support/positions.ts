@@ -3,6 +3,11 @@ import { insertPosition, type NewPosition } from '../../../../src/features/posit
 import { withSystem } from '../../../../src/platform/db/scope.ts';
 import type { TestDatabase } from '../../../support/createTestDatabase.ts';
 
+/** News that say nothing. */
+export const silentNews = {
+  read: () => ({ vote: undefined, strength: 0, storyCount: 0, stories: [] }),
+};
+
 let count = 0;
 
 /** A long of 2 at 100 with 10x, stop 98, target 104, liquidation 91; fees of 0.05 %. */
@@ -31,6 +36,8 @@ export const newPosition = (userId: string, more: Partial<NewPosition> = {}): Ne
   takerFeeFraction: 0.0005,
   entryFee: 0.1,
   trailing: { mode: null, callbackPct: null, stepPct: null, atrMultiplier: null, atrPeriod: null, activationPct: null },
+  strategy: null,
+  exitDue: null,
   openedAtMs: 1_767_225_600_000,
   ...more,
 });

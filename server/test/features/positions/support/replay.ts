@@ -7,7 +7,7 @@ import type { TestDatabase } from '../../../support/createTestDatabase.ts';
 import { newPosition, until } from './positions.ts';
 import { MINUTE_MS, type ScriptedMarket } from './scriptedMarket.ts';
 
-/** Random positions over random candles, and what must become of them whoever dies meanwhile. */
+/** Random positions over random candles, and what must become of them also when processes are killed. */
 
 export const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT'];
 const start = 1_767_225_600_000;

@@ -76,7 +76,14 @@ export class ScriptedMarket {
   };
 
   tick(symbol: string, last: number, atMs: number, mark: number | null = null): void {
-    const none = { bid: null, ask: null, fundingRate: null, nextFundingAtMs: null };
+    const none = {
+      bid: null,
+      ask: null,
+      bookAtMs: null,
+      fundingRate: null,
+      nextFundingAtMs: null,
+      fundingIntervalHours: null,
+    };
     const quote = { symbol, last, mark, atMs, receivedAtMs: atMs, ...none };
     this.quotes.set(symbol, quote);
     for (const listener of this.#prices) listener(exchange, quote);

@@ -3,6 +3,7 @@ import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { startWatching } from '../../../../src/features/positions/watch/startWatching.ts';
 import { openDatabase } from '../../../../src/platform/db/database.ts';
 import { ScriptedMarket, simulated } from './scriptedMarket.ts';
+import { silentNews } from './positions.ts';
 
 /** A node that watches and does nothing else, fed by its parent; it is there to be killed. */
 export type ChildMessage =
@@ -27,6 +28,7 @@ process.on('message', (message: ChildMessage) => {
     closeListeners: [],
     newClient: database.newClient,
     newEngine: () => instantiate(module),
+    newsVotes: silentNews,
     warn: () => undefined,
     onError: () => undefined,
   });

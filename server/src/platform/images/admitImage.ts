@@ -1,5 +1,5 @@
 import { ok } from '@sextant/workers/src/result.ts';
-import { type Outcome, refuse } from '../../../../platform/errors.ts';
+import { type Outcome, refuse } from '../errors.ts';
 import { type ImageHeader, PIXELS_MAX, readImageHeader, SIDE_MAX } from './imageHeader.ts';
 
 export const IMAGE_BYTES_MAX = 2 * 1024 * 1024;

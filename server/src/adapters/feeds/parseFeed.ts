@@ -1,0 +1,140 @@
+import { parseFeed as parseWithFeedsmith } from 'feedsmith';
+import type { FeedItem } from '../../features/news/port.ts';
+import { FEED_BYTES_MAX } from './feedBytes.ts';
+import { plainText } from './plainText.ts';
+
+const ITEMS_MAX = 200;
+/** 200 items of 100 elements. The parser takes some 10 microseconds for each. */
+const ELEMENTS_MAX = 20_000;
+const TAG_LENGTH_MAX = 8192;
+const DAY_MS = 86_400_000;
+const AGE_MS_MAX = 30 * DAY_MS;
+const AHEAD_MS_MAX = 10 * 60_000;
+const lengths = { title: 300, author: 120, description: 1000, content: 8000, link: 2000 };
+
+export type ParsedFeed = { kind: 'items'; items: FeedItem[] } | { kind: 'not_a_feed' | 'empty'; message: string };
+
+/**
+ * Items of an RSS, Atom, RDF or JSON feed. Everything in it is untrusted: texts lose their markup, links that are not http(s) and items
+ * without a title are left out, dates outside the last 30 days are not believed.
+ */
+export function parseFeed(body: string, nowMs: number): ParsedFeed {
+  const unsafe = refusalOf(body);
+  if (unsafe !== undefined) return { kind: 'not_a_feed', message: unsafe };
+  let parsed: ReturnType<typeof parseWithFeedsmith>;
+  try {
+    parsed = parseWithFeedsmith(body, { maxItems: ITEMS_MAX });
+  } catch {
+    return { kind: 'not_a_feed', message: 'The answer is not a complete RSS, Atom, RDF or JSON feed.' };
+  }
+  const seen = new Set<string>();
+  const items = rawItems(parsed).flatMap((raw): FeedItem[] => {
+    const item = checked(raw, nowMs);
+    if (item === undefined || seen.has(item.link)) return [];
+    seen.add(item.link);
+    return [item];
+  });
+  if (items.length === 0) return { kind: 'empty', message: 'The feed has no item with a title and a web link.' };
+  return { kind: 'items', items };
+}
+
+/** What would keep the parser busy without being a feed. */
+function refusalOf(body: string): string | undefined {
+  if (body.length > FEED_BYTES_MAX) return 'The feed is larger than 2 MiB.';
+  if (body.trimStart().startsWith('{')) return undefined;
+  let elementCount = 0;
+  let openedAt = -1;
+  for (let at = body.indexOf('<'); at >= 0; at = body.indexOf('<', at + 1)) {
+    if (body.startsWith('<![CDATA[', at)) {
+      const end = body.indexOf(']]>', at);
+      if (end < 0) return 'The feed ends within a text.';
+      at = end;
+      continue;
+    }
+    if (++elementCount > 2 * ELEMENTS_MAX) return 'The feed has too many elements.';
+    openedAt = at;
+    const closedAt = body.indexOf('>', openedAt);
+    if (closedAt < 0 || closedAt - openedAt > TAG_LENGTH_MAX) return 'The feed has a tag that does not end.';
+  }
+  return elementCount === 0 ? 'The answer is not a feed.' : undefined;
+}
+
+interface RawItem {
+  title?: string | undefined;
+  links: (string | undefined)[];
+  dates: unknown[];
+  author?: string | undefined;
+  description?: string | undefined;
+  content?: string | undefined;
+}
+
+/** The four formats in the same words. */
+function rawItems(parsed: ReturnType<typeof parseWithFeedsmith>): RawItem[] {
+  if (parsed.format === 'json') {
+    return (parsed.feed.items ?? []).map((item) => ({
+      title: item.title ?? item.summary ?? item.content_text,
+      links: [item.url, item.external_url, item.id],
+      dates: [item.date_published, item.date_modified],
+      author: item.authors?.[0]?.name,
+      description: item.summary,
+      content: item.content_text ?? item.content_html,
+    }));
+  }
+  if (parsed.format === 'atom') {
+    return (parsed.feed.entries ?? []).map((entry) => ({
+      title: entry.title?.value,
+      links: [entry.links?.find(({ rel }) => rel === undefined || rel === 'alternate')?.href, entry.id],
+      dates: [entry.published, entry.updated],
+      author: entry.authors?.[0]?.name,
+      description: entry.summary?.value,
+      content: entry.content?.value,
+    }));
+  }
+  if (parsed.format === 'rdf') {
+    return (parsed.feed.items ?? []).map((item) => ({
+      title: item.title,
+      links: [item.link, item.rdf?.about],
+      dates: [item.dc?.dates?.[0]],
+      author: item.dc?.creators?.[0],
+      description: item.description,
+      content: item.content?.encoded,
+    }));
+  }
+  return (parsed.feed.items ?? []).map((item) => ({
+    title: item.title,
+    links: [item.link, item.guid?.isPermaLink === false ? undefined : item.guid?.value],
+    dates: [item.pubDate, item.dc?.dates?.[0]],
+    author: item.dc?.creators?.[0] ?? item.authors?.[0]?.name ?? item.authors?.[0]?.email,
+    description: item.description,
+    content: item.content?.encoded,
+  }));
+}
+
+function checked(raw: RawItem, nowMs: number): FeedItem | undefined {
+  const title = plainText(raw.title, lengths.title);
+  const link = raw.links.map(webLink).find((each) => each !== undefined);
+  if (title === '' || link === undefined) return undefined;
+  const author = plainText(raw.author, lengths.author);
+  return {
+    title,
+    link,
+    pubDateMs: raw.dates.map((text) => dateOf(text, nowMs)).find((each) => each !== null) ?? null,
+    author: author === '' ? null : author,
+    description: plainText(raw.description, lengths.description),
+    content: plainText(raw.content, lengths.content),
+  };
+}
+
+const WEB = /^https?:$/;
+function webLink(text: unknown): string | undefined {
+  if (typeof text !== 'string' || text.length > lengths.link || !URL.canParse(text.trim())) return undefined;
+  const url = new URL(text.trim());
+  return WEB.test(url.protocol) && url.username === '' && url.password === '' ? url.href : undefined;
+}
+
+function dateOf(text: unknown, nowMs: number): number | null {
+  if (typeof text !== 'string') return null;
+  const atMs = Date.parse(text);
+  if (!Number.isFinite(atMs) || atMs < nowMs - AGE_MS_MAX || atMs > nowMs + AHEAD_MS_MAX) return null;
+  return atMs;
+}

@@ -1,0 +1,74 @@
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { createHttpPool, type HttpPool } from '../../platform/httpPool.ts';
+import { isPublicAddress } from './publicUrl.ts';
+
+const connectMs = 5000;
+
+export type Resolve = (
+  host: string,
+  /** Node leaves the addresses out when there is an error, which its types do not say. */
+  done: (error: NodeJS.ErrnoException | null, addresses?: LookupAddress[]) => void,
+) => void;
+
+export interface GuardOptions {
+  /** Origin of a stand-in that a demo runs on this machine: the only address that is called without being public. */
+  exceptOrigin?: string | undefined;
+  /** The system's resolver when absent. */
+  resolve?: Resolve;
+}
+
+/** The name of a host leads to an address that is not public. */
+export class NotPublic extends Error {}
+
+const resolveBySystem: Resolve = (host, done) => systemLookup(host, { all: true, order: 'verbatim' }, done);
+
+/**
+ * The connection goes to the very addresses that were checked: a name is resolved once for it, and one address that is not public
+ * refuses them all. Resolving first and connecting by name afterwards would resolve twice, and the second answer may differ.
+ */
+function checkedLookup(resolve: Resolve): LookupFunction {
+  return (host, options, done) => {
+    resolve(host, (error, addresses = []) => {
+      const [first] = addresses;
+      if (error !== null) done(error, []);
+      else if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
+        done(new NotPublic(host), []);
+      else if (options.all === true) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+}
+
+/** Requests to URLs that others chose. Check the text of a URL with `urlRefusal` first: an address in it is not looked up. */
+export function createGuardedClient({
+  exceptOrigin,
+  resolve = resolveBySystem,
+}: GuardOptions): Pick<HttpPool, 'request' | 'close'> {
+  const lookup = checkedLookup(resolve);
+  const guarded = createHttpPool({ connect: { timeout: connectMs, lookup }, keepAliveTimeout: 1000 });
+  const plain = createHttpPool({ connect: { timeout: connectMs }, keepAliveTimeout: 1000 });
+  return {
+    request: (url, options) => (new URL(url).origin === exceptOrigin ? plain : guarded).request(url, options),
+    close: async () => {
+      await Promise.all([guarded.destroy(), plain.destroy()]);
+    },
+  };
+}
+
+const reasons: Record<string, string> = {
+  ENOTFOUND: 'The name of the host is not known.',
+  EAI_AGAIN: 'The name of the host could not be looked up.',
+  ECONNREFUSED: 'The host refused the connection.',
+  UND_ERR_CONNECT_TIMEOUT: 'No connection within 5 seconds.',
+  CERT_HAS_EXPIRED: 'The certificate of the host has expired.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the host is self-signed.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the host is for another name.',
+};
+
+/** Why no answer came, for people. */
+export function failureText(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return reasons[code] ?? 'The connection failed.';
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { ProviderFailure, ProviderResult } from '../../features/payments/port.ts';
+import { createHttpPool } from '../../platform/httpPool.ts';
+
+export interface ProviderCall {
+  /** Relative to the base URL. */
+  path: string;
+  /** GET without it, POST with it. */
+  body?: object;
+  headers?: Record<string, string>;
+}
+
+export interface ProviderClient {
+  call: (call: ProviderCall) => Promise<ProviderResult<unknown>>;
+  close: () => Promise<void>;
+}
+
+const answerBytesMax = 4 * 1024 * 1024;
+const retryAfterS = 10;
+
+const ErrorBody = z.object({ message: z.string().min(1).max(2000) });
+/** Failures that come before the request was sent: it was not carried out. */
+const unsent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+const belowMinimum = /minim|too small|less than/i;
+
+const unclear = (message: string): { ok: false; failure: ProviderFailure } => ({
+  ok: false,
+  failure: { kind: 'unclear', message },
+});
+const busy = (message: string, waitS = retryAfterS): { ok: false; failure: ProviderFailure } => ({
+  ok: false,
+  failure: { kind: 'busy', message, retryAfterS: waitS },
+});
+
+/**
+ * A client of one provider. Each call has a deadline for the whole answer and follows no redirect. Whether a failed call was carried
+ * out is kept apart: only a `refused` or `busy` one was not.
+ */
+export function createProviderClient(options: {
+  baseUrl: string;
+  timeoutMs: number;
+  connections: number;
+}): ProviderClient {
+  const { baseUrl, timeoutMs, connections } = options;
+  const pool = createHttpPool({ connect: { timeout: 5000 }, keepAliveTimeout: 10_000, connections });
+
+  async function call({ path, body, headers = {} }: ProviderCall): Promise<ProviderResult<unknown>> {
+    try {
+      const response = await pool.request(new URL(path, baseUrl), {
+        method: body === undefined ? 'GET' : 'POST',
+        signal: AbortSignal.timeout(timeoutMs),
+        headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      let text = '';
+      for await (const chunk of response.body) {
+        text += String(chunk);
+        if (text.length > answerBytesMax) return unclear('The answer is too long.');
+      }
+      return judge(response.statusCode, response.headers['retry-after'], text);
+    } catch (error) {
+      // An error of the client may name the URL, and with it a key: only its code is passed on.
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+      return unsent.has(code)
+        ? busy(`The payment provider is not reachable (${code}).`)
+        : unclear(`No answer in time (${code}).`);
+    }
+  }
+
+  return { call, close: pool.destroy };
+}
+
+/** Value of an answer that fits its schema. */
+export function readAnswer<T extends z.ZodType>(
+  schema: T,
+  result: ProviderResult<unknown>,
+): ProviderResult<z.output<T>> {
+  if (!result.ok) return result;
+  const read = schema.safeParse(result.value);
+  return read.success ? { ok: true, value: read.data } : unclear('The answer does not have the expected form.');
+}
+
+function judge(status: number, retryAfter: string | string[] | undefined, text: string): ProviderResult<unknown> {
+  const body = parseJson(text);
+  if (status >= 200 && status < 300) {
+    return body === undefined ? unclear('The answer cannot be read.') : { ok: true, value: body };
+  }
+  const waitS = Number(retryAfter);
+  if (status === 429)
+    return busy('The payment provider asked us to slow down.', waitS > 0 && waitS < 3600 ? waitS : retryAfterS);
+  // The keys of this installation are wrong, or its address is not allowed: nothing a buyer could change.
+  if (status === 401 || status === 403)
+    return busy(`The payment provider does not accept this installation (${status}).`, 60);
+  if (status >= 500) return unclear(`The payment provider failed (${status}).`);
+  if (status >= 300 && status < 400) return busy('The payment provider has moved.', 60);
+  const said = ErrorBody.safeParse(body);
+  if (!said.success) return busy(`The payment provider refused without a reason (${status}).`);
+  const message = said.data.message.slice(0, 300);
+  return { ok: false, failure: { kind: 'refused', status, message, isBelowMinimum: belowMinimum.test(message) } };
+}
+
+/** Undefined when the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,371 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
+import { notifyUser } from '../../platform/events/notify.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Where a user stands in the current hour. */
+export interface HourlyUse {
+  isAdmitted: boolean;
+  limit: number;
+  /** Calls left, as far as this node knows: exact while no other node serves the user. */
+  remaining: number;
+  /** Seconds until the next hour begins. */
+  resetS: number;
+}
+
+export interface HourlyLimits {
+  /** Takes one call of the user's hour. Asks the database for a lease of several calls at a time. */
+  take: (userId: string, limit: number) => Promise<HourlyUse>;
+  /** Stores what was used, and gives back what idle users have not. */
+  report: () => Promise<void>;
+  /** Another node found no calls left: gives back this user's unused ones. */
+  giveBack: (userId: string) => Promise<void>;
+  /** Calls used in the current hour on all nodes. */
+  countUsed: (tx: SystemTx, userId: string) => Promise<number>;
+  close: () => Promise<void>;
+}
+
+export interface HourlyLimitsOptions {
+  db: Db;
+  /** Epoch ms; hours begin on the full hour, UTC. */
+  nowMs: () => number;
+  /** Called after a report with what the user has used of the hour. */
+  onUse?: (userId: string, used: number, limit: number) => Promise<void>;
+  onError: (error: unknown) => void;
+  /** Where the nodes share what they hold; test keys have a count of their own. */
+  table?: LeaseTable;
+}
+
+type LeaseTable = 'api_leases' | 'api_test_leases';
+
+/** What this node holds of one user's hour. */
+interface Lease {
+  windowMs: number;
+  limit: number;
+  /** Calls it may still admit. */
+  available: number;
+  /** Admitted and not yet stored. */
+  unreported: number;
+  /** Of a limit that has changed: goes back before the next refill. */
+  returning: number;
+  /** Of the limit, on all nodes, at the last refill. */
+  grantedTotal: number;
+  /** All calls are used: refused without a question until the hour or the limit changes. */
+  isSpent: boolean;
+  /** Other nodes hold the rest and do not answer: refused without a question until then. */
+  refusedUntilMs: number;
+  refill: Promise<void> | undefined;
+  usedAtMs: number;
+  /** Used since the owner's use was looked at. */
+  isUseNew: boolean;
+}
+
+const reportMs = 1000;
+/** A lease without a call for so long is given back. */
+const idleMs = 2000;
+/** How a node waits for others to give calls back: a dead one does not, and its calls count as used. */
+const recall = { tries: 5, pauseMs: 60, refusedMs: 2000 };
+/** Part of what is left that one lease takes: large while there is much, single calls near the limit. */
+const leaseShare = 10;
+
+interface Granted {
+  granted: number;
+  total: number;
+  elsewhere: number;
+}
+
+interface Wish {
+  table: LeaseTable;
+  userId: string;
+  windowMs: number;
+  limit: number;
+  used: number;
+  returned: number;
+  node: string;
+}
+
+/** Stores uses, gives back what is not needed, and takes a lease. The lock serialises the nodes, so the sum of all leases never exceeds the limit. */
+async function lease(tx: SystemTx, { table, userId, windowMs, limit, used, returned, node }: Wish): Promise<Granted> {
+  const start = new Date(windowMs);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${table} ${userId}`}, 0))`.execute(tx);
+  await sql`update ${sql.table(table)} set used = used + ${used}, granted = granted - ${returned}
+    where user_id = ${userId} and window_start = ${start} and node = ${node}`.execute(tx);
+  const { rows } = await sql<Granted>`
+    with held as (
+      select coalesce(sum(granted), 0)::int as total, coalesce(sum(granted - used) filter (where node <> ${node}), 0)::int as elsewhere
+      from ${sql.table(table)} where user_id = ${userId} and window_start = ${start}
+    ), part as (
+      select greatest(0, least(${limit} - total, ceil((${limit} - total)::float8 / ${leaseShare})))::int as granted, total, elsewhere from held
+    ), kept as (
+      insert into ${sql.table(table)} as l (user_id, window_start, node, granted, used)
+      select ${userId}, ${start}, ${node}, granted, 0 from part where granted > 0
+      on conflict (user_id, window_start, node) do update set granted = l.granted + excluded.granted
+    ) select granted, total + granted as total, elsewhere from part`.execute(tx);
+  return rows[0] ?? { granted: 0, total: limit, elsewhere: 0 };
+}
+
+interface LeaseRow {
+  userId: string;
+  lease: Lease;
+  /** Of its unused calls, how many go back. */
+  returned: number;
+}
+
+const windowOf = (atMs: number): number => Math.floor(atMs / HOUR_MS) * HOUR_MS;
+
+const createLease = (windowMs: number, limit: number): Lease => ({
+  windowMs,
+  limit,
+  available: 0,
+  unreported: 0,
+  returning: 0,
+  grantedTotal: 0,
+  isSpent: false,
+  refusedUntilMs: 0,
+  refill: undefined,
+  usedAtMs: 0,
+  isUseNew: false,
+});
+
+/** Calls of the current limit go back: a changed one takes leases of its own. */
+function changeLimit(held: Lease, limit: number): void {
+  held.limit = limit;
+  held.returning += held.available;
+  held.available = 0;
+  held.isSpent = false;
+  held.refusedUntilMs = 0;
+}
+
+const returnAll = ({ userId, lease: held }: Pick<LeaseRow, 'userId' | 'lease'>): LeaseRow => ({
+  userId,
+  lease: held,
+  returned: held.available,
+});
+
+/**
+ * The hourly limit of a plan, exact across nodes and without a query per call: each node takes leases of several calls from
+ * PostgreSQL and counts them down in memory. Before a node refuses, it asks the others for the calls they hold and have not used.
+ * A node that dies takes its lease with it: those calls count as used, so the limit is never exceeded.
+ */
+class LeasedLimits implements HourlyLimits {
+  readonly #options: HourlyLimitsOptions;
+  readonly #node = randomUUID();
+  readonly #table: LeaseTable;
+  readonly #leases = new Map<string, Lease>();
+  /** Uses of hours that are over. */
+  #late: Pick<LeaseRow, 'userId' | 'lease'>[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  /** Calls on their way back are neither here nor free: a refill waits for them. */
+  #storing: Promise<void> = Promise.resolve();
+
+  constructor(options: HourlyLimitsOptions) {
+    this.#options = options;
+    this.#table = options.table ?? 'api_leases';
+  }
+
+  async take(userId: string, limit: number): Promise<HourlyUse> {
+    for (;;) {
+      const held = this.#leaseOf(userId, limit);
+      if (held.available > 0) {
+        held.available -= 1;
+        held.unreported += 1;
+        held.usedAtMs = this.#options.nowMs();
+        held.isUseNew = true;
+        this.#schedule();
+        return this.#judge(held, true);
+      }
+      if (held.isSpent || this.#options.nowMs() < held.refusedUntilMs) return this.#judge(held, false);
+      held.refill ??= this.#refill(userId, held).finally(() => (held.refill = undefined));
+      await held.refill;
+    }
+  }
+
+  async report(): Promise<void> {
+    const past = this.#late;
+    this.#late = [];
+    const now = this.#options.nowMs();
+    const rows = [...this.#leases].map(([userId, held]) => ({
+      userId,
+      lease: held,
+      returned: now - held.usedAtMs >= idleMs && held.refill === undefined ? held.available : 0,
+    }));
+    try {
+      await this.#store([...past.map(returnAll), ...rows]);
+    } catch (error) {
+      this.#late.push(...past);
+      throw error;
+    }
+    for (const [userId, held] of this.#leases) {
+      if (held.windowMs < windowOf(now) && held.unreported === 0 && held.available === 0) this.#leases.delete(userId);
+    }
+    if ([...this.#leases.values()].some((held) => held.available > 0 || held.unreported > 0)) this.#schedule();
+    await this.#tellUse();
+  }
+
+  async giveBack(userId: string): Promise<void> {
+    const held = this.#leases.get(userId);
+    if (held !== undefined) await this.#store([returnAll({ userId, lease: held })]);
+  }
+
+  async countUsed(tx: SystemTx, userId: string): Promise<number> {
+    const windowMs = windowOf(this.#options.nowMs());
+    const held = this.#leases.get(userId);
+    const unreported = held?.windowMs === windowMs ? held.unreported : 0;
+    return ((await countUses(tx, this.#table, [userId], new Date(windowMs))).get(userId) ?? 0) + unreported;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const held = [...this.#leases].map(([userId, each]) => ({ userId, lease: each }));
+    await this.#store([...this.#late, ...held].map(returnAll));
+  }
+
+  #leaseOf(userId: string, limit: number): Lease {
+    const windowMs = windowOf(this.#options.nowMs());
+    let held = this.#leases.get(userId);
+    if (held === undefined || held.windowMs < windowMs) {
+      if (held !== undefined) this.#late.push({ userId, lease: held });
+      held = createLease(windowMs, limit);
+      this.#leases.set(userId, held);
+    }
+    if (held.limit !== limit) changeLimit(held, limit);
+    return held;
+  }
+
+  #judge(held: Lease, isAdmitted: boolean): HourlyUse {
+    const remaining = Math.max(0, held.limit - held.grantedTotal) + held.available;
+    const resetS = Math.max(1, Math.ceil((held.windowMs + HOUR_MS - this.#options.nowMs()) / 1000));
+    return { isAdmitted, limit: held.limit, remaining: isAdmitted ? remaining : 0, resetS };
+  }
+
+  async #ask(userId: string, held: Lease): Promise<Granted> {
+    await this.#storing.catch(() => undefined);
+    const { windowMs, limit, unreported: used, returning: returned } = held;
+    held.unreported -= used;
+    held.returning -= returned;
+    const wish = { table: this.#table, userId, windowMs, limit, used, returned, node: this.#node };
+    try {
+      const granted = await withSystem(this.#options.db, (tx) => lease(tx, wish));
+      // A limit that changed meanwhile takes a lease of its own.
+      if (held.limit === limit) held.available += granted.granted;
+      else held.returning += granted.granted;
+      held.grantedTotal = granted.total;
+      return granted;
+    } catch (error) {
+      held.unreported += used;
+      held.returning += returned;
+      throw error;
+    }
+  }
+
+  async #refill(userId: string, held: Lease): Promise<void> {
+    const { db, nowMs } = this.#options;
+    const { limit } = held;
+    for (let tries = 0; ; tries += 1) {
+      const { granted, elsewhere } = await this.#ask(userId, held);
+      if (granted > 0 || held.limit !== limit) return;
+      if (elsewhere === 0) {
+        held.isSpent = true;
+        return;
+      }
+      if (tries === recall.tries) {
+        held.refusedUntilMs = nowMs() + recall.refusedMs;
+        return;
+      }
+      if (tries === 0) await withSystem(db, (tx) => notifyUser(tx, userId, 'api', { give_back: true }));
+      await pause(recall.pauseMs);
+    }
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.report().catch(this.#options.onError);
+    }, reportMs).unref();
+  }
+
+  /** Stores uses and returns calls. What could not be stored is sent with the next report. */
+  #store(rows: LeaseRow[]): Promise<void> {
+    for (const { lease: held, returned } of rows) {
+      held.available -= returned;
+      held.returning += returned;
+    }
+    this.#storing = this.#storing.catch(() => undefined).then(() => this.#storeNow(rows));
+    return this.#storing;
+  }
+
+  async #storeNow(rows: LeaseRow[]): Promise<void> {
+    const sent = rows
+      .map(({ userId, lease: held }) => ({ userId, held, used: held.unreported, returned: held.returning }))
+      .filter(({ used, returned }) => used > 0 || returned > 0);
+    if (sent.length === 0) return;
+    for (const { held, used, returned } of sent) {
+      held.unreported -= used;
+      held.returning -= returned;
+    }
+    try {
+      await withSystem(this.#options.db, async (tx) => {
+        await sql`update ${sql.table(this.#table)} l set used = l.used + d.used, granted = l.granted - d.returned
+          from unnest(${sent.map(({ userId }) => userId)}::uuid[], ${sent.map(({ held }) => new Date(held.windowMs))}::timestamptz[],
+            ${sent.map(({ used }) => used)}::int[], ${sent.map(({ returned }) => returned)}::int[])
+            as d (user_id, window_start, used, returned)
+          where l.user_id = d.user_id and l.window_start = d.window_start and l.node = ${this.#node}`.execute(tx);
+      });
+    } catch (error) {
+      for (const { held, used, returned } of sent) {
+        held.unreported += used;
+        held.returning += returned;
+      }
+      this.#schedule();
+      throw error;
+    }
+  }
+
+  async #tellUse(): Promise<void> {
+    const { db, onUse } = this.#options;
+    if (onUse === undefined) return;
+    const fresh = [...this.#leases].filter(([, held]) => held.isUseNew);
+    if (fresh.length === 0) return;
+    for (const [, held] of fresh) held.isUseNew = false;
+    const windows = [...new Set(fresh.map(([, { windowMs }]) => windowMs))];
+    for (const windowMs of windows) {
+      const rows = fresh.filter(([, held]) => held.windowMs === windowMs);
+      const usedOf = await withSystem(db, (tx) =>
+        countUses(
+          tx,
+          this.#table,
+          rows.map(([userId]) => userId),
+          new Date(windowMs),
+        ),
+      );
+      for (const [userId, { limit }] of rows) await onUse(userId, usedOf.get(userId) ?? 0, limit);
+    }
+  }
+}
+
+export const createHourlyLimits = (options: HourlyLimitsOptions): HourlyLimits => new LeasedLimits(options);
+
+async function countUses(
+  tx: SystemTx,
+  table: LeaseTable,
+  userIds: readonly string[],
+  start: Date,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{
+    user_id: string;
+    used: number;
+  }>`select user_id, sum(used)::int as used from ${sql.table(table)}
+    where user_id = any(${userIds}::uuid[]) and window_start = ${start} group by user_id`.execute(tx);
+  return new Map(rows.map((row) => [row.user_id, row.used]));
+}
+
+/** Deletes leases of hours that are long over. */
+export const deleteOldLeases = (db: Db): Promise<void> =>
+  withSystem(db, async (tx) => {
+    for (const table of ['api_leases', 'api_test_leases'])
+      await sql`delete from ${sql.table(table)} where window_start < now() - interval '2 days'`.execute(tx);
+  });

@@ -1,0 +1,125 @@
+import type { KeyMode } from '@sextant/workers/src/apiAccess.ts';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { UserTx } from '../../platform/db/scope.ts';
+import type { ApiCall, ApiLogsCsvQuery, ApiUsageAnswer } from './contract.ts';
+
+type Call = z.output<typeof ApiCall>;
+type Filters = z.output<typeof ApiLogsCsvQuery>;
+
+/** Rows of one CSV file. */
+export const CSV_ROWS_MAX = 10_000;
+
+interface Row {
+  mode: KeyMode;
+  created_at: Date;
+  request_id: string;
+  method: string;
+  path: string;
+  route: string;
+  status: number;
+  duration_ms: number;
+  ip: string;
+  credits: number;
+  key_id: string;
+  key_name: string | null;
+}
+
+function statusRange(status: string): [from: number, to: number] {
+  if (!status.endsWith('xx')) return [Number(status), Number(status)];
+  const from = Number(status[0]) * 100;
+  return [from, from + 99];
+}
+
+/** The newest calls with the user's keys. */
+export async function readCalls(tx: UserTx, { key_id, route, status, mode }: Filters, limit: number): Promise<Call[]> {
+  const [from, to] = status === undefined ? [100, 599] : statusRange(status);
+  const { rows } = await sql<Row>`
+    select c.created_at, c.request_id, c.method, c.path, c.route, c.status, c.duration_ms, c.ip, c.credits, c.key_id, k.name as key_name, k.mode
+    from api_calls c join api_keys k on k.id = c.key_id
+    where (${mode ?? null}::text is null or k.mode = ${mode ?? null}::text) and (${key_id ?? null}::uuid is null or c.key_id = ${key_id ?? null}::uuid)
+      and (${route ?? null}::text is null or c.route = ${route ?? null}::text) and c.status between ${from} and ${to}
+    order by c.created_at desc, c.request_id limit ${limit}`.execute(tx);
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString(), success: row.status < 400 }));
+}
+
+interface Totals {
+  total: number;
+  success: number;
+  credits: number;
+  avg_ms: number | null;
+  percentiles: (number | null)[] | null;
+}
+
+/** Counts and times of the last 24 hours, of keys of one kind. */
+export async function readUsage(tx: UserTx, mode: KeyMode): Promise<z.output<typeof ApiUsageAnswer>> {
+  const recent = sql`created_at > now() - interval '24 hours' and key_id in (select id from api_keys where mode = ${mode})`;
+  const { rows } = await sql<Totals>`
+    select count(*)::int as total, count(*) filter (where status < 400)::int as success, coalesce(sum(credits), 0)::int as credits,
+      avg(duration_ms) as avg_ms, percentile_cont(array[0.5, 0.95, 0.99]) within group (order by duration_ms) as percentiles
+    from api_calls where ${recent}`.execute(tx);
+  const hours = await sql<{ at: Date; total: number; ok: number }>`
+    select at, coalesce(c.total, 0)::int as total, coalesce(c.ok, 0)::int as ok
+    from generate_series(date_trunc('hour', now() - interval '24 hours'), date_trunc('hour', now()), interval '1 hour') at
+    left join (select date_trunc('hour', created_at) as hour, count(*) as total, count(*) filter (where status < 400) as ok
+      from api_calls where ${recent} group by 1) c on c.hour = at order by at`.execute(tx);
+  const routes = await sql<{ route: string; total: number }>`
+    select route, count(*)::int as total from api_calls where ${recent}
+    group by route order by total desc, route limit 100`.execute(tx);
+  const { total, success, credits, avg_ms, percentiles } = rows[0] ?? none;
+  const [p50 = null, p95 = null, p99 = null] = percentiles ?? [];
+  return {
+    total,
+    success,
+    success_rate: total === 0 ? null : success / total,
+    credits,
+    avg_ms,
+    p50_ms: p50,
+    p95_ms: p95,
+    p99_ms: p99,
+    items: hours.rows.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })),
+    routes: routes.rows,
+  };
+}
+const HOUR_MS = 3_600_000;
+
+/** Usage of an account without a call, as it is at a moment. */
+export function usageWithout(nowMs: number): z.output<typeof ApiUsageAnswer> {
+  const lastHourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+  const items = Array.from({ length: 25 }, (_, hour) => ({
+    at: new Date(lastHourMs - (24 - hour) * HOUR_MS).toISOString(),
+    total: 0,
+    ok: 0,
+  }));
+  const times = { avg_ms: null, p50_ms: null, p95_ms: null, p99_ms: null };
+  return { total: 0, success: 0, success_rate: null, credits: 0, ...times, items, routes: [] };
+}
+
+const none: Totals = { total: 0, success: 0, credits: 0, avg_ms: null, percentiles: null };
+
+const csvColumns = [
+  'created_at',
+  'method',
+  'path',
+  'route',
+  'status',
+  'duration_ms',
+  'ip',
+  'key_name',
+  'mode',
+  'key_id',
+  'request_id',
+  'credits',
+] as const;
+
+/** A text that a spreadsheet would take for a formula gets an apostrophe in front. */
+function toCell(value: string | number | null): string {
+  const text = typeof value === 'number' ? String(value) : (value ?? '').replace(/^[=+\-@\t\r]/, `'$&`);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Calls as CSV (RFC 4180). */
+export const toCsv = (calls: readonly Call[]): string =>
+  [csvColumns.join(','), ...calls.map((call) => csvColumns.map((column) => toCell(call[column])).join(',')), ''].join(
+    '\r\n',
+  );

@@ -1,0 +1,217 @@
+import type { ApiDocument, Operation, Schema, Schemas } from './page.ts';
+
+/** A call that the screens, the collections and the examples show: where it stands, and a request that is answered with 200. */
+interface CallSample {
+  page: DocumentedPage;
+  method: 'GET' | 'POST';
+  path: string;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+  /** Credits a call may cost; left out when it costs none. */
+  costs?: number;
+}
+
+export const documentedPages = ['authentication', 'signals', 'market', 'analysis', 'usage'] as const;
+export type DocumentedPage = (typeof documentedPages)[number];
+
+const market = { symbol: 'BTCUSDT', interval: '1h' };
+
+/** Texts about these calls come from the API document; only the sample requests are written here. */
+const samples: readonly CallSample[] = [
+  { page: 'authentication', method: 'GET', path: '/api/account/whoami' },
+  {
+    page: 'signals',
+    method: 'POST',
+    path: '/api/futures-signal',
+    body: { ...market, limit: 500, balance: 1000, leverage: 10, riskTolerance: 'medium' },
+  },
+  { page: 'signals', method: 'GET', path: '/api/ensemble', query: { symbol: 'BTCUSDT', intervals: '15m,1h,4h' } },
+  { page: 'signals', method: 'GET', path: '/api/historic-signals', query: { limit: '10' } },
+  { page: 'market', method: 'GET', path: '/api/price', query: { symbol: 'BTCUSDT' } },
+  { page: 'market', method: 'GET', path: '/api/klines', query: { ...market, limit: '5' } },
+  { page: 'market', method: 'GET', path: '/api/funding', query: { symbol: 'BTCUSDT' } },
+  { page: 'market', method: 'GET', path: '/api/futures-symbols' },
+  { page: 'analysis', method: 'POST', path: '/api/technical-indicators', body: { ...market, limit: 200 } },
+  {
+    page: 'analysis',
+    method: 'POST',
+    path: '/api/arbitrage-scan',
+    body: { symbols: ['BTCUSDT', 'ETHUSDT'], minSpreadPct: 0.005, notionalUsdt: 1000 },
+    costs: 1,
+  },
+  { page: 'usage', method: 'GET', path: '/api/account/api-usage' },
+  { page: 'usage', method: 'GET', path: '/api/account/api-logs', query: { limit: '20' } },
+  { page: 'usage', method: 'GET', path: '/api/credits' },
+  { page: 'usage', method: 'GET', path: '/api/health' },
+];
+
+/** Documented beside the calls: its answer does not end, so collections and the form that tries calls leave it out. */
+const streamSample: CallSample = {
+  page: 'signals',
+  method: 'GET',
+  path: '/api/stream',
+  query: { symbols: 'BTCUSDT,ETHUSDT', intervals: '1h', events: 'signals,candles' },
+};
+
+/** One field of a request or an answer, as people read it. */
+export interface FieldRow {
+  /** `position.sizeUsdt`; `items[].status` inside a list. */
+  name: string;
+  /** `integer, 100 to 1000, default 500`. */
+  type: string;
+  is_required: boolean;
+  description: string;
+}
+
+export interface DocumentedCall {
+  page: DocumentedPage;
+  method: 'GET' | 'POST';
+  path: string;
+  summary: string;
+  description: string;
+  /** `public`, `any_key` or the scope a key needs. */
+  access: string;
+  /** Credits a call may cost; 0 costs none. */
+  costs: number;
+  parameters: FieldRow[];
+  answer: FieldRow[];
+  /** HTTP status codes of refusals. */
+  refusals: number[];
+  /** Sample request: path with its query, and the body. */
+  sample: { path: string; body: Record<string, unknown> | null };
+}
+
+/** Levels that are listed. Inner fields of a request are optional as a whole: they stand in the full document. */
+const depths = { answer: 3, request: 1 };
+
+function resolved(schema: Schema, schemas: Schemas): Schema {
+  const { $ref: ref, anyOf } = schema as { $ref?: string; anyOf?: Schema[] };
+  if (ref !== undefined) {
+    const named = schemas[ref.split('/').at(-1) ?? ''];
+    return named === undefined ? {} : resolved({ ...named, ...descriptionOf(schema) }, schemas);
+  }
+  const shapes = (anyOf ?? []).filter((each) => each['type'] !== 'null');
+  const [only] = shapes;
+  if (anyOf === undefined || only === undefined || shapes.length > 1) return schema;
+  return { ...resolved(only, schemas), ...descriptionOf(schema), isNullable: true };
+}
+
+const aboutOf = (schema: Schema, schemas: Schemas): string => {
+  const { description } = resolved(schema, schemas);
+  return typeof description === 'string' ? description : '';
+};
+
+const descriptionOf = ({ description }: Schema): Schema => (description === undefined ? {} : { description });
+
+function rangeText(schema: Schema): string {
+  const { minimum, maximum, default: usual } = schema as { minimum?: number; maximum?: number; default?: unknown };
+  const words = [
+    minimum === undefined ? '' : maximum === undefined ? `, at least ${minimum}` : `, ${minimum} to ${maximum}`,
+    minimum === undefined && maximum !== undefined ? `, at most ${maximum}` : '',
+  ];
+  const range = words.join('');
+  const isPlain = typeof usual === 'string' || typeof usual === 'number' || typeof usual === 'boolean';
+  return isPlain ? `${range}, default ${String(usual)}` : range;
+}
+
+function typeText(given: Schema, schemas: Schemas): string {
+  const schema = resolved(given, schemas);
+  const {
+    type,
+    enum: values,
+    anyOf,
+    items,
+    isNullable,
+  } = schema as {
+    type?: unknown;
+    enum?: unknown[];
+    anyOf?: Schema[];
+    items?: Schema;
+    isNullable?: boolean;
+  };
+  const end = `${rangeText(schema)}${isNullable === true ? ' or null' : ''}`;
+  if (values !== undefined) return values.map(String).join(' | ') + end;
+  if (anyOf !== undefined) return [...new Set(anyOf.map((each) => typeText(each, schemas)))].join(' or ');
+  if (items !== undefined) return `list of ${typeText(items, schemas)}${end}`;
+  return `${[type ?? 'any'].flat().map(String).join(' or ')}${end}`;
+}
+
+/** The fields of an object, those of inner objects and lists behind their own names. */
+function fieldRows(given: Schema, schemas: Schemas, depth: number, prefix = ''): FieldRow[] {
+  const schema = resolved(given, schemas);
+  const { properties, items, required } = schema as {
+    properties?: Record<string, Schema>;
+    items?: Schema;
+    required?: string[];
+  };
+  if (items !== undefined) return fieldRows(items, schemas, depth, `${prefix}[]`);
+  return Object.entries(properties ?? {}).flatMap(([key, field]) => {
+    const name = prefix === '' ? key : `${prefix}.${key}`;
+    const inner = resolved(field, schemas);
+    const row: FieldRow = {
+      name,
+      type: typeText(field, schemas),
+      is_required: required?.includes(key) === true,
+      description: aboutOf(field, schemas),
+    };
+    return depth <= 1 ? [row] : [row, ...fieldRows(inner, schemas, depth - 1, name)];
+  });
+}
+
+const bodyOf = (content: Record<string, { schema: Schema }> | undefined): Schema =>
+  Object.values(content ?? {})[0]?.schema ?? {};
+
+function accessOf({ security = [] }: Operation): string {
+  const key = security.find((each) => each['apiKey'] !== undefined);
+  if (key === undefined) return 'public';
+  return key['apiKey']?.[0] ?? 'any_key';
+}
+
+function parametersOf({ parameters = [], requestBody }: Operation, schemas: Schemas): FieldRow[] {
+  const ofQuery = parameters
+    .filter((each) => each.in === 'query')
+    .map((each) => ({
+      name: each.name,
+      type: typeText(each.schema, schemas),
+      is_required: each.required === true,
+      description: each.description ?? aboutOf(each.schema, schemas),
+    }));
+  return [...ofQuery, ...fieldRows(bodyOf(requestBody?.content), schemas, depths.request)];
+}
+
+/**
+ * The documented calls, described by the API document itself.
+ * @throws when a sample names a call that the document does not have
+ */
+export const documentedCalls = (document: ApiDocument): DocumentedCall[] => describeCalls(document, samples);
+
+/** The stream, described in the same way. */
+export function documentedStream(document: ApiDocument): DocumentedCall {
+  const [call] = describeCalls(document, [streamSample]);
+  if (call === undefined) throw new Error('one description per sample');
+  return call;
+}
+
+function describeCalls({ paths, components }: ApiDocument, calls: readonly CallSample[]): DocumentedCall[] {
+  const schemas = components?.schemas ?? {};
+  return calls.map(({ page, method, path, query, body, costs = 0 }) => {
+    const operation = paths[path]?.[method.toLowerCase()];
+    if (operation === undefined) throw new Error(`the API document has no ${method} ${path}`);
+    const search = query === undefined ? '' : `?${new URLSearchParams(query).toString().replaceAll('%2C', ',')}`;
+    return {
+      page,
+      method,
+      path,
+      summary: operation.summary ?? '',
+      description: operation.description ?? '',
+      access: accessOf(operation),
+      costs,
+      parameters: parametersOf(operation, schemas),
+      answer: fieldRows(bodyOf(operation.responses['200']?.content), schemas, depths.answer),
+      refusals: Object.keys(operation.responses)
+        .map(Number)
+        .filter((status) => status >= 400),
+      sample: { path: `${path}${search}`, body: body ?? null },
+    };
+  });
+}

@@ -1,0 +1,426 @@
+import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
+import { z } from 'zod';
+import { ExchangeName, SymbolName } from '../market/contract.ts';
+
+// The specification names these fields in camel case (scanId, spreadPct, bestBuy), so the whole feature does.
+
+export const SCAN_SYMBOLS_MAX = 200;
+export const SCAN_ITEMS_MAX = 100;
+export const BOOK_LEVELS = 50;
+export const WATCHES_MAX = 20;
+export const HISTORY_HOURS_MAX = 48;
+export const SETTLEMENTS = 30;
+
+const Usdt = z.number().meta({ description: 'USDT.' });
+const Pct = z.number().meta({ description: '2 is 2 %.' });
+const Instant = z.iso.datetime();
+
+const NO_SYMBOL = 'Please enter at least one symbol';
+
+/** Symbols as a list. Names that are no USDT perpetual are refused with the field. */
+const Symbols = z
+  .array(z.string().max(60), NO_SYMBOL)
+  .transform((symbols) => [...new Set(symbols.map((text) => toSymbolCase(text.trim())))].filter((text) => text !== ''))
+  .pipe(
+    z
+      .array(z.string().regex(new RegExp(SYMBOL_PATTERN), 'must be a USDT perpetual such as BTCUSDT'))
+      .min(1, NO_SYMBOL)
+      .max(SCAN_SYMBOLS_MAX, `must name at most ${SCAN_SYMBOLS_MAX} symbols`),
+  )
+  .meta({ description: `1 to ${SCAN_SYMBOLS_MAX} USDT perpetuals; upper-cased, repetitions count once.` });
+
+const Exchanges = z
+  .array(ExchangeName)
+  .min(2, 'must name at least two exchanges')
+  .max(3)
+  .refine((names) => new Set(names).size === names.length, 'must name each exchange once');
+
+const TakerFee = z
+  .number()
+  .min(0, 'must be at least 0')
+  .max(0.01, 'must be at most 0.01 (1 %)')
+  .meta({ description: 'Fraction of the notional: 0.0005 is 0.05 %.' });
+const TakerFees = z
+  .strictObject({ binance: TakerFee, bybit: TakerFee, okx: TakerFee })
+  .partial()
+  .meta({ description: 'Taker fee of each exchange; the lowest tier of its public schedule when absent.' });
+
+const Notional = z
+  .number()
+  .min(0, 'must be at least 0')
+  .max(10_000_000, 'must be at most 10,000,000')
+  .meta({ description: 'USDT of each leg.' });
+const HoldHours = z
+  .number()
+  .min(0, 'must be at least 0')
+  .max(720, 'must be at most 720')
+  .meta({ description: 'Hours until the prices have met and both legs are closed; funding is charged until then.' });
+
+export const ArbitrageScanBody = z.strictObject({
+  symbols: Symbols,
+  minSpreadPct: z
+    .number()
+    .min(0, 'must be at least 0')
+    .max(100, 'must be at most 100')
+    .default(0.1)
+    .meta({ description: 'Least gross spread in percent.' }),
+  notionalUsdt: Notional.default(1000),
+  exchanges: Exchanges.default(['binance', 'bybit', 'okx']),
+  maxCount: z.int().min(1, 'must be at least 1').max(SCAN_ITEMS_MAX).default(SCAN_ITEMS_MAX),
+  holdHours: HoldHours.default(8),
+  takerFees: TakerFees.optional(),
+});
+
+/** Everything a scan needs, as it is stored: fees completed by the defaults of that day. */
+export const ArbitrageParams = z.object({
+  symbols: z.array(z.string()),
+  minSpreadPct: z.number(),
+  notionalUsdt: z.number(),
+  exchanges: z.array(ExchangeName),
+  maxCount: z.int(),
+  holdHours: z.number(),
+  takerFees: z.object({ binance: z.number(), bybit: z.number(), okx: z.number() }),
+});
+export type ArbitrageParams = z.output<typeof ArbitrageParams>;
+
+const perExchange = <T extends z.ZodType>(value: T) => z.object({ binance: value, bybit: value, okx: value }).partial();
+
+export const SpreadBadge = z.enum(['high', 'medium', 'low']).meta({
+  description: 'Of the gross spread: `high` at 0.5 % or more, `medium` at 0.2 % or more.',
+});
+
+/** One leg pair at one size. Prices are per coin; a contract of 1,000 coins is converted. */
+export const SizedSpread = z.object({
+  notionalUsdt: Usdt.meta({
+    description: 'What the bought leg costs, USDT; less than asked for where a book is thin.',
+  }),
+  quantity: z.number().meta({ description: 'Coins of each leg, rounded down to the step both exchanges accept.' }),
+  isFilled: z.boolean().meta({ description: 'Whether both books hold the whole notional, within one quantity step.' }),
+  buyPrice: z.number().meta({ description: 'Average price of the bought leg.' }),
+  sellPrice: z.number().meta({ description: 'Average price of the sold leg.' }),
+  buyWorstPrice: z.number().meta({ description: 'The last price the bought leg needs.' }),
+  sellWorstPrice: z.number(),
+  buySlippagePct: Pct.meta({ description: 'Average against the best price, percent.' }),
+  sellSlippagePct: Pct,
+  worstLeg: z.enum(['buy', 'sell', 'none']).meta({ description: 'The leg that loses more to the depth of its book.' }),
+  grossPct: Pct.meta({ description: 'Spread of the average prices, percent of the bought leg.' }),
+  grossUsdt: Usdt,
+  feesInUsdt: Usdt.meta({ description: 'Taker fees of opening both legs.' }),
+  feesOutUsdt: Usdt.meta({ description: 'Taker fees of closing both legs, at the middle of both average prices.' }),
+  fundingUsdt: Usdt.meta({
+    description:
+      'Funding of both legs until `holdHours`: positive is paid, negative is received. Only what is paid is part of the net: ' +
+      'a rate can change before it is settled.',
+  }),
+  netPct: Pct,
+  netUsdt: Usdt.meta({
+    description: 'What is left when the prices meet: gross - fees - funding paid. Never above the gross.',
+  }),
+  breakEvenHours: z.number().nullable().meta({
+    description: 'Hours of funding received that pay for what is missing; 0 when the net is positive; null: never.',
+  }),
+});
+export type SizedSpread = z.input<typeof SizedSpread>;
+
+export const VenueQuote = z.object({
+  contract: z.string().meta({ description: 'Its symbol there, e.g. `1000PEPEUSDT`.' }),
+  multiplier: z.number().meta({ description: 'Coins in one unit of the quoted price; prices here are divided by it.' }),
+  bid: z.number(),
+  ask: z.number(),
+  atMs: z.number().meta({ description: "The exchange's stamp of bid and ask, epoch ms." }),
+  receivedAtMs: z.number().meta({ description: 'By our clock.' }),
+  source: z.enum(['stream', 'request']),
+  fundingRate: z.number().nullable().meta({ description: 'Fraction that longs pay at the next funding.' }),
+  nextFundingAtMs: z.number().nullable(),
+  fundingIntervalHours: z.number().nullable().meta({ description: 'null: not said; 8 is assumed.' }),
+});
+
+export const ArbitrageItem = z.object({
+  symbol: z.string(),
+  spreadPct: Pct.meta({
+    description: 'Gross spread of the best prices: (bid - ask) / ask, percent. No fee is taken off.',
+  }),
+  badge: SpreadBadge,
+  bestBuy: ExchangeName.meta({ description: 'Lowest ask.' }),
+  bestSell: ExchangeName.meta({ description: 'Highest bid.' }),
+  prices: perExchange(z.number()).meta({ description: 'Middle of bid and ask of each exchange, per coin.' }),
+  quotes: perExchange(VenueQuote),
+  skewMs: z.number().meta({ description: 'Difference of the stamps of the two quotes.' }),
+  midSkewPct: Pct.meta({ description: 'How far the middle prices are apart: sold exchange against bought exchange.' }),
+  theoreticalPnlUsdt: Usdt.meta({ description: 'Gross: notional x spreadPct / 100, without fees, depth and funding.' }),
+  netAtBestPricesPct: Pct.meta({ description: 'After fees and funding at the best prices; says nothing about size.' }),
+  atNotional: SizedSpread.nullable().meta({
+    description: 'At your notional, by both order books; null without books.',
+  }),
+  atBestSize: SizedSpread.nullable().meta({
+    description: 'At the size with the highest net; null without books, or when no size has a positive net.',
+  }),
+  depth: z.enum(['read', 'not_read', 'failed']).meta({
+    description: '`not_read`: more candidates than order books are read of. `failed`: an exchange gave none.',
+  }),
+  existsSinceMs: z.number().nullable().meta({
+    description: 'Since when the service has seen this spread above costs, epoch ms; null when it does not.',
+  }),
+});
+export type ArbitrageItem = z.input<typeof ArbitrageItem>;
+
+export const LeftOutReason = z
+  .enum(['not_listed', 'halted', 'doubtful_contract', 'no_quote', 'old_quote', 'stamps_differ', 'one_exchange', 'gone'])
+  .meta({ description: '`gone`: the spread was no longer there when the order books were read.' });
+
+export const ArbitrageVenue = z.object({
+  exchange: ExchangeName,
+  state: z.enum(['compared', 'failed']),
+  failure: z.string().nullable().meta({
+    description:
+      'Why it was not compared, as a sentence. With `compared`: why the symbols beyond its streams were not. Null when all were.',
+  }),
+  quotes: z.int().meta({ description: 'Symbols it gave a usable quote of.' }),
+  streamed: z.int().meta({ description: 'Of these, read from memory; the others took one request.' }),
+});
+
+export const ArbitrageResults = z.object({
+  items: z.array(ArbitrageItem).meta({ description: `Highest net at your notional first, at most ${SCAN_ITEMS_MAX}.` }),
+  found: z.int().meta({ description: 'Symbols at or above `minSpreadPct`, shown or not.' }),
+  compared: z.int().meta({ description: 'Symbols that at least two exchanges gave comparable quotes of.' }),
+  leftOut: z.object({
+    counts: z.record(z.string(), z.int()).meta({ description: 'How many by reason; pairs for `stamps_differ`.' }),
+    examples: z
+      .array(z.object({ symbol: z.string(), exchange: ExchangeName.nullable(), reason: LeftOutReason }))
+      .meta({ description: 'The first 50.' }),
+  }),
+  venues: z.array(ArbitrageVenue),
+  averageSpreadPct: Pct.nullable().meta({ description: 'Mean gross spread of the items; null without items.' }),
+  riskLevel: z.enum(['HIGH', 'MEDIUM', 'LOW']).nullable().meta({
+    description: 'Of the average spread: `HIGH` above 0.5 %, `MEDIUM` above 0.2 %, else `LOW`.',
+  }),
+  netPositive: z.int().meta({ description: 'Items whose net at your notional is positive.' }),
+  skewLimitMs: z.int().meta({ description: 'Quotes whose stamps differ by more are not compared.' }),
+  bookRequests: z.int(),
+  timing: z.object({ quotesMs: z.number(), engineMs: z.number(), booksMs: z.number(), totalMs: z.number() }),
+});
+export type ArbitrageResults = z.input<typeof ArbitrageResults>;
+
+export const ArbitrageStatus = z.enum(['running', 'done', 'empty', 'failed']).meta({
+  description: '`empty`: nothing at or above the least spread was found, and nothing was charged.',
+});
+
+export const ArbitrageScan = z.object({
+  scanId: z.uuid(),
+  status: ArbitrageStatus,
+  createdAt: Instant,
+  finishedAt: Instant.nullable(),
+  params: ArbitrageParams,
+  progress: z.object({ done: z.int(), total: z.int() }).meta({
+    description: 'Steps of work: quotes of each exchange, then order books. The event `arbitrage` carries the same.',
+  }),
+  results: ArbitrageResults.nullable(),
+  failure: z.string().nullable(),
+});
+export type ArbitrageScanWire = z.input<typeof ArbitrageScan>;
+
+export const ArbitrageScanAnswer = z.object({
+  scanId: z.uuid(),
+  items: z.array(ArbitrageItem),
+  scan: ArbitrageScan,
+  charged: z.boolean().meta({ description: 'Whether a credit was spent: only a scan with items costs one.' }),
+  credits: z.int().min(0).meta({ description: 'Credits left.' }),
+  message: z.string().meta({
+    examples: ['1 credit consumed for arbitrage scan', 'No arbitrage opportunities found with current settings'],
+  }),
+});
+
+export const LastArbitrageAnswer = z.object({
+  scanId: z.uuid().nullable(),
+  items: z.array(ArbitrageItem),
+  scan: ArbitrageScan.nullable().meta({ description: 'The newest scan with items.' }),
+  emptyAt: Instant.nullable().meta({ description: 'When a scan after that one found nothing. Null when none did.' }),
+  active: ArbitrageScan.nullable().meta({ description: 'One that is running.' }),
+});
+
+/** A pair with its direction. */
+const Pair = { symbol: SymbolName, buy: ExchangeName, sell: ExchangeName };
+const isPair = ({ buy, sell }: { buy: string; sell: string }): boolean => buy !== sell;
+const pairRule = { error: 'must differ from the exchange that buys', path: ['sell'] };
+
+export const PairQuery = z.strictObject(Pair).refine(isPair, pairRule);
+
+export const PairBook = z.object({
+  exchange: ExchangeName,
+  contract: z.string(),
+  multiplier: z.number(),
+  /** Best first; price per coin and coins. */
+  bids: z.array(z.tuple([z.number(), z.number()])).meta({ description: 'Price per coin and coins, best first.' }),
+  asks: z.array(z.tuple([z.number(), z.number()])),
+  atMs: z.number().nullable().meta({ description: "The exchange's stamp, epoch ms; null when it gives none." }),
+  receivedAtMs: z.number(),
+  takerFeeFraction: z.number().meta({ description: 'By default.' }),
+  fundingRate: z.number().nullable(),
+  nextFundingAtMs: z.number().nullable(),
+  fundingIntervalHours: z.number().nullable(),
+  stepSize: z.number().meta({ description: 'Coins.' }),
+  minNotionalUsdt: z.number().nullable(),
+});
+
+export const PairBooksAnswer = z.object({
+  symbol: z.string(),
+  buy: PairBook,
+  sell: PairBook,
+  quantityStep: z.number().meta({ description: 'Coins: the step both exchanges accept.' }),
+  minNotionalUsdt: z.number().meta({ description: 'The larger of both minimums; 0 when none is known.' }),
+  skewMs: z.number().nullable(),
+  isComparable: z
+    .boolean()
+    .meta({ description: 'False when the stamps of both books differ by more than `skewLimitMs`.' }),
+  skewLimitMs: z.int(),
+});
+
+export const SpreadHistoryQuery = z
+  .strictObject({
+    ...Pair,
+    hours: z
+      .string()
+      .regex(/^\d{1,2}$/, 'must be a whole number')
+      .transform(Number)
+      .pipe(z.int().min(1, 'must be at least 1').max(HISTORY_HOURS_MAX, `must be at most ${HISTORY_HOURS_MAX}`))
+      .optional()
+      .meta({ type: 'integer', minimum: 1, maximum: HISTORY_HOURS_MAX, description: '6 when absent.' }),
+  })
+  .refine(isPair, pairRule);
+
+export const SpreadHistoryAnswer = z.object({
+  stepMs: z.int().meta({ description: 'Length of a point.' }),
+  points: z
+    .array(z.object({ atMs: z.number(), grossPct: Pct.nullable() }))
+    .meta({ description: 'Mean gross spread of the best prices in each minute, oldest first; null: not sampled.' }),
+  fromMs: z.number(),
+  toMs: z.number(),
+});
+
+const Share = z
+  .object({ of: z.int(), count: z.int(), share: z.number().nullable(), low: z.number(), high: z.number() })
+  .meta({
+    description: 'A share with its 95 % interval (Wilson); `share` is null when `of` is 0.',
+  });
+
+const MeanLeft = z
+  .object({ mean: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() })
+  .meta({ description: 'With its 95 % interval; null: too few hours and symbols for one.' });
+
+/** What became of spreads above the threshold. */
+const PersistenceFields = {
+  episodes: z.int().meta({ description: 'Times the spread rose above the threshold.' }),
+  cutShort: z.int().meta({
+    description: 'Of these, those whose end was not seen; they count as longer than they were followed (Kaplan-Meier).',
+  }),
+  medianLifetimeS: z.number().nullable(),
+  medianLifetimeLowS: z.number().nullable().meta({
+    description:
+      '95 % interval (Brookmeyer-Crowley, log-log). Null with fewer than 6 episodes, or while it is not reached yet.',
+  }),
+  medianLifetimeHighS: z.number().nullable(),
+  captured: z.object({ s1: Share, s5: Share, s30: Share }).meta({
+    description: 'Capture rate: the net spread was still positive so many seconds later.',
+  }),
+  leftPct: z
+    .object({ s1: MeanLeft, s5: MeanLeft, s30: MeanLeft })
+    .meta({ description: 'Net spread so many seconds later, percent.' }),
+};
+export const Persistence = z.object(PersistenceFields);
+export type Persistence = z.input<typeof Persistence>;
+
+export const PersistenceQuery = z.strictObject({
+  symbol: SymbolName.optional(),
+  buy: ExchangeName.optional(),
+  sell: ExchangeName.optional(),
+});
+
+export const SpreadPersistenceAnswer = z.object({
+  verdict: z.enum(['not_enough', 'no_edge', 'edge']).meta({
+    description:
+      '`edge`: the 95 % interval of the net spread 5 s later lies above zero. `no_edge`: it does not. `not_enough`: fewer episodes than needed.',
+  }),
+  episodesNeeded: z.int(),
+  missing: z.string().nullable().meta({ description: 'What is missing for a verdict, as a sentence.' }),
+  thresholdPct: Pct.meta({ description: 'Net spread above which a pair is followed.' }),
+  sampledSeconds: z.int().meta({ description: 'Seconds sampled within the days below.' }),
+  sinceMs: z.number().nullable(),
+  days: z.int().meta({ description: 'How long episodes are kept.' }),
+  notStored: z.int().meta({ description: 'Episodes beyond the limit of a day: counted, not stored.' }),
+  overall: Persistence,
+  bySymbol: z.array(z.object({ symbol: z.string(), ...PersistenceFields })).meta({ description: 'At most 50.' }),
+  byPair: z.array(z.object({ buy: ExchangeName, sell: ExchangeName, ...PersistenceFields })),
+  byHour: z.array(z.object({ hour: z.int().min(0).max(23), ...PersistenceFields })).meta({ description: 'UTC.' }),
+});
+
+const FundingLeg = z.object({
+  ratePct: Pct.meta({ description: 'Percent that longs pay at the next funding.' }),
+  intervalHours: z.number(),
+  isIntervalAssumed: z.boolean(),
+  perDayPct: Pct,
+  nextFundingAtMs: z.number(),
+});
+
+export const FundingDifference = z.object({
+  symbol: z.string(),
+  long: ExchangeName.meta({ description: 'Where the long leg pays less.' }),
+  short: ExchangeName,
+  differencePerDayPct: Pct.meta({ description: 'What the pair of legs receives in a day at the rates of now.' }),
+  legs: z.object({ long: FundingLeg, short: FundingLeg }),
+  feesPct: Pct.meta({ description: 'Taker fees of opening and closing both legs, by default.' }),
+  breakEvenHours: z.number().nullable().meta({ description: 'Hours until the difference has paid the fees.' }),
+  settlements: z
+    .array(z.object({ atMs: z.number(), differencePct: Pct }))
+    .meta({ description: `The last ${SETTLEMENTS} settlements, oldest first: what the pair received at each.` }),
+  settledPerDayPct: z.number().nullable().meta({ description: 'Mean of the settlements, normalised to a day.' }),
+  settledLowPct: z.number().nullable().meta({ description: '95 % interval of that mean.' }),
+  settledHighPct: z.number().nullable(),
+  priceRiskPct: z.number().nullable().meta({
+    description:
+      'Standard deviation of the price difference of both exchanges in the last day; null: not sampled long enough.',
+  }),
+});
+export type FundingDifference = z.input<typeof FundingDifference>;
+
+export const FundingDifferencesAnswer = z.object({
+  rows: z.array(FundingDifference).meta({ description: 'Largest difference a day first, at most 50.' }),
+  asOfMs: z.number(),
+  symbols: z.int().meta({ description: 'Symbols with a fresh rate on at least two exchanges.' }),
+});
+
+export const ArbitrageWatchBody = z
+  .strictObject({
+    ...Pair,
+    netPct: z
+      .number()
+      .min(-1, 'must be at least -1')
+      .max(50, 'must be at most 50')
+      .meta({ description: 'Net spread at the best prices above which you are told, percent.' }),
+    holdHours: HoldHours.default(8),
+    takerFees: TakerFees.optional(),
+  })
+  .refine(isPair, pairRule);
+
+export const ArbitrageWatch = z.object({
+  id: z.uuid(),
+  symbol: z.string(),
+  buy: ExchangeName,
+  sell: ExchangeName,
+  netPct: Pct,
+  holdHours: z.number(),
+  takerFees: z.object({ buy: z.number(), sell: z.number() }),
+  createdAt: Instant,
+  isAbove: z.boolean().meta({ description: 'Whether the last look saw it above the level.' }),
+  crossings: z.int().meta({ description: 'Times it was told.' }),
+  lastCrossedAt: Instant.nullable(),
+});
+export type WatchWire = z.input<typeof ArbitrageWatch>;
+
+export const ArbitrageWatchesAnswer = z.object({
+  watches: z.array(ArbitrageWatch).meta({ description: `Newest first, at most ${WATCHES_MAX}.` }),
+  targets: z
+    .int()
+    .meta({ description: 'Notification targets that are told of spreads; 0: set one up in your account.' }),
+});
+export const ArbitrageWatchAnswer = z.object({ watch: ArbitrageWatch });
+export const ArbitrageWatchParams = z.strictObject({ id: z.uuid() });

@@ -1,0 +1,158 @@
+import type { Persistence, SpreadPersistenceAnswer } from './contract.ts';
+import type { z } from 'zod';
+import type { ExchangeId } from '../market/port.ts';
+import { medianSurvival } from './survival.ts';
+
+/** What episodes say about spreads that rose above costs: pure statistics, no input or output. */
+
+export interface Episode {
+  symbol: string;
+  buy: ExchangeId;
+  sell: ExchangeId;
+  startedAtMs: number;
+  /** Null: the end was not seen. */
+  lifetimeS: number | null;
+  /** Seconds that it was seen above the threshold. */
+  followedS: number;
+  netPct: number;
+  left1s: number | null;
+  left5s: number | null;
+  left30s: number | null;
+}
+
+/** Normal quantile of a 95 % interval. */
+const Z = 1.959963984540054;
+/** Episodes needed for a verdict, and for a figure to be shown with an interval. */
+export const EPISODES_NEEDED = 30;
+const SYMBOLS_MAX = 50;
+/** Fewer lifetimes than this have no 95 % interval of their median: all of 5 lie on one side of it in 6 of 100 cases. */
+const INTERVAL_EPISODES = 6;
+
+type ShareWire = Persistence['captured']['s1'];
+
+/** Wilson score interval. */
+export function shareOf(values: readonly (number | null)[]): ShareWire {
+  const known = values.filter((value) => value !== null);
+  const of = known.length;
+  const count = known.filter((value) => value > 0).length;
+  if (of === 0) return { of, count, share: null, low: 0, high: 1 };
+  const share = count / of;
+  const centre = (share + (Z * Z) / (2 * of)) / (1 + (Z * Z) / of);
+  const half = (Z * Math.sqrt((share * (1 - share)) / of + (Z * Z) / (4 * of * of))) / (1 + (Z * Z) / of);
+  return { of, count, share, low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+}
+
+/**
+ * Mean with a 95 % interval. Episodes of one hour and symbol are no independent observations, so the interval rests on the means of
+ * those groups.
+ */
+export function meanOf(
+  episodes: readonly Episode[],
+  value: (episode: Episode) => number | null,
+): Persistence['leftPct']['s1'] {
+  const groups = new Map<string, { sum: number; count: number }>();
+  let sum = 0;
+  let count = 0;
+  for (const episode of episodes) {
+    const left = value(episode);
+    if (left === null) continue;
+    const key = `${episode.symbol} ${Math.floor(episode.startedAtMs / 3_600_000)}`;
+    const group = groups.get(key) ?? { sum: 0, count: 0 };
+    group.sum += left;
+    group.count += 1;
+    groups.set(key, group);
+    sum += left;
+    count += 1;
+  }
+  if (count === 0) return { mean: null, low: null, high: null };
+  const mean = sum / count;
+  const clusters = groups.size;
+  if (clusters < 2) return { mean, low: null, high: null };
+  // Ratio estimator over groups: what each adds beyond the mean times its size.
+  let squares = 0;
+  for (const group of groups.values()) squares += (group.sum - mean * group.count) ** 2;
+  const error = Math.sqrt((squares * clusters) / (clusters - 1)) / count;
+  const half = tQuantile(clusters - 1) * error;
+  return { mean, low: mean - half, high: mean + half };
+}
+
+/** Quantile 0.975 of Student's t distribution, by the expansion of Cornish and Fisher; within 1 % from 3 degrees of freedom on. */
+function tQuantile(freedom: number): number {
+  if (freedom === 1) return 12.706;
+  if (freedom === 2) return 4.303;
+  const z3 = Z ** 3;
+  const z5 = Z ** 5;
+  const z7 = Z ** 7;
+  return (
+    Z +
+    (z3 + Z) / (4 * freedom) +
+    (5 * z5 + 16 * z3 + 3 * Z) / (96 * freedom ** 2) +
+    (3 * z7 + 19 * z5 + 17 * z3 - 15 * Z) / (384 * freedom ** 3)
+  );
+}
+
+export function summarise(episodes: readonly Episode[]): Persistence {
+  const lifetimes = episodes.map(({ lifetimeS, followedS }) => ({ seconds: followedS, isEnd: lifetimeS !== null }));
+  const { median, low, high } = medianSurvival(lifetimes);
+  const hasInterval = episodes.length >= INTERVAL_EPISODES;
+  return {
+    episodes: episodes.length,
+    cutShort: lifetimes.filter(({ isEnd }) => !isEnd).length,
+    medianLifetimeS: median,
+    medianLifetimeLowS: hasInterval ? low : null,
+    medianLifetimeHighS: hasInterval ? high : null,
+    captured: {
+      s1: shareOf(episodes.map(({ left1s }) => left1s)),
+      s5: shareOf(episodes.map(({ left5s }) => left5s)),
+      s30: shareOf(episodes.map(({ left30s }) => left30s)),
+    },
+    leftPct: {
+      s1: meanOf(episodes, ({ left1s }) => left1s),
+      s5: meanOf(episodes, ({ left5s }) => left5s),
+      s30: meanOf(episodes, ({ left30s }) => left30s),
+    },
+  };
+}
+
+/** An edge is what is left to somebody who acts 5 s later. */
+export function verdictOf(episodes: readonly Episode[]): z.input<typeof SpreadPersistenceAnswer>['verdict'] {
+  const later = meanOf(episodes, ({ left5s }) => left5s);
+  if (episodes.filter(({ left5s }) => left5s !== null).length < EPISODES_NEEDED) return 'not_enough';
+  return later.low !== null && later.low > 0 ? 'edge' : 'no_edge';
+}
+
+function grouped<K>(episodes: readonly Episode[], keyOf: (episode: Episode) => string, name: (episode: Episode) => K) {
+  const groups = new Map<string, Episode[]>();
+  for (const episode of episodes) {
+    const key = keyOf(episode);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [episode]);
+    else group.push(episode);
+  }
+  return [...groups.values()]
+    .sort((a, b) => b.length - a.length)
+    .map((group) => ({ ...name(group[0] as Episode), ...summarise(group) }));
+}
+
+const hourOf = ({ startedAtMs }: Episode): number => new Date(startedAtMs).getUTCHours();
+
+export function tablesOf(episodes: readonly Episode[]) {
+  return {
+    overall: summarise(episodes),
+    bySymbol: grouped(
+      episodes,
+      ({ symbol }) => symbol,
+      ({ symbol }) => ({ symbol }),
+    ).slice(0, SYMBOLS_MAX),
+    byPair: grouped(
+      episodes,
+      ({ buy, sell }) => `${buy} ${sell}`,
+      ({ buy, sell }) => ({ buy, sell }),
+    ),
+    byHour: grouped(
+      episodes,
+      (episode) => String(hourOf(episode)),
+      (episode) => ({ hour: hourOf(episode) }),
+    ).sort((a, b) => a.hour - b.hour),
+  };
+}

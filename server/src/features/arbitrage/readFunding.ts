@@ -1,0 +1,161 @@
+import { FUNDING_HOURS_ASSUMED } from '@sextant/workers/src/protocolSpread.ts';
+import type { z } from 'zod';
+import type { MarketMode } from '../../config.ts';
+import type { SystemTx } from '../../platform/db/scope.ts';
+import type { ExchangeId } from '../market/port.ts';
+import { type FundingDifferencesAnswer, type FundingDifference, SETTLEMENTS } from './contract.ts';
+import { type Episode, meanOf } from './persistence.ts';
+import { EXCHANGES } from './sameContract.ts';
+import { directionIndex, MINUTES_PER_ROW, percentOfStored } from './sampler/spreadRows.ts';
+import type { CoinQuote } from './spreads.ts';
+import { takerFeesOf } from './takerFees.ts';
+
+const hourMs = 3_600_000;
+export const FUNDING_ROWS_MAX = 50;
+/** Minutes sampled within a day that a standard deviation needs. */
+const RISK_MINUTES_MIN = 120;
+
+export interface Settled {
+  atMs: number;
+  rate: number;
+}
+type Row = FundingDifference;
+
+interface Leg {
+  exchange: ExchangeId;
+  wire: Row['legs']['long'];
+}
+
+const legOf = (quote: CoinQuote): Leg[] => {
+  const { exchange, fundingRate, nextFundingAtMs, fundingIntervalHours } = quote;
+  if (fundingRate === null || nextFundingAtMs === null) return [];
+  const intervalHours = fundingIntervalHours ?? FUNDING_HOURS_ASSUMED;
+  const wire = {
+    ratePct: fundingRate * 100,
+    intervalHours,
+    isIntervalAssumed: fundingIntervalHours === null,
+    perDayPct: (fundingRate * 100 * 24) / intervalHours,
+    nextFundingAtMs,
+  };
+  return [{ exchange, wire }];
+};
+
+export interface Difference extends Pick<Row, 'symbol' | 'long' | 'short' | 'differencePerDayPct' | 'legs'> {
+  feesPct: number;
+  breakEvenHours: number | null;
+}
+
+/** The widest difference of rates of each coin, normalised to a day: long where longs pay less. Largest first. */
+export function differencesOf(quotes: ReadonlyMap<string, Partial<Record<ExchangeId, CoinQuote>>>): Difference[] {
+  const fees = takerFeesOf();
+  const rows = [...quotes].flatMap(([coin, found]): Difference[] => {
+    const legs = EXCHANGES.flatMap((exchange) => (found[exchange] === undefined ? [] : legOf(found[exchange])));
+    legs.sort((a, b) => a.wire.perDayPct - b.wire.perDayPct);
+    const [long, short] = [legs[0], legs.at(-1)];
+    if (long === undefined || short === undefined || long.exchange === short.exchange) return [];
+    const differencePerDayPct = short.wire.perDayPct - long.wire.perDayPct;
+    const feesPct = 2 * (fees[long.exchange] + fees[short.exchange]) * 100;
+    return [
+      {
+        symbol: `${coin}USDT`,
+        long: long.exchange,
+        short: short.exchange,
+        differencePerDayPct,
+        legs: { long: long.wire, short: short.wire },
+        feesPct,
+        breakEvenHours: differencePerDayPct > 0 ? (feesPct / differencePerDayPct) * 24 : null,
+      },
+    ];
+  });
+  return rows.sort((a, b) => b.differencePerDayPct - a.differencePerDayPct);
+}
+
+/**
+ * What the pair received at each settlement of either exchange, as one payment where both settle in the same hour. Oldest first, the
+ * last ones.
+ */
+export function settlementsOf(long: readonly Settled[], short: readonly Settled[]): Row['settlements'] {
+  const received = new Map<number, number>();
+  const add = (settled: readonly Settled[], sign: number): void => {
+    for (const { atMs, rate } of settled) {
+      const hour = Math.round(atMs / hourMs) * hourMs;
+      received.set(hour, (received.get(hour) ?? 0) + sign * rate * 100);
+    }
+  };
+  add(long, -1);
+  add(short, 1);
+  // Before the younger history begins only one leg is known.
+  const fromMs = Math.max(long[0]?.atMs ?? Infinity, short[0]?.atMs ?? Infinity) - hourMs / 2;
+  return [...received]
+    .filter(([atMs]) => atMs >= fromMs)
+    .sort(([a], [b]) => a - b)
+    .slice(-SETTLEMENTS)
+    .map(([atMs, differencePct]) => ({ atMs, differencePct }));
+}
+
+/** Mean of the settlements over the time they span, normalised to a day, with its 95 % interval. */
+export function settledPerDay(
+  settlements: Row['settlements'],
+): Pick<Row, 'settledPerDayPct' | 'settledLowPct' | 'settledHighPct'> {
+  const [first, last] = [settlements[0], settlements.at(-1)];
+  const none = { settledPerDayPct: null, settledLowPct: null, settledHighPct: null };
+  if (first === undefined || last === undefined || settlements.length < 3) return none;
+  const perDay = (24 * hourMs * (settlements.length - 1)) / (last.atMs - first.atMs);
+  // Every settlement is a group of its own.
+  const episodes = settlements.map(
+    ({ atMs, differencePct }) => ({ symbol: '', startedAtMs: atMs, netPct: differencePct }) as Episode,
+  );
+  const { mean, low, high } = meanOf(episodes, ({ netPct }) => netPct);
+  const scaled = (value: number | null): number | null => (value === null ? null : value * perDay);
+  return { settledPerDayPct: scaled(mean), settledLowPct: scaled(low), settledHighPct: scaled(high) };
+}
+
+/** Differences of now with what was settled and how far the prices of both exchanges drifted apart. */
+export async function readFunding(
+  tx: SystemTx,
+  market: MarketMode,
+  differences: readonly Difference[],
+  nowMs: number,
+): Promise<z.input<typeof FundingDifferencesAnswer>> {
+  const shown = differences.slice(0, FUNDING_ROWS_MAX);
+  const symbols = shown.map(({ symbol }) => symbol);
+  if (symbols.length === 0) return { rows: [], asOfMs: nowMs, symbols: 0 };
+  const fundings = await tx
+    .selectFrom('arbitrage_fundings')
+    .select(['symbol', 'exchange', 'times', 'rates'])
+    .where('market', '=', market)
+    .where('symbol', 'in', symbols)
+    .execute();
+  const spreads = await tx
+    .selectFrom('arbitrage_spreads')
+    .select(['symbol', 'minutes'])
+    .where('market', '=', market)
+    .where('symbol', 'in', symbols)
+    .where('at', '>=', new Date(nowMs - 24 * hourMs))
+    .execute();
+  const settled = new Map(
+    fundings.map(({ symbol, exchange, times, rates }) => [
+      `${symbol} ${exchange}`,
+      times.map((at, i): Settled => ({ atMs: at.getTime(), rate: rates[i] ?? 0 })),
+    ]),
+  );
+  const minutes = Map.groupBy(spreads, ({ symbol }) => symbol);
+  const rows = shown.map((row): Row => {
+    const settlements = settlementsOf(
+      settled.get(`${row.symbol} ${row.long}`) ?? [],
+      settled.get(`${row.symbol} ${row.short}`) ?? [],
+    );
+    const index = directionIndex({ buy: row.long, sell: row.short }) * MINUTES_PER_ROW;
+    const sampled = (minutes.get(row.symbol) ?? []).flatMap(({ minutes: stored }) =>
+      stored.slice(index, index + MINUTES_PER_ROW).flatMap((value) => percentOfStored(value) ?? []),
+    );
+    return { ...row, settlements, ...settledPerDay(settlements), priceRiskPct: deviationOf(sampled) };
+  });
+  return { rows, asOfMs: nowMs, symbols: differences.length };
+}
+
+function deviationOf(values: readonly number[]): number | null {
+  if (values.length < RISK_MINUTES_MIN) return null;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+}

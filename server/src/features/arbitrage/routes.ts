@@ -1,0 +1,287 @@
+import { creditPrices } from '../credits/prices.ts';
+import { failWith, ok } from '@sextant/workers/src/result.ts';
+import type { z } from 'zod';
+import type { MarketMode } from '../../config.ts';
+import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
+import { createRefusal, type Outcome } from '../../platform/errors.ts';
+import type { App } from '../../platform/http/app.ts';
+import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { noteSpending } from '../api/apiAccess.ts';
+import { IdempotencyHeaders } from '../credits/idempotency.ts';
+import type { Market } from '../market/port.ts';
+import {
+  ArbitrageScanAnswer,
+  ArbitrageScanBody,
+  PairBooksAnswer,
+  FundingDifferencesAnswer,
+  SpreadHistoryAnswer,
+  SpreadHistoryQuery,
+  LastArbitrageAnswer,
+  PairQuery,
+  SpreadPersistenceAnswer,
+  PersistenceQuery,
+  ArbitrageWatchAnswer,
+  ArbitrageWatchBody,
+  ArbitrageWatchesAnswer,
+  WATCHES_MAX,
+  ArbitrageWatchParams,
+  type WatchWire,
+} from './contract.ts';
+import { readFunding, differencesOf } from './readFunding.ts';
+import { readHistory } from './readHistory.ts';
+import { findPair, readPair } from './readPair.ts';
+import { readPersistence } from './readPersistence.ts';
+import { runScan, type RunScanDeps } from './runScan.ts';
+import { takerFeesOf } from './takerFees.ts';
+import { coinOf } from './sameContract.ts';
+import { readNewest } from './scanRepository.ts';
+import { readUniverse } from './sampler/universe.ts';
+import { countTargets, deleteWatch, insertWatch, readWatches } from './watchRepository.ts';
+
+export interface ArbitrageDeps extends RunScanDeps {
+  db: Db;
+  market: Market;
+  config: { market: MarketMode };
+}
+
+const tags = ['Arbitrage'];
+const signedIn = problems('not_authenticated', 'database_unavailable');
+const fromExchanges = problems('upstream_unavailable', 'upstream_rate_limited', 'deadline_exceeded', 'symbol_unknown');
+
+export function arbitrageRoutes(app: App, deps: ArbitrageDeps): void {
+  app.addHook('onRequest', app.requireUser);
+  scanRoutes(app, deps);
+  pairRoutes(app, deps);
+  measuredRoutes(app, deps);
+  watchRoutes(app, deps);
+  unwatchRoute(app, deps);
+}
+
+function scanRoutes(app: App, deps: ArbitrageDeps): void {
+  const { db } = deps;
+  app.post(
+    '/api/arbitrage-scan',
+    {
+      schema: {
+        access: 'run:arbitrage',
+        sandbox: 'frozen',
+        tags,
+        summary: 'Compare symbols across exchanges (1 credit when something is found)',
+        description:
+          'A credit is set aside and spent only together with items; a scan that finds nothing or fails gives it back. ' +
+          'While it runs, the event `arbitrage` carries `scan_id`, `status`, `done` and `total`.',
+        headers: IdempotencyHeaders,
+        body: ArbitrageScanBody,
+        response: {
+          200: ArbitrageScanAnswer,
+          ...signedIn,
+          ...problems(...bodyRefusals, 'insufficient_credits', 'key_cap_reached', 'conflict', 'not_found'),
+          ...problems('charge_failed', 'upstream_unavailable', 'deadline_exceeded'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const outcome = await runScan(deps, request.user, request.body, request.headers['idempotency-key']);
+      if (!outcome.ok) return sendProblem(reply, outcome.error);
+      if (outcome.value.isReplay) void reply.header('idempotent-replayed', 'true');
+      else if (outcome.value.answer.charged) noteSpending(request, creditPrices.arbitrageScan);
+      return outcome.value.answer;
+    },
+  );
+  app.get(
+    '/api/arbitrage/last',
+    {
+      schema: {
+        access: 'read:account',
+        sandbox: { answer: { scanId: null, items: [], scan: null, emptyAt: null, active: null } },
+        tags,
+        summary: 'Your last arbitrage scan with items, and one under way',
+        response: { 200: LastArbitrageAnswer, ...signedIn },
+      },
+    },
+    (request) =>
+      withUser(db, request.user.id, async (tx) => {
+        const scan = await readNewest(tx, 'done');
+        const active = await readNewest(tx, 'running');
+        const empty = await readNewest(tx, 'empty');
+        const isLater = empty !== null && (scan === null || empty.createdAt > scan.createdAt);
+        const emptyAt = isLater ? empty.finishedAt : null;
+        return { scanId: scan?.scanId ?? null, items: scan?.results?.items ?? [], scan, emptyAt, active };
+      }),
+  );
+}
+
+function pairRoutes(app: App, deps: ArbitrageDeps): void {
+  const { db, market, config, now = Date.now } = deps;
+  app.get(
+    '/api/arbitrage/books',
+    {
+      schema: {
+        access: 'read:market',
+        sandbox: 'frozen',
+        tags,
+        summary: 'Both order books of a pair, per coin',
+        description: 'Prices and sizes per coin, so that a contract of 1,000 coins compares. No credit.',
+        querystring: PairQuery,
+        response: {
+          200: PairBooksAnswer,
+          ...signedIn,
+          ...problems('validation_failed', 'rate_limited', 'overloaded'),
+          ...fromExchanges,
+        },
+      },
+    },
+    async (request, reply) => {
+      const found = await readPair(market, request.query, request.user.id);
+      return found.ok ? found.value : sendProblem(reply, found.error);
+    },
+  );
+  app.get(
+    '/api/arbitrage/history',
+    {
+      schema: {
+        access: 'read:market',
+        sandbox: 'none',
+        tags,
+        summary: 'Gross spread of a pair in each minute of the last hours',
+        description: 'Up to five minutes behind: minutes are stored five at a time.',
+        querystring: SpreadHistoryQuery,
+        response: { 200: SpreadHistoryAnswer, ...signedIn, ...problems('validation_failed') },
+      },
+    },
+    (request) => {
+      const { symbol, buy, sell, hours = 6 } = request.query;
+      const coin = coinOf(symbol)?.coin;
+      const of = {
+        market: config.market,
+        symbol: coin === undefined ? symbol : `${coin}USDT`,
+        direction: { buy, sell },
+        hours,
+      };
+      return withSystem(db, (tx) => readHistory(tx, of, now()));
+    },
+  );
+}
+
+function measuredRoutes(app: App, deps: ArbitrageDeps): void {
+  const { db, market, config, now = Date.now } = deps;
+  app.get(
+    '/api/arbitrage/persistence',
+    {
+      schema: {
+        access: 'read:market',
+        sandbox: 'none',
+        tags,
+        summary: 'How long spreads above costs lasted, and what was left seconds later',
+        description: 'Measured by the service once a second, for all users alike.',
+        querystring: PersistenceQuery,
+        response: { 200: SpreadPersistenceAnswer, ...signedIn, ...problems('validation_failed') },
+      },
+    },
+    (request) => withSystem(db, (tx) => readPersistence(tx, config.market, request.query, now())),
+  );
+  app.get(
+    '/api/arbitrage/funding',
+    {
+      schema: {
+        access: 'read:market',
+        sandbox: 'none',
+        tags,
+        summary: 'Differences of funding rates between exchanges, normalised to a day',
+        response: { 200: FundingDifferencesAnswer, ...signedIn },
+      },
+    },
+    async () => {
+      const differences = differencesOf(await readUniverse(market));
+      return withSystem(db, (tx) => readFunding(tx, config.market, differences, now()));
+    },
+  );
+}
+
+function watchRoutes(app: App, deps: ArbitrageDeps): void {
+  const { db, config } = deps;
+  app.get(
+    '/api/arbitrage/watches',
+    {
+      schema: {
+        access: 'read:account',
+        sandbox: { answer: { watches: [], targets: 0 } },
+        tags,
+        summary: 'Pairs you watch',
+        response: { 200: ArbitrageWatchesAnswer, ...signedIn },
+      },
+    },
+    (request) =>
+      withUser(db, request.user.id, async (tx) => ({
+        watches: await readWatches(tx, config.market),
+        targets: await countTargets(tx),
+      })),
+  );
+  app.post(
+    '/api/arbitrage/watches',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Be told when the net spread of a pair rises above a level',
+        description:
+          'Once for each crossing: it counts again after the net spread was below the level for a minute. Sent to your notification targets.',
+        body: ArbitrageWatchBody,
+        response: {
+          200: ArbitrageWatchAnswer,
+          ...signedIn,
+          ...problems(...bodyRefusals, 'conflict'),
+          ...fromExchanges,
+        },
+      },
+    },
+    async (request, reply) => {
+      const added = await addWatch(deps, request.user.id, request.body);
+      return added.ok ? { watch: added.value } : sendProblem(reply, added.error);
+    },
+  );
+}
+
+function unwatchRoute(app: App, { db, config }: ArbitrageDeps): void {
+  app.delete(
+    '/api/arbitrage/watches/:id',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Stop watching a pair',
+        params: ArbitrageWatchParams,
+        response: {
+          200: ArbitrageWatchesAnswer,
+          ...signedIn,
+          ...problems('validation_failed', 'origin_refused', 'not_found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const left = await withUser(db, request.user.id, async (tx) => {
+        if (!(await deleteWatch(tx, request.user.id, request.params.id))) return null;
+        return { watches: await readWatches(tx, config.market), targets: await countTargets(tx) };
+      });
+      return left ?? sendProblem(reply, createRefusal('not_found'));
+    },
+  );
+}
+
+async function addWatch(
+  { db, market, config }: ArbitrageDeps,
+  userId: string,
+  body: z.output<typeof ArbitrageWatchBody>,
+): Promise<Outcome<WatchWire>> {
+  const found = await findPair(market, body);
+  if (!found.ok) return found;
+  const { buy, sell, netPct, holdHours } = body;
+  const fees = takerFeesOf(body.takerFees);
+  const takerFees = { buy: fees[buy], sell: fees[sell] };
+  const symbol = `${found.value.coin}USDT`;
+  const watch = { market: config.market, symbol, buy, sell, netPct, holdHours, takerFees };
+  const added = await withUser(db, userId, (tx) => insertWatch(tx, userId, watch));
+  if (added !== null) return ok(added);
+  const full = `You watch ${WATCHES_MAX} pairs already. Remove one first.`;
+  return failWith(createRefusal('conflict', full));
+}

@@ -1,0 +1,212 @@
+import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { failWith, ok } from '@sextant/workers/src/result.ts';
+import type { z } from 'zod';
+import { notifyUser } from '../../platform/events/notify.ts';
+import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
+import { createRefusal, type Outcome, type Refusal } from '../../platform/errors.ts';
+import { once } from '../credits/idempotency.ts';
+import { capture, hold, inLedger, release } from '../credits/ledger.ts';
+import { creditPrices } from '../credits/prices.ts';
+import type { ArbitrageParams, ArbitrageResults, ArbitrageScanAnswer, ArbitrageScanBody } from './contract.ts';
+import { BOOK_PAIRS_MAX, type FindDeps, findOpportunities } from './findOpportunities.ts';
+import { endScan, insertScan, readScan, writeProgress } from './scanRepository.ts';
+import { takerFeesOf } from './takerFees.ts';
+import type { ExchangeId } from '../market/port.ts';
+
+export interface RunScanDeps extends FindDeps {
+  db: Db;
+  /** Since when a spread has been above its costs; from the sampler of this node, when it leads. */
+  existsSinceMs?: (symbol: string, buy: ExchangeId, sell: ExchangeId) => number | null;
+}
+
+type Body = z.output<typeof ArbitrageScanBody>;
+type Answer = z.input<typeof ArbitrageScanAnswer>;
+
+export const ROUTE = 'POST /api/arbitrage-scan';
+/** A scan gives up after this; its hold, which the sweep of the ledger releases, lasts longer. */
+const DEADLINE_MS = 15_000;
+const HOLD_S = 25;
+/** A repetition of a scan under way waits for its end. */
+const waitMs = { step: 100, most: 20_000 };
+/** A transaction for each step would take longer than the step. */
+const PROGRESS_EVERY_MS = 100;
+
+export const messages = {
+  noCredits: 'No credits available',
+  chargeFailed: 'Failed to consume credit',
+  charged: '1 credit consumed for arbitrage scan',
+  nothing: 'No arbitrage opportunities found with current settings',
+  failed: 'Arbitrage scan failed',
+} as const;
+
+/** What was asked, completed by the fees of this day. */
+export const paramsOf = ({ takerFees, ...body }: Body): ArbitrageParams => ({
+  ...body,
+  takerFees: takerFeesOf(takerFees),
+});
+
+/**
+ * One scan from its hold to its answer. The credit is spent in the transaction that stores the items, and given back when there are none;
+ * a process that dies in between leaves a hold that the sweep of the ledger releases.
+ */
+export async function runScan(
+  deps: RunScanDeps,
+  { id: userId, apiKeyId }: Pick<AuthenticatedUser, 'id' | 'apiKeyId'>,
+  body: Body,
+  key: string | undefined,
+): Promise<Outcome<{ answer: Answer; isReplay: boolean }>> {
+  const params = paramsOf(body);
+  const started = await begin(deps.db, { userId, apiKeyId, params, key, body });
+  if (!started.ok) return started;
+  const { scanId, holdId, isReplay } = started.value;
+  if (!isReplay) await work(deps, { scanId, holdId, userId, params });
+  const answer = await answerOf(deps.db, userId, scanId);
+  return answer.ok ? ok({ answer: answer.value, isReplay }) : answer;
+}
+
+interface Started {
+  scanId: string;
+  holdId: string;
+}
+
+async function begin(
+  db: Db,
+  call: {
+    userId: string;
+    apiKeyId: string | undefined;
+    params: ArbitrageParams;
+    key: string | undefined;
+    body: Body;
+  },
+): Promise<Outcome<Started & { isReplay: boolean }>> {
+  const { userId, apiKeyId, params, key, body } = call;
+  const begun = await inLedger(db, (tx) =>
+    once<Started>(tx, { userId, route: ROUTE, key, body }, async () => {
+      const scanId = randomUUID();
+      const held = await hold(tx, {
+        userId,
+        credits: creditPrices.arbitrageScan,
+        reason: 'arbitrage',
+        ref: scanId,
+        key: `arbitrage:${scanId}`,
+        expiresInS: HOLD_S,
+        apiKeyId,
+      });
+      const steps = params.exchanges.length + BOOK_PAIRS_MAX;
+      await insertScan(tx, { id: scanId, userId, params, holdId: held.id, steps });
+      await tell(tx, userId, { scanId, status: 'running', done: 0, total: steps });
+      return { status: 200, answer: { scanId, holdId: held.id } };
+    }),
+  );
+  if (begun.ok) return ok({ ...begun.value.answer, isReplay: begun.value.isReplay });
+  const isEmpty = begun.error.code === 'insufficient_credits';
+  return failWith(isEmpty ? createRefusal('insufficient_credits', messages.noCredits) : begun.error);
+}
+
+const tell = (
+  tx: SystemTx,
+  userId: string,
+  { scanId, status, done, total }: { scanId: string; status: string; done: number; total: number },
+): Promise<void> => notifyUser(tx, userId, 'arbitrage', { scan_id: scanId, status, done, total });
+
+interface Running extends Started {
+  userId: string;
+  params: ArbitrageParams;
+}
+
+async function work(deps: RunScanDeps, running: Running): Promise<void> {
+  const { scanId, userId, params } = running;
+  // The start has told of itself: a scan from memory is over before it has more to say.
+  let toldAt = performance.now();
+  const onProgress = async (done: number, total: number): Promise<void> => {
+    if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
+    toldAt = performance.now();
+    await withSystem(deps.db, async (tx) => {
+      if (await writeProgress(tx, scanId, done, total))
+        await tell(tx, userId, { scanId, status: 'running', done, total });
+    });
+  };
+  try {
+    const signal = AbortSignal.timeout(DEADLINE_MS);
+    const since = deps.existsSinceMs === undefined ? {} : { existsSinceMs: deps.existsSinceMs };
+    const found = await findOpportunities(deps, params, { userId, signal, onProgress, ...since });
+    if (found.ok) await deliver(deps.db, running, found.value);
+    else await giveUp(deps.db, running, found.error.message);
+  } catch (error) {
+    await giveUp(deps.db, running, `${messages.failed}. Something failed on our side.`);
+    throw error;
+  }
+}
+
+/** The hold went back before the scan was done: what it found is not delivered. */
+class NotPaid extends Error {}
+
+/** Hold first, scan second, as everywhere (docs/operations.md). */
+async function deliver(db: Db, running: Running, results: ArbitrageResults): Promise<void> {
+  const { scanId, holdId, userId } = running;
+  const status = results.items.length > 0 ? 'done' : 'empty';
+  try {
+    await withSystem(db, async (tx) => {
+      const settled = status === 'done' ? await capture(tx, holdId) : await release(tx, holdId, 'nothing found');
+      if (status === 'done' && settled.state !== 'captured') throw new NotPaid();
+      const owner = await endScan(tx, scanId, { status, results });
+      if (owner === undefined) throw new NotPaid();
+      await tell(tx, userId, { scanId, status, done: 1, total: 1 });
+    });
+  } catch (error) {
+    if (!(error instanceof NotPaid)) throw error;
+    await giveUp(db, running, messages.chargeFailed);
+  }
+}
+
+const giveUp = (db: Db, { scanId, holdId }: Started, failure: string): Promise<void> =>
+  withSystem(db, async (tx) => {
+    await release(tx, holdId, 'arbitrage scan failed');
+    await fail(tx, scanId, failure);
+  });
+
+async function fail(tx: SystemTx, scanId: string, failure: string): Promise<void> {
+  const owner = await endScan(tx, scanId, { status: 'failed', failure: failure.slice(0, 500) });
+  if (owner !== undefined) await tell(tx, owner, { scanId, status: 'failed', done: 1, total: 1 });
+}
+
+/** For the sweep of the ledger: the hold is back already, so only the scan has to end. */
+export const expireArbitrage = (tx: SystemTx, scanId: string): Promise<void> =>
+  fail(tx, scanId, `${messages.failed}. It took too long.`);
+
+/** The answer as the scan has it. Waits for a scan that another request runs. */
+async function answerOf(db: Db, userId: string, scanId: string): Promise<Outcome<Answer>> {
+  const untilMs = performance.now() + waitMs.most;
+  for (;;) {
+    const found = await withSystem(db, async (tx) => ({
+      scan: await readScan(tx, scanId),
+      balance: await tx.selectFrom('balances').select('credits').where('user_id', '=', userId).executeTakeFirst(),
+    }));
+    const { scan, balance } = found;
+    if (scan === null) return failWith(createRefusal('not_found'));
+    if (scan.status === 'failed') return failWith(failureOf(scan.failure ?? messages.failed));
+    if (scan.status !== 'running') {
+      if (scan.results === null)
+        return failWith(createRefusal('conflict', 'A newer scan has replaced the results of this one.'));
+      const isCharged = scan.status === 'done';
+      return ok({
+        scanId,
+        items: scan.results.items,
+        scan,
+        charged: isCharged,
+        credits: balance?.credits ?? 0,
+        message: isCharged ? messages.charged : messages.nothing,
+      });
+    }
+    if (performance.now() >= untilMs)
+      return failWith(createRefusal('deadline_exceeded', `${messages.failed}. It is still running.`));
+    await pause(waitMs.step);
+  }
+}
+
+function failureOf(failure: string): Refusal {
+  if (failure === messages.chargeFailed) return createRefusal('charge_failed', failure);
+  return createRefusal('upstream_unavailable', failure);
+}

@@ -1,0 +1,60 @@
+import { directions, MINUTES_PER_ROW, NOT_SAMPLED, storedOfPercent } from './spreadRows.ts';
+
+/** Mean gross spreads of each minute, put together to rows of five minutes. */
+
+const minuteMs = 60_000;
+export const ROW_MS = MINUTES_PER_ROW * minuteMs;
+const CELLS = directions.length * MINUTES_PER_ROW;
+
+export interface SpreadRow {
+  coin: string;
+  /** Its beginning, epoch ms. */
+  atMs: number;
+  /** `NOT_SAMPLED` or ten-thousandths of a percent, direction by direction. */
+  minutes: number[];
+}
+
+interface Sums {
+  sums: Float64Array;
+  counts: Uint16Array;
+}
+
+export class Minutes {
+  #atMs = -Infinity;
+  #coins = new Map<string, Sums>();
+  #rows: SpreadRow[] = [];
+
+  add(coin: string, direction: number, atMs: number, grossPct: number): void {
+    const rowMs = Math.floor(atMs / ROW_MS) * ROW_MS;
+    if (rowMs !== this.#atMs) this.#next(rowMs);
+    let found = this.#coins.get(coin);
+    if (found === undefined) {
+      found = { sums: new Float64Array(CELLS), counts: new Uint16Array(CELLS) };
+      this.#coins.set(coin, found);
+    }
+    const cell = direction * MINUTES_PER_ROW + Math.floor((atMs - rowMs) / minuteMs);
+    found.sums[cell] = (found.sums[cell] ?? 0) + grossPct;
+    found.counts[cell] = (found.counts[cell] ?? 0) + 1;
+  }
+
+  /** Rows that were completed since the last call. */
+  takeRows(): SpreadRow[] {
+    const taken = this.#rows;
+    this.#rows = [];
+    return taken;
+  }
+
+  #next(rowMs: number): void {
+    // Rows that could not be stored for some time are not kept for ever.
+    if (this.#rows.length > 5000) this.#rows = [];
+    for (const [coin, { sums, counts }] of this.#coins) {
+      const minutes = Array.from(sums, (sum, cell) => {
+        const count = counts[cell] ?? 0;
+        return count === 0 ? NOT_SAMPLED : storedOfPercent(sum / count);
+      });
+      this.#rows.push({ coin, atMs: this.#atMs, minutes });
+    }
+    this.#coins = new Map();
+    this.#atMs = rowMs;
+  }
+}

@@ -1,0 +1,71 @@
+import type { MarketMode } from '../../../config.ts';
+import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
+import { mapLimited } from '../../../platform/mapLimited.ts';
+import type { ExchangeId, Market } from '../../market/port.ts';
+import { SETTLEMENTS } from '../contract.ts';
+import { differencesOf, FUNDING_ROWS_MAX } from '../readFunding.ts';
+import { readSettledTimes, storeSettlements } from './samplerRepository.ts';
+import { readUniverse } from './universe.ts';
+
+const hourMs = 3_600_000;
+/** Contracts asked for in one round of a minute: well below what each exchange allows for its funding history. */
+const PER_ROUND = 40;
+const AT_ONCE = 4;
+/** Some more than are shown: exchanges settle at different hours. */
+const KEPT = SETTLEMENTS + 10;
+
+export interface SettlementDeps {
+  db: Db;
+  config: { market: MarketMode };
+  market: Pick<Market, 'symbols' | 'readTop' | 'fundingHistory'>;
+  /** First statement of each write. */
+  assertLeader: (tx: SystemTx) => Promise<void>;
+}
+
+interface Leg {
+  symbol: string;
+  exchange: ExchangeId;
+  /** Its name there. */
+  contract: string;
+  intervalHours: number;
+}
+
+/** Brings the settlements of the widest funding differences up to date. @returns contracts that were read */
+export async function refreshSettlements(
+  { db, config, market, assertLeader }: SettlementDeps,
+  nowMs: number,
+): Promise<number> {
+  const quotes = await readUniverse(market);
+  const shown = differencesOf(quotes).slice(0, FUNDING_ROWS_MAX);
+  const known = await withSystem(db, (tx) => readSettledTimes(tx, config.market));
+  const legs = shown.flatMap(({ symbol, long, short, legs: wires }) =>
+    ([[long, wires.long] as const, [short, wires.short] as const] as const).flatMap(([exchange, wire]): Leg[] => {
+      const contract = quotes.get(symbol.replace(/USDT$/, ''))?.[exchange]?.contract;
+      if (contract === undefined) return [];
+      return [{ symbol, exchange, contract, intervalHours: wire.intervalHours }];
+    }),
+  );
+  const due = legs
+    .filter(({ symbol, exchange }) => isDue(known.get(`${symbol} ${exchange}`), nowMs))
+    .slice(0, PER_ROUND);
+  const read = await mapLimited(due, AT_ONCE, async ({ symbol, exchange, contract, intervalHours }) => {
+    const sinceMs = nowMs - KEPT * intervalHours * hourMs;
+    const found = await market.fundingHistory({ exchange, symbol: contract, sinceMs, untilMs: nowMs + 1 });
+    if (!found.ok) return 0;
+    const { time, rate } = found.value.value;
+    const settled = Array.from(time, (atMs, i) => ({ atMs, rate: rate[i] ?? 0 })).slice(-KEPT);
+    await withSystem(db, async (tx) => {
+      await assertLeader(tx);
+      await storeSettlements(tx, config.market, { symbol, exchange, settled, nowMs });
+    });
+    return 1;
+  });
+  return read.reduce<number>((sum, each) => sum + each, 0);
+}
+
+/** Exchanges settle on full hours and publish within minutes: a contract is asked again once a quarter of an hour has passed in a new hour. */
+function isDue(readAtMs: number | undefined, nowMs: number): boolean {
+  if (readAtMs === undefined) return true;
+  const settledMs = Math.floor((nowMs - hourMs / 4) / hourMs) * hourMs + hourMs / 4;
+  return readAtMs < settledMs;
+}

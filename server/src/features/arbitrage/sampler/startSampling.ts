@@ -1,0 +1,167 @@
+import { hostname } from 'node:os';
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import type pg from 'pg';
+import type { MarketMode } from '../../../config.ts';
+import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
+import { eventChannel, parseNotice } from '../../../platform/events/notify.ts';
+import { assertLeader, createLeadership, type Leadership, type Term } from '../../../platform/jobs/leadership.ts';
+import { repeat } from '../../../platform/repeat.ts';
+import type { ExchangeId, Market } from '../../market/port.ts';
+import { readAllWatches, type Watched } from '../watchRepository.ts';
+import type { Contracts } from '../sameContract.ts';
+import { Sampler } from './sampler.ts';
+import { deleteOldSamples, storeCrossings, storeGathered } from './samplerRepository.ts';
+import { refreshSettlements } from './settlements.ts';
+import type { SpreadMemory } from './spreadMemory.ts';
+import { createQuoteReader, readContracts } from './universe.ts';
+
+const LEADER_NAME = 'arbitrage';
+const secondMs = 1000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Contracts that are streamed because a user watches them. */
+const KEPT_MAX = 200;
+
+export interface SamplingDeps {
+  db: Db;
+  config: { market: MarketMode; isMarketStreamed: boolean };
+  market: Pick<Market, 'symbols' | 'tops' | 'readTop' | 'fundingHistory' | 'keep'>;
+  kernel: () => Engine;
+  spreadMemory: SpreadMemory;
+  newClient: () => pg.Client;
+  now?: () => number;
+  warn: (error: unknown) => void;
+  /** How long a second's quotes are waited for, ms. */
+  patienceMs?: number;
+}
+
+/** Samples spreads once a second while this node leads. Without streams there is nothing to sample. */
+export function startSampling(deps: SamplingDeps): Pick<Leadership, 'close'> {
+  if (!deps.config.isMarketStreamed) return { close: () => Promise.resolve() };
+  return createLeadership({
+    name: LEADER_NAME,
+    node: `${hostname()} ${process.pid}`.slice(0, 100),
+    newClient: deps.newClient,
+    onError: deps.warn,
+    lead: (term, client) => lead(deps, term, client),
+  });
+}
+
+async function lead(deps: SamplingDeps, term: Term, client: pg.Client): Promise<void> {
+  const { now = Date.now, warn } = deps;
+  const guard = { ...deps, assertLeader: (tx: SystemTx) => assertLeader(tx, LEADER_NAME, term.epoch) };
+  const sampling = createSampling(guard);
+  // Watches that are added or removed are heard on the connection that renews the lease: losing it ends the term anyway.
+  client.on('notification', ({ payload }) => {
+    const notice = payload === undefined ? undefined : parseNotice(payload);
+    if (notice?.topic === 'arbitrage' && notice.data['change'] === 'watches') sampling.readWatches().catch(warn);
+  });
+  await client.query(`listen ${client.escapeIdentifier(eventChannel)}`);
+  const stops = [
+    repeat(secondMs, sampling.round, warn),
+    repeat(minuteMs, sampling.readWatches, warn),
+    repeat(minuteMs / 4, sampling.renew, warn),
+    repeat(minuteMs, sampling.store, warn),
+    repeat(minuteMs, () => refreshSettlements(guard, now()), warn),
+    repeat(hourMs, () => withSystem(deps.db, (tx) => deleteOldSamples(tx, now())), warn),
+  ];
+  try {
+    await new Promise<void>((resolve) => {
+      term.signal.addEventListener('abort', () => resolve(), { once: true });
+      if (term.signal.aborted) resolve();
+    });
+  } finally {
+    for (const stop of stops) stop();
+    await sampling.close();
+  }
+}
+
+export interface Sampling {
+  /** One look at all quotes. */
+  round: () => Promise<void>;
+  /** Chooses the coins anew. */
+  renew: () => Promise<void>;
+  readWatches: () => Promise<void>;
+  /** Stores what was gathered since the last call. */
+  store: () => Promise<void>;
+  /** Stores what is left and lets go of the streams. */
+  close: () => Promise<void>;
+}
+
+/** @param deps.assertLeader first statement of each write: throws when this node leads no more */
+export function createSampling(deps: SamplingDeps & { assertLeader: (tx: SystemTx) => Promise<void> }): Sampling {
+  const { db, config, market, warn, now = Date.now } = deps;
+  const sampler = new Sampler(deps.kernel);
+  const reader = createQuoteReader(market, now, warn, deps.patienceMs);
+  const kept = createKeptStreams(market);
+  let watched = new Set<string>();
+
+  async function readWatches(): Promise<void> {
+    const watches = await withSystem(db, (tx) => readAllWatches(tx, config.market));
+    sampler.watch(watches, now());
+    watched = new Set(watches.map(({ symbol }) => symbol.replace(/USDT$/, '')));
+    await kept.want(watches);
+  }
+
+  async function store(): Promise<void> {
+    const gathered = sampler.take();
+    if (gathered.sampledS.size === 0 && gathered.rows.length === 0 && gathered.episodes.length === 0) return;
+    await withSystem(db, async (tx) => {
+      await deps.assertLeader(tx);
+      await storeGathered(tx, config.market, gathered);
+    });
+  }
+
+  deps.spreadMemory.use((symbol, buy, sell) => sampler.existsSinceMs(symbol, buy, sell, now()));
+  return {
+    readWatches,
+    store,
+    renew: () => reader.renew(watched),
+    async round() {
+      const crossings = sampler.sample(await reader.read(), now());
+      if (crossings.length === 0) return;
+      await withSystem(db, async (tx) => {
+        await deps.assertLeader(tx);
+        await storeCrossings(tx, crossings);
+      });
+      await readWatches();
+    },
+    async close() {
+      deps.spreadMemory.use(undefined);
+      kept.close();
+      // A leader that was replaced is refused here: its last minute is lost, and nothing else.
+      await store().catch(warn);
+    },
+  };
+}
+
+/** Streams both contracts of each watched pair, whether they are among the most traded or not. */
+function createKeptStreams(market: Pick<Market, 'symbols' | 'keep'>) {
+  const releases = new Map<string, () => void>();
+  return {
+    async want(watches: readonly Watched[]): Promise<void> {
+      const contracts = watches.length === 0 ? new Map<string, Contracts>() : await readContracts(market);
+      const wanted = new Map<string, { exchange: ExchangeId; symbol: string }>(
+        watches.flatMap(({ symbol, buy, sell }) =>
+          [buy, sell].flatMap((exchange) => {
+            const contract = contracts.get(symbol.replace(/USDT$/, ''))?.[exchange]?.listing.symbol;
+            return contract === undefined ? [] : [[`${exchange} ${contract}`, { exchange, symbol: contract }] as const];
+          }),
+        ),
+      );
+      for (const [key, release] of releases) {
+        if (wanted.has(key)) continue;
+        release();
+        releases.delete(key);
+      }
+      for (const [key, { exchange, symbol }] of wanted) {
+        if (releases.has(key) || releases.size >= KEPT_MAX) continue;
+        releases.set(key, market.keep({ exchange, symbol, interval: '1m' }));
+      }
+    },
+    close(): void {
+      for (const release of releases.values()) release();
+      releases.clear();
+    },
+  };
+}

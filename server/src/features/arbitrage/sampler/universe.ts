@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ExchangeId, Market, TopQuote } from '../../market/port.ts';
+import { type Contracts, EXCHANGES, strangers, tableOf } from '../sameContract.ts';
+import { type CoinQuote, middleOf, perCoin } from '../spreads.ts';
+import { COINS_MAX } from './limits.ts';
+
+/** A quote that is older says nothing about this second. */
+const SAMPLE_AGE_MS = 2500;
+/** A streamed quote that is older is asked for again: one request for all symbols of the exchange. */
+const STREAM_AGE_MS = 1200;
+/** An answer that takes longer than this many ms counts for the next second. */
+const PATIENCE_MS = 400;
+/** Symbols that were streamed so lately belong to the universe. */
+const STREAMED_AGE_MS = 15_000;
+
+export type CoinQuotes = Map<string, Partial<Record<ExchangeId, CoinQuote>>>;
+
+/** Contracts of coins that at least two exchanges trade. Exchanges whose list is not known are left out. */
+export async function readContracts(market: Pick<Market, 'symbols'>): Promise<Map<string, Contracts>> {
+  const lists = await Promise.all(
+    EXCHANGES.map(async (exchange) => ({ exchange, found: await market.symbols({ exchange }) })),
+  );
+  const { byCoin } = tableOf(
+    Object.fromEntries(
+      lists.flatMap(({ exchange, found }) =>
+        found.ok ? [[exchange, found.value.value.filter(({ status }) => status === 'trading')]] : [],
+      ),
+    ),
+  );
+  return new Map([...byCoin].filter(([, contracts]) => Object.keys(contracts).length >= 2));
+}
+
+/** Streamed quotes of all coins, from memory. */
+function streamedQuotes(
+  market: Pick<Market, 'readTop'>,
+  contracts: ReadonlyMap<string, Contracts>,
+  maxAgeMs: number,
+): CoinQuotes {
+  return quotesOf(contracts, (exchange, symbol) => market.readTop({ exchange, symbol, maxAgeMs }));
+}
+
+function quotesOf(
+  contracts: ReadonlyMap<string, Contracts>,
+  top: (exchange: ExchangeId, symbol: string) => TopQuote | null,
+): CoinQuotes {
+  const quotes: CoinQuotes = new Map();
+  for (const [coin, found] of contracts) {
+    const known: Partial<Record<ExchangeId, CoinQuote>> = {};
+    let count = 0;
+    for (const exchange of EXCHANGES) {
+      const contract = found[exchange];
+      const quote = contract === undefined ? null : top(exchange, contract.listing.symbol);
+      if (contract === undefined || quote === null) continue;
+      known[exchange] = perCoin(quote, contract);
+      count += 1;
+    }
+    if (count >= 2) quotes.set(coin, known);
+  }
+  return quotes;
+}
+
+/** Coins that two exchanges stream, with quotes of the last seconds: for funding rates, which change slowly. */
+export async function readUniverse(market: Pick<Market, 'symbols' | 'readTop'>): Promise<CoinQuotes> {
+  return streamedQuotes(market, await readContracts(market), STREAMED_AGE_MS);
+}
+
+export interface QuoteReader {
+  /** Chooses the coins anew: those that two exchanges stream, and those in `also`. */
+  renew: (also: ReadonlySet<string>) => Promise<void>;
+  /** Quotes of this second. An exchange that does not answer in time is left out until it has. */
+  read: () => Promise<CoinQuotes>;
+}
+
+/**
+ * Quotes of the universe second by second. What the streams have comes from memory. Binance pushes the best prices of all symbols every
+ * five seconds only, so they are asked for between: one request of weight 5 a second of the 2,400 a minute.
+ */
+export function createQuoteReader(
+  market: Pick<Market, 'symbols' | 'tops' | 'readTop'>,
+  now: () => number,
+  warn: (error: unknown) => void,
+  patienceMs = PATIENCE_MS,
+): QuoteReader {
+  let contracts: ReadonlyMap<string, Contracts> = new Map();
+  const latest: Partial<Record<ExchangeId, { tops: ReadonlyMap<string, TopQuote>; steadyMs: number }>> = {};
+  const running = new Map<ExchangeId, Promise<void>>();
+
+  async function ask(exchange: ExchangeId): Promise<void> {
+    const symbols = [...contracts.values()].flatMap((found) => found[exchange]?.listing.symbol ?? []);
+    if (symbols.length === 0) return;
+    const tops = await market.tops({ exchange, symbols, streamAgeMs: STREAM_AGE_MS });
+    if (!tops.ok) return;
+    latest[exchange] = { tops: new Map(tops.value.map((top) => [top.symbol, top])), steadyMs: performance.now() };
+  }
+
+  return {
+    async renew(also) {
+      const all = await readContracts(market);
+      const streamed = streamedQuotes(market, all, STREAMED_AGE_MS);
+      const coins = [...new Set([...also, ...streamed.keys()])].slice(0, COINS_MAX);
+      contracts = new Map(
+        coins.flatMap((coin): [string, Contracts][] => {
+          const found = all.get(coin);
+          return found === undefined ? [] : [[coin, found]];
+        }),
+      );
+    },
+    async read() {
+      for (const exchange of EXCHANGES) {
+        if (running.has(exchange)) continue;
+        const asked = ask(exchange)
+          .catch(warn)
+          .finally(() => running.delete(exchange));
+        running.set(exchange, asked);
+      }
+      const patience = new AbortController();
+      const late = pause(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
+      await Promise.race([Promise.all(running.values()), late]);
+      patience.abort();
+      const nowMs = now();
+      const quotes = quotesOf(contracts, (exchange, symbol) => {
+        const answer = latest[exchange];
+        const top = answer?.tops.get(symbol);
+        if (answer === undefined || top === undefined) return null;
+        // By the exchange's stamp, and by a clock that cannot be set: ours may step back.
+        const ageMs = Math.max(nowMs - top.atMs, performance.now() - answer.steadyMs);
+        return ageMs <= SAMPLE_AGE_MS ? top : null;
+      });
+      return withoutStrangers(quotes);
+    },
+  };
+}
+
+/** Leaves out prices that belong to another coin of the same name. */
+function withoutStrangers(quotes: CoinQuotes): CoinQuotes {
+  for (const [coin, found] of quotes) {
+    const known = Object.values(found);
+    const strange = strangers(Object.fromEntries(known.map((quote) => [quote.exchange, middleOf(quote)])));
+    if (strange.length === 0) continue;
+    const rest = known.filter(({ exchange }) => !strange.includes(exchange));
+    quotes.set(coin, Object.fromEntries(rest.map((quote) => [quote.exchange, quote])));
+  }
+  return quotes;
+}

@@ -1,0 +1,64 @@
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import type { ExchangeId } from '../../market/port.ts';
+import { type CoinQuote, grossPctOf, netPctAtBest } from '../spreads.ts';
+import { takerFeesOf } from '../takerFees.ts';
+import type { Watched } from '../watchRepository.ts';
+import { SAMPLE_SKEW_MS } from './limits.ts';
+import type { CoinQuotes } from './universe.ts';
+
+/** So long a pair has to be below its level until it counts again. */
+const REARM_MS = 60_000;
+
+/** A change of a watch that has to be stored; above, it is told of too. */
+export type Crossing =
+  | { watch: Watched; isAbove: true; buyPrice: number; sellPrice: number; netPct: number }
+  | { watch: Watched; isAbove: false };
+
+interface Level {
+  watch: Watched;
+  lastAboveMs: number;
+}
+
+/** Compares watched pairs with their levels. A change is reported until `set` brings the watch as it is stored after it. */
+export class WatchLevels {
+  #levels = new Map<string, Level>();
+
+  set(watches: readonly Watched[], nowMs: number): void {
+    const before = this.#levels;
+    this.#levels = new Map(
+      watches.map((watch) => [watch.id, { watch, lastAboveMs: before.get(watch.id)?.lastAboveMs ?? nowMs }]),
+    );
+  }
+
+  look(kernel: Engine, quotes: CoinQuotes, nowMs: number): Crossing[] {
+    const crossings: Crossing[] = [];
+    for (const level of this.#levels.values()) {
+      const { watch } = level;
+      const found = quotes.get(watch.symbol.replace(/USDT$/, ''));
+      const [buy, sell] = [found?.[watch.buy], found?.[watch.sell]];
+      if (buy === undefined || sell === undefined || Math.abs(buy.atMs - sell.atMs) > SAMPLE_SKEW_MS) continue;
+      const netPct = netOf(kernel, watch, buy, sell, nowMs);
+      if (netPct > watch.netPct) {
+        level.lastAboveMs = nowMs;
+        if (!watch.isAbove) crossings.push({ watch, isAbove: true, buyPrice: buy.ask, sellPrice: sell.bid, netPct });
+      } else if (watch.isAbove && nowMs - level.lastAboveMs >= REARM_MS) {
+        crossings.push({ watch, isAbove: false });
+      }
+    }
+    return crossings;
+  }
+}
+
+function netOf(
+  kernel: Engine,
+  { takerFees, holdHours, netPct, ...watch }: Watched,
+  buy: CoinQuote,
+  sell: CoinQuote,
+  nowMs: number,
+): number {
+  const pair = { buy, sell, grossPct: grossPctOf(buy, sell) };
+  // The net is never above the gross.
+  if (pair.grossPct <= netPct) return pair.grossPct;
+  const given: Partial<Record<ExchangeId, number>> = { [watch.buy]: takerFees.buy, [watch.sell]: takerFees.sell };
+  return netPctAtBest(kernel, pair, { takerFees: takerFeesOf(given), holdHours, nowMs });
+}

@@ -1,0 +1,49 @@
+import { honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
+import type { BacktestInput } from '@sextant/workers/src/protocol.ts';
+import type { HonestyInput } from '@sextant/workers/src/protocolHonesty.ts';
+import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
+import { ok } from '@sextant/workers/src/result.ts';
+import type { z } from 'zod';
+import type { Outcome } from '../../platform/errors.ts';
+import { runInTurn } from '../market/engineRuns.ts';
+import { refuseTask } from './loadRun.ts';
+import type { RunBacktestDeps } from './runBacktest.ts';
+import type { HonestyVerdict } from './runContract.ts';
+
+const nameOf = (id: string): string => honestyRegistry.find((entry) => entry.id === id)?.name ?? id;
+
+/** A single run as the search it is: one set, on the candles that are shown. */
+export const singleSearch = (input: BacktestInput): OptimizeInput => ({
+  ...input,
+  samples: 1,
+  seed: 1,
+  target: 'pnl',
+  trainOn: 'scored',
+  refine: false,
+});
+
+/** How much of a result is luck: the figures of the honesty panel for a run or a search. */
+export async function judgeRun(
+  { engine }: Pick<RunBacktestDeps, 'engine'>,
+  userId: string,
+  input: HonestyInput,
+  signal: AbortSignal,
+): Promise<Outcome<z.input<typeof HonestyVerdict>>> {
+  const run = await runInTurn(engine, userId, () => engine.run('honesty', input, { signal }));
+  if (!run.ok) return run;
+  if (!run.value.ok) return refuseTask(run.value.error);
+  const { reading, trialCount, figures } = run.value.value;
+  return ok({
+    level: reading.level,
+    words: reading.words,
+    trialCount,
+    figures: figures.map(({ id, value, reason, says, words }) => ({
+      id,
+      name: nameOf(id),
+      value,
+      says,
+      words,
+      ...(reason === undefined ? {} : { reason }),
+    })),
+  });
+}

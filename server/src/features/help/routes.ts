@@ -1,0 +1,262 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
+import { createRefusal } from '../../platform/errors.ts';
+import type { App } from '../../platform/http/app.ts';
+import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { RefusalError } from '../../platform/http/refusalError.ts';
+import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
+import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
+import { demoEmail } from '../auth/demoAccount.ts';
+import { type Answer, answerQuestion, loadKnowledge } from './answer.ts';
+import { clearMessages, keepExchange, rateAnswer, readMessages, readRatings } from './chat.ts';
+import {
+  AskHelpAnswer,
+  AskHelpRequest,
+  HelpArticle,
+  HelpArticleParams,
+  type HelpArticleCardWire,
+  HelpArticlesAnswer,
+  HelpArticlesQuery,
+  HelpCategoriesAnswer,
+  HelpChatAnswer,
+  HelpMessageParams,
+  RatedHelpAnswer,
+  RateHelpRequest,
+  SendHelpRequest,
+  HelpMessagesAnswer,
+} from './contract.ts';
+import { type FoundArticle, piecesOf, searchArticles } from './searchArticles.ts';
+
+export interface HelpDeps {
+  db: Db;
+  limiter: RateLimiter;
+  aiCheck: Omit<AiCheckDeps, 'db'>;
+}
+
+const tags = ['Help'];
+
+/** Questions of one user: enough to read on, too few to run up a bill. */
+const limits = [
+  { name: 'minute', hitMax: 12, windowS: 60 },
+  { name: 'day', hitMax: 300, windowS: 86_400 },
+];
+
+async function answerWithin(deps: HelpDeps, userId: string, question: string): Promise<Answer> {
+  const hits = limits.map(({ name, hitMax, windowS }) => ({ key: `help:${name}:${userId}`, hitMax, windowS }));
+  const blocked = await deps.limiter.hit(hits);
+  if (blocked !== undefined)
+    throw new RefusalError(
+      createRefusal('rate_limited', 'You have asked many questions. Wait a moment before the next one.', {
+        retryAfterS: blocked.retryAfterS,
+      }),
+    );
+  const { model, dailyMicrousdMax } = deps.aiCheck;
+  return answerQuestion({ db: deps.db, model, dailyMicrousdMax }, await loadKnowledge(), { userId, question });
+}
+
+const cardOf = (article: FoundArticle): HelpArticleCardWire => ({
+  id: article.id,
+  slug: article.slug,
+  title: article.title,
+  question: article.question,
+  category: article.category_slug,
+  tags: article.tags,
+  created_at: article.created_at.toISOString(),
+  featured: article.is_featured,
+  snippet: article.snippet === null ? [] : piecesOf(article.snippet),
+});
+
+async function listArticles(db: Db): Promise<FoundArticle[]> {
+  const { rows } = await withSystem(db, (tx) =>
+    // The first article of each category, then the second ones: what is featured at the head comes from all of them.
+    sql<FoundArticle>`select a.id, a.slug, title, question, category_slug, tags, created_at, is_featured, null as snippet
+      from help_articles a join help_categories c on c.slug = category_slug order by a.place, c.place, a.slug`.execute(
+      tx,
+    ),
+  );
+  return rows;
+}
+
+async function readArticle(db: Db, slug: string): Promise<z.infer<typeof HelpArticle> | undefined> {
+  return withSystem(db, async (tx) => {
+    const row = await tx.selectFrom('help_articles').selectAll().where('slug', '=', slug).executeTakeFirst();
+    if (row === undefined) return undefined;
+    const related =
+      row.related.length === 0
+        ? []
+        : await tx.selectFrom('help_articles').select(['slug', 'title']).where('slug', 'in', row.related).execute();
+    const sections = row.sections as { anchor: string; heading: string }[];
+    return {
+      id: row.id,
+      slug: row.slug,
+      title: row.title,
+      question: row.question,
+      category: row.category_slug,
+      tags: row.tags,
+      created_at: row.created_at.toISOString(),
+      content_md: row.content_md,
+      sections: sections.map(({ anchor, heading }) => ({ anchor, heading })),
+      related: row.related.flatMap((each) => related.find((found) => found.slug === each) ?? []),
+    };
+  });
+}
+
+/** Articles are public: they say what the product does, and nothing of anybody. */
+export function helpArticleRoutes(app: App, { db }: HelpDeps): void {
+  app.get(
+    '/api/support/categories',
+    {
+      schema: {
+        access: 'public',
+        sandbox: 'same',
+        tags,
+        summary: 'Sections of the help centre',
+        response: { 200: HelpCategoriesAnswer },
+      },
+    },
+    () =>
+      withSystem(db, async (tx) => {
+        const { rows } = await sql<{ slug: string; name: string; article_count: number }>`
+          select c.slug, c.name, count(a.id)::int as article_count
+          from help_categories c left join help_articles a on a.category_slug = c.slug
+          group by c.slug order by c.place`.execute(tx);
+        return { categories: rows };
+      }),
+  );
+  app.get(
+    '/api/support/articles',
+    {
+      schema: {
+        access: 'public',
+        sandbox: 'same',
+        tags,
+        summary: 'Articles of the help centre, all or those that match',
+        querystring: HelpArticlesQuery,
+        response: { 200: HelpArticlesAnswer, ...problems('validation_failed') },
+      },
+    },
+    async (request) => {
+      const text = request.query.q?.trim() ?? '';
+      if (text === '') return { articles: (await listArticles(db)).map(cardOf), corrected_to: null, nearest: [] };
+      const { articles, correctedTo, nearest } = await searchArticles(db, text);
+      return { articles: articles.map(cardOf), corrected_to: correctedTo, nearest: nearest.map(cardOf) };
+    },
+  );
+  app.get(
+    '/api/support/articles/:slug',
+    {
+      schema: {
+        access: 'public',
+        sandbox: 'same',
+        tags,
+        summary: 'One article with its text',
+        params: HelpArticleParams,
+        response: { 200: HelpArticle, ...problems('validation_failed', 'not_found') },
+      },
+    },
+    async (request, reply) => {
+      const article = await readArticle(db, request.params.slug);
+      if (article !== undefined) return article;
+      return sendProblem(reply, createRefusal('not_found', 'There is no such article.'));
+    },
+  );
+}
+
+/** Questions to the assistant. */
+export function helpQuestionRoutes(app: App, deps: HelpDeps): void {
+  const { db } = deps;
+  app.addHook('onRequest', app.requireUser);
+  app.post(
+    '/api/support/ask',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Ask the help a question without keeping it (costs no credit)',
+        body: AskHelpRequest,
+        response: { 200: AskHelpAnswer, ...problems(...bodyRefusals, 'not_authenticated', 'rate_limited') },
+      },
+    },
+    async (request) => {
+      const answer = await answerWithin(deps, request.user.id, request.body.question);
+      const { text, writtenBy, sources, suggested } = answer;
+      return { answer: text, written_by: writtenBy, sources, suggested };
+    },
+  );
+  app.post(
+    '/api/support/chat',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Ask the assistant (costs no credit)',
+        description: 'Answers come from the articles only, with the passages they stand on.',
+        body: SendHelpRequest,
+        response: { 200: HelpMessagesAnswer, ...problems(...bodyRefusals, 'not_authenticated', 'rate_limited') },
+      },
+    },
+    async (request) => {
+      const { text } = request.body;
+      const answer = await answerWithin(deps, request.user.id, text);
+      return { messages: await keepExchange(db, request.user.id, text, answer) };
+    },
+  );
+}
+
+/** The chat each user has with the assistant. */
+export function helpChatRoutes(app: App, deps: HelpDeps): void {
+  const { db } = deps;
+  app.addHook('onRequest', app.requireUser);
+  app.get(
+    '/api/support/chat',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Your chat with the assistant',
+        response: { 200: HelpChatAnswer, ...problems('not_authenticated') },
+      },
+    },
+    async (request) => ({
+      messages: await withUser(db, request.user.id, readMessages),
+      is_demo: request.user.email === demoEmail,
+      has_model: deps.aiCheck.model !== undefined,
+      ratings: await withSystem(db, readRatings),
+    }),
+  );
+  app.delete(
+    '/api/support/chat',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Clear your chat',
+        response: { 200: HelpMessagesAnswer, ...problems('not_authenticated', 'origin_refused') },
+      },
+    },
+    async (request) => {
+      await withUser(db, request.user.id, clearMessages);
+      return { messages: [] };
+    },
+  );
+  app.post(
+    '/api/support/chat/:id/rating',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Say whether an answer helped',
+        params: HelpMessageParams,
+        body: RateHelpRequest,
+        response: { 200: RatedHelpAnswer, ...problems(...bodyRefusals, 'not_authenticated', 'not_found') },
+      },
+    },
+    async (request, reply) => {
+      const rating = { userId: request.user.id, messageId: request.params.id, isHelpful: request.body.helpful };
+      if (!(await rateAnswer(db, rating)))
+        return sendProblem(reply, createRefusal('not_found', 'There is no such answer in your chat.'));
+      return { ratings: await withSystem(db, readRatings) };
+    },
+  );
+}

@@ -1,0 +1,175 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { baseUrlOf, type Config } from '../../config.ts';
+import type { Db } from '../../platform/db/scope.ts';
+import { createRefusal } from '../../platform/errors.ts';
+import type { App } from '../../platform/http/app.ts';
+import { sendProblem } from '../../platform/http/problem.ts';
+import type { ApiAccess } from '../api/apiAccess.ts';
+import { createKeyTrials, type KeyTrials, type TriedSeries } from './keyTrials.ts';
+import { type InnerCall, searching, type Tool, tools } from './tools.ts';
+
+export interface McpDeps {
+  config: Config;
+  version: string;
+  db: Db;
+  api: Pick<ApiAccess, 'findKeyId'>;
+}
+
+const path = '/mcp';
+const bodyBytesMax = 64 * 1024;
+
+const instructions =
+  'Market data, signals and backtests of simulated crypto futures trading. Every backtest and every search comes with an honesty verdict ' +
+  'that says how much of the result luck explains. Always report that verdict with the result.';
+
+/** The API key of a request: `x-api-key`, or `Authorization: Bearer`, which most clients of this protocol send. */
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const own = headers['x-api-key'];
+  if (own !== undefined) return String(own);
+  return /^Bearer (sx_\S+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+/** Makes calls of the API as the caller: scopes, address list, hourly limit, credits and log are those of any call with the key. */
+const createCaller =
+  (app: App, { ip }: FastifyRequest, key: string) =>
+  (call: InnerCall) =>
+    app.inject({
+      method: call.method,
+      url: call.path,
+      headers: { 'x-api-key': key },
+      remoteAddress: ip,
+      ...(call.body === undefined ? {} : { payload: call.body }),
+    });
+type Caller = ReturnType<typeof createCaller>;
+
+const seriesOf = (input: Record<string, unknown>): TriedSeries => ({
+  exchange: String(input['exchange']),
+  symbol: String(input['symbol']).toUpperCase(),
+  interval: String(input['interval']),
+});
+
+/** Trials of the key of one request. Without a known key there is nothing to read, and the call itself is refused. */
+const createTrials = (store: KeyTrials, findKeyId: () => Promise<string | undefined>) => ({
+  async read(input: Record<string, unknown>): Promise<number> {
+    const keyId = await findKeyId();
+    return keyId === undefined ? 0 : store.read(keyId, seriesOf(input));
+  },
+  async add(input: Record<string, unknown>, count: number): Promise<void> {
+    const keyId = await findKeyId();
+    if (keyId !== undefined && count > 0) await store.add(keyId, seriesOf(input), count);
+  },
+});
+type Trials = ReturnType<typeof createTrials>;
+
+const textOf = (text: string, isError = false): CallToolResult => ({ content: [{ type: 'text', text }], isError });
+
+/** What the API answered, as the answer of a tool. A refusal is an error the agent reads, in the words of the API. */
+async function runTool(
+  { name, callOf, answerOf }: Tool,
+  input: Record<string, unknown>,
+  { call, trials }: { call: Caller; trials: Trials },
+): Promise<CallToolResult> {
+  const earlierTrials = searching.has(name) ? await trials.read(input) : 0;
+  const response = await call(callOf(input as never, { earlierTrials }));
+  const data = response.json<{ code?: string; message?: string; honesty?: { trialCount: number } }>();
+  if (response.statusCode !== 200) {
+    const wait = response.headers['retry-after'];
+    const hint = wait === undefined ? '' : ` Try again in ${wait} s.`;
+    return textOf(`${data.code ?? 'internal'}: ${data.message ?? 'The call failed.'}${hint}`, true);
+  }
+  // Before the answer is out: the next call counts these.
+  if (data.honesty !== undefined) await trials.add(input, data.honesty.trialCount - earlierTrials);
+  const answer = answerOf(data as never, input as never);
+  const json = JSON.stringify(answer.data);
+  return textOf(answer.words === undefined ? json : `${answer.words}\n\n${json}`);
+}
+
+function createMcpServer(
+  version: string,
+  run: (tool: Tool, input: Record<string, unknown>) => Promise<CallToolResult>,
+) {
+  const server = new McpServer({ name: 'sextant', title: 'Sextant', version }, { instructions });
+  for (const tool of tools) {
+    const { name, title, description, input } = tool;
+    const annotations = { readOnlyHint: true, openWorldHint: false };
+    server.registerTool(name, { title, description, inputSchema: input.shape, annotations }, (given) =>
+      run(tool, given),
+    );
+  }
+  return server;
+}
+
+/** Whether a message uses a tool, whose call of the API judges and counts the key. */
+function isJudgedInside(body: unknown): boolean {
+  const message = body as { method?: unknown; params?: { name?: unknown } } | null;
+  if (message?.method !== 'tools/call') return false;
+  return tools.some(({ name }) => name === message.params?.name);
+}
+
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  void reply.code(response.status);
+  for (const [name, value] of response.headers) void reply.header(name, value);
+  return reply.send(Buffer.from(await response.arrayBuffer()));
+}
+
+/**
+ * `/mcp`: the tools of an agent (Model Context Protocol, Streamable HTTP without sessions). It takes API keys only, so that no page in
+ * a browser can use it with a cookie. Each message counts as one call of the key.
+ */
+export function mcpRoutes(app: App, { config, version, db, api }: McpDeps): void {
+  const origin = new URL(baseUrlOf(config)).origin;
+  const keyTrials = createKeyTrials(db);
+  app.post(path, { bodyLimit: bodyBytesMax, schema: { hide: true } }, async (request, reply) => {
+    const { headers, body } = request;
+    if (headers.origin !== undefined && headers.origin !== origin)
+      return sendProblem(reply, createRefusal('origin_refused', 'This page may not call the MCP server.'));
+    const key = keyOf(request);
+    void reply.header('www-authenticate', 'Bearer');
+    if (key === undefined)
+      return sendProblem(
+        reply,
+        createRefusal('not_authenticated', 'Send an API key as x-api-key or as a Bearer token.'),
+      );
+    if (Array.isArray(body))
+      return sendProblem(reply, createRefusal('validation_failed', 'Send one message at a time.'));
+    const call = createCaller(app, request, key);
+    if (!isJudgedInside(body)) {
+      const judged = await call({ method: 'GET', path: '/api/account/whoami' });
+      if (judged.statusCode !== 200) {
+        for (const name of ['retry-after', 'ratelimit', 'ratelimit-policy'])
+          if (judged.headers[name] !== undefined) void reply.header(name, judged.headers[name]);
+        return reply.code(judged.statusCode).type('application/problem+json').send(judged.body);
+      }
+    }
+    void reply.removeHeader('www-authenticate');
+    const trials = createTrials(keyTrials, () => api.findKeyId(request.ip, key));
+    const server = createMcpServer(version, (tool, input) => runTool(tool, input, { call, trials }));
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      const url = new URL(path, origin);
+      const asked = new Request(url, {
+        method: 'POST',
+        headers: headers as Record<string, string>,
+        body: JSON.stringify(body),
+      });
+      return await sendResponse(reply, await transport.handleRequest(asked, { parsedBody: body }));
+    } finally {
+      await server.close();
+    }
+  });
+  // Without sessions there is no stream to open and none to end.
+  app.route({
+    method: ['GET', 'DELETE'],
+    url: path,
+    schema: { hide: true },
+    handler: (_request, reply) =>
+      sendProblem(
+        reply.header('allow', 'POST'),
+        createRefusal('method_not_allowed', 'This MCP server has no sessions: send every message by POST.'),
+      ),
+  });
+}

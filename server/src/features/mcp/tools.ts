@@ -1,0 +1,232 @@
+import { OptimizeTargetWire, SAMPLES_MAX } from '@sextant/workers/src/wire/optimize.ts';
+import { z } from 'zod';
+import { ExchangeName, IntervalName } from '../market/contract.ts';
+import { RiskTolerance } from '../signals/contract.ts';
+
+/** A call of the API that a tool makes with the caller's key. */
+export interface InnerCall {
+  method: 'GET' | 'POST';
+  /** With its query. */
+  path: string;
+  body?: object;
+}
+
+/** Text of a tool's answer: a sentence where one helps, then JSON. */
+export interface ToolAnswer {
+  words?: string;
+  data: unknown;
+}
+
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  input: z.ZodObject;
+  callOf: (input: never, context: ToolContext) => InnerCall;
+  answerOf: (data: never, input: never) => ToolAnswer;
+}
+
+export interface ToolContext {
+  /** Sets this key tried before on the candles of this symbol and interval. */
+  earlierTrials: number;
+}
+
+/** Keeps the types of input and answer together; the list of tools forgets them. */
+const tool = <Input extends z.ZodObject>(definition: {
+  name: string;
+  title: string;
+  description: string;
+  input: Input;
+  callOf: (input: z.output<Input>, context: ToolContext) => InnerCall;
+  answerOf?: (data: never, input: z.output<Input>) => ToolAnswer;
+}): Tool => ({
+  answerOf: (data: never): ToolAnswer => ({ data }),
+  ...definition,
+});
+
+const symbol = z.string().min(1).max(60).describe('Symbol as list_symbols names it, e.g. BTCUSDT.');
+const interval = IntervalName.default('1h');
+const exchange = ExchangeName.default('binance');
+const series = { symbol, interval, exchange };
+const CANDLES_SHOWN_MAX = 500;
+const query = (values: Record<string, string | number>): string =>
+  new URLSearchParams(
+    Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+
+interface Honesty {
+  level: string;
+  words: string;
+  trialCount: number;
+  figures: { id: string; name: string; words: string; says: string }[];
+}
+interface Run {
+  [figure: string]: unknown;
+  pnl: number;
+  trades: number;
+  maxDrawdown: number;
+  bestParams: object;
+  tradeList: unknown[];
+}
+interface JudgedRun extends Run {
+  honesty: Honesty;
+}
+interface Optimised {
+  best: Run;
+  honesty: Honesty;
+  trialCount: number;
+  leaders: unknown[];
+  walkForward?: unknown;
+}
+
+const TRADES_SHOWN = 10;
+
+/** Figures without the columns of each candle, which no agent reads. */
+function shortened(run: Record<string, unknown> & { tradeList: unknown[] }): object {
+  const columns = new Set(['equity', 'score', 'tradeList', 'honesty']);
+  const figures = Object.fromEntries(Object.entries(run).filter(([name]) => !columns.has(name)));
+  return { ...figures, lastTrades: run.tradeList.slice(-TRADES_SHOWN) };
+}
+
+const tried = (count: number): string => (count === 1 ? '1 parameter set' : `${count} parameter sets`);
+
+/** The verdict of the honesty panel, with the best result that as many sets without skill reach. */
+function verdictWords({ level, words, trialCount, figures }: Honesty): string {
+  const ceiling = figures.find(({ id }) => id === 'luckCeiling');
+  return [
+    `Honesty verdict after ${tried(trialCount)}: ${level}. ${words}`,
+    ...(ceiling === undefined ? [] : [`What luck alone would have found: ${ceiling.words}`]),
+    'Report this verdict together with any result. Do not present the result as proof that the strategy works.',
+  ].join('\n');
+}
+
+const number = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+const resultWords = ({ pnl, trades, maxDrawdown }: Pick<Run, 'pnl' | 'trades' | 'maxDrawdown'>): string =>
+  `Net ${number(pnl)} USDT after fees and funding, ${trades} trades, largest drawdown ${number(maxDrawdown * 100)} %.`;
+
+const runFields = {
+  ...series,
+  limit: z.int().min(100).max(5000).default(800).describe('Closed candles to load.'),
+  params: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe('Strategy parameters as in POST /api/backtest; the product defaults for what is left out.'),
+};
+
+export const tools: readonly Tool[] = [
+  tool({
+    name: 'list_symbols',
+    title: 'Symbols',
+    description: 'Symbols that can be traded, filtered by a part of their name.',
+    input: z.strictObject({
+      contains: z.string().max(20).default('').describe('Part of the symbol, e.g. BTC.'),
+      limit: z.int().min(1).max(200).default(50),
+      exchange,
+    }),
+    callOf: (input) => ({ method: 'GET', path: `/api/futures-symbols?${query({ exchange: input.exchange })}` }),
+    answerOf: (data: { symbols: { symbol: string }[] }, { contains, limit }) => {
+      const found = data.symbols.filter((each) => each.symbol.includes(contains.toUpperCase()));
+      return { data: { total: found.length, symbols: found.slice(0, limit) } };
+    },
+  }),
+  tool({
+    name: 'get_candles',
+    title: 'Closed candles',
+    description: 'Closed candles as columns, oldest first. Times are the open in epoch milliseconds.',
+    input: z.strictObject({ ...series, limit: z.int().min(1).max(CANDLES_SHOWN_MAX).default(100) }),
+    callOf: (input) => ({ method: 'GET', path: `/api/klines?${query(input)}` }),
+  }),
+  tool({
+    name: 'get_indicators',
+    title: 'Indicators',
+    description: 'Indicator values at the last closed candle, e.g. sma20, ema50, rsi14, macd, bollinger.',
+    input: z.strictObject({
+      ...series,
+      limit: z.int().min(1).max(1000).default(500).describe('Closed candles to compute from.'),
+      indicators: z.array(z.string().max(20)).min(1).max(20).optional().describe('The usual ones when left out.'),
+    }),
+    callOf: (body) => ({ method: 'POST', path: '/api/technical-indicators', body }),
+  }),
+  tool({
+    name: 'get_signal',
+    title: 'Signal with its contributions',
+    description:
+      'The signal of one symbol at its last closed candle: direction, confidence, stop, target, position size, and what each vote contributed.',
+    input: z.strictObject({
+      ...series,
+      balance: z.number().positive().max(1e9).default(1000).describe('Simulated capital, USDT.'),
+      leverage: z.int().min(1).max(125).default(10),
+      riskTolerance: RiskTolerance.default('medium'),
+    }),
+    callOf: (body) => ({ method: 'POST', path: '/api/futures-signal', body }),
+    answerOf: (data: { direction: string; confidence: number; confidence_kind?: string }) => ({
+      words: `${data.direction}, confidence ${number(data.confidence * 100)} %. A signal is an estimate from past candles and no promise.`,
+      data,
+    }),
+  }),
+  tool({
+    name: 'run_backtest',
+    title: 'Backtest with honesty verdict',
+    description:
+      'Backtests one parameter set on closed candles. The answer always has the honesty verdict, which counts every set tried before on this symbol and interval.',
+    input: z.strictObject(runFields),
+    callOf: (body, { earlierTrials }) => ({
+      method: 'POST',
+      path: '/api/backtest',
+      body: { ...body, earlierTrials, honesty: true },
+    }),
+    answerOf: (run: JudgedRun) => ({
+      words: `${resultWords(run)}\n${verdictWords(run.honesty)}`,
+      data: { honesty: run.honesty, result: shortened(run) },
+    }),
+  }),
+  tool({
+    name: 'optimize_parameters',
+    title: 'Search for parameters with honesty verdict',
+    description:
+      'Searches for the best parameters on the earlier candles and shows the best set on the later ones. The answer always says what luck alone would have found with as many tries.',
+    input: z.strictObject({
+      ...runFields,
+      samples: z
+        .int()
+        .min(10)
+        .max(SAMPLES_MAX)
+        .default(100)
+        .describe('Sets to draw; as many again are tried around the best.'),
+      target: OptimizeTargetWire.default('pnl'),
+      seed: z.int().min(0).max(1e9).default(1),
+    }),
+    callOf: ({ samples, target, seed, ...body }, { earlierTrials }) => ({
+      method: 'POST',
+      path: '/api/backtest',
+      body: { ...body, earlierTrials, honesty: true, optimize: { samples, target, seed } },
+    }),
+    answerOf: ({ best, honesty, trialCount, leaders, walkForward }: Optimised) => ({
+      words: `Best of ${tried(trialCount)}, on candles the search did not see: ${resultWords(best)}\n${verdictWords(honesty)}`,
+      data: { honesty, trialCount, best: shortened(best), leaders: leaders.slice(0, 5), walkForward },
+    }),
+  }),
+  tool({
+    name: 'list_positions',
+    title: 'Positions (read only)',
+    description: 'Simulated positions of the account, open or closed. No tool opens or closes one.',
+    input: z.strictObject({
+      state: z.enum(['open', 'closed']).default('open'),
+      limit: z.int().min(1).max(100).default(50),
+    }),
+    callOf: (input) => ({ method: 'GET', path: `/api/positions?${query(input)}` }),
+  }),
+  tool({
+    name: 'look_up_term',
+    title: 'Glossary and help',
+    description: 'Articles of the help centre about a term, e.g. deflated Sharpe ratio, liquidation, funding.',
+    input: z.strictObject({ term: z.string().min(1).max(200) }),
+    callOf: ({ term }) => ({ method: 'GET', path: `/api/support/articles?${query({ q: term })}` }),
+    answerOf: (data: { articles: object[]; nearest: object[] }) => ({
+      data: { articles: data.articles.slice(0, 5), nearest: data.articles.length > 0 ? [] : data.nearest.slice(0, 5) },
+    }),
+  }),
+];
+
+/** Tools whose calls try parameter sets. */
+export const searching: ReadonlySet<string> = new Set(['run_backtest', 'optimize_parameters']);

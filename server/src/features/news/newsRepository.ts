@@ -1,0 +1,269 @@
+import { type SqlBool, sql } from 'kysely';
+import type { MarketMode } from '../../config.ts';
+import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+import type { FeedValidators } from './port.ts';
+
+export type NewsKind = 'article' | 'post';
+
+/** An item ready to be stored. */
+export interface NewItem {
+  market: MarketMode;
+  kind: NewsKind;
+  title: string;
+  link: string;
+  pubDate: Date;
+  source: string;
+  author: string | null;
+  description: string;
+  content: string;
+  firstSeenAt: Date;
+  /** The story it repeats; its own when absent. */
+  storyId: string | undefined;
+  symbols: string[];
+  keywords: string[];
+  keywordVersion: number;
+  sentiment: number;
+  isHighImpact: boolean;
+  isSimulated: boolean;
+}
+
+/** Stores an item. Undefined when its link is known, or its source told the same at the same time. */
+export async function insertItem(tx: SystemTx, item: NewItem): Promise<string | undefined> {
+  const { market, kind, title, link, pubDate, source, author, description, content } = item;
+  // Feeds change the tracking part of a link; the same words at the same moment are the same item.
+  const known = await tx
+    .selectFrom('news')
+    .select('id')
+    .where('market', '=', market)
+    .where((eb) =>
+      eb.or([
+        eb('link', '=', link),
+        eb.and([eb('source', '=', source), eb('title', '=', title), eb('pub_date', '=', pubDate)]),
+      ]),
+    )
+    .executeTakeFirst();
+  if (known !== undefined) return undefined;
+  const { id } = await sql<{ id: string }>`select gen_random_uuid() as id`
+    .execute(tx)
+    .then(({ rows }) => rows[0] as { id: string });
+  await tx
+    .insertInto('news')
+    .values({
+      id,
+      market,
+      kind,
+      title,
+      link,
+      pub_date: pubDate,
+      source,
+      author,
+      description,
+      content,
+      first_seen_at: item.firstSeenAt,
+      story_id: item.storyId ?? id,
+      symbols: item.symbols,
+      keywords: item.keywords,
+      keyword_version: item.keywordVersion,
+      sentiment: item.sentiment,
+      is_high_impact: item.isHighImpact,
+      is_simulated: item.isSimulated,
+    })
+    .execute();
+  return id;
+}
+
+/** What was first seen since a moment, oldest first. */
+export async function readSeenSince(tx: SystemTx, market: MarketMode, since: Date) {
+  return tx
+    .selectFrom('news')
+    .select(['id', 'title', 'symbols', 'first_seen_at', 'story_id'])
+    .where('market', '=', market)
+    .where('kind', '=', 'article')
+    .where('first_seen_at', '>=', since)
+    .orderBy('first_seen_at')
+    .orderBy('id')
+    .execute();
+}
+
+export interface FeedState extends FeedValidators {
+  name: string;
+  cursor: string | null;
+  failureCount: number;
+  nextReadAt: Date;
+}
+
+/** Makes the row of a feed, or corrects its address: a new one is read from its beginning. */
+export async function keepFeed(tx: SystemTx, market: MarketMode, name: string, url: string): Promise<void> {
+  await sql`insert into news_feeds (market, name, url) values (${market}, ${name}, ${url})
+    on conflict (market, name) do update set url = excluded.url, etag = null, last_modified = null, failure_count = 0,
+      failure = null, next_read_at = now() where news_feeds.url <> excluded.url`.execute(tx);
+}
+
+export async function readFeedStates(tx: SystemTx, market: MarketMode): Promise<FeedState[]> {
+  const rows = await tx.selectFrom('news_feeds').selectAll().where('market', '=', market).execute();
+  return rows.map((row) => ({
+    name: row.name,
+    cursor: row.cursor,
+    etag: row.etag,
+    lastModified: row.last_modified,
+    failureCount: row.failure_count,
+    nextReadAt: row.next_read_at,
+  }));
+}
+
+export interface FeedOutcome {
+  /** Undefined: as before. */
+  validators?: FeedValidators;
+  cursor?: string | null;
+  /** Null when it was read. */
+  failure: string | null;
+  nextReadAt: Date;
+}
+
+export async function saveFeedOutcome(
+  tx: SystemTx,
+  market: MarketMode,
+  name: string,
+  { validators, cursor, failure, nextReadAt }: FeedOutcome,
+): Promise<void> {
+  await tx
+    .updateTable('news_feeds')
+    .set({
+      failure,
+      next_read_at: nextReadAt,
+      failure_count: failure === null ? 0 : sql<number>`failure_count + 1`,
+      ...(failure === null ? { last_ok_at: sql<Date>`now()` } : {}),
+      ...(validators === undefined ? {} : { etag: validators.etag, last_modified: validators.lastModified }),
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    .where('market', '=', market)
+    .where('name', '=', name)
+    .execute();
+}
+
+export async function readFeedHealth(tx: UserTx, market: MarketMode) {
+  return tx
+    .selectFrom('news_feeds')
+    .select(['name', 'failure', 'last_ok_at', 'next_read_at'])
+    .where('market', '=', market)
+    .execute();
+}
+
+const KEEP_DAYS = 400;
+export async function deleteOldNews(tx: SystemTx): Promise<void> {
+  await sql`delete from news where pub_date < now() - make_interval(days => ${KEEP_DAYS}) and not exists (
+    select 1 from news other where other.story_id = news.id and other.pub_date >= now() - make_interval(days => ${KEEP_DAYS}))`.execute(
+    tx,
+  );
+}
+
+export interface NewsFilter {
+  symbol?: string | undefined;
+  source?: string | undefined;
+  symbols: readonly string[];
+  hiddenSources: readonly string[];
+  isHighImpactOnly: boolean;
+}
+
+/** Stories newest first, each with the items beneath it that may be shown. */
+export async function readStories(tx: UserTx, market: MarketMode, filter: NewsFilter, limit: number) {
+  const { symbol, source, symbols, hiddenSources, isHighImpactOnly } = filter;
+  const shown = sql<SqlBool>`exists (select 1 from news i where i.story_id = news.id and i.source <> all (${[...hiddenSources]}::text[])
+    ${source === undefined ? sql`` : sql`and i.source = ${source}`})`;
+  let query = tx
+    .selectFrom('news')
+    .selectAll()
+    .where('market', '=', market)
+    .where('kind', '=', 'article')
+    .whereRef('id', '=', 'story_id')
+    .where(shown);
+  if (symbol !== undefined) query = query.where(sql<SqlBool>`${symbol} = any (symbols)`);
+  if (symbols.length > 0) query = query.where(sql<SqlBool>`symbols && ${[...symbols]}::text[]`);
+  if (isHighImpactOnly) query = query.where('is_high_impact', '=', true);
+  return query.orderBy('pub_date', 'desc').orderBy('id').limit(limit).execute();
+}
+export type StoryRow = Awaited<ReturnType<typeof readStories>>[number];
+
+/** Ids among `ids` that the user has read, at most `limit`. */
+export async function readReadIds(tx: UserTx, ids: readonly string[], limit: number): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('news_reads')
+    .select('news_id')
+    .where('news_id', 'in', ids)
+    .orderBy('read_at', 'desc')
+    .limit(limit)
+    .execute();
+  return new Set(rows.map(({ news_id }) => news_id));
+}
+
+export async function readItemsOf(tx: UserTx, storyIds: readonly string[], hiddenSources: readonly string[]) {
+  if (storyIds.length === 0) return [];
+  let query = tx
+    .selectFrom('news')
+    .select(['id', 'story_id', 'source', 'title', 'link', 'first_seen_at'])
+    .where('story_id', 'in', storyIds);
+  if (hiddenSources.length > 0) query = query.where('source', 'not in', hiddenSources);
+  return query.orderBy('first_seen_at').orderBy('id').execute();
+}
+
+export async function readReactionsOf(tx: UserTx, storyIds: readonly string[]) {
+  if (storyIds.length === 0) return [];
+  return tx
+    .selectFrom('news_reactions')
+    .selectAll()
+    .where('news_id', 'in', storyIds)
+    .orderBy('symbol')
+    .orderBy('horizon_minutes')
+    .execute();
+}
+
+/** Marks stories read; those that do not exist are passed over. @returns how many are new */
+export async function markRead(tx: UserTx, userId: string, ids: readonly string[]): Promise<number> {
+  const { numAffectedRows } = await sql`insert into news_reads (user_id, news_id)
+    select ${userId}::uuid, id from news where id = any (${[...ids]}::uuid[]) on conflict do nothing`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Marks the latest `limit` stories read, whatever is filtered. */
+export async function markLatestRead(tx: UserTx, userId: string, market: MarketMode, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`insert into news_reads (user_id, news_id)
+    select ${userId}::uuid, id from (select id from news where market = ${market} and kind = 'article' and id = story_id
+      order by pub_date desc limit ${limit}) latest on conflict do nothing`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Items of one kind since a moment, newest first. */
+export async function readItemsSince(
+  tx: UserTx,
+  market: MarketMode,
+  { kind, since, limit }: { kind: NewsKind; since: Date; limit: number },
+) {
+  let query = tx
+    .selectFrom('news')
+    .select(['id', 'title', 'link', 'author', 'pub_date', 'symbols', 'keywords', 'sentiment', 'source', 'is_simulated'])
+    .where('market', '=', market)
+    .where('kind', '=', kind)
+    .where('pub_date', '>=', since);
+  if (kind === 'article') query = query.whereRef('id', '=', 'story_id');
+  return query.orderBy('pub_date', 'desc').orderBy('id').limit(limit).execute();
+}
+
+export async function readMarks(
+  tx: UserTx,
+  market: MarketMode,
+  { symbol, from, to, limit }: { symbol: string; from: Date; to: Date; limit: number },
+) {
+  return tx
+    .selectFrom('news')
+    .select(['id', 'title', 'source', 'first_seen_at', 'sentiment', 'is_simulated'])
+    .where('market', '=', market)
+    .where('kind', '=', 'article')
+    .whereRef('id', '=', 'story_id')
+    .where(sql<SqlBool>`${symbol} = any (symbols)`)
+    .where('first_seen_at', '>=', from)
+    .where('first_seen_at', '<=', to)
+    .orderBy('first_seen_at', 'desc')
+    .limit(limit)
+    .execute();
+}

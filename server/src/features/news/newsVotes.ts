@@ -1,0 +1,172 @@
+import {
+  NEWS_WINDOW_MS,
+  newsOpinion,
+  recordWeight,
+  storyShare,
+  type VotingStory,
+} from '@sextant/workers/src/newsVote.ts';
+import type { EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts';
+import type { z } from 'zod';
+import type { MarketMode } from '../../config.ts';
+import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
+import { repeat } from '../../platform/repeat.ts';
+import type { NewsSayWire } from './contract.ts';
+import { type Outcome, readOutcomes } from './records.ts';
+
+/** The news vote on one symbol at the close of a candle, with the stories it follows from. */
+export interface NewsSay {
+  vote: -1 | 1 | undefined;
+  strength: number;
+  /** Stories of the window with a direction, those of sources without a record included. */
+  storyCount: number;
+  /** Those with a share in the strength, at most 10: the latest ones, first seen first. */
+  stories: NewsSayStory[];
+}
+
+export interface NewsSayStory extends VotingStory {
+  id: string;
+  title: string;
+  source: string;
+}
+
+export interface NewsVotes {
+  /** From memory, at once. No stories: no vote. */
+  read: (symbol: string, closeMs: number) => NewsSay;
+  /** Another text whenever `read` may answer differently for the same close. */
+  mark: (symbol: string) => string;
+  refresh: () => Promise<void>;
+  /** Keeps it up to date until the returned function is called. */
+  start: (onError: (error: unknown) => void) => () => void;
+}
+
+interface KnownStory extends Omit<NewsSayStory, 'weight'> {
+  symbols: readonly string[];
+}
+
+const refreshMs = 5000;
+/** Scores are of candles of up to four hours. */
+const KEPT_MS = NEWS_WINDOW_MS + 5 * 60 * 60 * 1000;
+const OUTCOMES_FRESH_MS = 60_000;
+/** A story about many symbols is about the market. */
+const SYMBOLS_MAX = 3;
+
+/** Bounds a signal: one story more adds little. */
+const STORIES_MAX = 10;
+
+const silent: NewsSay = { vote: undefined, strength: 0, storyCount: 0, stories: [] };
+
+/** Latest stories and records in memory, so that a signal on warm candles asks no database. */
+export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }): NewsVotes {
+  let stories = new Map<string, KnownStory[]>();
+  let marks = new Map<string, string>();
+  let outcomes: Outcome[] = [];
+  let outcomesAtMs = -Infinity;
+  const weights = new Map<string, number>();
+
+  /** Of a source at a moment: from the outcomes known by then. */
+  function weightAt(source: string, closeMs: number): number {
+    const key = `${source}\n${closeMs}`;
+    const before = weights.get(key);
+    if (before !== undefined) return before;
+    const known = outcomes.filter((each) => each.source === source && each.knownAtMs <= closeMs);
+    const weight = recordWeight(known.filter(({ isHit }) => isHit).length, known.length);
+    weights.set(key, weight);
+    return weight;
+  }
+
+  async function refresh(): Promise<void> {
+    const areOutcomesOld = performance.now() - outcomesAtMs > OUTCOMES_FRESH_MS;
+    const found = await withSystem(db, async (tx) => ({
+      rows: await readVoting(tx, market, new Date(Date.now() - KEPT_MS)),
+      outcomes: areOutcomesOld ? await readOutcomes(tx, market) : undefined,
+    }));
+    if (found.outcomes !== undefined) {
+      outcomes = found.outcomes;
+      outcomesAtMs = performance.now();
+      weights.clear();
+    }
+    const next = new Map<string, KnownStory[]>();
+    for (const story of found.rows)
+      for (const symbol of story.symbols) next.set(symbol, [...(next.get(symbol) ?? []), story]);
+    stories = next;
+    const record = `${outcomes.length} ${outcomes[0]?.knownAtMs ?? 0}`;
+    marks = new Map([...next].map(([symbol, own]) => [symbol, `${record} ${own.map(({ id }) => id).join()}`]));
+  }
+
+  return {
+    read(symbol, closeMs) {
+      const own = stories.get(symbol);
+      if (own === undefined) return silent;
+      const seen = own.filter((story) => storyShare({ ...story, weight: 1 }, closeMs) !== 0);
+      if (seen.length === 0) return silent;
+      const counted = seen
+        .map(({ symbols: _symbols, ...story }) => ({ ...story, weight: weightAt(story.source, closeMs) }))
+        .filter(({ weight }) => weight > 0)
+        .slice(-STORIES_MAX);
+      return { ...newsOpinion(counted, closeMs), storyCount: seen.length, stories: counted };
+    },
+    mark: (symbol) => marks.get(symbol) ?? '',
+    refresh,
+    start: (onError) => repeat(refreshMs, refresh, onError),
+  };
+}
+
+/** At the close of the base's last candle. */
+export function newsSayOf(
+  votes: Pick<NewsVotes, 'read'>,
+  symbol: string,
+  [base]: readonly EnsembleTimeframe[],
+): NewsSay {
+  const openMs = base?.candles.time.at(-1);
+  return base === undefined || openMs === undefined ? silent : votes.read(symbol, openMs + base.stepMs);
+}
+
+/** Undefined when no story was there to judge by. */
+export function newsSayToWire(
+  { vote, strength, storyCount, stories }: NewsSay,
+  closeMs: number,
+): z.input<typeof NewsSayWire> | undefined {
+  if (storyCount === 0) return undefined;
+  return {
+    vote: vote === undefined ? null : vote > 0 ? 'LONG' : 'SHORT',
+    strength,
+    story_count: storyCount,
+    stories: stories.map((story) => ({
+      id: story.id,
+      title: story.title,
+      source: story.source,
+      pub_date: new Date(story.pubDateMs).toISOString(),
+      first_seen_at: new Date(story.firstSeenMs).toISOString(),
+      sentiment: story.sentiment > 0 ? 'bullish' : 'bearish',
+      is_high_impact: story.isHighImpact,
+      weight: story.weight,
+      share: storyShare(story, closeMs),
+    })),
+  };
+}
+
+async function readVoting(tx: SystemTx, market: MarketMode, since: Date): Promise<KnownStory[]> {
+  const rows = await tx
+    .selectFrom('news')
+    .select(['id', 'title', 'source', 'symbols', 'first_seen_at', 'pub_date', 'sentiment', 'is_high_impact'])
+    .where('market', '=', market)
+    .where('kind', '=', 'article')
+    .whereRef('id', '=', 'story_id')
+    .where('first_seen_at', '>=', since)
+    .where('sentiment', '<>', 0)
+    .orderBy('first_seen_at')
+    .orderBy('id')
+    .execute();
+  return rows
+    .filter(({ symbols }) => symbols.length > 0 && symbols.length <= SYMBOLS_MAX)
+    .map((row) => ({
+      id: row.id,
+      title: row.title,
+      source: row.source,
+      symbols: row.symbols,
+      firstSeenMs: row.first_seen_at.getTime(),
+      pubDateMs: row.pub_date.getTime(),
+      sentiment: row.sentiment,
+      isHighImpact: row.is_high_impact,
+    }));
+}

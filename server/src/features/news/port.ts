@@ -1,0 +1,55 @@
+/** What the news feature needs from outside. Adapters implement it; texts are plain, without markup. */
+
+/** One item as a feed sent it, checked and cut to its limits. */
+export interface FeedItem {
+  title: string;
+  /** http or https. */
+  link: string;
+  /** As the feed says, epoch ms, no older than 30 days and at most 10 minutes ahead; null without a usable date. */
+  pubDateMs: number | null;
+  author: string | null;
+  description: string;
+  content: string;
+}
+
+/** Validators of the last answer, sent back so that an unchanged feed costs one header. */
+export interface FeedValidators {
+  etag: string | null;
+  lastModified: string | null;
+}
+
+export type FeedFailure =
+  'blocked' | 'unreachable' | 'timeout' | 'status' | 'redirect' | 'too_large' | 'not_a_feed' | 'empty';
+
+export type FeedResult =
+  | { kind: 'items'; items: FeedItem[]; validators: FeedValidators }
+  | { kind: 'unchanged' }
+  /** `retryAfterS`: the feed asked to wait this long. */
+  | { kind: 'failed'; failure: FeedFailure; message: string; retryAfterS: number | undefined };
+
+export interface FeedReader {
+  /** One conditional request. Never rejects for what the feed does. */
+  read: (url: string, validators: FeedValidators) => Promise<FeedResult>;
+  close: () => Promise<void>;
+}
+
+export interface SocialPost {
+  id: string;
+  text: string;
+  link: string;
+  author: string | null;
+  postedAtMs: number;
+}
+
+export type SocialResult =
+  | { kind: 'posts'; posts: SocialPost[]; newestId: string | null }
+  /** `retryAtMs`: not before this moment, epoch ms. */
+  | { kind: 'failed'; message: string; retryAtMs: number | undefined };
+
+/** A source of short public posts. Another network takes the place of X by implementing this. */
+export interface SocialSource {
+  name: string;
+  /** Posts after `sinceId`; the latest ones when it is null. */
+  recent: (sinceId: string | null) => Promise<SocialResult>;
+  close: () => Promise<void>;
+}

@@ -1,0 +1,345 @@
+import { hostname } from 'node:os';
+import type pg from 'pg';
+import type { MarketMode, NewsConfig } from '../../config.ts';
+import { databaseNowMs } from '../../platform/db/databaseNow.ts';
+import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
+import { notifyEveryone } from '../../platform/events/notify.ts';
+import { assertLeader, createLeadership, type Leadership, type Term } from '../../platform/jobs/leadership.ts';
+import { mapLimited } from '../../platform/mapLimited.ts';
+import { repeat } from '../../platform/repeat.ts';
+import type { Market } from '../market/port.ts';
+import type { Feed } from './feeds.ts';
+import { measureReactions } from './measureReactions.ts';
+import {
+  deleteOldNews,
+  type FeedOutcome,
+  type FeedState,
+  insertItem,
+  keepFeed,
+  readFeedStates,
+  readSeenSince,
+  saveFeedOutcome,
+} from './newsRepository.ts';
+import type { FeedItem, FeedReader, FeedResult, SocialPost, SocialSource } from './port.ts';
+import { createStories, type Stories, STORY_WINDOW_MS } from './understand/cluster.ts';
+import { judgeText, KEYWORD_VERSION } from './understand/keywords.ts';
+import { createTagger, type TagSymbols } from './understand/symbols.ts';
+
+const LEADER_NAME = 'news';
+const READS_AT_ONCE = 4;
+const lookMs = 2000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const readEveryMs = { live: 2 * minuteMs, simulated: 15_000 };
+/** The free window of the X API has few requests. */
+const socialEveryMs = { live: 5 * minuteMs, simulated: 15_000 };
+const backOffFirstMs = minuteMs;
+const backOffMaxMs = hourMs;
+/** A feed that asks for more is asked once a day all the same. */
+const retryAfterMaxMs = 24 * hourMs;
+/** What failed is the host and not this one feed. */
+const ofHost = new Set(['unreachable', 'timeout', 'status']);
+/** How much of a text is judged. */
+const JUDGED_LENGTH = 600;
+
+export interface NewsSources {
+  reader: FeedReader;
+  social: SocialSource | undefined;
+  close: () => Promise<void>;
+}
+
+export interface ReadFeedsDeps {
+  db: Db;
+  config: { market: MarketMode; news: NewsConfig };
+  market: Pick<Market, 'symbols' | 'candles'>;
+  newsSources: NewsSources;
+  newClient: () => pg.Client;
+  warn: (error: unknown) => void;
+}
+
+/** Reads feeds and posts, and measures what followed them, while this node leads. */
+export function startReadingNews(deps: ReadFeedsDeps): Pick<Leadership, 'close'> {
+  const { feeds, social } = deps.config.news;
+  if (feeds.length === 0 && social === undefined) return { close: () => Promise.resolve() };
+  return createLeadership({
+    name: LEADER_NAME,
+    node: `${hostname()} ${process.pid}`.slice(0, 100),
+    newClient: deps.newClient,
+    onError: deps.warn,
+    lead: (term) => lead(deps, term),
+  });
+}
+
+async function lead(deps: ReadFeedsDeps, term: Term): Promise<void> {
+  const guard = (tx: SystemTx): Promise<void> => assertLeader(tx, LEADER_NAME, term.epoch);
+  const reading = createFeedRound(deps, guard);
+  const stops = [
+    repeat(lookMs, reading.round, deps.warn),
+    repeat(minuteMs, () => measureReactions({ ...deps, assertLeader: guard }), deps.warn),
+    repeat(hourMs, () => withSystem(deps.db, deleteOldNews), deps.warn),
+  ];
+  const ended = Promise.withResolvers<undefined>();
+  term.signal.addEventListener('abort', () => ended.resolve(undefined), { once: true });
+  if (term.signal.aborted) ended.resolve(undefined);
+  await ended.promise;
+  for (const stop of stops) stop();
+}
+
+interface Due {
+  state: FeedState;
+  hosts: string;
+  everyMs: number;
+  read: () => Promise<{ outcome: Omit<FeedOutcome, 'nextReadAt'>; result: Read; isHostFailing: boolean }>;
+  isSimulated: boolean;
+}
+
+interface Read {
+  articles: FeedItem[];
+  posts: SocialPost[];
+  /** Not before, epoch ms. */
+  retryAtMs: number | undefined;
+}
+
+export interface FeedRound {
+  /** Reads the feeds that are due, stores what is new and tells the pages. @returns how many items are new */
+  round: () => Promise<number>;
+}
+
+/** @param assertLeads first statement of each write */
+export function createFeedRound(deps: ReadFeedsDeps, assertLeads: (tx: SystemTx) => Promise<void>): FeedRound {
+  const { db, config, newsSources } = deps;
+  const { news, market: mode } = config;
+  const waitingHosts = new Map<string, number>();
+  const understanding = createUnderstanding(deps);
+  let isReady = false;
+
+  async function prepare(): Promise<void> {
+    await withSystem(db, async (tx) => {
+      await assertLeads(tx);
+      for (const { name, url } of news.feeds) await keepFeed(tx, mode, name, url);
+      const { social } = newsSources;
+      if (social !== undefined) await keepFeed(tx, mode, social.name, news.social?.apiUrl ?? '');
+    });
+    isReady = true;
+  }
+
+  async function store(due: Due, read: Awaited<ReturnType<Due['read']>>): Promise<number> {
+    const { name, failureCount } = due.state;
+    const tag = await understanding.tagger();
+    return withSystem(db, async (tx) => {
+      await assertLeads(tx);
+      const nowMs = await databaseNowMs(tx);
+      const nextMs = nextReadMs({ ...due, failureCount }, read, nowMs);
+      await saveFeedOutcome(tx, mode, name, { ...read.outcome, nextReadAt: new Date(nextMs) });
+      if (read.outcome.failure !== null && read.isHostFailing) waitingHosts.set(due.hosts, nextMs);
+      if (read.outcome.failure === null) waitingHosts.delete(due.hosts);
+      const context = { mode, source: name, nowMs, isSimulated: due.isSimulated, tag };
+      const stories = await understanding.stories(tx, nowMs);
+      let newCount = 0;
+      // Oldest first: the first report of an event begins its story.
+      for (const item of read.result.articles.toReversed()) newCount += await storeArticle(tx, item, context, stories);
+      for (const post of read.result.posts.toReversed()) newCount += await storePost(tx, post, context);
+      if (newCount > 0) await notifyEveryone(tx, 'news', { source: name, count: newCount });
+      else if ((read.outcome.failure === null) !== (failureCount === 0))
+        await notifyEveryone(tx, 'news', { source: name });
+      return newCount;
+    });
+  }
+
+  return {
+    async round() {
+      if (!isReady) await prepare();
+      const { states, nowMs } = await withSystem(db, async (tx) => ({
+        states: new Map((await readFeedStates(tx, mode)).map((state) => [state.name, state])),
+        nowMs: await databaseNowMs(tx),
+      }));
+      const due = allSources(deps, states).filter(
+        ({ state, hosts }) => state.nextReadAt.getTime() <= nowMs && (waitingHosts.get(hosts) ?? 0) <= nowMs,
+      );
+      const counts = await mapLimited(due, READS_AT_ONCE, async (each) => ({ each, read: await each.read() }));
+      let newCount = 0;
+      for (const { each, read } of counts) {
+        try {
+          newCount += await store(each, read);
+        } catch (error) {
+          // What is in memory may hold stories of the transaction that was undone.
+          understanding.forget();
+          throw error;
+        }
+      }
+      return newCount;
+    },
+  };
+}
+
+function allSources(
+  { config: { news }, newsSources: { reader, social } }: ReadFeedsDeps,
+  states: ReadonlyMap<string, FeedState>,
+): Due[] {
+  const feeds = news.feeds.flatMap((feed): Due[] => {
+    const state = states.get(feed.name);
+    return state === undefined ? [] : [feedSource(feed, state, reader)];
+  });
+  const socialState = social === undefined ? undefined : states.get(social.name);
+  if (social === undefined || socialState === undefined) return feeds;
+  const isSimulated = news.social?.isSimulated ?? false;
+  return [...feeds, socialSource(social, socialState, isSimulated)];
+}
+
+function feedSource(feed: Feed, state: FeedState, reader: FeedReader): Due {
+  return {
+    state,
+    hosts: new URL(feed.url).host,
+    everyMs: feed.isSimulated ? readEveryMs.simulated : readEveryMs.live,
+    isSimulated: feed.isSimulated,
+    async read() {
+      const found = await reader.read(feed.url, state);
+      return { ...outcomeOf(found), isHostFailing: found.kind === 'failed' && ofHost.has(found.failure) };
+    },
+  };
+}
+
+function outcomeOf(found: FeedResult): { outcome: Omit<FeedOutcome, 'nextReadAt'>; result: Read } {
+  const nothing: Read = { articles: [], posts: [], retryAtMs: undefined };
+  if (found.kind === 'unchanged') return { outcome: { failure: null }, result: nothing };
+  if (found.kind === 'items')
+    return { outcome: { failure: null, validators: found.validators }, result: { ...nothing, articles: found.items } };
+  const retryAtMs = found.retryAfterS === undefined ? undefined : Date.now() + found.retryAfterS * 1000;
+  return { outcome: { failure: found.message }, result: { ...nothing, retryAtMs } };
+}
+
+function socialSource(social: SocialSource, state: FeedState, isSimulated: boolean): Due {
+  return {
+    state,
+    hosts: social.name,
+    everyMs: isSimulated ? socialEveryMs.simulated : socialEveryMs.live,
+    isSimulated,
+    async read() {
+      const found = await social.recent(state.cursor);
+      if (found.kind === 'failed') {
+        const result = { articles: [], posts: [], retryAtMs: found.retryAtMs };
+        return { outcome: { failure: found.message }, result, isHostFailing: true };
+      }
+      const result = { articles: [], posts: found.posts, retryAtMs: undefined };
+      const cursor = found.newestId === null ? {} : { cursor: found.newestId };
+      return { outcome: { failure: null, ...cursor }, result, isHostFailing: false };
+    },
+  };
+}
+
+/** After a failure the wait doubles from one minute to one hour; a feed that names a wait gets it, up to a day. */
+function nextReadMs(
+  due: { everyMs: number; failureCount: number },
+  { outcome, result }: { outcome: { failure: string | null }; result: Read },
+  nowMs: number,
+): number {
+  if (outcome.failure === null) return nowMs + due.everyMs;
+  const backOffMs = Math.min(backOffMaxMs, backOffFirstMs * 2 ** Math.min(10, due.failureCount));
+  const asked = result.retryAtMs === undefined ? 0 : Math.min(result.retryAtMs, nowMs + retryAfterMaxMs);
+  return Math.max(nowMs + backOffMs, asked);
+}
+
+interface Understanding {
+  tagger: () => Promise<TagSymbols>;
+  stories: (tx: SystemTx, nowMs: number) => Promise<Stories<string>>;
+  forget: () => void;
+}
+
+/** The dictionary of the universe and the stories of the last hours, kept from round to round. */
+function createUnderstanding({ market, config }: ReadFeedsDeps): Understanding {
+  let dictionary: { tag: TagSymbols; madeAtMs: number } | undefined;
+  let known: { stories: Stories<string>; madeAtMs: number } | undefined;
+  return {
+    async tagger() {
+      if (dictionary !== undefined && performance.now() - dictionary.madeAtMs < hourMs) return dictionary.tag;
+      const universe = await market.symbols();
+      // Without the universe nothing can be tagged; the next item asks again.
+      if (!universe.ok) return dictionary?.tag ?? (() => []);
+      dictionary = { tag: createTagger(universe.value.value), madeAtMs: performance.now() };
+      return dictionary.tag;
+    },
+    async stories(tx, nowMs) {
+      // Made anew each hour, so that what is too old to be joined leaves memory.
+      if (known !== undefined && nowMs - known.madeAtMs < hourMs) return known.stories;
+      const stories = createStories<string>();
+      for (const row of await readSeenSince(tx, config.market, new Date(nowMs - STORY_WINDOW_MS)))
+        stories.add(row.story_id, { title: row.title, symbols: row.symbols, firstSeenMs: row.first_seen_at.getTime() });
+      known = { stories, madeAtMs: nowMs };
+      return stories;
+    },
+    forget: () => (known = undefined),
+  };
+}
+
+interface StoreContext {
+  mode: MarketMode;
+  source: string;
+  nowMs: number;
+  isSimulated: boolean;
+  tag: TagSymbols;
+}
+
+const TRACKING = /^(utm_|fbclid$|gclid$|ref$|mc_)/;
+function withoutTracking(link: string): string {
+  const url = new URL(link);
+  for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+  return url.href;
+}
+
+async function storeArticle(
+  tx: SystemTx,
+  item: FeedItem,
+  { mode, source, nowMs, isSimulated, tag }: StoreContext,
+  stories: Stories<string>,
+): Promise<number> {
+  const { title, author, description, content, pubDateMs } = item;
+  const symbols = tag(`${title}. ${description.slice(0, JUDGED_LENGTH)}`);
+  const compared = { title, symbols, firstSeenMs: nowMs };
+  const storyId = stories.find(compared);
+  const id = await insertItem(tx, {
+    market: mode,
+    kind: 'article',
+    title,
+    link: withoutTracking(item.link),
+    // A date that lies ahead, even by little, would order a story before it was seen.
+    pubDate: new Date(Math.min(pubDateMs ?? nowMs, nowMs)),
+    source,
+    author,
+    description,
+    content,
+    firstSeenAt: new Date(nowMs),
+    storyId,
+    symbols,
+    ...judgeText(`${title}. ${description.slice(0, JUDGED_LENGTH)}`),
+    keywordVersion: KEYWORD_VERSION,
+    isSimulated,
+  });
+  if (id === undefined) return 0;
+  stories.add(storyId ?? id, compared);
+  return 1;
+}
+
+async function storePost(
+  tx: SystemTx,
+  { text, link, author, postedAtMs }: SocialPost,
+  { mode, source, nowMs, isSimulated, tag }: StoreContext,
+): Promise<number> {
+  const id = await insertItem(tx, {
+    market: mode,
+    kind: 'post',
+    title: text,
+    link,
+    pubDate: new Date(Math.min(postedAtMs, nowMs)),
+    source,
+    author,
+    description: '',
+    content: '',
+    firstSeenAt: new Date(nowMs),
+    storyId: undefined,
+    symbols: tag(text),
+    ...judgeText(text),
+    keywordVersion: KEYWORD_VERSION,
+    isSimulated,
+  });
+  return id === undefined ? 0 : 1;
+}

@@ -1,0 +1,195 @@
+import type { MarketMode, NewsConfig } from '../../config.ts';
+import { type Db, type UserTx, withUser } from '../../platform/db/scope.ts';
+import type { z } from 'zod';
+import {
+  NEWS_ANALYSED,
+  type NewsAnalysis,
+  type NewsAnswer,
+  type NewsFeedState,
+  type NewsSettingsValue,
+  type NewsStory,
+  OVER_READ,
+  READ_IDS_MAX,
+} from './contract.ts';
+import {
+  readFeedHealth,
+  readItemsOf,
+  readReactionsOf,
+  readReadIds,
+  readStories,
+  type StoryRow,
+} from './newsRepository.ts';
+import { readSettings } from './settingsRepository.ts';
+import { KEYWORD_VERSION, keywordTable } from './understand/keywords.ts';
+
+export interface ReadNewsDeps {
+  db: Db;
+  config: { market: MarketMode; news: NewsConfig };
+  warn: (error: unknown) => void;
+}
+
+export interface NewsWish {
+  limit: number;
+  symbol?: string | undefined;
+  source?: string | undefined;
+}
+
+type Answer = z.input<typeof NewsAnswer>;
+type Story = z.input<typeof NewsStory>;
+type Analysis = z.input<typeof NewsAnalysis>;
+
+export type SentimentWord = 'bullish' | 'bearish' | 'neutral';
+export const sentimentWord = (sentiment: number): SentimentWord =>
+  sentiment > 0 ? 'bullish' : sentiment < 0 ? 'bearish' : 'neutral';
+
+/**
+ * Unread stories, newest first: the latest `limit + 200` are read, those the user has read are taken out. When the read marks cannot be
+ * read, every story counts as unread.
+ */
+export async function readNews(deps: ReadNewsDeps, userId: string, wish: NewsWish): Promise<Answer> {
+  const { db, config } = deps;
+  const { rows, settings, feeds } = await withUser(db, userId, async (tx) => {
+    const own = await readSettings(tx);
+    const filter = {
+      ...wish,
+      symbols: own.symbols,
+      hiddenSources: own.hidden_sources,
+      isHighImpactOnly: own.is_high_impact_only,
+    };
+    return {
+      settings: own,
+      rows: await readStories(tx, config.market, filter, wish.limit + OVER_READ),
+      feeds: await readFeedHealth(tx, config.market),
+    };
+  });
+  const ids = rows.map(({ id }) => id);
+  const read = await withUser(db, userId, (tx) => readReadIds(tx, ids, READ_IDS_MAX)).catch((error: unknown) => {
+    deps.warn(error);
+    return new Set<string>();
+  });
+  const unread = rows.filter(({ id }) => !read.has(id));
+  const stories = await withUser(db, userId, (tx) => withDetails(tx, unread.slice(0, wish.limit), settings));
+  const social = config.news.social;
+  return {
+    stories,
+    unread_count: unread.length,
+    sources: config.news.feeds.map(({ name }) => name),
+    feeds: feedStates(config.news, feeds),
+    social: {
+      is_connected: social !== undefined,
+      name: social === undefined ? null : SOCIAL_NAME,
+      is_simulated: social?.isSimulated ?? false,
+      message: feeds.find(({ name }) => name === SOCIAL_NAME)?.failure ?? null,
+    },
+    analysis: analyse(stories.slice(0, NEWS_ANALYSED)),
+  };
+}
+
+/** Name of the social source, also as the source of its posts. */
+export const SOCIAL_NAME = 'X';
+
+async function withDetails(tx: UserTx, rows: readonly StoryRow[], settings: NewsSettingsValue): Promise<Story[]> {
+  const ids = rows.map(({ id }) => id);
+  const items = Map.groupBy(await readItemsOf(tx, ids, settings.hidden_sources), ({ story_id }) => story_id);
+  const reactions = Map.groupBy(await readReactionsOf(tx, ids), ({ news_id }) => news_id);
+  return rows.map((row) => {
+    const sources = (items.get(row.id) ?? []).map(({ source, title, link, first_seen_at }) => ({
+      source,
+      title,
+      link,
+      first_seen_at: first_seen_at.toISOString(),
+    }));
+    // Told by a source that may be shown, when the first one is hidden.
+    const shown = settings.hidden_sources.includes(row.source) ? sources[0] : undefined;
+    return {
+      id: row.id,
+      created_at: row.created_at.toISOString(),
+      title: shown?.title ?? row.title,
+      link: shown?.link ?? row.link,
+      pub_date: row.pub_date.toISOString(),
+      first_seen_at: row.first_seen_at.toISOString(),
+      source: shown?.source ?? row.source,
+      author: shown === undefined ? row.author : null,
+      description: shown === undefined ? row.description : '',
+      content: shown === undefined ? row.content : '',
+      symbols: row.symbols,
+      keywords: row.keywords,
+      sentiment: sentimentWord(row.sentiment),
+      is_high_impact: row.is_high_impact,
+      is_simulated: row.is_simulated,
+      sources,
+      reactions: (reactions.get(row.id) ?? []).map((reaction) => ({
+        symbol: reaction.symbol,
+        horizon_minutes: reaction.horizon_minutes,
+        return: reaction.return_fraction,
+        z: reaction.z,
+        sample_count: reaction.sample_count,
+        p: reaction.p,
+        volume_ratio: reaction.volume_ratio,
+      })),
+    };
+  });
+}
+
+function feedStates(
+  { feeds }: NewsConfig,
+  rows: Awaited<ReturnType<typeof readFeedHealth>>,
+): z.input<typeof NewsFeedState>[] {
+  const byName = new Map(rows.map((row) => [row.name, row]));
+  return feeds.map(({ name, isSimulated }) => {
+    const row = byName.get(name);
+    const isDown = row !== undefined && row.failure !== null;
+    return {
+      name,
+      is_simulated: isSimulated,
+      state: isDown ? 'down' : row?.last_ok_at == null ? 'waiting' : 'ok',
+      message: row?.failure ?? null,
+      last_read_at: row?.last_ok_at?.toISOString() ?? null,
+    };
+  });
+}
+
+/** More than this many high-impact stories are high impact. */
+const HIGH_IMPACT_ABOVE = 3;
+export const impactOf = (highImpactCount: number): Analysis['impact'] =>
+  highImpactCount > HIGH_IMPACT_ABOVE ? 'high' : highImpactCount > 0 ? 'medium' : 'low';
+
+const weightOf = new Map(keywordTable.map(({ phrase, weight }) => [phrase, weight]));
+
+/** Keywords of the stories it is given, counted. */
+export function analyse(
+  stories: readonly Pick<Story, 'sentiment' | 'is_high_impact' | 'keywords' | 'symbols'>[],
+): Analysis {
+  const countOf = (word: SentimentWord): number => stories.filter(({ sentiment }) => sentiment === word).length;
+  const highImpact = stories.filter((story) => story.is_high_impact).length;
+  const keywords = counted(stories.flatMap((story) => story.keywords));
+  const symbols = counted(stories.flatMap((story) => story.symbols));
+  return {
+    count: stories.length,
+    bullish: countOf('bullish'),
+    bearish: countOf('bearish'),
+    neutral: countOf('neutral'),
+    high_impact: highImpact,
+    impact: impactOf(highImpact),
+    keywords: keywords.map(([phrase, count]) => ({
+      phrase,
+      count,
+      direction: sentimentWord(weightOf.get(phrase) ?? 0),
+    })),
+    symbols: symbols.map(([symbol, count]) => {
+      const own = stories.filter((story) => story.symbols.includes(symbol));
+      const sum = own.reduce((total, { sentiment }) => total + signOf[sentiment], 0);
+      return { symbol, count, direction: sentimentWord(sum) };
+    }),
+    keyword_version: KEYWORD_VERSION,
+  };
+}
+
+const signOf: Record<SentimentWord, number> = { bullish: 1, bearish: -1, neutral: 0 };
+
+/** Each text with how often it stands in the list, most frequent first. */
+export function counted(texts: readonly string[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}

@@ -1,0 +1,229 @@
+import { RECORD_MIN } from '@sextant/workers/src/newsVote.ts';
+import type { MarketMode, NewsConfig } from '../../config.ts';
+import { type Db, withUser } from '../../platform/db/scope.ts';
+import { notifyUser } from '../../platform/events/notify.ts';
+import type { App } from '../../platform/http/app.ts';
+import { bodyRefusals, problems } from '../../platform/http/problem.ts';
+import type { Market } from '../market/port.ts';
+import {
+  NewsAnswer,
+  NewsMarketAnswer,
+  NewsMarksAnswer,
+  NewsMarksQuery,
+  NewsQuery,
+  NewsReadAnswer,
+  NewsReadBody,
+  NewsRecordsAnswer,
+  NewsSentimentAnswer,
+  NewsSettings,
+  NewsTrendingAnswer,
+  READ_IDS_MAX,
+  TweetsAnswer,
+} from './contract.ts';
+import { readNewsMarket, readSentiment, readTrending, readTweets } from './newsFigures.ts';
+import { markLatestRead, markRead, readMarks } from './newsRepository.ts';
+import { readNews, sentimentWord } from './readNews.ts';
+import { type NewsRecord, readKeywordRecords, readSourceRecords, RECORD_HORIZON_MINUTES } from './records.ts';
+import { readSettings, saveSettings } from './settingsRepository.ts';
+
+export interface NewsRoutesDeps {
+  db: Db;
+  market: Market;
+  config: { market: MarketMode; news: NewsConfig };
+}
+
+const MARKS_MAX = 200;
+const tags = ['News'];
+const signedIn = problems('not_authenticated', 'database_unavailable');
+const asked = problems('validation_failed', 'not_authenticated', 'database_unavailable');
+
+export function newsRoutes(app: App, deps: NewsRoutesDeps): void {
+  app.addHook('onRequest', app.requireUser);
+  const { db, config } = deps;
+  const warn = (error: unknown): void => app.log.warn({ err: error }, 'read marks of news were not read');
+  app.get(
+    '/api/news',
+    {
+      schema: {
+        access: 'read:market',
+        sandbox: 'none',
+        tags,
+        summary: 'Unread news, newest first, with sources, reactions and keyword analysis',
+        querystring: NewsQuery,
+        response: { 200: NewsAnswer, ...asked },
+      },
+    },
+    (request) => readNews({ db, config, warn }, request.user.id, request.query),
+  );
+  app.post(
+    '/api/news/read',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Mark one, many or all stories as read',
+        body: NewsReadBody,
+        response: { 200: NewsReadAnswer, ...problems(...bodyRefusals, 'not_authenticated', 'database_unavailable') },
+      },
+    },
+    ({ user, body }) =>
+      withUser(db, user.id, async (tx) => {
+        const marked =
+          'ids' in body
+            ? await markRead(tx, user.id, body.ids)
+            : await markLatestRead(tx, user.id, config.market, READ_IDS_MAX);
+        if (marked > 0) await notifyUser(tx, user.id, 'news');
+        return { marked };
+      }),
+  );
+  figureRoutes(app, deps);
+  recordRoutes(app, deps);
+  settingsRoutes(app, deps);
+}
+
+function figureRoutes(app: App, deps: NewsRoutesDeps): void {
+  app.get(
+    '/api/news/tweets',
+    {
+      schema: {
+        access: 'read:market',
+        sandbox: 'none',
+        tags,
+        summary: 'Posts of the social source',
+        response: { 200: TweetsAnswer, ...signedIn },
+      },
+    },
+    (request) => readTweets(deps, request.user.id),
+  );
+  app.get(
+    '/api/news/market',
+    {
+      schema: {
+        access: 'read:market',
+        sandbox: 'none',
+        tags,
+        summary: 'Symbols in the news, with their price and change',
+        response: { 200: NewsMarketAnswer, ...signedIn },
+      },
+    },
+    (request) => readNewsMarket(deps, request.user.id),
+  );
+  app.get(
+    '/api/news/sentiment',
+    {
+      schema: {
+        access: 'read:market',
+        sandbox: 'none',
+        tags,
+        summary: 'Bullish and bearish items of the last 24 hours',
+        response: { 200: NewsSentimentAnswer, ...signedIn },
+      },
+    },
+    (request) => readSentiment(deps, request.user.id),
+  );
+  app.get(
+    '/api/news/trending',
+    {
+      schema: {
+        access: 'read:market',
+        sandbox: 'none',
+        tags,
+        summary: 'Symbols and keywords of the last 24 hours by number of stories',
+        response: { 200: NewsTrendingAnswer, ...signedIn },
+      },
+    },
+    (request) => readTrending(deps, request.user.id),
+  );
+}
+
+function recordRoutes(app: App, { db, config }: NewsRoutesDeps): void {
+  app.get(
+    '/api/news/records',
+    {
+      schema: {
+        access: 'read:market',
+        sandbox: 'none',
+        tags,
+        summary: 'Measured record of each source and keyword',
+        response: { 200: NewsRecordsAnswer, ...signedIn },
+      },
+    },
+    (request) =>
+      withUser(db, request.user.id, async (tx) => ({
+        min_count: RECORD_MIN,
+        horizon_minutes: RECORD_HORIZON_MINUTES,
+        sources: (await readSourceRecords(tx, config.market)).map(toWire),
+        keywords: (await readKeywordRecords(tx, config.market)).map(toWire),
+      })),
+  );
+  app.get(
+    '/api/news/marks',
+    {
+      schema: {
+        access: 'read:market',
+        sandbox: 'none',
+        tags,
+        summary: 'Stories about one symbol as marks for a chart',
+        querystring: NewsMarksQuery,
+        response: { 200: NewsMarksAnswer, ...asked },
+      },
+    },
+    ({ user, query: { symbol, from, to } }) =>
+      withUser(db, user.id, async (tx) => {
+        if (!(await readSettings(tx)).shows_chart_marks) return { marks: [] };
+        const wish = { symbol, from: new Date(from), to: new Date(to), limit: MARKS_MAX };
+        const rows = await readMarks(tx, config.market, wish);
+        const marks = rows.map(({ first_seen_at, sentiment, ...row }) => ({
+          ...row,
+          first_seen_at: first_seen_at.toISOString(),
+          sentiment: sentimentWord(sentiment),
+        }));
+        return { marks };
+      }),
+  );
+}
+
+function settingsRoutes(app: App, { db }: NewsRoutesDeps): void {
+  app.get(
+    '/api/news/settings',
+    {
+      schema: {
+        access: 'read:account',
+        sandbox: 'none',
+        tags,
+        summary: 'Your news settings',
+        response: { 200: NewsSettings, ...signedIn },
+      },
+    },
+    (request) => withUser(db, request.user.id, readSettings),
+  );
+  app.put(
+    '/api/news/settings',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Save your news settings',
+        body: NewsSettings,
+        response: { 200: NewsSettings, ...problems(...bodyRefusals, 'not_authenticated', 'database_unavailable') },
+      },
+    },
+    ({ user, body }) =>
+      withUser(db, user.id, async (tx) => {
+        await saveSettings(tx, user.id, body);
+        await notifyUser(tx, user.id, 'news');
+        return readSettings(tx);
+      }),
+  );
+}
+
+const toWire = ({ name, count, hitCount, hitShare, meanZ, significantShare, isBelowMin, weight }: NewsRecord) => ({
+  name,
+  count,
+  hit_count: hitCount,
+  hit_share: hitShare,
+  mean_z: meanZ,
+  significant_share: significantShare,
+  is_below_min: isBelowMin,
+  weight,
+});

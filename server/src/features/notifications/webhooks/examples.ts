@@ -1,0 +1,54 @@
+import type { WebhookEvent } from '@sextant/workers/src/apiAccess.ts';
+import type { NotificationPayloads } from '../kinds.ts';
+
+const id = '00000000-0000-4000-8000-000000000000';
+const at = '2026-01-01T12:00:00.000Z';
+const position = { position_id: id, symbol: 'BTCUSDT', side: 'LONG', entry_price: 64_000 } as const;
+
+const examples = {
+  'signal.created': {
+    signal_id: id,
+    scan_id: id,
+    exchange: 'binance',
+    symbol: 'BTCUSDT',
+    interval: '1h',
+    direction: 'LONG',
+    confidence: 0.62,
+    confidence_kind: 'score',
+    risk_label: 'STANDARD',
+    price: 64_000,
+    stop_loss: 63_200,
+    take_profit: 65_600,
+    candle_close_at: at,
+    outcome: 'ELIGIBLE',
+  } satisfies NotificationPayloads['signal_created'],
+  'position.opened': {
+    ...position,
+    quantity: 0.015,
+    leverage: 10,
+  } satisfies NotificationPayloads['position_opened'],
+  'position.closed': {
+    ...position,
+    exit_price: 65_600,
+    reason: 'take_profit',
+    net_pnl_usdt: 23.04,
+  } satisfies NotificationPayloads['position_closed'],
+  'payment.completed': {
+    payment_id: id,
+    credits: 100,
+    credits_total: 100,
+    method: 'usdt',
+  } satisfies NotificationPayloads['payment_completed'],
+  'credits.low': { credits: 2, ledger_id: id } satisfies NotificationPayloads['credits_low'],
+  'plan.expiring': {
+    subscription_id: id,
+    plan: 'PRO',
+    expires_at: at,
+  } satisfies NotificationPayloads['plan_expiring'],
+} satisfies Record<WebhookEvent, object>;
+
+/** An event with invented values. A test carries it inside, so that no receiver takes it for a real one. */
+export const exampleOf = (event: WebhookEvent): { type: WebhookEvent; data: object } => ({
+  type: event,
+  data: examples[event],
+});

@@ -1,0 +1,282 @@
+import { ok } from '@sextant/workers/src/result.ts';
+import { withSystem, withUser } from '../../../platform/db/scope.ts';
+import { createRefusal, type Outcome, refuse } from '../../../platform/errors.ts';
+import type { App } from '../../../platform/http/app.ts';
+import { bodyRefusals, problems, sendProblem } from '../../../platform/http/problem.ts';
+import { RefusalError } from '../../../platform/http/refusalError.ts';
+import { countHit } from '../../../platform/limits/countHit.ts';
+import { demoEmail } from '../../auth/demoAccount.ts';
+import { RenewedAnswer } from '../contract.ts';
+import { attemptDelivery } from '../deliver.ts';
+import { refuseDemo } from '../refuseDemo.ts';
+import type { NotificationRouteDeps } from '../routes.ts';
+import {
+  PAYLOAD_BYTES_MAX,
+  WebhookAnswer,
+  WebhookCreated,
+  WebhookDeliveriesAnswer,
+  WebhookDeliveryAnswer,
+  WebhookDeliveryId,
+  WebhookId,
+  WebhookPayload,
+  WebhooksAnswer,
+  WebhookTestAnswer,
+  WebhookTestRequest,
+  WebhookUpdate,
+} from './contract.ts';
+import { exampleOf } from './examples.ts';
+import {
+  addTest,
+  addWebhook,
+  changeWebhook,
+  readDeliveries,
+  readDelivery,
+  readWebhooks,
+  redeliver,
+  removeWebhook,
+  rotateSecret,
+  WEBHOOKS_MAX,
+} from './repository.ts';
+
+const tags = ['Webhooks'];
+/** Each of these calls sends a request to a server that the caller names. */
+const callLimit = { hitMax: 10, windowS: 60 };
+const tooMany = `At most ${callLimit.hitMax} of these calls in a minute.`;
+const unknownWebhook = createRefusal('not_found', 'You have no webhook by this id.');
+const access = 'manage:webhooks';
+// A message to a program of the owner is live by nature.
+const sandbox = 'none';
+const refusals = problems('origin_refused', 'not_found');
+
+/** Webhooks of the API. Messages go through the one sender of the notifications. */
+export function webhookRoutes(app: App, deps: NotificationRouteDeps): void {
+  app.addHook('onRequest', app.requireUser);
+  app.addHook('onRequest', refuseDemo);
+  addList(app, deps);
+  addCreate(app, deps);
+  addChange(app, deps);
+  addRotate(app, deps);
+  addTestRoute(app, deps);
+  addDeliveries(app, deps);
+}
+
+async function listOf({ notifications }: NotificationRouteDeps, user: { id: string; email: string }) {
+  return {
+    webhooks: await withUser(notifications.db, user.id, readWebhooks),
+    is_demo: user.email === demoEmail,
+    practice_receiver: notifications.practiceReceiver ?? null,
+  };
+}
+
+function addList(app: App, deps: NotificationRouteDeps): void {
+  app.get(
+    '/api/webhooks',
+    { schema: { access, sandbox, tags, summary: 'Your webhooks, newest first', response: { 200: WebhooksAnswer } } },
+    (request) => listOf(deps, request.user),
+  );
+}
+
+/** Text that PostgreSQL refuses inside JSON: NUL and half of a surrogate pair, as JSON writes them. */
+const unstorable = /\\u(0000|d[89a-f])/i;
+
+/** The fields of a request that the service does not know, as JSON. */
+function payloadText(fields: object): Outcome<string> {
+  const text = JSON.stringify(fields);
+  if (Buffer.byteLength(text) > PAYLOAD_BYTES_MAX)
+    return refuse('validation_failed', `The further fields must be at most ${PAYLOAD_BYTES_MAX} bytes of JSON.`);
+  if (unstorable.test(text) || text.includes('\0') || !text.isWellFormed())
+    return refuse('validation_failed', 'The further fields must be text without NUL and without half characters.');
+  return ok(text);
+}
+
+function refuseUrl({ poster }: NotificationRouteDeps['notifications'], url: string | undefined): void {
+  const refusal = url === undefined ? undefined : poster.refusalOf(url);
+  if (refusal === undefined) return;
+  throw new RefusalError({ code: 'validation_failed', message: `The URL ${refusal}.`, field: 'url' });
+}
+
+function addCreate(app: App, { notifications }: NotificationRouteDeps): void {
+  const { db, seal } = notifications;
+  app.post(
+    '/api/webhooks',
+    {
+      schema: {
+        access,
+        sandbox,
+        tags,
+        summary: 'Create a webhook; the answer is the only place that shows its secret',
+        description:
+          `Messages are signed as Standard Webhooks: verify \`webhook-signature\` with the secret. An answer other than 2xx is a failure: ` +
+          `it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, longer when Retry-After asks for it. ` +
+          `410 switches the webhook off at once, three days without success as well. At most ${WEBHOOKS_MAX} webhooks.`,
+        body: WebhookPayload,
+        response: { 200: WebhookCreated, ...problems(...bodyRefusals, 'conflict') },
+      },
+    },
+    async (request, reply) => {
+      const { url, events, ...fields } = request.body;
+      refuseUrl(notifications, url);
+      const payload = payloadText(fields);
+      if (!payload.ok) return sendProblem(reply, payload.error);
+      const webhook = { userId: request.user.id, url, events, payload: payload.value };
+      return withSystem(db, (tx) => addWebhook(tx, seal, webhook));
+    },
+  );
+}
+
+function addChange(app: App, deps: NotificationRouteDeps): void {
+  const { notifications } = deps;
+  const { db } = notifications;
+  app.patch(
+    '/api/webhooks/:id',
+    {
+      schema: {
+        access,
+        sandbox,
+        tags,
+        summary: 'Change URL or events of a webhook, or switch it on or off',
+        params: WebhookId,
+        body: WebhookUpdate,
+        response: { 200: WebhookAnswer, ...problems(...bodyRefusals), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { user, params, body } = request;
+      refuseUrl(notifications, body.url);
+      const webhook = await withSystem(db, (tx) => changeWebhook(tx, { userId: user.id, id: params.id }, body));
+      return webhook === undefined ? sendProblem(reply, unknownWebhook) : { webhook };
+    },
+  );
+  app.delete(
+    '/api/webhooks/:id',
+    {
+      schema: {
+        access,
+        sandbox,
+        tags,
+        summary: 'Delete a webhook with its list of deliveries',
+        params: WebhookId,
+        response: { 200: WebhooksAnswer, ...problems('validation_failed'), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const key = { userId: request.user.id, id: request.params.id };
+      const isRemoved = await withSystem(db, (tx) => removeWebhook(tx, key));
+      return isRemoved ? listOf(deps, request.user) : sendProblem(reply, unknownWebhook);
+    },
+  );
+}
+
+function addRotate(app: App, { notifications: { db, seal } }: NotificationRouteDeps): void {
+  app.post(
+    '/api/webhooks/:id/secret',
+    {
+      schema: {
+        access,
+        sandbox,
+        tags,
+        summary: 'Replace the secret of a webhook; both sign for 24 hours',
+        params: WebhookId,
+        response: { 200: RenewedAnswer, ...problems('validation_failed'), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const key = { userId: request.user.id, id: request.params.id };
+      const rotated = await withSystem(db, (tx) => rotateSecret(tx, seal, key));
+      if (rotated === undefined) return sendProblem(reply, unknownWebhook);
+      return { secret: rotated.secret, previous_until: rotated.previousUntil.toISOString() };
+    },
+  );
+}
+
+const failedText = 'Webhook test failed' as const;
+
+function addTestRoute(app: App, { notifications, limiter }: NotificationRouteDeps): void {
+  const { db, jobs } = notifications;
+  app.post(
+    '/api/webhook/test',
+    {
+      schema: {
+        access,
+        sandbox,
+        tags,
+        summary: 'Send a test message now and say what the receiver answered',
+        description:
+          'Its `type` is `test`, it has no `sequence`, and an event that you name stands inside as `data.example`, so that no receiver ' +
+          'takes it for a real one. One attempt.',
+        body: WebhookTestRequest,
+        response: { 200: WebhookTestAnswer, ...problems(...bodyRefusals, 'rate_limited'), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const userId = request.user.id;
+      const { webhook_id: id, url, event } = request.body ?? {};
+      const all = await withUser(db, userId, readWebhooks);
+      const webhook = all.find(
+        (each) => (id === undefined || each.id === id) && (url === undefined || each.url === url),
+      );
+      if (webhook === undefined) return sendProblem(reply, unknownWebhook);
+      await countHit(limiter, { key: `webhook-test:${userId}`, ...callLimit }, tooMany);
+      const example = event === undefined ? undefined : exampleOf(event);
+      const deliveryId = await withSystem(db, (tx) => addTest(tx, jobs, { userId, webhookId: webhook.id, example }));
+      await attemptDelivery(notifications, deliveryId, 0);
+      const delivery = await withUser(db, userId, (tx) => readDelivery(tx, webhook.id, deliveryId));
+      if (delivery === undefined) return sendProblem(reply, unknownWebhook);
+      const isSent = delivery.state === 'sent';
+      return {
+        success: isSent,
+        error: isSent ? null : failedText,
+        message: delivery.failure ?? `The receiver answered ${String(delivery.status)}.`,
+        webhook_id: webhook.id,
+        delivery_id: deliveryId,
+        status: delivery.status,
+        duration_ms: delivery.duration_ms,
+        tested_at: delivery.finished_at ?? delivery.created_at,
+      };
+    },
+  );
+}
+
+const notFinished = 'There is no finished delivery by this id.';
+
+function addDeliveries(app: App, { notifications: { db, jobs }, limiter }: NotificationRouteDeps): void {
+  app.get(
+    '/api/webhooks/:id/deliveries',
+    {
+      schema: {
+        access,
+        sandbox,
+        tags,
+        summary: 'What was sent to a webhook, with its answers',
+        params: WebhookId,
+        response: { 200: WebhookDeliveriesAnswer, ...problems('validation_failed', 'not_found') },
+      },
+    },
+    async (request, reply) => {
+      const deliveries = await withUser(db, request.user.id, (tx) => readDeliveries(tx, request.params.id));
+      return deliveries === undefined ? sendProblem(reply, unknownWebhook) : { deliveries };
+    },
+  );
+  app.post(
+    '/api/webhooks/:id/deliveries/:delivery/redeliver',
+    {
+      schema: {
+        access,
+        sandbox,
+        tags,
+        summary: 'Send a message again, with the id it had',
+        params: WebhookDeliveryId,
+        response: { 200: WebhookDeliveryAnswer, ...problems('validation_failed', 'rate_limited'), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { id: webhookId, delivery: id } = request.params;
+      const userId = request.user.id;
+      await countHit(limiter, { key: `webhook-redeliver:${userId}`, ...callLimit }, tooMany);
+      const isQueued = await withSystem(db, (tx) => redeliver(tx, jobs, { userId, webhookId, id }));
+      const delivery = isQueued ? await withUser(db, userId, (tx) => readDelivery(tx, webhookId, id)) : undefined;
+      if (delivery === undefined) return sendProblem(reply, { code: 'not_found', message: notFinished });
+      return { delivery };
+    },
+  );
+}

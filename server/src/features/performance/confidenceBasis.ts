@@ -1,0 +1,175 @@
+import { calibrated, type CalibrationPoint, EVIDENCE_MIN, expectedFraction } from '@sextant/workers/src/calibration.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { MarketMode } from '../../config.ts';
+import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
+import { STRATEGY_VERSION } from '../signals/strategyVersion.ts';
+import { breakEvenChance } from './outcome.ts';
+
+/** By what the confidence of a signal is stated, and the maps in force. docs/signals.md has the method. */
+
+export const ConfidenceKind = z.enum(['score', 'calibrated']).meta({
+  description:
+    '`calibrated`: the chance to gain after fees, measured on past outcomes; `score`: not measured yet, the raw value itself.',
+});
+
+const Nullable = z.number().nullable();
+export const ConfidenceBasis = z.object({
+  interval: z.string(),
+  kind: ConfidenceKind,
+  strategy_version: z.string(),
+  version: z.int().nullable().meta({ description: 'Of the calibration; null before the first.' }),
+  outcome_count: z.int().meta({ description: 'Outcomes known when it was made; near-identical signals count once.' }),
+  needed: z.int().meta({ description: 'Outcomes from which on confidence is calibrated.' }),
+  base_rate: Nullable.meta({ description: 'Share of them that gained after fees.' }),
+  as_of: z.iso.datetime().nullable().meta({ description: 'Only outcomes known by then were used.' }),
+  window_from: z.iso.datetime().nullable().meta({ description: 'Oldest and newest of their signals.' }),
+  window_to: z.iso.datetime().nullable(),
+  points: z
+    .array(z.object({ raw: z.number(), chance: z.number() }))
+    .meta({ description: 'Raw confidence and chance, ascending; straight lines between, flat beyond. Empty: score.' }),
+  mean_win_stops: Nullable.meta({ description: 'Mean net result of those that gained, in stop distances.' }),
+  mean_loss_stops: Nullable.meta({ description: 'Mean net result of the others, in stop distances.' }),
+});
+export type ConfidenceBasis = z.input<typeof ConfidenceBasis>;
+
+/** Confidence of one signal, as its wire form has it. */
+export const ConfidenceFields = {
+  confidence: z.number().min(0).max(1).meta({
+    description: 'Shown, gated and ranked by. `confidence_kind` says what it is.',
+  }),
+  confidence_kind: ConfidenceKind,
+  raw_confidence: z.number().min(0).max(1).meta({
+    description: 'The raw value, shown as score: 1 - (1 - |score|)^2. Not a probability.',
+  }),
+  calibration_version: z.int().nullable().meta({ description: 'null: `confidence` is the score.' }),
+  break_even: Nullable.meta({
+    description: 'Chance at which target and stop, after fees, come out even. null without levels.',
+  }),
+  expected_net_fraction: Nullable.meta({
+    description:
+      'Expected result after fees, a fraction of the entry price; negative ones too. null: not measured yet.',
+  }),
+  expected_net_usdt: Nullable.meta({ description: 'The same for `position`.' }),
+};
+type Stated = z.input<z.ZodObject<typeof ConfidenceFields>>;
+
+interface Unstated {
+  direction: 'LONG' | 'SHORT' | 'NEUTRAL';
+  rawConfidence: number;
+  price: number;
+  stopLoss: number | null;
+  takeProfit: number | null;
+  sizeUsdt: number;
+}
+
+/** Statement about a signal. One without a direction is no bet: its raw value stands. */
+export function stateConfidence(signal: Unstated, basis: ConfidenceBasis): Stated {
+  const { direction, rawConfidence, price, stopLoss, takeProfit, sizeUsdt } = signal;
+  const isBet = direction !== 'NEUTRAL' && stopLoss !== null && takeProfit !== null;
+  const isCalibrated = isBet && basis.kind === 'calibrated';
+  const confidence = isCalibrated ? calibrated(rawConfidence, basis.points) : rawConfidence;
+  const means = { meanWinStops: basis.mean_win_stops, meanLossStops: basis.mean_loss_stops };
+  const expected = isCalibrated ? expectedFraction(confidence, Math.abs(price - stopLoss) / price, means) : null;
+  return {
+    confidence,
+    confidence_kind: isCalibrated ? 'calibrated' : 'score',
+    raw_confidence: rawConfidence,
+    calibration_version: isCalibrated ? basis.version : null,
+    break_even: isBet ? breakEvenChance({ direction, price, stopLoss, takeProfit }) : null,
+    expected_net_fraction: expected,
+    expected_net_usdt: expected === null ? null : expected * sizeUsdt,
+  };
+}
+
+export const unmeasured = (interval: string): ConfidenceBasis => ({
+  interval,
+  kind: 'score',
+  strategy_version: STRATEGY_VERSION,
+  version: null,
+  outcome_count: 0,
+  needed: EVIDENCE_MIN,
+  base_rate: null,
+  as_of: null,
+  window_from: null,
+  window_to: null,
+  points: [],
+  mean_win_stops: null,
+  mean_loss_stops: null,
+});
+
+export interface ConfidenceBases {
+  /** From memory, at once: as it was when `refresh` last read it. */
+  of: (interval: string) => ConfidenceBasis;
+  /** Reads the newest maps unless they were read a moment ago. */
+  refresh: () => Promise<void>;
+}
+
+const FRESH_MS = 30_000;
+
+/** The newest map of each interval, in memory, so that a signal on warm candles asks no database. */
+export function createConfidenceBases(db: Db, market: MarketMode): ConfidenceBases {
+  let bases = new Map<string, ConfidenceBasis>();
+  let readAtMs = -Infinity;
+  let running: Promise<void> | undefined;
+  const read = async (): Promise<void> => {
+    bases = new Map((await withSystem(db, (tx) => readBases(tx, market))).map((basis) => [basis.interval, basis]));
+    readAtMs = performance.now();
+  };
+  return {
+    of: (interval) => bases.get(interval) ?? unmeasured(interval),
+    async refresh() {
+      if (performance.now() - readAtMs < FRESH_MS) return;
+      running ??= read().finally(() => (running = undefined));
+      await running;
+    },
+  };
+}
+
+/** The newest map of each interval for the rules of this version. */
+export async function readBases(tx: SystemTx, market: MarketMode): Promise<ConfidenceBasis[]> {
+  const rows = await tx
+    .selectFrom('signal_calibrations')
+    .selectAll()
+    .distinctOn('interval')
+    .where('market', '=', market)
+    .where('strategy_version', '=', STRATEGY_VERSION)
+    .orderBy('interval')
+    .orderBy('as_of', 'desc')
+    .execute();
+  const isoOf = (at: Date | null): string | null => at?.toISOString() ?? null;
+  return rows.map((row) => {
+    const points = row.points as CalibrationPoint[];
+    return {
+      interval: row.interval,
+      kind: points.length === 0 ? 'score' : 'calibrated',
+      strategy_version: row.strategy_version,
+      version: row.version,
+      outcome_count: row.outcome_count,
+      needed: EVIDENCE_MIN,
+      base_rate: row.base_rate,
+      as_of: isoOf(row.as_of),
+      window_from: isoOf(row.window_from),
+      window_to: isoOf(row.window_to),
+      points,
+      mean_win_stops: row.mean_win_stops,
+      mean_loss_stops: row.mean_loss_stops,
+    };
+  });
+}
+
+export type BasisValues = Omit<ConfidenceBasis, 'kind' | 'needed' | 'version' | 'as_of'> & { as_of: string };
+
+/** A map with the same outcomes as the newest is not written again. */
+export async function insertBasis(tx: SystemTx, market: MarketMode, basis: BasisValues): Promise<void> {
+  await sql`
+    insert into signal_calibrations (market, interval, strategy_version, method, as_of, window_from, window_to, outcome_count, base_rate,
+      points, mean_win_stops, mean_loss_stops)
+    values (${market}, ${basis.interval}, ${basis.strategy_version}, ${METHOD}, ${basis.as_of}, ${basis.window_from}, ${basis.window_to},
+      ${basis.outcome_count}, ${basis.base_rate}, ${JSON.stringify(basis.points)}::jsonb, ${basis.mean_win_stops},
+      ${basis.mean_loss_stops})
+    on conflict do nothing`.execute(tx);
+}
+
+/** Changes with the method, so that maps of another one can be told apart. */
+const METHOD = 'isotonic-shrunk-1';

@@ -1,0 +1,97 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import type { EnsembleResult, EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts';
+import { rulesOfStrategy, timeframesOf } from '@sextant/workers/src/signalRules.ts';
+import { ensemble } from '@sextant/workers/src/tasks/ensemble.ts';
+import type { ExchangeId, Market } from '../../market/port.ts';
+import { newsSayOf, type NewsVotes } from '../../news/newsVotes.ts';
+
+/** A position whose strategy leaves on the opposite signal. */
+export interface SignalWatched {
+  id: string;
+  exchange: ExchangeId;
+  symbol: string;
+  side: 'LONG' | 'SHORT';
+  entryTimeMs: number;
+  strategy: Strategy;
+  version: string;
+}
+
+export interface SignalsDeps {
+  market: Pick<Market, 'candles'>;
+  newsVotes: Pick<NewsVotes, 'read'>;
+}
+
+/** Closed candles a signal is computed from, as in a scan. */
+const CANDLES = 500;
+/** A candle that has not come this long after its close decides nothing. */
+const LATE_MS = 5 * 60_000;
+
+/** A signal of a strategy at the close of a base candle; `atr` is NaN where it is not defined. */
+export type StrategySignal = Pick<EnsembleResult, 'direction' | 'rawConfidence' | 'price' | 'atr'>;
+
+const none: StrategySignal = { direction: 'NEUTRAL', rawConfidence: 0, price: Number.NaN, atr: Number.NaN };
+
+/** Signals of strategies at the close of their base candles, by the kernels of the scanner. Not shared between threads. */
+export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine: Engine) {
+  /** Close of the candle that was judged last, by position. */
+  const judged = new Map<string, number>();
+
+  /** Undefined while its candles are not there. */
+  async function signalAt(
+    { exchange, symbol, strategy, version }: Omit<SignalWatched, 'id' | 'side' | 'entryTimeMs'>,
+    closeMs: number,
+  ): Promise<StrategySignal | undefined> {
+    const answers = await Promise.all(
+      strategy.intervals.map(({ interval }) =>
+        market.candles({ exchange, symbol, interval, limit: CANDLES, endTimeMs: closeMs }),
+      ),
+    );
+    const series = [];
+    for (const [i, { interval }] of strategy.intervals.entries()) {
+      const answer = answers[i];
+      if (answer?.ok !== true) return undefined;
+      const stepMs = intervalMs[interval];
+      const { candles } = answer.value.value;
+      const dueMs = Math.floor(closeMs / stepMs) * stepMs;
+      if ((candles.time.at(-1) ?? 0) + stepMs !== dueMs) return undefined;
+      series.push({ interval, stepMs, candles });
+    }
+    const timeframes: EnsembleTimeframe[] = timeframesOf(series, strategy);
+    const news = newsSayOf(newsVotes, symbol, timeframes).vote;
+    engine.raw.arenaReset();
+    const rules = rulesOfStrategy({ value: strategy, version });
+    const found = ensemble(engine, { ...rules, timeframes, ...(news === undefined ? {} : { news }) });
+    return found.ok ? found.value : none;
+  }
+
+  return {
+    signalAt,
+    /** Those whose opposite signal stands at their last closed base candle. Each candle is judged once. @param nowMs by the exchange */
+    async findOpposite(positions: readonly SignalWatched[], nowMs: number): Promise<string[]> {
+      const known = new Set(positions.map(({ id }) => id));
+      for (const id of judged.keys()) if (!known.has(id)) judged.delete(id);
+      const answers = new Map<string, Promise<StrategySignal | undefined>>();
+      const found: string[] = [];
+      for (const position of positions) {
+        const { id, side, strategy, entryTimeMs, exchange, symbol, version } = position;
+        const [base] = strategy.intervals;
+        if (base === undefined) continue;
+        const stepMs = intervalMs[base.interval];
+        const closeMs = Math.floor(nowMs / stepMs) * stepMs;
+        // The candle that decided the entry had closed before it.
+        if (closeMs <= entryTimeMs || (judged.get(id) ?? 0) >= closeMs) continue;
+        const key = `${exchange} ${symbol} ${version} ${closeMs}`;
+        const asked = answers.get(key) ?? signalAt(position, closeMs);
+        answers.set(key, asked);
+        const signal = await asked;
+        if (signal === undefined && nowMs - closeMs < LATE_MS) continue;
+        judged.set(id, closeMs);
+        const { direction } = signal ?? none;
+        if (direction !== 'NEUTRAL' && direction !== side) found.push(id);
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import type { PackedCandles } from '@sextant/workers/src/packedCandles.ts';
+import { once } from '../../platform/once.ts';
+import type {
+  ExchangeId,
+  FundingHistory,
+  FundingRate,
+  Interval,
+  LeftOut,
+  OrderBook,
+  PriceQuote,
+  FuturesSymbol,
+  TopQuote,
+  Turnover,
+} from '../market/port.ts';
+
+/** What the sandbox knows of one exchange. By symbol where it is a record. */
+export interface FrozenVenue {
+  symbols: FuturesSymbol[];
+  leftOut: LeftOut;
+  prices: PriceQuote[];
+  tops: TopQuote[];
+  turnovers: Turnover[];
+  books: Record<string, OrderBook>;
+  funding: Record<string, FundingRate>;
+  fundingHistory: Record<string, Record<keyof FundingHistory, number[]>>;
+  /** Only the first exchange has candles. */
+  candles: Record<string, Partial<Record<Interval, PackedCandles>>>;
+}
+
+export interface FrozenData {
+  origin: string;
+  venues: Record<ExchangeId, FrozenVenue>;
+}
+
+/** The bundled market, written by server/fakes/exchanges/sandboxMarket.ts. Read when it is first asked for. */
+export const readFrozenData = once(
+  () => JSON.parse(readFileSync(new URL('./market.gen.json', import.meta.url), 'utf8')) as FrozenData,
+);

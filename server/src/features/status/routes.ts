@@ -1,0 +1,34 @@
+import type { MarketMode } from '../../config.ts';
+import type { Db } from '../../platform/db/scope.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems } from '../../platform/http/problem.ts';
+import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
+import { StatusAnswer } from './contract.ts';
+import { readStatus } from './readStatus.ts';
+
+export interface StatusDeps {
+  db: Db;
+  config: { market: MarketMode };
+  /** Epoch ms. */
+  now?: () => number;
+}
+
+/** How long one answer stands: probes come once a minute, and anybody may ask. */
+const freshMs = 20_000;
+
+export function statusRoutes(app: App, { db, config, now = Date.now }: StatusDeps): void {
+  const shared = createSharedAnswer(freshMs, () => readStatus(db, config.market, now()), now);
+  app.get(
+    '/api/status',
+    {
+      schema: {
+        access: 'public',
+        sandbox: 'same',
+        tags: ['Service'],
+        summary: 'Probes of the last 90 days: state and uptime of each part, and incidents',
+        response: { 200: StatusAnswer, ...problems('database_unavailable') },
+      },
+    },
+    () => shared(),
+  );
+}

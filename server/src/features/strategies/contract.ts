@@ -1,0 +1,42 @@
+import { builtInNames, StrategyName, StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
+import { z } from 'zod';
+import { Text } from '../../platform/contract.ts';
+
+/** Strategies kept per user. */
+export const STRATEGIES_MAX = 50;
+
+const reserved = new Set(builtInNames.map((name) => name.toLowerCase()));
+const Name = Text.trim()
+  .min(1, 'must not be empty')
+  .max(60, 'must be at most 60 characters')
+  .refine((name) => !reserved.has(name.toLowerCase()), 'is the name of a built-in strategy');
+
+export const SaveStrategyBody = z.strictObject({ name: Name, value: StrategyWire });
+export const ChangeStrategyBody = z
+  .strictObject({ name: Name.optional(), value: StrategyWire.optional() })
+  .refine(({ name, value }) => name !== undefined || value !== undefined, 'must hold a name or a value')
+  .meta({ description: 'What is left out stays as it is. Another value is another version.' });
+
+export const UseStrategyBody = z.strictObject({
+  id: z.uuid().nullable().meta({ description: 'null: the built-in Live rules.' }),
+  version: z.string().length(64).optional().meta({ description: 'Refused when the strategy has another one by now.' }),
+});
+
+export const StrategyId = z.strictObject({ id: z.uuid() });
+
+const SavedStrategy = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  version: z
+    .string()
+    .meta({ description: 'SHA-256 of the canonical JSON: ordered keys, votes that weigh 0 left out.' }),
+  value: StrategyWire,
+  is_used: z.boolean().meta({ description: 'Scans and automatic opening trade it.' }),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+
+export const StrategiesAnswer = z.object({
+  strategies: z.array(SavedStrategy).meta({ description: `By name, at most ${STRATEGIES_MAX}.` }),
+  used: StrategyName.meta({ description: 'What scans and automatic opening trade.' }),
+});

@@ -1,0 +1,61 @@
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
+import { sql } from 'kysely';
+import type { UserTx } from '../../platform/db/scope.ts';
+
+export interface StoredStrategy {
+  id: string;
+  name: string;
+  version: string;
+  value: Strategy;
+  is_used: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export async function readStrategies(tx: UserTx): Promise<StoredStrategy[]> {
+  const rows = await tx
+    .selectFrom('strategies')
+    .select(['id', 'name', 'version', 'value', 'is_used', 'created_at', 'updated_at'])
+    .orderBy('name')
+    .execute();
+  return rows.map((row) => ({ ...row, value: row.value as Strategy }));
+}
+
+/** Serialises the changes of one user, so that the limit and the names hold. */
+export async function lockStrategies(tx: UserTx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`strategies ${userId}`}, 0))`.execute(tx);
+}
+
+export async function insertStrategy(tx: UserTx, userId: string, name: string, value: Strategy): Promise<void> {
+  await tx
+    .insertInto('strategies')
+    .values({ user_id: userId, name, version: strategyVersion(value), value: JSON.stringify(value) })
+    .execute();
+}
+
+export async function updateStrategy(
+  tx: UserTx,
+  id: string,
+  { name, value }: { name?: string | undefined; value?: Strategy | undefined },
+): Promise<void> {
+  await tx
+    .updateTable('strategies')
+    .set({
+      ...(name === undefined ? {} : { name }),
+      ...(value === undefined ? {} : { value: JSON.stringify(value), version: strategyVersion(value) }),
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteStrategy(tx: UserTx, id: string): Promise<void> {
+  await tx.deleteFrom('strategies').where('id', '=', id).execute();
+}
+
+/** @param id null: the built-in rules */
+export async function useStrategy(tx: UserTx, id: string | null): Promise<void> {
+  await tx.updateTable('strategies').set({ is_used: false }).where('is_used', '=', true).execute();
+  if (id !== null) await tx.updateTable('strategies').set({ is_used: true }).where('id', '=', id).execute();
+}

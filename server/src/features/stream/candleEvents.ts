@@ -1,0 +1,265 @@
+import { randomBytes } from 'node:crypto';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import type { MarketMode } from '../../config.ts';
+import type { ClosedBar, ExchangeId, Interval, Market } from '../market/port.ts';
+import type { SignalRequest, Signals } from '../signals/computeSignal.ts';
+import { neutralTuning } from '../signals/rules.ts';
+
+export type SeriesKind = 'signals' | 'candles';
+
+/** One event as it is sent: its data is written once for all readers. */
+export interface KeptEvent {
+  sequence: number;
+  atMs: number;
+  key: string;
+  event: 'signal' | 'candle' | 'missed';
+  data: string;
+}
+
+export const eventKey = (kind: SeriesKind, symbol: string, interval: string): string => `${kind} ${symbol} ${interval}`;
+
+/** Events stay this long for readers that come back. */
+export const KEPT_MS = 10 * 60_000;
+/** Of one node: 1,000 series with both kinds of event, of 1m, make 20,000 events in ten minutes. */
+const limits = { keysMax: 2000, eventsMax: 25_000 };
+/** Candles that close at once are computed in runs of so many, two runs at a time: the first results leave early. */
+const batch = { sizeMax: 24, lanes: 2 };
+const retry = { tries: 4, pauseMs: 150 };
+const standard = { balance: 1000, leverage: 10, riskTolerance: 'medium', isDynamicRisk: false } as const;
+const CANDLES = 500;
+
+export interface CandleEventsOptions {
+  market: Pick<Market, 'onCandle' | 'keep'>;
+  mode: MarketMode;
+  signals: Pick<Signals, 'computeBatch'>;
+  now: () => number;
+  onError: (error: unknown) => void;
+}
+
+/** Sequence numbers of a position in the events: those after it were not read. */
+export interface ResumePoint {
+  sequence: number;
+  isResumed: boolean;
+}
+
+interface Interest {
+  readers: number;
+  /** Events before this sequence were not made for it. */
+  sinceSequence: number;
+  /** When its last reader left, by the clock of the hub. */
+  idleSinceMs: number | null;
+  release: () => void;
+}
+
+interface Closed {
+  bar: ClosedBar;
+  tries: number;
+}
+
+/**
+ * Candles that close and their signals, for all readers of this node together: each signal is computed once, written once and kept
+ * for ten minutes. A series goes on for ten minutes after its last reader left, so that one who comes back has missed nothing.
+ */
+export class CandleEvents {
+  readonly #options: CandleEventsOptions;
+  readonly #node = randomBytes(6).toString('hex');
+  readonly #interests = new Map<string, Interest>();
+  readonly #listeners = new Set<() => void>();
+  readonly #closing: Closed[] = [];
+  readonly #sent = new Map<string, number>();
+  #events: KeptEvent[] = [];
+  #last = 0;
+  #forgotten = 0;
+  #lanes = 0;
+  #isWaking = false;
+  #stopListening: (() => void) | undefined;
+
+  constructor(options: CandleEventsOptions) {
+    this.#options = options;
+  }
+
+  get lastSequence(): number {
+    return this.#last;
+  }
+
+  /** Events up to this one are no longer kept. */
+  get forgottenSequence(): number {
+    return this.#forgotten;
+  }
+
+  idOf(sequence: number): string {
+    return `${this.#node}-${sequence}`;
+  }
+
+  /** Calls back when there are new events; many that come at once are told once. */
+  onEvents(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Keeps these series coming until the returned function is called; undefined when the node has no room for them. */
+  watch(keys: readonly string[]): (() => void) | undefined {
+    const fresh = keys.filter((key) => !this.#interests.has(key));
+    if (this.#interests.size + fresh.length > limits.keysMax) return undefined;
+    this.#stopListening ??= this.#options.market.onCandle((exchange, bar) => this.#take(exchange, bar));
+    for (const key of keys) {
+      const interest = this.#interests.get(key) ?? this.#open(key);
+      interest.readers += 1;
+      interest.idleSinceMs = null;
+    }
+    return () => {
+      for (const key of keys) {
+        const interest = this.#interests.get(key);
+        if (interest === undefined) continue;
+        interest.readers -= 1;
+        if (interest.readers === 0) interest.idleSinceMs = this.#options.now();
+      }
+    };
+  }
+
+  /** Where a reader goes on that has seen everything up to `id`; from now on when that is no longer known. */
+  resumeAt(id: string | undefined, keys: readonly string[]): ResumePoint {
+    const [, node, digits] = /^([0-9a-f]+)-(\d{1,15})$/.exec(id ?? '') ?? [];
+    const sequence = Number(digits);
+    this.#forgetOld();
+    const isKnown =
+      node === this.#node &&
+      sequence <= this.#last &&
+      sequence >= this.#forgotten &&
+      keys.every((key) => (this.#interests.get(key)?.sinceSequence ?? Infinity) <= sequence);
+    return isKnown ? { sequence, isResumed: true } : { sequence: this.#last, isResumed: false };
+  }
+
+  /** Kept events after a sequence, oldest first. */
+  *after(sequence: number): Generator<KeptEvent> {
+    let [from, to] = [0, this.#events.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#events[middle]?.sequence ?? Infinity) > sequence) to = middle;
+      else from = middle + 1;
+    }
+    for (let at = from; at < this.#events.length; at += 1) {
+      const event = this.#events[at];
+      if (event !== undefined) yield event;
+    }
+  }
+
+  /** Forgets old events, and series without a reader for ten minutes. */
+  sweep(): void {
+    this.#forgetOld();
+    const beforeMs = this.#options.now() - KEPT_MS;
+    for (const [key, interest] of this.#interests) {
+      if (interest.idleSinceMs === null || interest.idleSinceMs > beforeMs) continue;
+      interest.release();
+      this.#interests.delete(key);
+      this.#sent.delete(key);
+    }
+  }
+
+  close(): void {
+    this.#stopListening?.();
+    for (const { release } of this.#interests.values()) release();
+    this.#interests.clear();
+    this.#listeners.clear();
+  }
+
+  #open(key: string): Interest {
+    const [, symbol = '', interval = ''] = key.split(' ');
+    const release = this.#options.market.keep({ symbol, interval: interval as Interval });
+    // A number of its own, so that ids given before this moment do not stand for what comes now.
+    this.#last += 1;
+    const interest = { readers: 0, sinceSequence: this.#last, idleSinceMs: null, release };
+    this.#interests.set(key, interest);
+    return interest;
+  }
+
+  #forgetOld(): void {
+    const beforeMs = this.#options.now() - KEPT_MS;
+    const young = this.#events.findIndex(({ atMs }) => atMs >= beforeMs);
+    const tooMany = this.#events.length - limits.eventsMax;
+    const drop = Math.max(young === -1 ? this.#events.length : young, tooMany);
+    if (drop <= 0) return;
+    this.#forgotten = this.#events[drop - 1]?.sequence ?? this.#forgotten;
+    this.#events = this.#events.slice(drop);
+  }
+
+  #publish(key: string, event: KeptEvent['event'], data: object): void {
+    this.#last += 1;
+    const atMs = this.#options.now();
+    this.#events.push({ sequence: this.#last, atMs, key, event, data: JSON.stringify(data) });
+    if (this.#events.length > limits.eventsMax * 1.1) this.#forgetOld();
+    if (this.#isWaking) return;
+    this.#isWaking = true;
+    setImmediate(() => {
+      this.#isWaking = false;
+      for (const listener of this.#listeners) listener();
+    });
+  }
+
+  #take(exchange: ExchangeId, bar: ClosedBar): void {
+    if (exchange !== 'binance') return;
+    const { symbol, interval, time, open, high, low, close, volume } = bar;
+    const candleKey = eventKey('candles', symbol, interval);
+    const closedAt = new Date(time + intervalMs[interval]).toISOString();
+    if (this.#interests.has(candleKey)) {
+      const candle = { time, open, high, low, close, volume };
+      this.#publish(candleKey, 'candle', { symbol, interval, candle_close_at: closedAt, ...candle });
+    }
+    if (!this.#interests.has(eventKey('signals', symbol, interval))) return;
+    this.#closing.push({ bar, tries: 0 });
+    this.#startLanes();
+  }
+
+  /** After the current turn, so that bars of one message of the exchange share a run. */
+  #startLanes(): void {
+    while (this.#lanes < batch.lanes && this.#lanes * batch.sizeMax < this.#closing.length) {
+      this.#lanes += 1;
+      setImmediate(() => {
+        this.#lane()
+          .catch(this.#options.onError)
+          .finally(() => {
+            this.#lanes -= 1;
+            if (this.#closing.length > 0) this.#startLanes();
+          });
+      });
+    }
+  }
+
+  async #lane(): Promise<void> {
+    while (this.#closing.length > 0) await this.#compute(this.#closing.splice(0, batch.sizeMax));
+  }
+
+  async #compute(closed: readonly Closed[]): Promise<void> {
+    const outcomes = await this.#options.signals.computeBatch(closed.map(({ bar }) => requestOf(bar)));
+    closed.forEach(({ bar, tries }, i) => {
+      const { symbol, interval } = bar;
+      const key = eventKey('signals', symbol, interval);
+      const outcome = outcomes[i];
+      if (outcome?.ok === true) {
+        const closedMs = Date.parse(outcome.value.wire.candle_close_at);
+        // Of bars that came at once after a gap the newest counts; it is sent once.
+        if (closedMs <= (this.#sent.get(key) ?? 0)) return;
+        this.#sent.set(key, closedMs);
+        this.#publish(key, 'signal', { ...outcome.value.wire, market: this.#options.mode });
+      } else if (tries + 1 < retry.tries) {
+        setTimeout(() => {
+          this.#closing.push({ bar, tries: tries + 1 });
+          this.#startLanes();
+        }, retry.pauseMs).unref();
+      } else {
+        const candleCloseAt = new Date(bar.time + intervalMs[interval]).toISOString();
+        const code = outcome?.error.code;
+        this.#publish(key, 'missed', { symbol, interval, candle_close_at: candleCloseAt, code });
+      }
+    });
+  }
+}
+
+const requestOf = ({ symbol, interval }: ClosedBar): SignalRequest => ({
+  exchange: 'binance',
+  symbol,
+  intervals: [interval],
+  limit: CANDLES,
+  sizing: standard,
+  tuning: neutralTuning,
+});

@@ -1,0 +1,186 @@
+import { type CandleEvents, eventKey } from './candleEvents.ts';
+import type { StreamKind } from './contract.ts';
+import type { Transport } from './transports.ts';
+import type { PriceFeed } from '../events/priceFeed.ts';
+
+/** What one reader asked for. */
+export interface Wish {
+  symbols: readonly string[];
+  intervals: readonly string[];
+  kinds: readonly StreamKind[];
+  /** Id of the last event it has. */
+  sinceId: string | undefined;
+  /** Whether its key may still be used. */
+  isAllowed: () => Promise<boolean>;
+}
+
+export type EndReason = 'slow_reader' | 'key_ended' | 'server_stops';
+
+export interface ReadersOptions {
+  events: CandleEvents;
+  priceFeed: PriceFeed;
+  /** Monotonic ms. */
+  nowMs?: () => number;
+  onError: (error: unknown) => void;
+}
+
+export interface Place {
+  open: (transport: Transport) => void;
+  drain: () => void;
+  leave: () => void;
+}
+
+/** Bytes a connection may hold; everything else waits in the events that all readers share. */
+const waitingMax = 64 * 1024;
+const beatMs = 15_000;
+/** An event that waits longer than this for its reader ends the stream. */
+const slowMs = 30_000;
+
+interface Reader {
+  wish: Wish;
+  keys: ReadonlySet<string>;
+  transport: Transport | undefined;
+  /** Everything up to here was sent or is not for this reader. */
+  sequence: number;
+  /** Since when an event waits for it. */
+  blockedSinceMs: number | undefined;
+  beatAtMs: number;
+}
+
+const keysOf = ({ symbols, intervals, kinds }: Wish): string[] =>
+  kinds.flatMap((kind) =>
+    kind === 'prices' ? [] : symbols.flatMap((symbol) => intervals.map((interval) => eventKey(kind, symbol, interval))),
+  );
+
+/** The open streams of this node. None holds events of its own: a slow one stays behind in the shared list and is cut. */
+export class Readers {
+  readonly #options: ReadersOptions;
+  readonly #nowMs: () => number;
+  readonly #open = new Set<Reader>();
+
+  constructor(options: ReadersOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
+    options.events.onEvents(() => this.#open.forEach((reader) => this.#pump(reader)));
+  }
+
+  /** Undefined when this node has no room for its series. @param onLeave called once, when the reader has gone */
+  enter(wish: Wish, onLeave: () => void): Place | undefined {
+    const keys = keysOf(wish);
+    const unwatch = this.#options.events.watch(keys);
+    if (unwatch === undefined) return undefined;
+    const reader: Reader = {
+      wish,
+      keys: new Set(keys),
+      transport: undefined,
+      sequence: 0,
+      blockedSinceMs: undefined,
+      beatAtMs: this.#nowMs() + beatMs,
+    };
+    let stopPrices = (): void => undefined;
+    let isHere = true;
+    return {
+      open: (transport) => {
+        this.#start(reader, transport);
+        stopPrices = this.#startPrices(reader, transport);
+      },
+      drain: () => {
+        if (reader.blockedSinceMs !== undefined) this.#pump(reader);
+      },
+      leave: () => {
+        if (!isHere) return;
+        isHere = false;
+        this.#open.delete(reader);
+        reader.transport = undefined;
+        stopPrices();
+        unwatch();
+        onLeave();
+      },
+    };
+  }
+
+  /** Looks at keys, slow readers and beats; to be called every second or two. */
+  async look(): Promise<void> {
+    const { events, onError } = this.#options;
+    await Promise.all([...this.#open].map((reader) => this.#lookAt(reader).catch(onError)));
+    events.sweep();
+  }
+
+  endAll(): void {
+    for (const reader of this.#open) this.#end(reader, 'server_stops');
+  }
+
+  #start(reader: Reader, transport: Transport): void {
+    const { events } = this.#options;
+    const { sinceId } = reader.wish;
+    const from = events.resumeAt(sinceId, [...reader.keys]);
+    reader.sequence = from.sequence;
+    reader.transport = transport;
+    this.#open.add(reader);
+    const name = from.isResumed || sinceId === undefined ? 'ready' : 'resync';
+    transport.send(name, JSON.stringify({ resumed: from.isResumed }), events.idOf(from.sequence));
+    this.#pump(reader);
+  }
+
+  #startPrices(reader: Reader, transport: Transport): () => void {
+    if (!reader.wish.kinds.includes('prices')) return () => undefined;
+    const { priceFeed } = this.#options;
+    const stop = priceFeed.add({
+      symbols: new Set(reader.wish.symbols),
+      isReady: () => reader.transport !== undefined && transport.waitingBytes() < waitingMax,
+      send: (prices) => reader.transport?.send('prices', JSON.stringify(prices)),
+    });
+    priceFeed.look();
+    return stop;
+  }
+
+  /** Sends what the reader has not got, as far as its connection takes it. */
+  #pump(reader: Reader): void {
+    const { events } = this.#options;
+    const { transport, keys } = reader;
+    if (transport === undefined) return;
+    // Events it has not read are gone: going on would hide that.
+    if (reader.blockedSinceMs !== undefined && reader.sequence < events.forgottenSequence) {
+      this.#end(reader, 'slow_reader');
+      return;
+    }
+    for (const event of events.after(reader.sequence)) {
+      if (keys.has(event.key)) {
+        if (transport.waitingBytes() > waitingMax) {
+          reader.blockedSinceMs ??= this.#nowMs();
+          return;
+        }
+        transport.send(event.event, event.data, events.idOf(event.sequence));
+      }
+      reader.sequence = event.sequence;
+    }
+    reader.blockedSinceMs = undefined;
+  }
+
+  #end(reader: Reader, reason: EndReason): void {
+    const { transport } = reader;
+    if (transport === undefined) return;
+    this.#open.delete(reader);
+    reader.transport = undefined;
+    // Resuming from this id loses nothing that is still kept.
+    transport.send('end', JSON.stringify({ reason }), this.#options.events.idOf(reader.sequence));
+    transport.end();
+  }
+
+  async #lookAt(reader: Reader): Promise<void> {
+    const { blockedSinceMs } = reader;
+    const isSlow = blockedSinceMs !== undefined && this.#nowMs() - blockedSinceMs > slowMs;
+    if (isSlow) this.#end(reader, 'slow_reader');
+    else if (await reader.wish.isAllowed()) this.#beat(reader);
+    else this.#end(reader, 'key_ended');
+  }
+
+  #beat(reader: Reader): void {
+    const { transport } = reader;
+    if (this.#nowMs() < reader.beatAtMs || transport === undefined) return;
+    reader.beatAtMs = this.#nowMs() + beatMs;
+    // With the newest id, so that one whose series are quiet resumes from here.
+    const isTaken = transport.beat() && transport.waitingBytes() <= waitingMax;
+    if (isTaken) transport.send('beat', '{}', this.#options.events.idOf(reader.sequence));
+  }
+}

@@ -1,0 +1,121 @@
+import type { MarketMode } from '../../config.ts';
+import type { Refusal } from '../../platform/errors.ts';
+import type { Db } from '../../platform/db/scope.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems, sendProblem } from '../../platform/http/problem.ts';
+import type { ApiAccess } from '../api/apiAccess.ts';
+import { createPriceFeed } from '../events/priceFeed.ts';
+import type { Market } from '../market/port.ts';
+import { createSignals, type SignalDeps } from '../signals/computeSignal.ts';
+import { CandleEvents } from './candleEvents.ts';
+import { StreamAnswer, StreamQuery } from './contract.ts';
+import { createStreamPlaces, openMax, type StreamOwner, type StreamPlaces } from './places.ts';
+import { type Place, Readers, type Wish } from './readers.ts';
+import { openSse, routeUpgrades, type TransportEvents } from './transports.ts';
+
+export interface StreamDeps extends SignalDeps {
+  db: Db;
+  api: ApiAccess;
+  config: { market: MarketMode };
+}
+
+/** A revoked key is found here when its notice was lost; with one, the next look finds it. */
+const lookMs = 1500;
+
+const handlersOf = (place: Place): TransportEvents => ({
+  onOpen: place.open,
+  onDrain: place.drain,
+  onClose: place.leave,
+});
+
+const schema = {
+  access: 'read:signals',
+  sandbox: 'none',
+  tags: ['Signals'],
+  summary: 'Signals, closed candles and prices as they happen, as server-sent events or a WebSocket',
+  description:
+    'Signals leave within a moment of the close of their candle. Send the id of the last event as `Last-Event-ID` (or ' +
+    `last_event_id) after a break: nothing of the last ten minutes is lost. At most ${openMax.perKey} streams for a key and ` +
+    `${openMax.perUser} for an account. Needs an API key.`,
+  querystring: StreamQuery,
+  response: {
+    200: { description: 'The stream.', content: { 'text/event-stream': { schema: StreamAnswer } } },
+    ...problems('validation_failed', 'not_authenticated', 'forbidden', 'symbol_unknown', 'rate_limited'),
+    ...problems('upstream_unavailable', 'upstream_rate_limited', 'deadline_exceeded', 'database_unavailable'),
+  },
+} as const;
+
+export function streamRoutes(app: App, deps: StreamDeps): void {
+  const { api, market, config, now = Date.now } = deps;
+  const onError = (error: unknown): void => app.log.warn({ err: error }, 'a stream of the API has failed');
+  const events = new CandleEvents({ market, mode: config.market, signals: createSignals(deps), now, onError });
+  const priceFeed = createPriceFeed({ market, mode: config.market, onError });
+  const readers = new Readers({ events, priceFeed, onError });
+  const upgrades = routeUpgrades(app);
+  const places = createStreamPlaces(deps.db, onError);
+  const looking = setInterval(() => {
+    readers.look().catch(onError);
+    places.tell().catch(onError);
+  }, lookMs).unref();
+  // Before the server waits for its connections: these would never end by themselves.
+  app.addHook('preClose', (done) => {
+    clearInterval(looking);
+    readers.endAll();
+    events.close();
+    done();
+  });
+  app.addHook('onClose', () => places.close().catch(onError));
+  app.get('/api/stream', { onRequest: app.requireUser, schema }, async (request, reply) => {
+    const { id: userId, apiKeyId: keyId } = request.user;
+    const { symbols, intervals, events: kinds, last_event_id: queryId } = request.query;
+    const mayRead = kinds.every((kind) => kind === 'signals') || api.hasScope(request, 'read:market');
+    if (keyId === undefined || !mayRead) return sendProblem(reply, keyId === undefined ? noKey : noMarket);
+    const refusal = await refuseUnknown(market, symbols);
+    if (refusal !== undefined) return sendProblem(reply, refusal);
+    const header = request.headers['last-event-id'];
+    const sinceId = queryId ?? (typeof header === 'string' ? header : undefined);
+    const isAllowed = () => api.isStillAllowed(request);
+    const wish = { symbols, intervals, kinds, sinceId, isAllowed };
+    const place = await enter({ places, readers }, { userId, keyId }, wish);
+    if (place === undefined) return sendProblem(reply, full);
+    const isUpgrade = upgrades.isUpgrade(request);
+    if (isUpgrade) upgrades.open(request, reply, handlersOf(place));
+    else openSse(reply, handlersOf(place));
+    // The call is logged when it begins: a stream that is open for days would be in no list until then.
+    api.logOpened(request, reply, isUpgrade ? 101 : 200);
+    return reply;
+  });
+}
+
+/** A place among all nodes, then room on this one. */
+async function enter(
+  { places, readers }: { places: StreamPlaces; readers: Readers },
+  owner: StreamOwner,
+  wish: Wish,
+): Promise<Place | undefined> {
+  const leave = await places.take(owner);
+  if (leave === undefined) return undefined;
+  const place = readers.enter(wish, leave);
+  if (place === undefined) leave();
+  return place;
+}
+
+const noKey: Refusal = { code: 'forbidden', message: 'Streams need an API key with the scope read:signals.' };
+const noMarket: Refusal = {
+  code: 'forbidden',
+  message: 'API key lacks required permissions. Candles and prices need the scope read:market too.',
+};
+const full: Refusal = {
+  code: 'rate_limited',
+  message: `At most ${openMax.perKey} open streams for a key and ${openMax.perUser} for an account. Close one first.`,
+  retryAfterS: 30,
+};
+
+async function refuseUnknown(market: Market, symbols: readonly string[]): Promise<Refusal | undefined> {
+  const known = await market.symbols();
+  if (!known.ok) return known.error;
+  const trading = new Set(known.value.value.filter(({ status }) => status === 'trading').map((each) => each.symbol));
+  const unknown = symbols.find((symbol) => !trading.has(symbol));
+  if (unknown === undefined) return undefined;
+  return { code: 'symbol_unknown', message: `${unknown} is not traded on binance.`, field: 'symbols' };
+}

@@ -1,0 +1,239 @@
+import { z } from 'zod';
+
+// The specification names these fields in snake case.
+
+export const MODEL_RATIONALE_MAX = 600;
+/** A view is judged by the close so many candles later. */
+export const HORIZON_CANDLES = 10;
+/** Views from which on their record decides anything. */
+export const VIEWS_MIN = 30;
+/** Closed positions of analyses from which on figures are shown. */
+export const OUTCOMES_MIN = 5;
+export const PATTERNS_MAX = 12;
+export const SHOWN_CANDLES_MAX = 400;
+
+const Instant = z.iso.datetime();
+const Nullable = z.number().nullable();
+const Price = Nullable.meta({ description: 'Quote currency; null: not known.' });
+
+export const VisionMark = z.enum(['verified', 'read', 'guessed']).meta({
+  description:
+    '`verified`: from our own candles, which match the picture; `read`: from the pixels or the text of the picture; `guessed`: an ' +
+    'estimate by rules or a model.',
+});
+
+const Direction = z.enum(['LONG', 'SHORT', 'NEUTRAL']);
+
+export const VisionLevels = z.object({ entry: Price, sl: Price, tp: Price });
+
+export const VisionPattern = z.object({
+  id: z.string().meta({ description: 'A candlestick pattern or swing formation of docs/patterns.md.' }),
+  title: z.string(),
+  direction: z.enum(['bullish', 'bearish', 'neutral']),
+  index: z.int().meta({ description: 'The candle of `candles` that completes it.' }),
+  points: z.array(z.object({ index: z.int().min(0), side: z.enum(['high', 'low', 'close']) })).meta({
+    description: 'Candles of `candles` that a swing formation is drawn through; empty for a candlestick pattern.',
+  }),
+  drawn: z.enum(['candle', 'zigzag', 'sides', 'level']).meta({
+    description:
+      '`zigzag`: through the points in order; `sides`: a line through the highs and one through the lows; `level`: level through the points.',
+  }),
+  record: z
+    .object({
+      interval: z.string(),
+      horizon_candles: z.int(),
+      count: z.int().meta({ description: 'Occurrences in our own candle history.' }),
+      followed_share: Nullable.meta({
+        description: 'Share of them with a close in its direction so many candles later.',
+      }),
+      base_share: z.number().meta({ description: 'The same share of all candles: what no pattern gives.' }),
+      series: z.int(),
+    })
+    .nullable()
+    .meta({ description: 'null: it names no direction, or no history of the interval is at hand.' }),
+});
+
+export const VisionTimeframe = z
+  .object({ interval: z.string(), direction: Direction, score: z.number().min(-1).max(1) })
+  .nullable()
+  .meta({ description: 'null: no candles of ours match the picture.' });
+
+export const VisionGrounding = z.object({
+  state: z.enum(['verified', 'read']).meta({
+    description:
+      '`verified`: candles of ours have the shape of the picture. `read`: read from the picture, not verified.',
+  }),
+  symbol: z.string().nullable(),
+  interval: z.string().nullable(),
+  from: Instant.nullable(),
+  to: Instant.nullable(),
+  is_current: z.boolean().meta({ description: 'The picture ends at the newest candles.' }),
+  candle_count: z.int().meta({ description: 'Candles that were read.' }),
+  correlation: Nullable.meta({ description: 'Of the changes from close to close with our candles.' }),
+  residual_pct: Nullable.meta({
+    description: 'Distance of the closes from ours, percent of the range of the picture.',
+  }),
+  series_searched: z.int(),
+  candles_searched: z.int(),
+  title_symbol: z.string().nullable().meta({ description: 'What the picture says it shows.' }),
+  title_interval: z.string().nullable(),
+  contradiction: z.string().nullable().meta({ description: 'Where the title and the candles disagree.' }),
+});
+
+export const VisionCandles = z.object({
+  is_real: z.boolean().meta({ description: 'Our own candles; otherwise those read from the picture.' }),
+  time: z.array(z.number()).nullable().meta({ description: 'Opens, epoch ms; null: not known.' }),
+  open: z.array(z.number()),
+  high: z.array(z.number()),
+  low: z.array(z.number()),
+  close: z.array(z.number()),
+  volume: z.array(z.number()).nullable(),
+  has_prices: z.boolean().meta({ description: 'false: the values are rows of the picture, upside up.' }),
+});
+
+export const VisionSpots = z
+  .array(
+    z.object({
+      index: z.int().meta({ description: 'Of `candles`.' }),
+      x: z.number(),
+      high: z.number(),
+      low: z.number(),
+      close: z.number(),
+    }),
+  )
+  .meta({
+    description:
+      'Where the candles are in the picture: shares of its width from the left and of its height from the top.',
+  });
+
+export const VisionOpening = z.object({
+  outcome: z.enum(['opened', 'skipped', 'failed']),
+  message: z.string(),
+  detail: z.string().nullable().meta({ description: 'Why it was not opened.' }),
+  position_id: z.uuid().nullable(),
+});
+
+/** How often a view was right: over all users of the installation, without names. */
+export const VisionRecord = z.object({
+  by: z.enum(['rules', 'model']),
+  model: z.string().nullable(),
+  interval: z.string(),
+  horizon_candles: z
+    .int()
+    .meta({ description: 'Right: the close so many candles later is beyond the newest one seen.' }),
+  count: z.int().meta({ description: 'Judged views. Equal ones of the same candles count once.' }),
+  needed: z.int().meta({ description: 'Below it the share is no evidence.' }),
+  right_count: z.int(),
+  right_share: Nullable.meta({ description: 'null: none was judged.' }),
+  right_low: Nullable.meta({ description: '95 % interval of the share (Wilson).' }),
+  right_high: Nullable,
+  long_share: Nullable.meta({ description: 'Share of them that said LONG.' }),
+  rose_share: Nullable.meta({ description: 'Share of them after which the price rose.' }),
+});
+export type VisionRecord = z.input<typeof VisionRecord>;
+
+export const VisionView = z.object({
+  by: z.enum(['rules', 'model']),
+  model: z.string().nullable(),
+  direction: Direction,
+  confidence: z.number().min(0).max(1),
+  sentiment: z.enum(['bullish', 'bearish']).nullable(),
+  risk_score: z.int().min(0).max(10),
+  levels: VisionLevels,
+  rationale: z.string(),
+  record: VisionRecord.nullable().meta({ description: 'At the time of the analysis, on its interval.' }),
+});
+
+export const VisionResult = z.object({
+  symbol: z.string().nullable(),
+  direction: Direction,
+  confidence: z.number().min(0).max(1),
+  confidence_kind: z.enum(['score', 'calibrated']),
+  timeframe: z.string().nullable(),
+  risk_score: z.int().min(0).max(10),
+  sentiment: z.enum(['bullish', 'bearish']).nullable(),
+  levels: VisionLevels,
+  liquidation_approx: Price,
+  patterns: z.array(VisionPattern).max(PATTERNS_MAX),
+  multi_timeframe: z.object({ short: VisionTimeframe, medium: VisionTimeframe, long: VisionTimeframe }),
+  rationale: z.string(),
+  credit_refunded: z.boolean(),
+  refund_message: z.string().nullable(),
+  decided_by: z.enum(['rules', 'model']),
+  decided_because: z.string(),
+  model_failure: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why the view of the model is missing; null: it is there, or no model is connected.' }),
+  views: z.array(VisionView).max(2).meta({ description: 'The view of the rules, and beside it that of a model.' }),
+  marks: z.object({
+    symbol: VisionMark,
+    timeframe: VisionMark,
+    candles: VisionMark,
+    levels: VisionMark,
+    direction: VisionMark,
+    confidence: VisionMark,
+    risk_score: VisionMark,
+    sentiment: VisionMark,
+    patterns: VisionMark,
+    multi_timeframe: VisionMark,
+  }),
+  grounding: VisionGrounding.nullable().meta({ description: 'null: the picture is not a chart.' }),
+  candles: VisionCandles.nullable(),
+  spots: VisionSpots,
+  opening: VisionOpening.nullable().meta({ description: 'null: no position was considered.' }),
+});
+export type VisionResult = z.input<typeof VisionResult>;
+
+export const VisionAnalysis = z.object({ id: z.uuid(), created_at: Instant, ...VisionResult.shape });
+export type VisionAnalysis = z.input<typeof VisionAnalysis>;
+
+export const VisionAnswer = z.object({ analysis: VisionAnalysis, credits: z.int() });
+
+export const LastVisionAnswer = z.object({
+  analysis: VisionAnalysis.nullable(),
+  is_running: z.boolean().meta({ description: 'An analysis is under way, on any page.' }),
+  auto_open: z.boolean().meta({ description: 'Whether positions open by themselves.' }),
+  detection: z.enum(['smart', 'rules']).meta({
+    description:
+      '`smart`: an AI model looks at the picture too; `rules`: none is connected, or it could not be reached lately.',
+  }),
+});
+
+const Share = z.object({
+  count: z.int(),
+  win_count: z.int(),
+  win_share: z.number(),
+  mean_roi_pct: z.number(),
+  net_pnl: z.number(),
+});
+
+const Followed = z.object({
+  count: z.int().meta({ description: 'Judged analyses. Equal ones of the same candles count once.' }),
+  right_count: z.int().meta({ description: 'Those after which the price went that way.' }),
+  right_low: Nullable.meta({ description: '95 % interval of the share (Wilson); null: none was judged.' }),
+  right_high: Nullable,
+});
+
+export const VisionStatistics = z.object({
+  closed_count: z.int().meta({ description: 'Closed positions that analyses of yours opened.' }),
+  needed: z.int(),
+  records: z.array(VisionRecord).meta({ description: 'Of the whole installation, by view and interval.' }),
+  installation: z
+    .object({
+      needed: z.int().meta({ description: 'Below it the figures are no evidence.' }),
+      horizon_candles: z.int(),
+      patterns: z.array(
+        z.object({ id: z.string(), title: z.string(), direction: z.enum(['bullish', 'bearish']), ...Followed.shape }),
+      ),
+      sentiments: z.array(z.object({ sentiment: z.enum(['bullish', 'bearish']), ...Followed.shape })),
+    })
+    .meta({ description: 'What came after the analyses of all users, counted without names.' }),
+  patterns: z.array(z.object({ id: z.string(), title: z.string(), ...Share.shape })),
+  sentiments: z.array(z.object({ sentiment: z.enum(['bullish', 'bearish']), ...Share.shape })),
+});
+
+export const AnalysisId = z.object({ id: z.uuid() });
+export const PictureForm = z
+  .unknown()
+  .meta({ description: 'multipart/form-data with one file in the field `image`: PNG, JPEG or WebP, at most 2 MiB.' });

@@ -1,0 +1,119 @@
+import { wilson } from '../performance/calibration.ts';
+import type { Analysed } from './analyse.ts';
+import { HORIZON_CANDLES, VIEWS_MIN, type VisionRecord, type VisionResult } from './contract.ts';
+import type { ModelSeen } from './modelView.ts';
+import { refundMessages } from './rules.ts';
+
+/** Which view of a chart decides: measured, not believed. docs/vision.md is the text. */
+
+/** Judged views of one kind on one interval. */
+export interface ViewCount {
+  by: 'rules' | 'model';
+  model: string | null;
+  interval: string;
+  count: number;
+  rightCount: number;
+  longCount: number;
+  roseCount: number;
+}
+
+export function recordWire({ by, model, interval, count, ...of }: ViewCount): VisionRecord {
+  const range = wilson(of.rightCount, count);
+  const share = (part: number): number | null => (count === 0 ? null : part / count);
+  return {
+    by,
+    model,
+    interval,
+    horizon_candles: HORIZON_CANDLES,
+    count,
+    needed: VIEWS_MIN,
+    right_count: of.rightCount,
+    right_share: share(of.rightCount),
+    right_low: range?.low ?? null,
+    right_high: range?.high ?? null,
+    long_share: share(of.longCount),
+    rose_share: share(of.roseCount),
+  };
+}
+
+/** The record of one view on an interval, empty when nothing was judged yet. */
+export function recordFor(
+  counts: readonly ViewCount[],
+  { by, model, interval }: Pick<ViewCount, 'by' | 'model' | 'interval'>,
+): VisionRecord {
+  const own = counts.find((each) => each.by === by && each.model === model && each.interval === interval);
+  const none = { by, model, interval, count: 0, rightCount: 0, longCount: 0, roseCount: 0 };
+  return recordWire(own ?? none);
+}
+
+/**
+ * A model decides where at least 30 of its views were judged and the lower end of their interval lies above both the share of the rules and
+ * one half: otherwise its edge may be chance.
+ */
+export function decide(rules: VisionRecord, model: VisionRecord | null): { by: 'rules' | 'model'; because: string } {
+  if (model === null) return { by: 'rules', because: 'The rules decide.' };
+  const { count, interval } = model;
+  if (count < VIEWS_MIN)
+    return {
+      by: 'rules',
+      because: `The rules decide: ${count} of the ${VIEWS_MIN} views of the AI model that its record needs on ${interval} were judged so far.`,
+    };
+  const bar = Math.max(0.5, rules.count < VIEWS_MIN ? 0.5 : (rules.right_share ?? 0.5));
+  const right = `it was right in ${Math.round((model.right_share ?? 0) * 100)} % of ${count} judged views on ${interval}`;
+  return (model.right_low ?? 0) > bar
+    ? { by: 'model', because: `The AI model decides: ${right}, measurably more often than the rules or a coin.` }
+    : { by: 'rules', because: `The rules decide. The AI model does not beat them measurably: ${right}.` };
+}
+
+/** What is stored and shown: the views beside each other, and the figures of the one that decides. */
+export type Combined = Analysed & {
+  result: Omit<VisionResult, 'credit_refunded' | 'refund_message' | 'opening'>;
+  /** A model alone opens nothing: the direction must be that of the rules, too. */
+  isConfirmed: boolean;
+};
+
+export function combine(analysed: Analysed, { view, failure }: ModelSeen, counts: readonly ViewCount[]): Combined {
+  const { result } = analysed;
+  const interval = result.timeframe;
+  const recordOf = (by: 'rules' | 'model', model: string | null): VisionRecord | null =>
+    interval === null ? null : recordFor(counts, { by, model, interval });
+  const ofRules = recordOf('rules', null);
+  const ofModel = view === null ? null : recordOf('model', view.model);
+  const isLone = view === null && failure === null;
+  const { by, because } =
+    isLone || ofRules === null
+      ? { by: 'rules' as const, because: isLone ? 'The rules decide: no AI model is connected.' : 'The rules decide.' }
+      : decide(ofRules, ofModel);
+  const views: VisionResult['views'] = [
+    ...(result.grounding === null ? [] : [rulesView(result, ofRules)]),
+    ...(view === null ? [] : [{ ...view, record: ofModel }]),
+  ];
+  const stated = { decided_by: by, decided_because: because, model_failure: failure, views };
+  if (by === 'rules' || view === null) return { ...analysed, isConfirmed: true, result: { ...result, ...stated } };
+  const isConfirmed = view.direction === result.direction;
+  const decided = {
+    direction: view.direction,
+    // Its share of right views, not the confidence that it claims.
+    confidence: ofModel?.right_share ?? 0,
+    confidence_kind: 'calibrated' as const,
+    sentiment: view.sentiment ?? result.sentiment,
+    risk_score: view.risk_score,
+    levels: view.levels,
+    liquidation_approx: isConfirmed ? result.liquidation_approx : null,
+    rationale: view.rationale,
+  };
+  const refund = view.direction === 'NEUTRAL' ? refundMessages.neutral : null;
+  return { ...analysed, refund, isConfirmed, result: { ...result, ...decided, ...stated } };
+}
+
+const rulesView = (result: Analysed['result'], record: VisionRecord | null): VisionResult['views'][number] => ({
+  by: 'rules',
+  model: null,
+  direction: result.direction,
+  confidence: result.confidence,
+  sentiment: result.sentiment,
+  risk_score: result.risk_score,
+  levels: result.levels,
+  rationale: result.rationale,
+  record,
+});

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { ok } from '@sextant/workers/src/result.ts';
+import type { ChartReading, NotAChart, ReadProgress } from '@sextant/workers/src/vision/reading.ts';
+import type { Outcome } from '../../platform/errors.ts';
+import { runImageChild } from '../../platform/images/imageChild.ts';
+import { PIXELS_MAX } from '../../platform/images/imageHeader.ts';
+import { cannotDecode, decodesTooLong } from '../../platform/images/reencode.ts';
+import { createGate } from '../../platform/limits/gate.ts';
+
+export interface ReadPicture {
+  reading: ChartReading | NotAChart;
+  /** Of the picture as it was read, in pixels: the unit of the reading. */
+  size: { width: number; height: number };
+  /** The picture encoded anew, WebP: no byte of the upload is kept. */
+  picture: Buffer;
+}
+
+export type PictureReader = (
+  bytes: Buffer,
+  options: { userId: string; onProgress: (progress: ReadProgress) => void },
+) => Promise<Outcome<ReadPicture>>;
+
+const TEXT_DEADLINE_MS = 10_000;
+const child = {
+  program: join(import.meta.dirname, 'readChartChild.ts'),
+  args: [String(PIXELS_MAX), String(TEXT_DEADLINE_MS)],
+  memoryMiB: 256,
+  deadlineMs: 20_000,
+  outputBytesMax: 8 * 1024 * 1024,
+};
+/** A reading takes a core for seconds: one at a time leaves the others to the server. */
+const places = { placeCount: 1, queueMax: 6 };
+
+const kinds = { progress: 1, picture: 2, reading: 3 } as const;
+
+/** Calls `take` with each whole message. */
+function createMessages(take: (kind: number, content: Buffer) => void): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    while (rest.length >= 5 && rest.length >= 5 + rest.readUInt32BE(1)) {
+      const end = 5 + rest.readUInt32BE(1);
+      take(rest.readUInt8(0), rest.subarray(5, end));
+      rest = rest.subarray(end);
+    }
+  };
+}
+
+/** Decodes, encodes anew and reads a picture in a process of its own, one at a time; users take turns. */
+export function createPictureReader(): PictureReader {
+  const gate = createGate(places);
+  return (bytes, { userId, onProgress }) =>
+    gate.run(async () => {
+      let picture: Buffer | undefined;
+      let read: Omit<ReadPicture, 'picture'> | undefined;
+      const onOutput = createMessages((kind, content) => {
+        if (kind === kinds.progress) onProgress(JSON.parse(content.toString()) as ReadProgress);
+        else if (kind === kinds.picture) picture = Buffer.from(content);
+        else read = JSON.parse(content.toString()) as Omit<ReadPicture, 'picture'>;
+      });
+      const { output, isCut } = await runImageChild(bytes, { ...child, onOutput });
+      if (isCut) return decodesTooLong();
+      if (output === undefined || picture === undefined || read === undefined) return cannotDecode();
+      return ok({ ...read, picture });
+    }, userId);
+}

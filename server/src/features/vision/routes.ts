@@ -1,0 +1,200 @@
+import type { FastifyReply } from 'fastify';
+import { ok } from '@sextant/workers/src/result.ts';
+import type { z } from 'zod';
+import type { Config, MarketMode } from '../../config.ts';
+import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
+import { apiErrors, type Outcome, refuse } from '../../platform/errors.ts';
+import type { App } from '../../platform/http/app.ts';
+import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { refusalError } from '../../platform/http/refusalError.ts';
+import { IMAGE_BYTES_MAX } from '../../platform/images/admitImage.ts';
+import { countHit } from '../../platform/limits/countHit.ts';
+import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
+import { noteSpending } from '../api/apiAccess.ts';
+import { IdempotencyHeaders } from '../credits/idempotency.ts';
+import { creditPrices } from '../credits/prices.ts';
+import type { OpenDeps } from '../positions/openPosition.ts';
+import { preferencesOf } from '../preferences/preferencesOf.ts';
+import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
+import { createPatternRecords } from './analyse.ts';
+import { PictureBytes } from '../profile/contract.ts';
+import { AnalysisId, LastVisionAnswer, PictureForm, VisionAnswer, VisionStatistics } from './contract.ts';
+import { recordWire } from './decide.ts';
+import { createModelEye, type ModelEye } from './modelView.ts';
+import { runAnalysis, type RunAnalysisDeps } from './runAnalysis.ts';
+import { installationOf, statisticsOf } from './statistics.ts';
+import { readFollowed, readViewCounts } from './viewRecords.ts';
+import { readLast, readOutcomes, readPicture } from './visionRepository.ts';
+
+export interface VisionDeps extends OpenDeps, Pick<RunAnalysisDeps, 'engine' | 'confidences' | 'readChart'> {
+  db: Db;
+  config: Config;
+  limiter: RateLimiter;
+  aiCheck: Omit<AiCheckDeps, 'db'>;
+  now?: () => number;
+}
+
+const tags = ['Vision'];
+const signedIn = problems('not_authenticated', 'database_unavailable');
+/** Uploads of one person in an hour, refunded ones too: each takes seconds of a core. */
+const uploads = { hitMax: 60, windowS: 3600 };
+/** Room for the frame of the form beside the picture. */
+const FORM_BYTES = 16 * 1024;
+
+export async function visionRoutes(app: App, deps: VisionDeps): Promise<void> {
+  app.addHook('onRequest', app.requireUser);
+  const eye = createModelEye({ db: deps.db, ...deps.aiCheck, now: deps.now ?? Date.now });
+  readingRoutes(app, deps, eye);
+  await app.register((scope: App, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, parsed) =>
+      parsed(null, body),
+    );
+    scope.addContentTypeParser('*', (_request, _payload, parsed) =>
+      parsed(refusalError('unsupported_media_type', 'Send multipart/form-data with the picture in the field image.')),
+    );
+    analyzeRoute(scope, deps, eye);
+    done();
+  });
+}
+
+function analyzeRoute(app: App, deps: VisionDeps, eye: ModelEye): void {
+  const { now = Date.now, market, engine } = deps;
+  const run = { ...deps, eye, now, records: createPatternRecords({ market, engine, now }) };
+  app.post(
+    '/api/vision/analyze',
+    {
+      // Counted before the body is read.
+      onRequest: ({ user }) =>
+        countHit(deps.limiter, { key: `vision:${user.id}`, ...uploads }, 'Too many charts. Try again later.'),
+      bodyLimit: IMAGE_BYTES_MAX + FORM_BYTES,
+      schema: {
+        access: 'run:signals',
+        sandbox: 'none',
+        tags,
+        summary: 'Read a picture of a chart and find its market (1 credit for a usable answer)',
+        description:
+          'The picture goes into the field `image` of a form: PNG, JPEG or WebP, at most 2 MiB. One at a time for each user. The ' +
+          'credit is set aside first and given back, with `refund_message`, when the picture is no chart or the answer is neutral or ' +
+          'has no usable levels. While it runs, the event `vision` carries `analysis_id`, `status`, `step` and `pct`.',
+        consumes: ['multipart/form-data'],
+        headers: IdempotencyHeaders,
+        body: PictureForm,
+        response: {
+          200: VisionAnswer,
+          ...signedIn,
+          ...problems(...bodyRefusals, 'insufficient_credits', 'key_cap_reached', 'conflict', 'not_found'),
+          ...problems('image_refused', 'rate_limited', 'overloaded', 'upstream_unavailable', 'deadline_exceeded'),
+          ...problems('too_few_candles', 'symbol_unknown', 'internal'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const picture = await pictureOf(request.body, request.headers['content-type']);
+      if (!picture.ok) return sendProblem(reply, picture.error);
+      const onOpenFailure = (error: unknown) => request.log.error({ err: error }, 'a position was not stored');
+      const key = request.headers['idempotency-key'];
+      const outcome = await runAnalysis({ ...run, onOpenFailure }, request.user, picture.value, key);
+      if (!outcome.ok) return sendProblem(reply, outcome.error);
+      const { isReplay, analysis, credits } = outcome.value;
+      if (isReplay) void reply.header('idempotent-replayed', 'true');
+      else if (!analysis.credit_refunded) noteSpending(request, creditPrices.vision);
+      return { analysis, credits };
+    },
+  );
+}
+
+/** The file in the field `image`. Names and types that the form states mean nothing. */
+async function pictureOf(body: unknown, contentType: string | undefined): Promise<Outcome<Buffer>> {
+  const field = { field: 'image' };
+  if (!Buffer.isBuffer(body)) return refuse('validation_failed', 'image: is missing', field);
+  try {
+    const form = await new Response(new Uint8Array(body), {
+      headers: { 'content-type': contentType ?? '' },
+    }).formData();
+    const files = form.getAll('image');
+    const [file] = files;
+    if (files.length !== 1 || file === undefined || typeof file === 'string')
+      return refuse('validation_failed', 'image: must be one file', field);
+    return ok(Buffer.from(await file.arrayBuffer()));
+  } catch {
+    return refuse('validation_failed', 'The form cannot be read.', field);
+  }
+}
+
+function readingRoutes(app: App, { db, config }: VisionDeps, eye: ModelEye): void {
+  app.get(
+    '/api/vision/last',
+    {
+      schema: {
+        access: 'read:account',
+        sandbox: 'none',
+        tags,
+        summary: 'Your last chart analysis',
+        response: { 200: LastVisionAnswer, ...signedIn },
+      },
+    },
+    ({ user }) =>
+      withUser(db, user.id, async (tx) => {
+        const { analysis, isRunning } = await readLast(tx);
+        const { auto_open_enabled: isOn } = await preferencesOf(tx);
+        return { analysis, is_running: isRunning, auto_open: isOn, detection: eye.detection() };
+      }),
+  );
+  app.get(
+    '/api/vision/statistics',
+    {
+      schema: {
+        access: 'read:account',
+        sandbox: 'none',
+        tags,
+        summary: 'What positions of your chart analyses brought, by pattern and by sentiment',
+        response: { 200: VisionStatistics, ...signedIn },
+      },
+    },
+    ({ user }) => readStatistics(db, user.id, config.market),
+  );
+  app.get(
+    '/api/vision/pictures/:id',
+    {
+      schema: {
+        access: 'read:account',
+        sandbox: 'none',
+        tags,
+        summary: 'The picture of your last chart analysis, encoded anew',
+        params: AnalysisId,
+        response: {
+          200: { description: 'The picture.', content: { 'image/webp': { schema: PictureBytes } } },
+          ...signedIn,
+          ...problems('validation_failed', 'not_found'),
+        },
+      },
+    },
+    async ({ user, params: { id } }, reply): Promise<FastifyReply> => {
+      const bytes = await withUser(db, user.id, (tx) => readPicture(tx, id));
+      if (bytes === null) return sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
+      return sendPicture(reply, bytes);
+    },
+  );
+}
+
+/** The user's own outcomes, and counts of the installation. */
+async function readStatistics(db: Db, userId: string, market: MarketMode): Promise<z.input<typeof VisionStatistics>> {
+  const all = await withSystem(db, async (tx) => ({
+    views: await readViewCounts(tx, market),
+    followed: await readFollowed(tx, market),
+  }));
+  const own = await withUser(db, userId, readOutcomes);
+  return { ...statisticsOf(own), records: all.views.map(recordWire), installation: installationOf(all.followed) };
+}
+
+/** A picture and nothing else, whatever its bytes. */
+function sendPicture(reply: FastifyReply, bytes: Buffer): FastifyReply {
+  return reply
+    .header('cache-control', 'private, max-age=3600')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; object-src 'none'; sandbox")
+    .header('cross-origin-resource-policy', 'same-origin')
+    .type('image/webp')
+    .send(bytes);
+}

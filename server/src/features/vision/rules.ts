@@ -1,0 +1,131 @@
+import { type FormationEntry, formationRegistry } from '@sextant/engine-as/abi/formations.ts';
+import { type PatternEntry, patternRegistry } from '@sextant/engine-as/abi/patterns.ts';
+import type { PatternHit, PatternRecordResult } from '@sextant/workers/src/protocolVision.ts';
+import type { RiskLabel } from '@sextant/workers/src/protocolEnsemble.ts';
+import { PATTERNS_MAX, type VisionResult } from './contract.ts';
+
+/** Rules of a chart analysis that need neither market nor database. docs/vision.md is their text. */
+
+export type Direction = VisionResult['direction'];
+export type Levels = VisionResult['levels'];
+type WirePattern = VisionResult['patterns'][number];
+
+/** A level farther from the entry is a misreading. */
+const DISTANCE_FRACTION_MAX = 0.5;
+
+/** Why levels cannot be used; null when they can. Low and high: the visible or market range, stretched by its own height. */
+export function levelProblem(
+  direction: Direction,
+  { entry, sl, tp }: Levels,
+  range: { low: number; high: number } | null,
+): 'neutral' | 'missing' | 'order' | 'range' | null {
+  if (direction === 'NEUTRAL') return 'neutral';
+  if (!isPrice(entry) || !isPrice(sl) || !isPrice(tp)) return 'missing';
+  const side = direction === 'LONG' ? 1 : -1;
+  if (!(side * sl < side * entry && side * entry < side * tp)) return 'order';
+  const isFar = [sl, tp].some((level) => Math.abs(level / entry - 1) > DISTANCE_FRACTION_MAX);
+  if (isFar) return 'range';
+  if (range === null) return null;
+  const height = range.high - range.low;
+  const isOutside = [entry, sl, tp].some((level) => level < range.low - height || level > range.high + height);
+  return isOutside ? 'range' : null;
+}
+
+const isPrice = (value: number | null): value is number => value !== null && Number.isFinite(value) && value > 0;
+
+const riskOfLabel: Record<RiskLabel, number> = { LOW: 2, STANDARD: 4, HIGH: 6, EXTREME: 8 };
+
+/** 0 (little) to 10: by the distance of the stop, the longer intervals, patterns against the direction, and what is not verified. */
+export function riskScoreOf(of: {
+  label: RiskLabel;
+  isVerified: boolean;
+  /** Of the intervals: those that lean with the direction, and against it. */
+  agreeing: number;
+  opposing: number;
+  /** Patterns of the last candles against the direction. */
+  patternsAgainst: number;
+}): number {
+  const { label, isVerified, agreeing, opposing, patternsAgainst } = of;
+  const score =
+    riskOfLabel[label] +
+    Math.min(2, opposing) +
+    Math.min(1, patternsAgainst) +
+    (isVerified ? 0 : 1) -
+    (agreeing === 3 ? 1 : 0);
+  return Math.min(10, Math.max(0, score));
+}
+
+const entries = new Map<string, PatternEntry | FormationEntry>(
+  [...patternRegistry, ...formationRegistry].map((entry) => [entry.id, entry]),
+);
+
+export const patternTitle = (id: string): string => entries.get(id)?.title ?? id;
+
+/** A pattern that describes a candle has no direction, whatever its sign. */
+const leanOf = ({ id, value }: PatternHit): WirePattern['direction'] =>
+  entries.get(id)?.lean === 'neutral' ? 'neutral' : value > 0 ? 'bullish' : 'bearish';
+
+/** Formations that are named, so that candlestick patterns have room beside them. */
+const FORMATIONS_MAX = 4;
+
+/** Formations first, then candlestick patterns that name a direction, then those that describe a candle; the newest of each first. */
+export function patternsOf(
+  hits: readonly PatternHit[],
+  record: (PatternRecordResult & { interval: string }) | null,
+): WirePattern[] {
+  const isNeutral = (hit: PatternHit): number => Number(leanOf(hit) === 'neutral');
+  const sorted = [...hits].sort((a, b) => isNeutral(a) - isNeutral(b) || b.index - a.index || (a.id < b.id ? -1 : 1));
+  const formations = sorted.filter(({ points }) => points !== undefined).slice(0, FORMATIONS_MAX);
+  return [...formations, ...sorted.filter(({ points }) => points === undefined)].slice(0, PATTERNS_MAX).map((hit) => ({
+    id: hit.id,
+    title: patternTitle(hit.id),
+    direction: leanOf(hit),
+    index: hit.index,
+    points: (hit.points ?? []).filter(({ index }) => index >= 0),
+    drawn: drawnOf(hit),
+    record: recordOf(hit, record),
+  }));
+}
+
+function drawnOf({ id }: PatternHit): WirePattern['drawn'] {
+  const entry = entries.get(id);
+  return entry !== undefined && 'drawn' in entry ? entry.drawn : 'candle';
+}
+
+function recordOf(hit: PatternHit, record: (PatternRecordResult & { interval: string }) | null): WirePattern['record'] {
+  if (record === null || record.all.count === 0 || leanOf(hit) === 'neutral') return null;
+  const isBullish = hit.value > 0;
+  const { count, followedCount } = record.patterns[hit.id]?.[isBullish ? 'bullish' : 'bearish'] ?? none;
+  return {
+    interval: record.interval,
+    horizon_candles: record.horizonCount,
+    count,
+    followed_share: count === 0 ? null : followedCount / count,
+    base_share: (isBullish ? record.all.higherCount : record.all.lowerCount) / record.all.count,
+    series: record.seriesCount,
+  };
+}
+const none = { count: 0, followedCount: 0 };
+
+/** Where the words of a picture and its candles disagree. */
+export function contradictionOf(
+  title: { symbol: string | null; interval: string | null },
+  found: { symbol: string; interval: string } | null,
+): string | null {
+  if (found === null) return null;
+  const parts = [
+    title.symbol !== null && title.symbol !== found.symbol ? title.symbol : null,
+    title.interval !== null && title.interval !== found.interval ? title.interval : null,
+  ].filter((part) => part !== null);
+  if (parts.length === 0) return null;
+  return `The picture says ${parts.join(' ')}, but its candles are those of ${found.symbol} ${found.interval}.`;
+}
+
+export const refundMessages = {
+  notAChart: 'No chart was found in the picture. Your credit was given back.',
+  neutral: 'The analysis is neutral and has no levels. Your credit was given back.',
+  noPrices:
+    'The prices of the picture could not be read and no market of ours has its shape, so there are no levels. Your credit was given back.',
+  tooFew: 'Too few candles could be read for an analysis. Your credit was given back.',
+  badLevels: 'The levels of the analysis cannot be used. Your credit was given back.',
+} as const;

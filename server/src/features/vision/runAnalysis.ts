@@ -1,0 +1,296 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { failWith, ok } from '@sextant/workers/src/result.ts';
+import type { ChartReading, ReadProgress } from '@sextant/workers/src/vision/reading.ts';
+import type { MarketMode } from '../../config.ts';
+import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
+import { type Db, type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
+import { createRefusal, type Outcome } from '../../platform/errors.ts';
+import { notifyUser } from '../../platform/events/notify.ts';
+import { refusalError } from '../../platform/http/refusalError.ts';
+import { admitImage } from '../../platform/images/admitImage.ts';
+import { once } from '../credits/idempotency.ts';
+import { capture, hold, inLedger, release } from '../credits/ledger.ts';
+import { creditPrices } from '../credits/prices.ts';
+import type { OpenDeps } from '../positions/openPosition.ts';
+import { preferencesOf } from '../preferences/preferencesOf.ts';
+import { analyse, type Analysed, type AnalyseDeps } from './analyse.ts';
+import type { VisionAnalysis, VisionResult } from './contract.ts';
+import { combine, type Combined } from './decide.ts';
+import { groundPicture } from './groundPicture.ts';
+import type { ModelEye, ModelSeen } from './modelView.ts';
+import { openFrom } from './openFrom.ts';
+import type { PictureReader, ReadPicture } from './readPicture.ts';
+import { refundMessages } from './rules.ts';
+import { keepViews, readViewCounts } from './viewRecords.ts';
+import { endAnalysis, insertAnalysis, readAnalysis } from './visionRepository.ts';
+
+export interface RunAnalysisDeps extends AnalyseDeps, OpenDeps {
+  db: Db;
+  readChart: PictureReader;
+  eye: ModelEye;
+  /** Whose record the views count for. */
+  config: { market: MarketMode };
+}
+
+export const ROUTE = 'POST /api/vision/analyze';
+/** An analysis gives up after this; its hold, which the sweep of the ledger releases, lasts longer. */
+const DEADLINE_MS = 27_000;
+/** A model is waited for so long, and no longer than until this after the start. */
+const modelMs = { most: 15_000, until: 40_000 };
+const HOLD_S = 60;
+/** A repetition of an analysis under way waits for its end. */
+const waitMs = { step: 100, most: 50_000 };
+
+export const messages = {
+  failed: 'Analysis failed',
+  running: 'An analysis of yours is under way. Wait for its end.',
+} as const;
+
+interface Started {
+  id: string;
+  holdId: string;
+}
+type Running = Started & { userId: string };
+type Caller = Pick<AuthenticatedUser, 'id' | 'apiKeyId'>;
+
+/**
+ * One analysis from its hold to its answer. The credit is spent in the transaction that stores a usable answer, and given back with
+ * every other end; a process that dies in between leaves a hold that the sweep of the ledger releases.
+ */
+export async function runAnalysis(
+  deps: RunAnalysisDeps,
+  caller: Caller,
+  bytes: Buffer,
+  key: string | undefined,
+): Promise<Outcome<{ analysis: VisionAnalysis; credits: number; isReplay: boolean }>> {
+  const admitted = admitImage(bytes);
+  if (!admitted.ok) return admitted;
+  const begun = await begin(deps.db, caller, { bytes, key });
+  if (!begun.ok) return begun;
+  const { id, holdId, isReplay } = begun.value;
+  if (!isReplay) {
+    const refusal = await work(deps, { id, holdId, userId: caller.id }, bytes);
+    if (refusal !== null) return refusal;
+  }
+  const answer = await answerOf(deps.db, caller.id, id);
+  return answer.ok ? ok({ ...answer.value, isReplay }) : answer;
+}
+
+async function begin(
+  db: Db,
+  { id: userId, apiKeyId }: Caller,
+  { bytes, key }: { bytes: Buffer; key: string | undefined },
+): Promise<Outcome<Started & { isReplay: boolean }>> {
+  const body = { image: createHash('sha256').update(bytes).digest('hex') };
+  const begun = await inLedger(db, (tx) =>
+    once<Started>(tx, { userId, route: ROUTE, key, body }, async () => {
+      const id = randomUUID();
+      const held = await hold(tx, {
+        userId,
+        credits: creditPrices.vision,
+        reason: 'vision',
+        ref: id,
+        key: `vision:${id}`,
+        expiresInS: HOLD_S,
+        apiKeyId,
+      });
+      if (!(await insertAnalysis(tx, { id, userId, holdId: held.id })))
+        throw refusalError('conflict', messages.running);
+      await tell(tx, userId, { id, status: 'running', step: 'shapes', pct: 0 });
+      return { status: 200, answer: { id, holdId: held.id } };
+    }),
+  );
+  return begun.ok ? ok({ ...begun.value.answer, isReplay: begun.value.isReplay }) : begun;
+}
+
+type Step = ReadProgress['step'] | 'market' | 'analysis' | 'model';
+
+const tell = (
+  tx: SystemTx,
+  userId: string,
+  { id, status, step, pct }: { id: string; status: string; step: Step | null; pct: number },
+): Promise<void> => notifyUser(tx, userId, 'vision', { analysis_id: id, status, step, pct });
+
+/** A transaction for each step would take longer than the step. */
+const PROGRESS_EVERY_MS = 250;
+/** Percent of the whole that reading the picture is. */
+const READING_PCT = 80;
+
+/** Null when the analysis has ended with an answer. */
+async function work(deps: RunAnalysisDeps, running: Running, bytes: Buffer): Promise<Outcome<never> | null> {
+  const { db } = deps;
+  const startedAt = performance.now();
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const progress = createProgress(db, running);
+  try {
+    const read = await deps.readChart(bytes, {
+      userId: running.userId,
+      onProgress: ({ step, fraction }) => progress(step, fraction * READING_PCT),
+    });
+    if (!read.ok) return await giveUp(db, running, read);
+    const { reading } = read.value;
+    if (reading.kind === 'notAChart') {
+      const nothing = { result: notAChart(), refund: refundMessages.notAChart, range: null };
+      await deliver(deps, running, combine(nothing, notAsked, []), read.value);
+      return null;
+    }
+    const analysed = await analyseReading(deps, running, { ...read.value, reading }, { signal, progress });
+    if (!analysed.ok) return await giveUp(db, running, analysed);
+    progress('model', 95);
+    const seen = await look(deps, running, analysed.value, { ...read.value, startedAt });
+    const counts = await withSystem(db, (tx) => readViewCounts(tx, deps.config.market));
+    const combined = combine(analysed.value, seen, counts);
+    const isPaid = await deliver(deps, running, combined, read.value);
+    if (isPaid) await openFrom(deps, running, combined);
+    return null;
+  } catch (error) {
+    await giveUp(db, running, failWith(createRefusal('internal', 'Something failed on our side.')));
+    throw error;
+  }
+}
+
+const notAsked: ModelSeen = { view: null, failure: null };
+
+function look(
+  { eye }: RunAnalysisDeps,
+  { id, userId }: Running,
+  analysed: Analysed,
+  { picture, startedAt }: { picture: Buffer; startedAt: number },
+): Promise<ModelSeen> {
+  const leftMs = Math.max(0, startedAt + modelMs.until - performance.now());
+  const signal = AbortSignal.timeout(Math.min(modelMs.most, leftMs));
+  return eye.look({ analysisId: id, userId, picture, analysed, signal });
+}
+
+function createProgress(db: Db, { id, userId }: Running): (step: Step, pct: number) => void {
+  let toldAt = performance.now();
+  return (step, pct) => {
+    if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
+    toldAt = performance.now();
+    // A lost progress event is made up for by the next.
+    withSystem(db, (tx) => tell(tx, userId, { id, status: 'running', step, pct: Math.round(pct) })).catch(
+      () => undefined,
+    );
+  };
+}
+
+async function analyseReading(
+  deps: RunAnalysisDeps,
+  { userId }: Running,
+  { reading, size }: { reading: ChartReading; size: ReadPicture['size'] },
+  { signal, progress }: { signal: AbortSignal; progress: (step: Step, pct: number) => void },
+): Promise<Outcome<Analysed>> {
+  progress('market', READING_PCT);
+  const grounding = await groundPicture(deps, reading, { userId, signal });
+  if (!grounding.ok) return grounding;
+  progress('analysis', 90);
+  const preferences = await withUser(deps.db, userId, preferencesOf);
+  return analyse(deps, { reading, size }, grounding.value, { userId, preferences, signal });
+}
+
+function notAChart(): Analysed['result'] {
+  const guess = 'guessed' as const;
+  return {
+    symbol: null,
+    direction: 'NEUTRAL',
+    confidence: 0,
+    confidence_kind: 'score',
+    timeframe: null,
+    risk_score: 0,
+    sentiment: null,
+    levels: { entry: null, sl: null, tp: null },
+    liquidation_approx: null,
+    patterns: [],
+    multi_timeframe: { short: null, medium: null, long: null },
+    rationale: 'No row of candles and no line of prices was found in the picture.',
+    marks: {
+      symbol: guess,
+      timeframe: guess,
+      candles: guess,
+      levels: guess,
+      direction: guess,
+      confidence: guess,
+      risk_score: guess,
+      sentiment: guess,
+      patterns: guess,
+      multi_timeframe: guess,
+    },
+    grounding: null,
+    candles: null,
+    spots: [],
+  };
+}
+
+/** The hold went back before the analysis was done: its answer is stored as refunded. */
+class NotPaid extends Error {}
+
+/** Hold first, analysis second, as everywhere (docs/operations.md). True when the credit was spent. */
+async function deliver(
+  { db, config }: RunAnalysisDeps,
+  running: Running,
+  { result, refund }: Combined,
+  { picture }: ReadPicture,
+): Promise<boolean> {
+  const { id, holdId, userId } = running;
+  const whole: VisionResult = { ...result, credit_refunded: refund !== null, refund_message: refund, opening: null };
+  const status = refund === null ? 'done' : 'refunded';
+  try {
+    await withSystem(db, async (tx) => {
+      const settled = status === 'done' ? await capture(tx, holdId) : await release(tx, holdId, noteOf(refund ?? ''));
+      if (status === 'done' && settled.state !== 'captured') throw new NotPaid();
+      const owner = await endAnalysis(tx, id, { status, result: whole, picture });
+      if (owner === undefined) throw new NotPaid();
+      await keepViews(tx, { analysisId: id, userId, market: config.market }, whole);
+      await tell(tx, userId, { id, status, step: null, pct: 100 });
+    });
+    return status === 'done';
+  } catch (error) {
+    if (!(error instanceof NotPaid)) throw error;
+    await giveUp(db, running, failWith(createRefusal('deadline_exceeded', 'It took too long.')));
+    return false;
+  }
+}
+
+/** The note of the ledger, without the sentence about the credit. */
+const noteOf = (refund: string): string => `chart analysis: ${refund.split('. ')[0] ?? refund}`.slice(0, 200);
+
+async function giveUp(db: Db, { id, holdId }: Started, refusal: Outcome<never>): Promise<Outcome<never>> {
+  const message = refusal.ok ? messages.failed : refusal.error.message;
+  await withSystem(db, async (tx) => {
+    await release(tx, holdId, 'chart analysis failed');
+    await fail(tx, id, `${messages.failed}. ${message}`);
+  });
+  return refusal;
+}
+
+async function fail(tx: SystemTx, id: string, failure: string): Promise<void> {
+  const owner = await endAnalysis(tx, id, { status: 'failed', failure });
+  if (owner !== undefined) await tell(tx, owner, { id, status: 'failed', step: null, pct: 100 });
+}
+
+/** For the sweep of the ledger: the hold is back already, so only the analysis has to end. */
+export const expireAnalysis = (tx: SystemTx, id: string): Promise<void> =>
+  fail(tx, id, `${messages.failed}. It took too long. Your credit was given back.`);
+
+/** The answer as it is stored. Waits for an analysis that another request runs. */
+async function answerOf(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<Outcome<{ analysis: VisionAnalysis; credits: number }>> {
+  const untilMs = performance.now() + waitMs.most;
+  for (;;) {
+    const { stored, credits } = await withSystem(db, async (tx) => ({
+      stored: await readAnalysis(tx, id),
+      credits: await tx.selectFrom('balances').select('credits').where('user_id', '=', userId).executeTakeFirst(),
+    }));
+    if (stored === null) return failWith(createRefusal('not_found', 'This analysis was deleted.'));
+    if (stored.status === 'failed')
+      return failWith(createRefusal('upstream_unavailable', stored.failure ?? messages.failed));
+    if (stored.analysis !== null) return ok({ analysis: stored.analysis, credits: credits?.credits ?? 0 });
+    if (performance.now() >= untilMs)
+      return failWith(createRefusal('deadline_exceeded', `${messages.failed}. It is still running.`));
+    await pause(waitMs.step);
+  }
+}

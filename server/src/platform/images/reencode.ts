@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { ok } from '@sextant/workers/src/result.ts';
+import { type Outcome, refuse } from '../errors.ts';
+import { createGate } from '../limits/gate.ts';
+import { runImageChild } from './imageChild.ts';
+import { PIXELS_MAX } from './imageHeader.ts';
+
+export interface StoredImage {
+  bytes: Buffer;
+  width: number;
+  height: number;
+}
+
+/** Pixels to cut a picture to. */
+export interface Frame {
+  width: number;
+  height: number;
+}
+
+export type Reencode = (bytes: Buffer, frame: Frame) => Promise<Outcome<StoredImage>>;
+
+/** `outputBytesMax`: far more than a WebP of our sizes has. */
+const child = {
+  program: join(import.meta.dirname, 'reencodeChild.ts'),
+  memoryMiB: 64,
+  deadlineMs: 5000,
+  outputBytesMax: 4 * 1024 * 1024,
+};
+/** Decoding takes up to 64 MiB each, outside of this process. */
+const places = { placeCount: 2, queueMax: 8 };
+
+export const cannotDecode = () => refuse('image_refused', 'The image is damaged or incomplete.');
+export const decodesTooLong = () =>
+  refuse('image_refused', 'The image takes too long to decode. Save it again and retry.');
+
+/** Decodes and encodes anew in a process of its own, at most 5 s and two at a time. No byte of the upload is kept. */
+export function createReencode(): Reencode {
+  const gate = createGate(places);
+  return (bytes, { width, height }) =>
+    gate.run(async () => {
+      const args = [width, height, PIXELS_MAX].map(String);
+      const { output, isCut } = await runImageChild(bytes, { ...child, args });
+      if (isCut) return decodesTooLong();
+      if (output === undefined || output.length <= 4) return cannotDecode();
+      return ok({ bytes: output.subarray(4), width: output.readUInt16BE(0), height: output.readUInt16BE(2) });
+    });
+}

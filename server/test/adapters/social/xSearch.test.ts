@@ -1,0 +1,55 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fakeX, type FeedsFake, startFeeds } from '../../../fakes/feeds/server.ts';
+import { startExchanges } from '../../../fakes/exchanges/server.ts';
+import { createXSearch } from '../../../src/adapters/social/createXSearch.ts';
+
+const NOW = Date.parse('2026-03-02T12:07:00Z');
+let fake: FeedsFake;
+let stopExchanges: () => Promise<void>;
+beforeAll(async () => {
+  const exchanges = await startExchanges({ now: () => NOW });
+  const { market, listings } = exchanges;
+  stopExchanges = () => exchanges.close();
+  fake = await startFeeds({ market: { market, listings: listings.binance, now: () => NOW } });
+});
+afterAll(async () => {
+  await fake.close();
+  await stopExchanges();
+});
+afterEach(() => fake.playX(undefined));
+const source = (token = fakeX.token) => createXSearch({ token, apiUrl: fake.origin, query: 'crypto' });
+
+describe('the search for posts', () => {
+  it('gives posts as plain text with their time, and only newer ones afterwards', async () => {
+    const x = source();
+    const first = await x.recent(null);
+    if (first.kind !== 'posts') throw new Error(first.message);
+    expect(first.posts.length).toBeGreaterThan(5);
+    expect(first.posts[0]?.text).toMatch(/^\[simulated\] /);
+    expect(first.posts[0]?.author).toBe('sim_trader');
+    expect(first.posts[0]?.postedAtMs).toBeLessThanOrEqual(NOW);
+    expect(first.posts.every(({ link }) => link.startsWith('https://x.com/i/web/status/'))).toBe(true);
+    const second = await x.recent(first.newestId);
+    expect(second.kind === 'posts' && second.posts).toEqual([]);
+    await x.close();
+  });
+
+  it('waits until the moment that the rate limit names', async () => {
+    fake.playX('rateLimited');
+    const x = source();
+    const result = await x.recent(null);
+    expect(result).toMatchObject({ kind: 'failed', message: 'X asked us to slow down.' });
+    expect(result.kind === 'failed' && result.retryAtMs).toBeGreaterThan(Date.now());
+    await x.close();
+  });
+
+  it('says that the token is refused, and survives an answer that is none', async () => {
+    const wrong = source('another-token-of-some-length');
+    expect(await wrong.recent(null)).toMatchObject({ message: 'X refuses the token of this installation.' });
+    await wrong.close();
+    fake.playX('html');
+    const x = source();
+    expect(await x.recent(null)).toMatchObject({ kind: 'failed', message: 'X gave an unexpected answer.' });
+    await x.close();
+  });
+});

@@ -1,0 +1,207 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../launch/freePort.ts';
+import { readHelp } from '../../../src/features/help/articles.ts';
+import { storeHelp } from '../../../src/features/help/storeHelp.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import { type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { createNode, giveCredits, makeKey, type MadeKey } from '../api/support.ts';
+
+let test: MarketApp;
+let user: TestUser;
+let key: MadeKey;
+let baseUrl: string;
+beforeAll(async () => {
+  const port = await freePort();
+  baseUrl = `http://localhost:${port}`;
+  test = await createMarketApp({ env: { PORT: String(port) } });
+  await test.app.listen({ host: '127.0.0.1', port });
+  await storeHelp(test.deps.db, await readHelp());
+  user = await test.signUp();
+  key = await makeKey(test, user, {
+    scopes: ['read:market', 'read:signals', 'read:account', 'run:backtest'],
+  });
+  await giveCredits(test, user.id, 1200);
+  const payload = { plan: 'BUSINESS' };
+  await test.app.inject({ method: 'POST', url: '/api/account/api-subscription', headers: user.bearer, payload });
+});
+afterAll(() => test.close());
+
+type Headers = Record<string, string>;
+/** The SDK's own client, as an agent uses it. */
+async function connect<T>(headers: Headers, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ name: 'test', version: '1' });
+  const transport = new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), { requestInit: { headers } });
+  await client.connect(transport);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+interface Told {
+  text: string;
+  isError: boolean;
+}
+const callTool = async (name: string, given: object = {}, made = key): Promise<Told> =>
+  connect(made.header, async (client) => {
+    const answer = await client.callTool({ name, arguments: given as Record<string, unknown> });
+    const [content] = answer.content as { type: string; text: string }[];
+    return { text: content?.text ?? '', isError: answer.isError === true };
+  });
+const dataOf = ({ text }: Told): unknown => JSON.parse(text.slice(text.search(/^\{/m)));
+const post = (headers: Headers, body: unknown) =>
+  fetch(`${baseUrl}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body: JSON.stringify(body),
+  });
+const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+
+describe('the MCP server', () => {
+  it('names its tools, all of which only read', async () => {
+    const { tools } = await connect({ authorization: `Bearer ${key.key}` }, (client) => client.listTools());
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      'get_candles',
+      'get_indicators',
+      'get_signal',
+      'list_positions',
+      'list_symbols',
+      'look_up_term',
+      'optimize_parameters',
+      'run_backtest',
+    ]);
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+  });
+
+  it('gives symbols, candles, indicators, a signal with its contributions, positions and terms', async () => {
+    const symbols = dataOf(await callTool('list_symbols', { contains: 'btc' })) as { symbols: { symbol: string }[] };
+    expect(symbols.symbols.map(({ symbol }) => symbol)).toContain('BTCUSDT');
+    const series = { symbol: 'BTCUSDT', interval: '1h' };
+    const { candles } = dataOf(await callTool('get_candles', { ...series, limit: 7 })) as {
+      candles: { close: number[] };
+    };
+    expect(candles.close).toHaveLength(7);
+    const { indicators } = dataOf(await callTool('get_indicators', series)) as { indicators: Record<string, unknown> };
+    expect(Object.keys(indicators)).toContain('rsi14');
+    const signal = dataOf(await callTool('get_signal', series)) as { contributions: object[]; direction: string };
+    expect(signal.contributions.length).toBeGreaterThan(0);
+    expect(dataOf(await callTool('list_positions'))).toMatchObject({ positions: [] });
+    const terms = dataOf(await callTool('look_up_term', { term: 'drawdown' })) as {
+      articles: object[];
+      nearest: object[];
+    };
+    expect(terms.articles.length + terms.nearest.length).toBeGreaterThan(0);
+  });
+
+  it('tells an agent that asks for the best parameters what luck alone would have found', async () => {
+    const search = { symbol: 'BTCUSDT', interval: '1h', samples: 20 };
+    const first = await callTool('optimize_parameters', search);
+    expect(first.text).toMatch(/^Best of \d+ parameter sets/);
+    expect(first.text).toMatch(
+      /^Honesty verdict after \d+ parameter sets: (luck|unclear|holds up|not enough data)\. /m,
+    );
+    expect(first.text).toMatch(/^What luck alone would have found: \S/m);
+    interface Answer {
+      honesty: { trialCount: number; level: string; figures: object[] };
+      trialCount: number;
+      best: { bestParams: object; lastTrades: object[]; equity?: unknown };
+    }
+    const one = dataOf(first) as Answer;
+    expect(one.honesty.trialCount).toBe(one.trialCount);
+    expect(one.honesty.figures.length).toBeGreaterThan(5);
+    expect(one.best.bestParams).toBeTypeOf('object');
+    expect(one.best.equity).toBeUndefined();
+    // Asking again with another seed is more of the same search.
+    const two = dataOf(await callTool('optimize_parameters', { ...search, seed: 2 })) as Answer;
+    expect(two.honesty.trialCount).toBe(one.trialCount + two.trialCount);
+    const run = await callTool('run_backtest', { symbol: 'BTCUSDT', interval: '1h' });
+    expect(run.text).toMatch(/^Honesty verdict after \d+ parameter sets: /m);
+    expect((dataOf(run) as Answer).honesty.trialCount).toBe(two.honesty.trialCount + 1);
+  });
+
+  it('counts the sets of a key on all nodes and after a restart, also those of calls at once', async () => {
+    const payload = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'run_backtest', arguments: { symbol: 'ETHUSDT', interval: '4h' } },
+    };
+    const headers = { ...key.header, accept: 'application/json, text/event-stream' };
+    /** How many sets the verdict of one backtest counts, asked of a node. */
+    const trialsAt = async (app: TestApp['app']): Promise<number> => {
+      const answer = await app.inject({ method: 'POST', url: '/mcp', headers, payload });
+      const { result } = answer.json<{ result: { content: { text: string }[]; isError?: boolean } }>();
+      const text = result.content[0]?.text ?? '';
+      expect(result.isError, text).not.toBe(true);
+      return (dataOf({ text, isError: false }) as { honesty: { trialCount: number } }).honesty.trialCount;
+    };
+    const other = await createNode(test, Date.now);
+    try {
+      expect(await trialsAt(test.app)).toBe(1);
+      expect(await trialsAt(other.app)).toBe(2);
+      // Two at once may count each other or not, and what comes after counts both.
+      for (const count of await Promise.all([trialsAt(test.app), trialsAt(other.app)])) expect([3, 4]).toContain(count);
+      expect(await trialsAt(test.app)).toBe(5);
+    } finally {
+      await other.close();
+    }
+    const restarted = await createNode(test, Date.now);
+    try {
+      expect(await trialsAt(restarted.app)).toBe(6);
+      // A key with a new secret is the same key.
+      const rotated = await test.app.inject({
+        method: 'POST',
+        url: `/api/account/api-keys/${key.id}/rotate`,
+        headers: user.bearer,
+        payload: { old_key_works: 'day' },
+      });
+      headers['x-api-key'] = rotated.json<{ api_key: string }>().api_key;
+      expect(await trialsAt(restarted.app)).toBe(7);
+    } finally {
+      await restarted.close();
+    }
+  });
+
+  it('refuses a tool whose scope the key lacks, and bad input, as an answer the agent can read', async () => {
+    const narrow = await makeKey(test, user, { scopes: ['read:market'] });
+    const refused = await callTool('run_backtest', { symbol: 'BTCUSDT' }, narrow);
+    expect(refused).toMatchObject({ isError: true });
+    expect(refused.text).toContain('forbidden: API key lacks required permissions');
+    const unknown = await callTool('get_candles', { symbol: 'NOSUCHUSDT' });
+    expect(unknown).toMatchObject({ isError: true });
+    expect(unknown.text).toContain('symbol_unknown');
+    expect((await callTool('get_candles', { symbol: 'BTCUSDT', limit: 100_000 })).isError).toBe(true);
+  });
+
+  it('takes keys only: no session, no cookie, no page of another site', async () => {
+    for (const headers of [{}, user.bearer, user.browser, { 'x-api-key': `${key.key.slice(0, -1)}!` }] as Headers[])
+      expect((await post(headers, listTools)).status).toBe(headers['cookie'] === undefined ? 401 : 403);
+    expect((await post({ ...key.header, origin: 'https://evil.example' }, listTools)).status).toBe(403);
+    expect((await post({ ...key.header, origin: baseUrl }, listTools)).status).toBe(200);
+    expect((await post(key.header, [listTools, listTools])).status).toBe(400);
+    const got = await fetch(`${baseUrl}/mcp`, { headers: key.header });
+    expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
+    const revoked = await makeKey(test, user);
+    await test.app.inject({ method: 'DELETE', url: `/api/account/api-keys/${revoked.id}`, headers: user.bearer });
+    expect((await post(revoked.header, listTools)).status).toBe(401);
+  });
+
+  it('counts each message once against the hourly limit, logs the call behind a tool, and stops at the limit', async () => {
+    const poor = await test.signUp();
+    const own = await makeKey(test, poor, { scopes: ['read:market'] });
+    const candles = { name: 'get_candles', arguments: { symbol: 'BTCUSDT', limit: 2 } };
+    for (let i = 0; i < 59; i++)
+      expect((await post(own.header, { ...listTools, method: 'tools/call', params: candles })).status).toBe(200);
+    expect((await post(own.header, listTools)).status).toBe(200);
+    const over = await post(own.header, listTools);
+    expect(over.status).toBe(429);
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
+    const told = await post(own.header, { ...listTools, method: 'tools/call', params: candles });
+    expect(await told.text()).toContain('rate_limited: API quota exceeded: 60 calls an hour');
+    const usage = await test.app.inject({ url: '/api/account/api-usage', headers: poor.bearer });
+    const routes = usage.json<{ routes: { route: string; total: number }[] }>().routes;
+    expect(routes.find(({ route }) => route === '/api/klines')?.total).toBeGreaterThanOrEqual(59);
+  });
+});

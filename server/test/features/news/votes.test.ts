@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ScanBody } from '../../../src/features/scan/contract.ts';
+import { findSignals } from '../../../src/features/scan/findSignals.ts';
+import { paramsOf } from '../../../src/features/scan/startScan.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import type { TestUser } from '../../support/createTestApp.ts';
+
+/** News in the score of a signal: from stories and measured records in the database to the answer of the route. */
+
+const minute = 60_000;
+let test: MarketApp;
+let user: TestUser;
+beforeAll(async () => {
+  test = await createMarketApp();
+  user = await test.signUp();
+});
+afterAll(() => test.close());
+
+interface Signal {
+  score: number;
+  live_votes: number;
+  candle_close_at: string;
+  contributions: { vote: string; interval: string; contribution: number }[];
+  news?: { vote: string | null; strength: number; story_count: number; stories: { title: string; weight: number }[] };
+  hashes: { params: string };
+}
+
+interface Story {
+  source: string;
+  symbol: string;
+  firstSeenMs: number;
+  sentiment: number;
+  title?: string;
+}
+
+async function addStory({ source, symbol, firstSeenMs, sentiment, title = randomUUID() }: Story): Promise<string> {
+  const id = randomUUID();
+  await test.database.asOwner(
+    `insert into news (id, market, kind, title, link, pub_date, source, first_seen_at, story_id, symbols, keyword_version,
+       sentiment, is_high_impact, is_simulated)
+     values ($1, 'simulated', 'article', $2, $3, $4, $5, $4, $1, $6, 1, $7, false, true)`,
+    [id, title, `https://a.example/${id}`, new Date(firstSeenMs), source, [symbol], sentiment],
+  );
+  return id;
+}
+
+/** A record: `count` stories that all moved the way they were judged, known at a moment. */
+async function addRecord(source: string, count: number, knownAtMs: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const seenMs = knownAtMs - 90 * minute - i * 1000;
+    const id = await addStory({ source, symbol: 'XLMUSDT', firstSeenMs: seenMs, sentiment: 1 });
+    await test.database.asOwner(
+      `insert into news_reactions (news_id, symbol, horizon_minutes, known_at, return_fraction, z, sample_count, p, volume_ratio)
+       values ($1, 'XLMUSDT', 60, $2, 0.01, 1, 40, 0.2, 1)`,
+      [id, new Date(knownAtMs)],
+    );
+  }
+}
+
+async function ask(payload: object): Promise<Signal> {
+  const found = await test.app.inject({ method: 'POST', url: '/api/futures-signal', headers: user.bearer, payload });
+  expect(found.statusCode, found.body.slice(0, 300)).toBe(200);
+  return found.json<Signal>();
+}
+const newsPart = ({ contributions }: Signal): number =>
+  contributions.filter(({ vote }) => vote === 'news').reduce((sum, { contribution }) => sum + contribution, 0);
+const tuningOf = (news: number) => ({
+  ...Object.fromEntries(
+    ['adx', 'supertrend', 'ema_cross', 'sma_cross', 'pivot', 'vwap', 'mfi', 'donchian', 'ich_align', 'ich_cloud'].map(
+      (id) => [id, 1],
+    ),
+  ),
+  news,
+});
+
+describe('the news vote in a signal', () => {
+  // Of four hours, so that few runs see a candle close between two requests.
+  const btc = { symbol: 'BTCUSDT', interval: '4h', tuning: tuningOf(1) };
+  let before: Signal;
+  let closeMs: number;
+  const seenBefore = (source: string, symbol: string) => ({
+    source,
+    symbol,
+    firstSeenMs: closeMs - 10 * minute,
+    sentiment: 2,
+  });
+  beforeAll(async () => {
+    before = await ask(btc);
+    closeMs = Date.parse(before.candle_close_at);
+    await addRecord('Known', 40, closeMs - 30 * minute);
+    await addRecord('Later', 60, closeMs + minute);
+  });
+  const votes = () => test.deps.newsVotes;
+
+  it('is none from a source without a record, and the signal says that there was a story', async () => {
+    await addStory(seenBefore('New', 'BTCUSDT'));
+    await votes().refresh();
+    const after = await ask(btc);
+    expect(after.news).toEqual({ vote: null, strength: 0, story_count: 1, stories: [] });
+    expect(after).toMatchObject({ score: before.score, live_votes: before.live_votes });
+  });
+
+  it('moves the score by what its contribution says when the source has one', async () => {
+    await addStory({ ...seenBefore('Known', 'BTCUSDT'), title: 'Bitcoin surges' });
+    await votes().refresh();
+    const after = await ask(btc);
+    expect(after.live_votes).toBe(before.live_votes + 1);
+    expect(after.news).toMatchObject({ vote: 'LONG', story_count: 2, stories: [{ title: 'Bitcoin surges' }] });
+    const sum = after.contributions.reduce((total, { contribution }) => total + contribution, 0);
+    expect(sum).toBeCloseTo(after.score, 12);
+    // One more vote of weight 1 beside a total of 16.
+    expect(newsPart(after)).toBeCloseTo(1 / 17, 12);
+    expect(after.score).toBeCloseTo((before.score * 16 + 1) / 17, 12);
+    expect(after.hashes.params).not.toBe(before.hashes.params);
+  });
+
+  it('TUNE-011 weighs more or less by the News slider', async () => {
+    const [low, high] = [await ask({ ...btc, tuning: tuningOf(0.5) }), await ask({ ...btc, tuning: tuningOf(1.5) })];
+    expect(newsPart(low)).toBeCloseTo(0.5 / 16.5, 12);
+    expect(newsPart(high)).toBeCloseTo(1.5 / 17.5, 12);
+    expect(high.score).toBeGreaterThan(low.score);
+  });
+
+  it('is the same after a story that was first seen after the close: no score at or before it changes', async () => {
+    const closes = [0, 1, 2, 5].map((hours) => closeMs - hours * 60 * minute);
+    const said = closes.map((at) => votes().read('BTCUSDT', at));
+    const scored = await ask(btc);
+    for (const afterMs of [1, minute, 30 * minute])
+      await addStory({ source: 'Known', symbol: 'BTCUSDT', firstSeenMs: closeMs + afterMs, sentiment: -4 });
+    await votes().refresh();
+    expect({ ...(await ask(btc)), computed_at: '', data_age_ms: 0 }).toEqual({
+      ...scored,
+      computed_at: '',
+      data_age_ms: 0,
+    });
+    expect(closes.map((at) => votes().read('BTCUSDT', at))).toEqual(said);
+    // The next close knows them.
+    expect(votes().read('BTCUSDT', closeMs + 60 * minute)).toMatchObject({ storyCount: 5, vote: -1 });
+  });
+
+  it('weighs a source by what was known of it at the close, not by what became known later', async () => {
+    await addStory(seenBefore('Later', 'ETHUSDT'));
+    await votes().refresh();
+    expect(votes().read('ETHUSDT', closeMs)).toMatchObject({ vote: undefined, storyCount: 1, stories: [] });
+    expect(votes().read('ETHUSDT', closeMs + 15 * minute)).toMatchObject({ vote: 1 });
+  });
+
+  it('is in the results of a scan as in the signal of one symbol', async () => {
+    const params = await paramsOf(test.deps, user.id, ScanBody.parse({ symbols: ['BTCUSDT'], intervals: ['4h'] }));
+    const signal = AbortSignal.timeout(20_000);
+    const found = await findSignals(test.deps, params, {
+      userId: user.id,
+      signal,
+      onProgress: () => Promise.resolve(),
+    });
+    if (!found.ok) throw new Error(found.error.message);
+    const [row] = found.value.scored;
+    const alone = await ask(btc);
+    expect(row?.signal).toMatchObject({ score: alone.score, news: alone.news, hashes: alone.hashes });
+    expect(alone.news?.vote).toBe('LONG');
+  });
+});

@@ -1,0 +1,191 @@
+import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openReversals } from '../../../src/features/positions/openReversals.ts';
+import { withSystem } from '../../../src/platform/db/scope.ts';
+import { insertPosition } from '../../../src/features/positions/eventWriter.ts';
+import { strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
+import { newPosition } from '../positions/support/positions.ts';
+import { startWorkers } from '../../../src/startWorkers.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import type { TestUser } from '../../support/createTestApp.ts';
+
+let test: MarketApp;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  test = await createMarketApp({ env: { MARKET_STREAMS: 'off' } });
+  stop = await startWorkers(test.deps, test.app.log);
+});
+afterAll(async () => {
+  await stop();
+  await test.close();
+});
+
+interface Result {
+  symbol: string;
+  interval: string;
+  direction: string;
+  price: number;
+  stopLoss: number;
+  takeProfit: number;
+  signal_id: string;
+  confidence_kind: string;
+  meta: { atr: number };
+}
+interface Opened {
+  strategy: object;
+  exit_due_reason: string;
+  exit_due_at: string;
+  opened_at: string;
+  entry_price: string | number;
+  stop_loss: string | number;
+  take_profit: string | number;
+}
+interface Scan {
+  status: string;
+  params: { strategy?: { name: string; version: string }; intervals: string[] };
+  results: { all: Result[]; total: number };
+}
+
+/** Long only; the stop two ranges of 20 candles away, the target 3 %. */
+const value = {
+  ...liveRules(['1h', '4h']),
+  entryThreshold: 0.01,
+  direction: 'long',
+  stop: { mode: 'atr', multiple: 2 },
+  target: { mode: 'percent', fraction: 0.03 },
+  atrPeriod: 20,
+  holdingBarsMax: 3,
+  breakEvenR: 1.5,
+  onOpposite: 'exit',
+  sizing: { mode: 'risk', riskFraction: 0.004, isCompounding: false },
+};
+
+async function send<T>(user: TestUser, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object): Promise<T> {
+  return (await test.app.inject({ method, url, headers: user.bearer, ...(payload && { payload }) })).json<T>();
+}
+
+describe('a saved strategy that is chosen', () => {
+  it('decides the scan, is named by its signals and gives positions its exits and size', async () => {
+    const anna = await test.signUp();
+    await send(anna, 'PUT', '/api/preferences', { balance_usdt: 100_000, min_auto_conf_pct: 0 });
+    const saved = await send<{ strategies: { id: string; version: string }[] }>(anna, 'POST', '/api/strategies', {
+      name: 'Mine',
+      value,
+    });
+    const { id, version } = saved.strategies[0]!;
+    await send(anna, 'PUT', '/api/strategies/used', { id, version });
+    const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'ADAUSDT', 'DOGEUSDT', 'LINKUSDT'];
+    const { scan_id: scanId } = await send<{ scan_id: string }>(anna, 'POST', '/api/scan', {
+      symbols,
+      intervals: ['15m'],
+    });
+    const read = async () => (await send<{ scan: Scan }>(anna, 'GET', `/api/scan/${scanId}`)).scan;
+    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('done');
+    const { params, results } = await read();
+    expect(params).toMatchObject({ strategy: { name: 'Mine', version }, intervals: ['1h', '4h'] });
+    // One base: every signal is of 1 h candles, measured from its own levels.
+    expect(results.total).toBeGreaterThan(0);
+    for (const { interval, direction, price, stopLoss, takeProfit, meta, confidence_kind: kind } of results.all) {
+      const side = direction === 'LONG' ? 1 : -1;
+      expect([interval, kind]).toEqual(['1h', 'score']);
+      expect(side * (price - stopLoss)).toBeCloseTo(2 * meta.atr, 6);
+      expect((side * (takeProfit - price)) / price).toBeCloseTo(0.03, 9);
+    }
+    const versions = await test.database.asOwner<{ strategy_version: string; text: string }>(
+      'select strategy_version, params::text as text from signals',
+    );
+    expect(new Set(versions.map((row) => row.strategy_version))).toEqual(new Set([version]));
+    // The record is public and the name is not.
+    expect(versions.some(({ text }) => text.includes('Mine'))).toBe(false);
+
+    const longs = results.all.filter(({ direction }) => direction === 'LONG');
+    const shorts = results.all.filter(({ direction }) => direction === 'SHORT');
+    const { candidates } = await send<{ candidates: { symbol: string; filtered_by: string | null }[] }>(
+      anna,
+      'GET',
+      `/api/scan/${scanId}/candidates`,
+    );
+    for (const { symbol } of shorts)
+      expect(candidates.find((each) => each.symbol === symbol)?.filtered_by).toBe('direction_filter');
+    expect(longs.length + shorts.length).toBe(results.all.length);
+
+    // Opened by hand on such a signal, a position leaves as the strategy says: its levels from the fill, its time, its other exits.
+    const [{ symbol, interval, meta } = { symbol: '', interval: '', meta: { atr: Number.NaN } }] = longs;
+    const { position } = await send<{ position: Opened }>(anna, 'POST', '/api/positions', {
+      symbol,
+      interval,
+      scan_id: scanId,
+    });
+    expect(position.strategy).toMatchObject({ name: 'Mine', version, value: { breakEvenR: 1.5, onOpposite: 'exit' } });
+    expect(position.exit_due_reason).toBe('TIME');
+    const hourMs = 3_600_000;
+    const hours = Math.floor(Date.parse(position.opened_at) / hourMs) + value.holdingBarsMax;
+    expect(Date.parse(position.exit_due_at)).toBe(hours * hourMs);
+    const entry = Number(position.entry_price);
+    // Rounded to ticks towards the entry.
+    expect((entry - Number(position.stop_loss)) / (2 * meta.atr)).toBeCloseTo(1, 1);
+    expect(Number(position.take_profit) / entry).toBeCloseTo(1.03, 3);
+  });
+
+  it('turns a position round once, by levels measured from its own fill', async () => {
+    const bert = await test.signUp();
+    await send(bert, 'PUT', '/api/preferences', { balance_usdt: 100_000, min_auto_conf_pct: 0 });
+    const reversing: Strategy = {
+      ...liveRules(['1h']),
+      onOpposite: 'reverse',
+      holdingBarsMax: 5,
+      sizing: { mode: 'risk', riskFraction: 0.004, isCompounding: false },
+    };
+    const strategy = { name: 'Turn', version: strategyVersion(reversing), value: reversing };
+    const nowMs = Date.now();
+    const closed = await withSystem(test.deps.db, (tx) =>
+      insertPosition(tx, newPosition(bert.id, { strategy, openedAtMs: nowMs - 7_200_000 })),
+    );
+    const close = (side: string) =>
+      test.database.asOwner(
+        `update positions set closed_at = now(), close_price = 100, close_reason = $2, exit_due_at = now(),
+           exit_due_reason = 'SIGNAL' where id = $1`,
+        [closed, side],
+      );
+    const range = 120;
+    const signal = { direction: 'SHORT', rawConfidence: 0.7, price: Number.NaN, atr: range } as const;
+    const turn = async () => {
+      const url = '/api/price/batch?symbols=BTCUSDT';
+      const { prices } = await send<{ prices: { price: number }[] }>(bert, 'GET', url);
+      const signals = { signalAt: () => Promise.resolve({ ...signal, price: prices[0]?.price ?? 0 }) };
+      return openReversals(test.deps, signals);
+    };
+    // Nothing has left on a signal yet.
+    expect(await turn()).toBe(0);
+    await close('SIGNAL');
+    // The workers of this process look too: whoever is first opens it, and nobody a second time.
+    await turn();
+    await turn();
+    const rows = await test.database.asOwner<Record<string, never>>(
+      `select side, opening_ref, strategy_name, strategy_version, exit_due_reason, entry_price::float8 as entry,
+         initial_stop_loss::float8 as stop, take_profit::float8 as target, loss_at_stop::float8 as loss,
+         exit_due_at as due, opened_at as opened
+       from positions where user_id = $1 and closed_at is null`,
+      [bert.id],
+    );
+    expect(rows).toHaveLength(1);
+    const [{ entry, stop: stopPrice, target, loss, due, opened, ...named }] = rows as unknown as [
+      Record<'entry' | 'stop' | 'target' | 'loss', number> & { due: Date; opened: Date },
+    ];
+    expect(named).toEqual({
+      side: 'SHORT',
+      opening_ref: `reverse:${closed}`,
+      strategy_name: 'Turn',
+      strategy_version: strategy.version,
+      exit_due_reason: 'TIME',
+    });
+    // Stop and target two and four ranges away, rounded to ticks of 0.1 towards the entry.
+    expect(Math.abs(stopPrice - entry - 2 * range)).toBeLessThanOrEqual(0.1);
+    expect(Math.abs(entry - target - 4 * range)).toBeLessThanOrEqual(0.1);
+    // 0.4 % of 100,000 at the stop, costs included, unless the base of the account is less.
+    expect(loss).toBeLessThanOrEqual(400);
+    expect(loss).toBeGreaterThan(390);
+    const hourMs = 3_600_000;
+    expect(due.getTime()).toBe((Math.floor(opened.getTime() / hourMs) + 5) * hourMs);
+  });
+});

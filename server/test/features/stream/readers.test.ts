@@ -1,0 +1,155 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ClosedBar, ExchangeId } from '../../../src/features/market/port.ts';
+import { CandleEvents } from '../../../src/features/stream/candleEvents.ts';
+import { Readers } from '../../../src/features/stream/readers.ts';
+import type { Transport } from '../../../src/features/stream/transports.ts';
+
+/** 64 KiB may wait in a connection; the event that passes the mark is written too. */
+const waitingBytesMax = 64 * 1024 + 512;
+const slowMs = 30_000;
+
+let nowMs = Date.UTC(2026, 2, 14, 10);
+let tell: (exchange: ExchangeId, bar: ClosedBar) => void = () => undefined;
+let events: CandleEvents;
+let readers: Readers;
+const failures: unknown[] = [];
+
+beforeEach(() => {
+  events = new CandleEvents({
+    market: {
+      onCandle: (listener) => {
+        tell = listener;
+        return () => undefined;
+      },
+      keep: () => () => undefined,
+    },
+    mode: 'simulated',
+    signals: { computeBatch: () => Promise.resolve([]) },
+    now: () => nowMs,
+    onError: (error) => failures.push(error),
+  });
+  readers = new Readers({
+    events,
+    priceFeed: { add: () => () => undefined, look: () => undefined } as never,
+    nowMs: () => nowMs,
+    onError: (error) => failures.push(error),
+  });
+});
+afterEach(() => {
+  readers.endAll();
+  events.close();
+  expect(failures).toEqual([]);
+});
+
+/** A connection whose other side takes bytes when the test says so. */
+class TestTransport implements Transport {
+  readonly sent: { event: string; data: { volume?: number; reason?: string }; id: string | undefined }[] = [];
+  waiting = 0;
+  waitingMost = 0;
+  isEnded = false;
+  readonly #isQuick: boolean;
+
+  constructor(isQuick: boolean) {
+    this.#isQuick = isQuick;
+  }
+  send(event: string, data: string, id?: string): void {
+    this.sent.push({ event, data: JSON.parse(data) as { volume?: number }, id });
+    if (this.#isQuick) return;
+    this.waiting += event.length + data.length + (id?.length ?? 0);
+    this.waitingMost = Math.max(this.waitingMost, this.waiting);
+  }
+  waitingBytes(): number {
+    return this.waiting;
+  }
+  beat(): boolean {
+    return true;
+  }
+  end(): void {
+    this.isEnded = true;
+  }
+  volumes(): number[] {
+    return this.sent.filter(({ event }) => event === 'candle').map(({ data }) => data.volume ?? NaN);
+  }
+}
+
+function open(isQuick: boolean, sinceId?: string) {
+  const transport = new TestTransport(isQuick);
+  const wish = { symbols: ['BTCUSDT'], intervals: ['1m'], kinds: ['candles'] as const, sinceId };
+  const place = readers.enter({ ...wish, isAllowed: () => Promise.resolve(true) }, () => undefined);
+  if (place === undefined) throw new Error('the node has no room');
+  place.open(transport);
+  return { transport, place };
+}
+
+/** So many candles close at once, numbered by their volume. */
+async function closeMany(from: number, count: number): Promise<void> {
+  for (let at = from; at < from + count; at += 1) {
+    const time = Math.floor(nowMs / intervalMs['1m']) * intervalMs['1m'];
+    tell('binance', { symbol: 'BTCUSDT', interval: '1m', time, open: 1, high: 2, low: 1, close: 2, volume: at });
+  }
+  await turn();
+}
+const numbers = (from: number, count: number) => Array.from({ length: count }, (_each, at) => from + at);
+
+describe('a reader that does not read', () => {
+  it('is cut when an event has waited for it 30 s, with a last event, and costs others nothing', async () => {
+    const slow = open(false);
+    const quick = open(true);
+    await closeMany(0, 5000);
+    expect(quick.transport.volumes()).toEqual(numbers(0, 5000));
+    // Five thousand events are 800 KiB: what it has not read waits in the list that all share.
+    expect(slow.transport.waitingMost).toBeGreaterThan(60 * 1024);
+    expect(slow.transport.waitingMost).toBeLessThan(waitingBytesMax);
+    const got = slow.transport.volumes();
+    expect(got).toEqual(numbers(0, got.length));
+    expect(got.length).toBeLessThan(5000);
+
+    nowMs += slowMs;
+    await closeMany(5000, 10);
+    await readers.look();
+    expect(slow.transport.isEnded).toBe(false);
+    expect(slow.transport.volumes()).toEqual(got);
+    nowMs += 1;
+    await readers.look();
+    expect(slow.transport.isEnded).toBe(true);
+    const last = slow.transport.sent.at(-1);
+    expect(last).toMatchObject({ event: 'end', data: { reason: 'slow_reader' } });
+    await closeMany(5010, 1);
+    expect(slow.transport.sent.at(-1)).toBe(last);
+    expect(quick.transport.isEnded).toBe(false);
+    expect(quick.transport.volumes()).toHaveLength(5011);
+
+    // The id of its last event resumes without a loss.
+    const again = open(true, last?.id);
+    expect(again.transport.sent[0]).toMatchObject({ event: 'ready', data: { resumed: true } });
+    expect(again.transport.volumes()).toEqual(numbers(got.length, 5011 - got.length));
+  });
+
+  it('stays when it has read everything within 30 s, and gets what waited for it', async () => {
+    const { transport, place } = open(false);
+    await closeMany(0, 1000);
+    const before = transport.volumes().length;
+    expect(before).toBeLessThan(1000);
+    nowMs += slowMs - 1;
+    while (transport.volumes().length < 1000) {
+      transport.waiting = 0;
+      place.drain();
+    }
+    transport.waiting = 0;
+    nowMs += slowMs * 10;
+    await readers.look();
+    expect(transport.isEnded).toBe(false);
+    expect(transport.volumes()).toEqual(numbers(0, 1000));
+  });
+
+  it('is cut at once when events it has not read are no longer kept', async () => {
+    const { transport } = open(false);
+    // The list of a node holds 25,000 events, and forgets from 27,500 on.
+    for (let at = 0; at < 28_000; at += 4000) await closeMany(at, 4000);
+    expect(transport.isEnded).toBe(true);
+    expect(transport.sent.at(-1)).toMatchObject({ event: 'end', data: { reason: 'slow_reader' } });
+    expect(transport.waitingMost).toBeLessThan(waitingBytesMax);
+  });
+});

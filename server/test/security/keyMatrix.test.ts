@@ -1,0 +1,232 @@
+import { apiScopeNames, type ApiScope } from '@sextant/workers/src/apiAccess.ts';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import document from '../../openapi.json' with { type: 'json' };
+import { createNode, giveCredits, type MadeKey, makeKey, type Node } from '../features/api/support.ts';
+import { createMarketApp, type MarketApp } from '../support/createMarketApp.ts';
+import { ownOrigin, type TestUser } from '../support/createTestApp.ts';
+import { routeRows, type RouteRow } from './routeRows.ts';
+
+/** Every route, called with an API key in each state a key can be in. */
+
+/** Half past the hour: calls of one test stay in one hour whenever it runs. */
+const nowMs = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 1_800_000;
+/** Calls the users without a paid plan have used of this hour: more than the limit of FREE, less than that of PRO. */
+const usedCount = 100;
+
+let test: MarketApp;
+let node: Node;
+let holder: TestUser;
+let other: TestUser;
+let allScopes: MadeKey;
+let away: MadeKey;
+let revoked: MadeKey;
+let overLimit: MadeKey;
+let expiredPlan: MadeKey;
+/** Test keys of two users. */
+let trial: MadeKey;
+let othersTrial: MadeKey;
+const only = {} as Record<ApiScope, MadeKey>;
+const allBut = {} as Record<ApiScope, MadeKey>;
+
+const scopesWithout = (scope: ApiScope): ApiScope[] => apiScopeNames.filter((each) => each !== scope);
+
+async function buy(user: TestUser, plan: string): Promise<void> {
+  await giveCredits(test, user.id, 1000);
+  const answer = await test.app.inject({
+    method: 'POST',
+    url: '/api/account/api-subscription',
+    headers: user.bearer,
+    payload: { plan },
+  });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+}
+
+const useHour = (user: TestUser) =>
+  test.database.asOwner(
+    `insert into api_leases (user_id, window_start, node, granted, used) values ($1, $2, gen_random_uuid(), $3, $3)`,
+    [user.id, new Date(nowMs - 1_800_000), usedCount],
+  );
+
+beforeAll(async () => {
+  test = await createMarketApp();
+  node = await createNode(test, () => nowMs);
+  const [limited, lapsed] = await Promise.all([test.signUp(), test.signUp()]);
+  [holder, other] = await Promise.all([test.signUp(), test.signUp()]);
+  const scopes = apiScopeNames;
+  for (const scope of scopes) {
+    only[scope] = await makeKey(test, holder, { scopes: [scope] });
+    allBut[scope] = await makeKey(test, holder, { scopes: scopesWithout(scope) });
+  }
+  allScopes = await makeKey(test, holder, { scopes });
+  trial = await makeKey(test, holder, { mode: 'test', scopes });
+  othersTrial = await makeKey(test, other, { mode: 'test', scopes });
+  away = await makeKey(test, holder, { scopes, ip_allowlist: ['203.0.113.0/24'] });
+  revoked = await makeKey(test, holder, { scopes });
+  await test.app.inject({ method: 'DELETE', url: `/api/account/api-keys/${revoked.id}`, headers: holder.bearer });
+  overLimit = await makeKey(test, limited, { scopes });
+  expiredPlan = await makeKey(test, lapsed, { scopes });
+  await buy(holder, 'BUSINESS');
+  await buy(lapsed, 'PRO');
+  await test.database.asOwner(
+    `update api_subscriptions set created_at = now() - interval '40 days', expires_at = now() - interval '10 days' where user_id = $1`,
+    [lapsed.id],
+  );
+  await Promise.all([useHour(limited), useHour(lapsed)]);
+});
+afterAll(async () => {
+  await node.close();
+  await test.close();
+});
+
+const methodOf = (route: string) => route.slice(0, route.indexOf(' ')) as 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+const patternOf = (route: string) => route.slice(route.indexOf(' ') + 1);
+
+type Security = Record<string, string[]>[];
+/** How the published document says that a route answers test keys. */
+type SandboxWord = 'frozen' | 'fixed' | 'same' | 'none';
+const paths = document.paths as unknown as Record<
+  string,
+  Record<string, { security?: Security; 'x-sandbox'?: SandboxWord }>
+>;
+
+/** What the published document says a key needs: a scope, nothing, or that no key is taken. */
+function keyAccessOf(route: string): ApiScope | 'any_key' | 'session' | 'public' {
+  const path = patternOf(route).replace(/:([^/]+)/g, '{$1}');
+  const security = paths[path]?.[methodOf(route).toLowerCase()]?.security ?? [];
+  if (security.length === 0) return 'public';
+  const key = security.find((each) => each['apiKey'] !== undefined)?.['apiKey'];
+  return key === undefined ? 'session' : ((key[0] as ApiScope | undefined) ?? 'any_key');
+}
+
+/** What the document says of test keys. A route that it does not list is the document itself. */
+function sandboxOf(route: string): SandboxWord {
+  const path = paths[patternOf(route).replace(/:([^/]+)/g, '{$1}')];
+  return path === undefined ? 'same' : (path[methodOf(route).toLowerCase()]?.['x-sandbox'] ?? 'none');
+}
+
+function call(route: string, row: RouteRow, headers: Record<string, string>, path?: string) {
+  const request: InjectOptions = {
+    method: methodOf(route),
+    url: path ?? row.request?.path ?? patternOf(route).replace(/:[^/]+/g, '00000000-0000-4000-8000-000000000000'),
+    headers: { origin: ownOrigin, ...row.request?.headers, ...headers },
+  };
+  if (row.request?.payload !== undefined) request.payload = row.request.payload;
+  return node.app.inject(request);
+}
+const codeOf = (response: LightMyRequestResponse) =>
+  `${response.statusCode} ${response.json<{ code?: string }>().code ?? ''}`.trim();
+
+const rows = Object.entries(routeRows).map(([route, row]) => ({ route, row, access: keyAccessOf(route) }));
+const taking = rows.filter(({ access }) => access !== 'session');
+
+describe('KEY-016 every route and every state of a key', () => {
+  it.each(rows)('$route refuses keys that are invalid, unknown or revoked', async ({ route, row }) => {
+    for (const key of ['', 'x', `${allScopes.key.slice(0, -1)}!`, revoked.key])
+      expect(codeOf(await call(route, row, { 'x-api-key': key }))).toBe('401 not_authenticated');
+  });
+
+  it.each(rows)('$route is not called from an address that the key does not list', async ({ route, row }) => {
+    expect(codeOf(await call(route, row, away.header))).toBe('403 forbidden');
+  });
+
+  it.each(rows.filter(({ access }) => access === 'session'))('$route takes no key', async ({ route, row }) => {
+    expect(codeOf(await call(route, row, allScopes.header))).toBe('403 forbidden');
+    expect(codeOf(await call(route, row, trial.header))).toBe('403 forbidden');
+  });
+
+  it.each(rows.filter(({ access }) => apiScopeNames.includes(access as ApiScope)))(
+    'KEY-023 $route refuses a key that has every scope but $access',
+    async ({ route, row, access }) => {
+      const refused = await call(route, row, allBut[access as ApiScope].header);
+      expect(codeOf(refused)).toBe('403 forbidden');
+      const body = refused.json<Record<string, unknown>>();
+      const elsewhere = (await call(route, row, away.header)).json<Record<string, unknown>>();
+      expect({ ...body, request_id: '' }).toEqual({ ...elsewhere, request_id: '' });
+    },
+  );
+
+  it.each(taking)('KEY-011 $route answers 429 once the hour is used', async ({ route, row }) => {
+    for (const [name, key] of Object.entries({ overLimit, expiredPlan })) {
+      const refused = await call(route, row, key.header);
+      expect(`${name}: ${codeOf(refused)}`).toBe(`${name}: 429 rate_limited`);
+      // A plan that is over counts as FREE: 100 calls would be few for PRO.
+      expect(refused.headers).toMatchObject({
+        'ratelimit-policy': '"hour";q=60;w=3600',
+        ratelimit: '"hour";r=0;t=1800',
+        'retry-after': '1800',
+      });
+    }
+  });
+
+  it.each(taking.filter(({ route, row }) => methodOf(route) === 'GET' && row.ownerIsNotCalled === undefined))(
+    'X39 X65 $route counts a call with a key that may call it',
+    async ({ route, row, access }) => {
+      const key = apiScopeNames.includes(access as ApiScope) ? only[access as ApiScope] : only['read:market'];
+      const path = row.foreign === undefined ? undefined : await row.foreign(test, holder);
+      const leftBefore = Number(/r=(\d+)/.exec(await left())?.[1]);
+      const response = await call(route, row, key.header, path);
+      expect(response.statusCode, response.body.slice(0, 200)).toBe(row.ownerStatus ?? 200);
+      // One for this call, one for the look.
+      expect(Number(/r=(\d+)/.exec(await left())?.[1])).toBe(leftBefore - 2);
+    },
+  );
+
+  it.each(taking.filter(({ row, access }) => row.foreign !== undefined && access !== 'public'))(
+    '$route hides from a key what belongs to another user',
+    async ({ route, row }) => {
+      expect(codeOf(await call(route, row, allScopes.header, await row.foreign?.(test, other)))).toBe('404 not_found');
+    },
+  );
+});
+
+describe('KEY-016 every route and a test key', () => {
+  const inSandbox = taking.filter(({ route }) => sandboxOf(route) !== 'same');
+
+  it.each(inSandbox)('$route tells test keys of two users the same, and nothing of either', async ({ route, row }) => {
+    const answers = await Promise.all([trial, othersTrial].map(({ header }) => call(route, row, header)));
+    const [mine, theirs] = answers.map(({ body }) => body);
+    for (const answer of answers) {
+      const word = sandboxOf(route);
+      if (word === 'none') expect(codeOf(answer)).toBe('403 not_in_sandbox');
+      else expect(answer.statusCode, answer.body.slice(0, 200)).toBe(200);
+    }
+    if (!route.endsWith('/whoami')) expect(mine).toBe(theirs);
+    if (!route.endsWith('/whoami')) expect(mine).not.toContain(holder.id);
+  });
+
+  it.each(taking.filter(({ route }) => sandboxOf(route) === 'same'))(
+    '$route is of no account, and answers a test key as anyone',
+    async ({ route, row }) => {
+      expect((await call(route, row, trial.header)).statusCode).not.toBe(403);
+    },
+  );
+});
+
+/** The header with what is left of the holder's hour. */
+async function left(): Promise<string> {
+  const answer = await node.app.inject({ url: '/api/account/whoami', headers: allScopes.header });
+  return String(answer.headers['ratelimit']);
+}
+
+describe('X65 a public route called with a key', () => {
+  it('is logged with its key, and answers without one as before', async () => {
+    const answer = await node.app.inject({ url: '/api/price?symbol=BTCUSDT', headers: allScopes.header });
+    expect(answer.statusCode).toBe(200);
+    await node.api.calls.flush();
+    const [row] = await test.database.asOwner<{ route: string; key_id: string }>(
+      'select route, key_id from api_calls where request_id = $1',
+      [answer.headers['x-request-id']],
+    );
+    expect(row).toEqual({ route: '/api/price', key_id: allScopes.id });
+    const plain = await node.app.inject({ url: '/api/price?symbol=BTCUSDT' });
+    expect([plain.statusCode, plain.headers['ratelimit']]).toEqual([200, undefined]);
+  });
+
+  it('is limited by the hour of the key, not by its address', async () => {
+    const statuses = new Set<number>();
+    for (let at = 0; at < 250; at += 1)
+      statuses.add((await node.app.inject({ url: '/api/price?symbol=BTCUSDT', headers: allScopes.header })).statusCode);
+    expect([...statuses]).toEqual([200]);
+  });
+});

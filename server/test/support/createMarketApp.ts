@@ -1,0 +1,23 @@
+import { type ExchangesFake, startExchanges } from '../../fakes/exchanges/server.ts';
+import { createTestApp, type TestApp, type TestAppOptions } from './createTestApp.ts';
+
+export interface MarketApp extends TestApp {
+  exchanges: ExchangesFake;
+}
+
+/** The whole app on a simulated market of its own. Close it in afterAll. */
+export async function createMarketApp(options: TestAppOptions = {}): Promise<MarketApp> {
+  const exchanges = await startExchanges();
+  const test = await createTestApp({ ...options, env: { EXCHANGES_URL: exchanges.url, ...options.env } });
+  return {
+    ...test,
+    exchanges,
+    close: async () => {
+      try {
+        await test.close();
+      } finally {
+        await exchanges.close();
+      }
+    },
+  };
+}
