@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { startCosts } from '../src/features/backtest/costs.ts';
 import { defaultParams, paramsToJson } from '../src/features/backtest/params.ts';
+import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { dropFile } from './support/files.ts';
 import { openTab, signUp } from './support/people.ts';
 import { openByApi } from './support/positions.ts';
@@ -24,45 +24,6 @@ const sharedLink = ((): string => {
   return `/#share=${Buffer.from(JSON.stringify(shared)).toString('base64url')}`;
 })();
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** A bar that stays in sight covers what is scrolled under it, and a half covered target measures as a small one. */
-const letBarsGo = (page: Page, isLoose: boolean): Promise<void> =>
-  page.evaluate(
-    (position) => {
-      for (const bar of document.querySelectorAll<HTMLElement>('.sticky, .fixed')) {
-        if (bar.closest('[role=dialog]') === null) bar.style.position = position;
-      }
-    },
-    isLoose ? 'static' : '',
-  );
-
-/**
- * One pass of the rules in the page itself. Nothing here has frames, and without them the usual way only costs: it opens an empty page for
- * each pass to join what the frames found. Only what is wrong is described, for what is right is most of it.
- */
-const axe = (page: Page): AxeBuilder =>
-  new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-
-/** No violation in either theme, and nothing to scroll sideways to. */
-async function expectClean(page: Page, place: string): Promise<void> {
-  expect(page.frames().length, `${place} has frames, which this does not look into`).toBe(1);
-  await page.evaluate(() => scrollTo(0, 0));
-  await letBarsGo(page, true);
-  const dark = await axe(page).withTags(rules).analyze();
-  // Names, roles and order are those of the other theme: only what depends on colours is looked at twice.
-  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
-  const light = await axe(page).withRules(['color-contrast', 'link-in-text-block']).analyze();
-  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
-  await letBarsGo(page, false);
-  const found = [...dark.violations, ...light.violations].flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${place}: ${id} ${String(target)} ${failureSummary ?? ''}`),
-  );
-  expect(found).toEqual([]);
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(beyond, `${place} scrolls sideways`).toBe(0);
-}
-
 /** Positions of another market, as after a change of MARKET: they wait, and nothing is drawn or replayed on candles of this one. */
 async function expectWaitingClean(page: Page): Promise<void> {
   const { positions } = (await (await page.request.get('/api/positions?state=closed')).json()) as {
@@ -81,167 +42,158 @@ async function expectWaitingClean(page: Page): Promise<void> {
     page.getByText('No open positions on this market. Those of another market are listed below.'),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Close LONG BTCUSDT' })).toHaveCount(0);
-  await expectClean(page, 'portfolio: waiting');
+  await expectAccessibleAtBothWidths(page, 'portfolio: waiting');
   await page.getByRole('tab', { name: 'Positions', exact: true }).click();
   await expect(waiting).toBeVisible();
-  await expectClean(page, 'portfolio: positions that wait');
+  await expectAccessibleAtBothWidths(page, 'portfolio: positions that wait');
   await page.getByRole('tab', { name: 'History', exact: true }).click();
   await expect(page.getByText('It ran on live prices. This service now uses others')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Replay', exact: true })).toHaveCount(0);
   await expect(page.getByRole('grid', { name: 'Closed positions' })).toContainText('live');
-  await expectClean(page, 'portfolio: history of another market');
+  await expectAccessibleAtBothWidths(page, 'portfolio: history of another market');
 }
 
-// Both workers carry these: together they are the longest of all.
+// All workers carry these: together they are the longest of all.
 test.describe.configure({ mode: 'parallel' });
+test.use({ viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } });
+test.setTimeout(300_000);
 
-for (const [width, height] of [
-  [1440, 900],
-  [390, 844],
-] as const) {
-  test.describe(`accessible in both themes at ${width}`, () => {
-    test.use({ viewport: { width, height }, hasTouch: width < 768, contextOptions: { reducedMotion: 'reduce' } });
-    test.setTimeout(300_000);
+test('the public pages', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByTestId('demo-figures')).toBeVisible();
+  await expectAccessibleAtBothWidths(page, 'home');
+  for (const path of [
+    '/features',
+    '/how',
+    '/security',
+    '/faq',
+    '/privacy-policy',
+    '/terms-of-service',
+    '/scoreboard',
+    '/status',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessibleAtBothWidths(page, path);
+  }
+  await page.goto('/login?back=1');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expectAccessibleAtBothWidths(page, 'login');
+  await page.goto('/api-documentation/plain');
+  await expectAccessibleAtBothWidths(page, 'api documentation');
+});
 
-    test('the public pages', async ({ page }) => {
-      await page.goto('/');
-      await expect(page.getByTestId('demo-figures')).toBeVisible();
-      await expectClean(page, 'home');
-      for (const path of [
-        '/features',
-        '/how',
-        '/security',
-        '/faq',
-        '/privacy-policy',
-        '/terms-of-service',
-        '/scoreboard',
-      ]) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectClean(page, path);
-      }
-      await page.goto('/login?back=1');
-      await page.getByRole('button', { name: 'Sign In' }).click();
-      await expectClean(page, 'login');
-      await page.goto('/api-documentation');
-      await expectClean(page, 'api documentation');
-    });
+test('dashboard, portfolio and automation', async ({ page }) => {
+  await signUp(page);
+  await expect(page.getByRole('row', { name: /ETHUSDT.*%/ })).toBeVisible();
+  await expectAccessibleAtBothWidths(page, 'dashboard');
+  await openByApi(page, 'ETHUSDT', 'SHORT');
+  await openByApi(page, 'BTCUSDT', 'LONG', true);
+  await expect(page.getByRole('grid', { name: 'Recent trades' }).getByText('BTCUSDT')).toBeVisible();
+  await expect(page.getByText('Each position')).toBeVisible();
+  await expectAccessibleAtBothWidths(page, 'portfolio: overview');
+  for (const name of ['Positions', 'History', 'Analytics']) {
+    await page.getByRole('tab', { name, exact: true }).click();
+    await expect(page.getByRole('tabpanel').getByRole('heading').nth(1)).toBeVisible();
+    await expectAccessibleAtBothWidths(page, `portfolio: ${name}`);
+  }
+  await openTab(page, 'Auto');
+  for (const name of ['Trailing Settings', 'Active Positions', 'Performance', 'Overview']) {
+    await page.getByRole('tab', { name, exact: true }).click();
+    await expect(page.getByRole('tabpanel').getByRole('heading').nth(1)).toBeVisible();
+    await expectAccessibleAtBothWidths(page, `auto: ${name}`);
+  }
+  await openTab(page, 'Dashboard');
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expectAccessibleAtBothWidths(page, 'command palette');
+  await page.keyboard.press('Escape');
+  await expectWaitingClean(page);
+});
 
-    test('dashboard, portfolio and automation', async ({ page }) => {
-      await signUp(page);
-      await expect(page.getByRole('row', { name: /ETHUSDT.*%/ })).toBeVisible();
-      await expectClean(page, 'dashboard');
-      await openByApi(page, 'ETHUSDT', 'SHORT');
-      await openByApi(page, 'BTCUSDT', 'LONG', true);
-      await expect(page.getByRole('grid', { name: 'Recent trades' }).getByText('BTCUSDT')).toBeVisible();
-      await expect(page.getByText('Each position')).toBeVisible();
-      await expectClean(page, 'portfolio: overview');
-      for (const name of ['Positions', 'History', 'Analytics']) {
-        await page.getByRole('tab', { name, exact: true }).click();
-        await expect(page.getByRole('tabpanel').getByRole('heading').nth(1)).toBeVisible();
-        await expectClean(page, `portfolio: ${name}`);
-      }
-      await openTab(page, 'Auto');
-      for (const name of ['Trailing Settings', 'Active Positions', 'Performance', 'Overview']) {
-        await page.getByRole('tab', { name, exact: true }).click();
-        await expect(page.getByRole('tabpanel').getByRole('heading').nth(1)).toBeVisible();
-        await expectClean(page, `auto: ${name}`);
-      }
-      await openTab(page, 'Dashboard');
-      await page.getByRole('tab', { name: 'Overview' }).click();
-      await page.keyboard.press('Control+k');
-      await expect(page.getByRole('option').first()).toBeVisible();
-      await expectClean(page, 'command palette');
-      await page.keyboard.press('Escape');
-      await expectWaitingClean(page);
-    });
+test('backtest and search', async ({ page }) => {
+  await signUp(page, 'backtest');
+  await expect(page.getByRole('heading', { name: 'Costs and sizing' })).toBeVisible();
+  await expectAccessibleAtBothWidths(page, 'backtest setup');
+  await page.getByText('Own CSV file').click();
+  await dropFile(page, 'sample-1h.csv', sampleCsv(1, 800));
+  await expect(page.getByText('800 of 1h')).toBeVisible();
+  await expectAccessibleAtBothWidths(page, 'backtest file');
+  await page.getByRole('tab', { name: 'Results & Analytics' }).click();
+  await expect(page.getByTestId('net-pnl')).toBeVisible();
+  await page.getByRole('button', { name: /more figures: return, risk, trades/ }).click();
+  await page.getByRole('button', { name: /^Try 200 generated markets/ }).click();
+  await expect(page.getByTestId('made-markets')).toBeVisible({ timeout: 60_000 });
+  await expectAccessibleAtBothWidths(page, 'backtest result');
+  await page.getByRole('tab', { name: 'Strategy Parameters' }).click();
+  await expectAccessibleAtBothWidths(page, 'backtest parameters');
+  await page.getByRole('tab', { name: 'Optimization' }).click();
+  await expectAccessibleAtBothWidths(page, 'backtest optimization');
+  await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
+  await expect(page.locator('[aria-label=Honesty][data-status=judged]')).toBeVisible();
+  await page.getByRole('button', { name: /^All \d+ figures/ }).click();
+  await expectAccessibleAtBothWidths(page, 'backtest search map');
+  await page.getByRole('tab', { name: 'Table' }).click();
+  await expectAccessibleAtBothWidths(page, 'backtest search table');
+  for (const name of ['one', 'two']) {
+    await page.getByLabel('Name of the run').fill(name);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('checkbox', { name: `Compare ${name}` }).check();
+  }
+  const comparison = page.getByRole('region', { name: 'Comparison' });
+  await comparison.getByRole('button', { name: /more figures: return, risk, trades/ }).click();
+  await expect(comparison.getByRole('row', { name: /^Omega ratio/ })).toBeVisible();
+  await page.getByText('Day', { exact: true }).click();
+  await expectAccessibleAtBothWidths(page, 'backtest compare and breakdown');
+  await page.getByRole('tab', { name: 'Optimization' }).click();
+  await page.getByRole('switch', { name: 'Deep search' }).click();
+  await page.getByRole('radiogroup', { name: 'Run on' }).getByText('Server').click();
+  await page.getByLabel('Deep search samples').fill('2000');
+  await page.getByRole('button', { name: 'Start on the server, 2,000 sets' }).click();
+  await expect(page.getByRole('button', { name: 'Open result' })).toBeVisible({ timeout: 60_000 });
+  await expectAccessibleAtBothWidths(page, 'backtest search on the server');
+  await page.goto(sharedLink);
+  await expect(page.getByTestId('shared-verdict')).toBeVisible();
+  await expectAccessibleAtBothWidths(page, 'shared backtest');
+});
 
-    test('backtest and search', async ({ page }) => {
-      await signUp(page);
-      await openTab(page, 'Backtest');
-      await expect(page.getByRole('heading', { name: 'Costs and sizing' })).toBeVisible();
-      await expectClean(page, 'backtest setup');
-      await page.getByText('Own CSV file').click();
-      await dropFile(page, 'sample-1h.csv', sampleCsv(1, 800));
-      await expect(page.getByText('800 of 1h')).toBeVisible();
-      await expectClean(page, 'backtest file');
-      await page.getByRole('tab', { name: 'Results & Analytics' }).click();
-      await expect(page.getByTestId('net-pnl')).toBeVisible();
-      await page.getByRole('button', { name: /more figures: return, risk, trades/ }).click();
-      await page.getByRole('button', { name: /^Try 200 generated markets/ }).click();
-      await expect(page.getByTestId('made-markets')).toBeVisible({ timeout: 60_000 });
-      await expectClean(page, 'backtest result');
-      await page.getByRole('tab', { name: 'Strategy Parameters' }).click();
-      await expectClean(page, 'backtest parameters');
-      await page.getByRole('tab', { name: 'Optimization' }).click();
-      await expectClean(page, 'backtest optimization');
-      await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
-      await expect(page.locator('[aria-label=Honesty][data-status=judged]')).toBeVisible();
-      await page.getByRole('button', { name: /^All \d+ figures/ }).click();
-      await expectClean(page, 'backtest search map');
-      await page.getByRole('tab', { name: 'Table' }).click();
-      await expectClean(page, 'backtest search table');
-      for (const name of ['one', 'two']) {
-        await page.getByLabel('Name of the run').fill(name);
-        await page.getByRole('button', { name: 'Save', exact: true }).click();
-        await page.getByRole('checkbox', { name: `Compare ${name}` }).check();
-      }
-      const comparison = page.getByRole('region', { name: 'Comparison' });
-      await comparison.getByRole('button', { name: /more figures: return, risk, trades/ }).click();
-      await expect(comparison.getByRole('row', { name: /^Omega ratio/ })).toBeVisible();
-      await page.getByText('Day', { exact: true }).click();
-      await expectClean(page, 'backtest compare and breakdown');
-      await page.getByRole('tab', { name: 'Optimization' }).click();
-      await page.getByRole('switch', { name: 'Deep search' }).click();
-      await page.getByRole('radiogroup', { name: 'Run on' }).getByText('Server').click();
-      await page.getByLabel('Deep search samples').fill('2000');
-      await page.getByRole('button', { name: 'Start on the server, 2,000 sets' }).click();
-      await expect(page.getByRole('button', { name: 'Open result' })).toBeVisible({ timeout: 60_000 });
-      await expectClean(page, 'backtest search on the server');
-      await page.goto(sharedLink);
-      await expect(page.getByTestId('shared-verdict')).toBeVisible();
-      await expectClean(page, 'shared backtest');
-    });
-
-    test('signals with their tuning, profile and account', async ({ page }) => {
-      await signUp(page);
-      // Before the scan: what it opens by itself may be as many as are allowed.
-      await openByApi(page, 'ETHUSDT', 'SHORT');
-      await openByApi(page, 'BTCUSDT', 'LONG', true);
-      await openTab(page, 'Signals');
-      for (const name of ['Trading Settings', 'Symbol Filters', 'Scan Results', 'Signal Scanner']) {
-        await page.getByRole('tab', { name }).click();
-        await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
-        await expectClean(page, `signals: ${name}`);
-      }
-      await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
-      await page.getByRole('button', { name: /^Open all/ }).click();
-      await expectClean(page, 'signals: results');
-      await page.getByRole('button', { name: 'Details' }).first().click();
-      await page.getByRole('button', { name: 'Reproduce in my browser' }).click();
-      await expect(page.getByTestId('reproduction')).toBeVisible();
-      await expectClean(page, 'signals: details');
-      await page.getByRole('button', { name: 'Close details' }).click();
-      await page.goto('/?tab=settings');
-      for (const name of ['Indicators', 'Presets', 'Advanced', 'Performance']) {
-        await page.getByRole('tab', { name }).click();
-        await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
-        await expectClean(page, `signal tuning: ${name}`);
-      }
-      await openTab(page, 'Profile');
-      await expect(page.getByRole('button', { name: 'Edit profile' })).toBeVisible();
-      await expectClean(page, 'profile');
-      await page.getByRole('button', { name: 'Edit profile' }).click();
-      await expectClean(page, 'profile settings');
-      await openTab(page, 'Account');
-      for (const section of ['Security', 'Trading', 'Credits & Billing', 'Notifications', 'Privacy & Data']) {
-        await page.getByRole('tab', { name: section }).click();
-        await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
-        await expectClean(page, `account: ${section}`);
-      }
-      await page.getByRole('button', { name: 'Request account deletion' }).click();
-      await expectClean(page, 'account: deletion');
-      await page.keyboard.press('Escape');
-    });
-  });
-}
+test('signals with their tuning, profile and account', async ({ page }) => {
+  await signUp(page, 'signals');
+  // Before the scan: what it opens by itself may be as many as are allowed.
+  await openByApi(page, 'ETHUSDT', 'SHORT');
+  await openByApi(page, 'BTCUSDT', 'LONG', true);
+  for (const name of ['Trading Settings', 'Symbol Filters', 'Scan Results', 'Signal Scanner']) {
+    await page.getByRole('tab', { name }).click();
+    await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
+    await expectAccessibleAtBothWidths(page, `signals: ${name}`);
+  }
+  await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
+  await page.getByRole('button', { name: /^Open all/ }).click();
+  await expectAccessibleAtBothWidths(page, 'signals: results');
+  await page.getByRole('button', { name: 'Details' }).first().click();
+  await page.getByRole('button', { name: 'Reproduce in my browser' }).click();
+  await expect(page.getByTestId('reproduction')).toBeVisible();
+  await expectAccessibleAtBothWidths(page, 'signals: details');
+  await page.getByRole('button', { name: 'Close details' }).click();
+  await page.goto('/?tab=settings');
+  for (const name of ['Indicators', 'Presets', 'Advanced', 'Performance']) {
+    await page.getByRole('tab', { name }).click();
+    await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
+    await expectAccessibleAtBothWidths(page, `signal tuning: ${name}`);
+  }
+  await openTab(page, 'Profile');
+  await expect(page.getByRole('button', { name: 'Edit profile' })).toBeVisible();
+  await expectAccessibleAtBothWidths(page, 'profile');
+  await page.getByRole('button', { name: 'Edit profile' }).click();
+  await expectAccessibleAtBothWidths(page, 'profile settings');
+  await openTab(page, 'Account');
+  for (const section of ['Security', 'Trading', 'Credits & Billing', 'Notifications', 'Privacy & Data']) {
+    await page.getByRole('tab', { name: section }).click();
+    await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
+    await expectAccessibleAtBothWidths(page, `account: ${section}`);
+  }
+  await page.getByRole('button', { name: 'Request account deletion' }).click();
+  await expectAccessibleAtBothWidths(page, 'account: deletion');
+  await page.keyboard.press('Escape');
+});

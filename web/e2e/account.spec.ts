@@ -17,12 +17,11 @@ const refusal = {
 test('ACC-001 ACC-009 ACC-010 ACC-011 ACC-012 ACC-013 ACC-014 X1 X2 trading preferences have their ranges, are kept unsaved, saved and read again', async ({
   page,
 }) => {
-  await signUp(page);
-  await openTab(page, 'Account');
+  await signUp(page, 'account');
   await expect(page.getByRole('tab', { name: 'Trading' })).toBeVisible();
   const names = await page.getByRole('tablist', { name: 'Account settings' }).getByRole('tab').allTextContents();
   expect(names.filter((name) => name !== 'Security')).toEqual([
-    ...['Trading', 'Credits & Billing', 'Privacy & Data', 'Notifications'],
+    ...['Trading', 'Credits & Billing', 'API Access', 'Privacy & Data', 'Notifications'],
   ]);
   await page.getByRole('tab', { name: 'Trading' }).click();
   const ranges = [
@@ -82,7 +81,7 @@ test('ACC-016 ACC-017 ACC-019 ACC-020 credits are shown, refreshed every 30 s an
   page,
 }) => {
   await page.clock.install();
-  await signUp(page);
+  await signUp(page, 'account');
   await openSection(page, 'Credits & Billing');
   await expect(page.getByText('Free Tier')).toBeVisible();
   const balance = page.locator('dl').getByText('10', { exact: true });
@@ -102,7 +101,7 @@ test('ACC-016 ACC-017 ACC-019 ACC-020 credits are shown, refreshed every 30 s an
 test('ACC-023 ACC-024 ACC-028 privacy choices begin with their defaults, are saved, and a failure puts them back', async ({
   page,
 }) => {
-  await signUp(page);
+  await signUp(page, 'account');
   await openSection(page, 'Privacy & Data');
   const choice = (name: string) => page.getByRole('switch', { name });
   const expectChoices = async (states: Record<string, boolean>) => {
@@ -138,7 +137,7 @@ test('ACC-023 ACC-024 ACC-028 privacy choices begin with their defaults, are sav
 test('a stale proof is asked for again in a dialog: it can be cancelled, refuses a wrong password, and then the act goes on', async ({
   page,
 }) => {
-  const { email, password } = await signUp(page);
+  const { email, password } = await signUp(page, 'account');
   await openSection(page, 'Privacy & Data');
   // Ten minutes later: the server says so once, everything after it is the server's own.
   const stale = {
@@ -146,7 +145,14 @@ test('a stale proof is asked for again in a dialog: it can be cancelled, refuses
     contentType: 'application/problem+json',
     body: '{"code":"step_up_required","message":"Confirm that it is you to continue.","field":"password"}',
   };
-  const askAgain = () => page.route('**/api/account/deletion', (route) => route.fulfill(stale), { times: 1 });
+  const askAgain = async () => {
+    let isAsked = false;
+    await page.route('**/api/account/deletion', (route) => {
+      if (isAsked || route.request().method() === 'GET') return route.fallback();
+      isAsked = true;
+      return route.fulfill(stale);
+    });
+  };
   const request = page.getByRole('alertdialog', { name: 'Delete your account?' });
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await page.getByRole('button', { name: 'Request account deletion' }).click();
@@ -171,8 +177,8 @@ test('a stale proof is asked for again in a dialog: it can be cancelled, refuses
   expect((await page.request.get('/api/preferences')).status()).toBe(401);
 });
 
-test('ACC-025 an export is a JSON file with everything, and a failure is told', async ({ page }) => {
-  const { email } = await signUp(page);
+test('ACC-025 ERR-013 an export is a JSON file with everything, and a failure is told', async ({ page }) => {
+  const { email } = await signUp(page, 'account');
   await openSection(page, 'Privacy & Data');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export my data' }).click();
@@ -192,7 +198,7 @@ test('ACC-025 an export is a JSON file with everything, and a failure is told', 
 });
 
 test('ACC-028 settings that cannot be read say so', async ({ page }) => {
-  await signUp(page);
+  await signUp(page, 'account');
   await openSection(page, 'Trading');
   await expect(page.getByRole('slider', { name: 'Default leverage' })).toBeVisible();
   await page.route('**/api/preferences', (route) => route.fulfill(refusal));
@@ -207,7 +213,7 @@ test('ACC-028 settings that cannot be read say so', async ({ page }) => {
 test('ACC-026 a deletion is confirmed by the address, signs out at once, and is cancelled from the banner', async ({
   page,
 }) => {
-  const { email, password } = await signUp(page);
+  const { email, password } = await signUp(page, 'account');
   await openSection(page, 'Privacy & Data');
   await page.getByRole('button', { name: 'Request account deletion' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' });

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { openTab, signUp } from './support/people.ts';
+import { signUp } from './support/people.ts';
+import { waitForPreferences } from './support/requests.ts';
 
 const tabNamed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 
@@ -10,12 +11,11 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
   page.on('request', (request) => {
     if (request.url().endsWith('/api/signal/ai-check')) asked.push(request.postDataJSON() as Record<string, unknown>);
   });
-  await signUp(page);
-  await openTab(page, 'Signals');
+  await signUp(page, 'signals');
   await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
-  await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible();
   await page.getByRole('button', { name: /^Open all/ }).click();
-  await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible();
   expect(asked).toHaveLength(10);
   const { scan } = (await (await page.request.get('/api/scan/last')).json()) as {
     scan: {
@@ -105,21 +105,20 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
 test('X49 X59 the settings for rejects are sent, and the service goes on scanning until it is told or has no credits', async ({
   page,
 }) => {
-  await signUp(page);
-  await openTab(page, 'Signals');
+  await signUp(page, 'signals');
   await tabNamed(page, 'Trading Settings').click();
   const keep = page.getByRole('switch', { name: 'Keep scanning while I am away' });
   await expect(keep).not.toBeChecked();
   await page.getByRole('switch', { name: 'Accept a rejected signal at a smaller size' }).click();
   await keep.click();
-  const saved = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/preferences'));
+  const saved = waitForPreferences(page, 'keep_scanning');
   await page.getByRole('button', { name: 'Save settings' }).click();
   expect((await saved).postDataJSON()).toEqual({ keep_scanning: true, ai_soft_approval: true });
   await tabNamed(page, 'Signal Scanner').click();
   await expect(page.getByText('Keep scanning while I am away is on')).toBeVisible();
-  await expect(page.getByText(/Its last scan/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/Its last scan/)).toBeVisible();
   await expect(page.getByRole('button', { name: '9 credits' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible();
   const known = (await (await page.request.get('/api/preferences')).json()) as object;
   await page.request.put('/api/preferences', {
     data: { keep_scanning: false },

@@ -1,14 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import { dropFile, realCandles } from './support/files.ts';
 import { expectMessage } from './support/messages.ts';
-import { openTab, signUp } from './support/people.ts';
+import { signUp } from './support/people.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
 const SEED = 20_240_101;
 const netPnl = (page: Page) => page.getByTestId('net-pnl');
 
 async function openCsvSetup(page: Page): Promise<void> {
-  await openTab(page, 'Backtest');
   await page.getByText('Own CSV file').click();
 }
 
@@ -23,19 +22,44 @@ async function verify(page: Page): Promise<void> {
 }
 
 test.beforeEach(async ({ page }) => {
-  await signUp(page);
+  await signUp(page, 'backtest');
 });
 
-test(`a dropped CSV runs, shows its result, and the server repeats it to the bit (seed ${SEED})`, async ({ page }) => {
+test(`a wrong file is refused; a dropped CSV runs, shows its result, and the server repeats it to the bit (seed ${SEED})`, async ({
+  page,
+}) => {
   await openCsvSetup(page);
-  await expect(page.getByRole('button', { name: 'Run Backtest' })).toBeDisabled();
+  const runButton = page.getByRole('button', { name: 'Run Backtest' });
+  await expect(runButton).toBeDisabled();
+  const text = sampleCsv(SEED, 200).split('\n');
+  text[3] = text[3]?.replace(/,[^,]+$/, ',=1+1') ?? '';
+  await dropFile(page, 'bad.csv', text.join('\n'));
+  await expect(page.getByRole('alert')).toContainText('bad.csv was not read');
+  await expect(page.getByRole('alert')).toContainText(
+    'Line 4, column volume: "=1+1" is a formula; only plain numbers are read',
+  );
+  await expect(runButton).toBeDisabled();
+
   await dropFile(page, 'sample-1h.csv', sampleCsv(SEED, 1200));
   await expect(page.getByText('1,200 of 1h')).toBeVisible();
-  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await runButton.click();
   await expect(netPnl(page)).toHaveText(/^[+\u2212]?[\d,]+\.\d\d$/);
   await expect(page.getByRole('grid', { name: 'Trades' }).getByRole('row').nth(1)).toBeVisible();
   await expect(page.locator('.chart canvas')).toHaveCount(4);
   await verify(page);
+
+  // Trades can be sorted, and a row is marked on the chart.
+  const grid = page.getByRole('grid', { name: 'Trades' });
+  await grid.getByRole('button', { name: 'Net, USDT' }).click();
+  await expect(grid.getByRole('columnheader', { name: 'Net, USDT' })).toHaveAttribute('aria-sort', 'descending');
+  await grid.getByRole('row').nth(1).click();
+  await expect(grid.getByRole('row', { selected: true })).toHaveCount(1);
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(grid.getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '3');
+  // A metric tells its definition to the keyboard.
+  await page.getByRole('button', { name: 'Profit factor' }).press('Enter');
+  await expect(page.getByText('sum of wins / sum of losses')).toBeVisible();
 });
 
 test('a parameter changes the result at once, and Reset brings it back', async ({ page }) => {
@@ -53,30 +77,7 @@ test('a parameter changes the result at once, and Reset brings it back', async (
   await expect(netPnl(page)).toHaveText(before ?? '');
 });
 
-test('the threshold starts at 0.08, and an edit is held to 0.1', async ({ page }) => {
-  await openTab(page, 'Backtest');
-  await page.getByRole('tab', { name: 'Strategy Parameters' }).click();
-  const threshold = page.getByLabel('Entry threshold, exact value');
-  await expect(threshold).toHaveValue('0.08');
-  await threshold.fill('0.02');
-  await threshold.press('Enter');
-  await expect(threshold).toHaveValue('0.1');
-});
-
-test('a wrong file is refused with line and column, and nothing is run', async ({ page }) => {
-  await openCsvSetup(page);
-  const text = sampleCsv(SEED, 200).split('\n');
-  text[3] = text[3]?.replace(/,[^,]+$/, ',=1+1') ?? '';
-  await dropFile(page, 'bad.csv', text.join('\n'));
-  await expect(page.getByRole('alert')).toContainText('bad.csv was not read');
-  await expect(page.getByRole('alert')).toContainText(
-    'Line 4, column volume: "=1+1" is a formula; only plain numbers are read',
-  );
-  await expect(page.getByRole('button', { name: 'Run Backtest' })).toBeDisabled();
-});
-
 test('exchange candles run, and come back after a reload with the same result', async ({ page }) => {
-  await openTab(page, 'Backtest');
   await expect(page.getByText('500 candles', { exact: true })).toBeVisible();
   await page.getByText('15m', { exact: true }).click();
   // Waited for from before the run: the save may be done before the server has verified.
@@ -98,26 +99,6 @@ test('exchange candles run, and come back after a reload with the same result', 
   await expect(page.getByRole('button', { name: 'Go to Setup' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Go to Setup' })).toBeVisible();
-});
-
-test('trades can be sorted, and a row is marked on the chart', async ({ page }) => {
-  await openCsvSetup(page);
-  await dropFile(page, 'sample-1h.csv', sampleCsv(SEED, 1200));
-  const grid = page.getByRole('grid', { name: 'Trades' });
-  await grid.getByRole('button', { name: 'Net, USDT' }).click();
-  await expect(grid.getByRole('columnheader', { name: 'Net, USDT' })).toHaveAttribute('aria-sort', 'descending');
-  await grid.getByRole('row').nth(1).click();
-  await expect(grid.getByRole('row', { selected: true })).toHaveCount(1);
-  await grid.focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(grid.getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '3');
-});
-
-test('a metric tells its definition to the keyboard', async ({ page }) => {
-  await openCsvSetup(page);
-  await dropFile(page, 'sample-1h.csv', sampleCsv(SEED, 1200));
-  await page.getByRole('button', { name: 'Profit factor' }).press('Enter');
-  await expect(page.getByText('sum of wins / sum of losses')).toBeVisible();
 });
 
 test('real candles run, and the server repeats them', async ({ page }) => {

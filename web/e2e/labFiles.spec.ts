@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { formatMoney } from '../src/format/number.ts';
 import { badBytes, badFiles } from '../test/features/backtest/csv/badFiles.ts';
 import { readRecords } from '../test/support/readCsv.ts';
-import { openTab, signUp } from './support/people.ts';
+import { signUp } from './support/people.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
 const SEED = 20_240_101;
@@ -16,8 +16,7 @@ async function choose(page: Page, name: string, bytes: Uint8Array | string): Pro
 }
 
 test.beforeEach(async ({ page }) => {
-  await signUp(page);
-  await openTab(page, 'Backtest');
+  await signUp(page, 'backtest');
   await page.getByText('Own CSV file').click();
 });
 
@@ -79,7 +78,7 @@ test('the files of a run and of its search hold what the page shows, in full and
   expect([Number(of('netPnl')?.['value']), of('netPnl')?.['unit']]).toEqual([json.summary.netPnl, 'USDT']);
   // A file whose name is a formula, behind each separator a spreadsheet may cut at.
   expect(of('label')?.['value']).toBe("'=1+1;'@now.csv");
-  expect(of('hash.result')?.['value']).toBe(await resultHash(page).getAttribute('data-hash'));
+  await expect(resultHash(page)).toHaveAttribute('data-hash', of('hash.result')?.['value'] ?? 'none');
 
   await expect(page.getByTestId('net-pnl')).toHaveText(formatMoney(json.summary.netPnl, true));
   const firstRow = page.getByRole('grid', { name: 'Trades' }).getByRole('row').nth(1);
@@ -89,7 +88,9 @@ test('the files of a run and of its search hold what the page shows, in full and
   await expect(cells.nth(8)).toHaveText(formatMoney(Number(first?.['netPnl (USDT)']), true));
 
   // What only a reader hears must not make the page longer than the screen.
-  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight))
+    .toBeLessThanOrEqual(0);
 
   const sets = readRecords(await fileOf(page, 'Sets CSV'));
   const setsJson = JSON.parse(await fileOf(page, 'Sets JSON')) as { trials: (number | string | null)[][] };

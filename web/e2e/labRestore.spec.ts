@@ -1,18 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectMessage } from './support/messages.ts';
-import { openTab, signUp } from './support/people.ts';
+import { signUp, signUpOnScreen } from './support/people.ts';
 
 test.beforeEach(async ({ page }) => {
-  await signUp(page);
-  await openTab(page, 'Backtest');
+  await signUp(page, 'backtest');
 });
 
 /** Every honesty figure with its note, the head of the search and the first rows of its table. */
 async function readResult(page: Page): Promise<Record<string, string[]>> {
   const honesty = page.getByRole('region', { name: 'Honesty' });
   await expect(honesty).toHaveAttribute('data-status', 'judged');
-  const all = honesty.getByRole('button', { name: /^All \d+ figures$/ });
-  if (await all.isVisible()) await all.click();
+  await honesty.getByRole('button', { name: /^All \d+ figures$/ }).click();
   const figures = page.getByLabel('All honesty figures');
   await expect(figures).not.toContainText('being computed');
   await page.getByRole('tab', { name: 'Table', exact: true }).click();
@@ -75,31 +73,6 @@ test('BT-012 without the search in this browser the run says that it is only par
   await expect(page.getByText(/^Only partly restored: the map and the table of its search over/)).toBeVisible();
 });
 
-test('BT-004 the symbol list opens whole, a typed name is kept on Tab, and one that is none is said to be none', async ({
-  page,
-}) => {
-  const symbol = page.getByRole('combobox', { name: 'Symbol' });
-  await page.getByRole('button', { name: 'Show symbols' }).click();
-  const options = page.getByRole('listbox').getByRole('option');
-  await expect.poll(() => options.count()).toBeGreaterThan(100);
-  await page.keyboard.press('Escape');
-  await symbol.fill('sol');
-  await symbol.press('Tab');
-  await expect(symbol).toHaveValue('SOLUSDT');
-  await symbol.fill('NOSUCHCOIN');
-  await symbol.press('Tab');
-  await expect(page.getByText('No perpetual is called NOSUCHCOIN. A run still takes SOLUSDT.')).toBeVisible();
-});
-
-test('BT-014 a leverage beyond its bound is told under the field and not changed without a word', async ({ page }) => {
-  const leverage = page.getByLabel('Leverage', { exact: true });
-  await leverage.fill('900');
-  await expect(leverage).toHaveValue('900');
-  await leverage.press('Tab');
-  await expect(leverage).toHaveValue('125');
-  await expect(page.getByText('at most 125: 900 became 125')).toBeVisible();
-});
-
 test('PUB-010 Run a backtest on the home page leads, after signing in, to a first run on screen', async ({
   browser,
 }) => {
@@ -107,7 +80,7 @@ test('PUB-010 Run a backtest on the home page leads, after signing in, to a firs
   await page.goto('/');
   await page.getByRole('link', { name: 'Run a backtest' }).first().click();
   await expect(page).toHaveURL(/\/login/);
-  await signUp(page, page.url());
+  await signUpOnScreen(page);
   await expect(page.getByTestId('net-pnl')).toHaveText(/^[+\u2212]?[\d,]+\.\d\d$/);
   await expect(page.getByTestId('plain-words')).toContainText('BTCUSDT 1h');
   await page.context().close();

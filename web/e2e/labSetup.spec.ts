@@ -7,7 +7,7 @@ import { sampleCsv } from './support/sampleCsv.ts';
 const taker = (page: Page) => page.getByLabel('Taker fee', { exact: true });
 
 test.beforeEach(async ({ page }) => {
-  await signUp(page);
+  await signUp(page, 'backtest');
 });
 
 /** The summary of a run; closed until it is opened. */
@@ -16,7 +16,6 @@ const inWords = (page: Page) => page.getByTestId('plain-words');
 test('costs start from the fees of an exchange, say what was edited, and come back with a saved backtest', async ({
   page,
 }) => {
-  await openTab(page, 'Backtest');
   await expect(taker(page)).toHaveValue('0.05');
   await expect(page.getByText('Binance, VIP 0: taker 0.05 %, maker 0.02 %')).toBeVisible();
   await page.getByRole('radiogroup', { name: 'Fees of' }).getByText('Bybit').click();
@@ -55,7 +54,7 @@ test('BT-023 BT-027 BT-030 the REST call loads 800 candles by default and search
   expect(hours).toBe(799);
   const best = run.best as Record<string, number>;
   for (const name of ['pnl', 'winRate', 'trades', 'maxDrawdown', 'bestParams']) expect(best).toHaveProperty(name);
-  await page.goto('/');
+  await openTab(page, 'Dashboard');
   const last = page.locator('section', { has: page.getByRole('heading', { name: 'Last backtest on the server' }) });
   await expect(last).toContainText('BTCUSDT 1h');
   await expect(last.locator('dd').nth(3)).toHaveText(String(best.trades));
@@ -84,7 +83,6 @@ test('X4 funding and what comes first in a candle are chosen, told, equal on the
   page,
   context,
 }) => {
-  await openTab(page, 'Backtest');
   const funding = page.getByRole('radiogroup', { name: 'Funding' });
   const sameBar = page.getByRole('radiogroup', { name: 'Stop and target in one candle' });
   await expect(funding.getByRole('radio', { name: 'As settled' })).toBeChecked();
@@ -141,16 +139,17 @@ test('X4 funding and what comes first in a candle are chosen, told, equal on the
   await expect(sameBar.getByRole('radio', { name: 'Target first' })).toBeChecked();
   await expect(page.getByLabel('Assumed rate')).toHaveValue('0.05');
 
-  // The best of a search is the run on screen, with the same assumptions.
+  // The best of a search, applied, is run with the same assumptions.
+  const ownHash = await page.getByTestId('browser-result').getAttribute('data-hash');
   await page.getByRole('tab', { name: 'Optimization' }).click();
   await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
-  await expect(page.getByRole('heading', { name: /^Search, \d+ sets/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Apply the best set' }).click();
+  await expect(page.getByTestId('browser-result')).not.toHaveAttribute('data-hash', ownHash ?? '');
   await expect(inWords(page)).toContainText(told);
   await expectSameOnServer(page);
 });
 
 test('a file has no settled funding, and all of it scored leaves a search its scored candles', async ({ page }) => {
-  await openTab(page, 'Backtest');
   await page.getByText('Own CSV file').click();
   await dropFile(page, 'sample-1h.csv', sampleCsv(20_240_101, 800));
   const funding = page.getByRole('radiogroup', { name: 'Funding' });
@@ -174,10 +173,16 @@ test('a file has no settled funding, and all of it scored leaves a search its sc
   await expect(earlier).toBeChecked();
 });
 
-test('BT-004 the symbol is found by keyboard in lower case; what no market has is said and put back', async ({
+test('BT-004 BT-014 the symbol list opens whole, a symbol is found by keyboard in lower case, what no market has is said, and a leverage is held to its bound in words', async ({
   page,
 }) => {
-  await openTab(page, 'Backtest');
+  const leverage = page.getByLabel('Leverage', { exact: true });
+  await leverage.fill('900');
+  await expect(leverage).toHaveValue('900');
+  await leverage.press('Tab');
+  await expect(leverage).toHaveValue('125');
+  await expect(page.getByText('at most 125: 900 became 125')).toBeVisible();
+  await leverage.fill('10');
   const symbol = page.getByRole('combobox', { name: 'Symbol' });
   await expect(symbol).toHaveValue('BTCUSDT');
   await expect(page.getByText(/^\d+ USDT perpetuals$/)).toBeVisible();
@@ -191,6 +196,15 @@ test('BT-004 the symbol is found by keyboard in lower case; what no market has i
   await symbol.fill('');
   await symbol.press('Tab');
   await expect(symbol).toHaveValue('BTCUSDT');
+  await page.getByRole('button', { name: 'Show symbols' }).click();
+  await expect.poll(() => page.getByRole('listbox').getByRole('option').count()).toBeGreaterThan(100);
+  await page.keyboard.press('Escape');
+  await symbol.fill('sol');
+  await symbol.press('Tab');
+  await expect(symbol).toHaveValue('SOLUSDT');
+  await symbol.fill('NOSUCHCOIN');
+  await symbol.press('Tab');
+  await expect(page.getByText('No perpetual is called NOSUCHCOIN. A run still takes SOLUSDT.')).toBeVisible();
   await symbol.fill('ethus');
   await expect(page.getByRole('option', { name: 'ETHUSDT' })).toBeVisible();
   await symbol.press('Enter');

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { dropFile } from './support/files.ts';
 import { expectMessage } from './support/messages.ts';
-import { openTab, signUp } from './support/people.ts';
+import { signUp } from './support/people.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
 const SEED = 20_240_101;
@@ -16,8 +16,7 @@ async function search(page: Page, samples: number): Promise<void> {
 }
 
 test.beforeEach(async ({ page }) => {
-  await signUp(page);
-  await openTab(page, 'Backtest');
+  await signUp(page, 'backtest');
   await page.getByText('Own CSV file').click();
   await dropFile(page, 'sample-1h.csv', sampleCsv(SEED, 1200));
   await expect(netPnl(page)).toBeVisible();
@@ -39,6 +38,9 @@ test('BT-001 BT-009 BT-014 BT-023 a search shows every set, its best stands besi
   await expect(page.getByRole('heading', { name: /^Search, 400 sets by PnL/ })).toBeVisible();
   await expect(judged(page)).toBeVisible();
   await expect(page.getByTestId('honesty-level')).toHaveText(/^(Luck|Unclear|Holds up|Cannot tell yet)$/);
+  // The set on the sliders stays in force until another one is applied.
+  await expect(netPnl(page)).toHaveText(own ?? '');
+  await expect(page.getByRole('radio', { name: 'Best of the search' })).toBeChecked();
   // The set on the sliders before the search was looked at too.
   await expect(page.getByTestId('honesty-trials')).toContainText(
     '401 sets counted on these candles, 1 of them tried before',
@@ -71,14 +73,20 @@ test('BT-001 BT-009 BT-014 BT-023 a search shows every set, its best stands besi
 test('the same seed finds the same best, in one piece and in parts, and the form is there after a reload', async ({
   page,
 }) => {
+  const proof = page.getByTestId('browser-result');
+  const ownHash = await proof.getAttribute('data-hash');
+  const apply = page.getByRole('button', { name: 'Apply the best set' });
   await search(page, 1000);
   await expect(judged(page)).toBeVisible();
-  const best = await netPnl(page).textContent();
-  const hash = await page.getByTestId('browser-result').getAttribute('data-hash');
+  await apply.click();
+  // The proof is drawn in the time that is left.
+  await expect(proof).not.toHaveAttribute('data-hash', ownHash ?? '');
+  const hash = await proof.getAttribute('data-hash');
   await page.getByRole('button', { name: 'Back to my set' }).click();
-  await expect(netPnl(page)).not.toHaveText(best ?? '');
+  await expect(proof).toHaveAttribute('data-hash', ownHash ?? '');
   await search(page, 1000);
-  await expect(page.getByTestId('browser-result')).toHaveAttribute('data-hash', hash ?? '');
+  await apply.click();
+  await expect(proof).toHaveAttribute('data-hash', hash ?? '');
 
   await page.getByRole('switch', { name: 'Deep search' }).click();
   // Long enough to be cancelled by a hand that needs a moment.
@@ -88,8 +96,8 @@ test('the same seed finds the same best, in one piece and in parts, and the form
   await expect(page.getByRole('button', { name: 'Optimize 100,000 sets' })).toBeEnabled();
   await page.getByLabel('Deep search samples').fill('30000');
   await page.getByRole('button', { name: 'Optimize 30,000 sets' }).click();
-  await expect(page.getByRole('heading', { name: /^Search, 60,000 sets by PnL/ })).toBeVisible({ timeout: 30_000 });
-  await expect(judged(page)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: /^Search, 60,000 sets by PnL/ })).toBeVisible();
+  await expect(judged(page)).toBeVisible();
   await expect(page.getByText('Backtest restored')).toHaveCount(0);
 
   const saved = page.waitForResponse(
@@ -112,4 +120,52 @@ test('a pure noise market is never said to hold up', async ({ page }) => {
   await expect(judged(page)).toBeVisible();
   await expect(page.getByTestId('honesty-level')).toHaveText(/^(Luck|Unclear|Cannot tell yet)$/);
   await expect(page.getByTestId('honesty-trials')).toContainText('2,001 sets counted');
+});
+
+test('what a search can tell is said before it, and its best stands beside the own set until it is applied', async ({
+  page,
+}) => {
+  await page.getByRole('tab', { name: 'Optimization' }).click();
+  // 50 samples and 40 by refinement on 624 candles, 26 days: no figure of a year.
+  await expect(page.getByTestId('trials-planned')).toContainText('refinement adds up to 40, 90 trials in all');
+  await expect(page.getByTestId('detectable')).toContainText(/Of 90 sets on 624 searched candles \(26 days\)/);
+  await expect(page.getByTestId('detectable')).toContainText('not annualised below 30 days');
+  await page.getByRole('button', { name: /^Ranges/ }).click();
+  await page.getByLabel('Stop loss, %, most').fill('3');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Ranges, 1 narrowed' })).toBeVisible();
+
+  const own = await netPnl(page).textContent();
+  await search(page, 200);
+  const beside = page.getByRole('region', { name: 'Best set beside yours', exact: true });
+  await expect(beside.getByRole('columnheader', { name: /^Yours before/ })).toContainText('500 unseen candles');
+  await expect(
+    beside
+      .getByRole('row', { name: /^Net PnL/ })
+      .getByRole('cell')
+      .last(),
+  ).toHaveText(own?.replace(' USDT', '') ?? '');
+  const inForce = beside.getByRole('status');
+  const back = beside.getByRole('button', { name: 'Back to my set' });
+  await expect(inForce).toHaveText('Your set is in force. The best set is not applied.');
+  await expect(back).toBeDisabled();
+  await expect(netPnl(page)).toHaveText(own ?? '');
+
+  await beside.getByRole('button', { name: 'Apply the best set' }).click();
+  await expect(inForce).toHaveText('The best set is in force. Your set is kept.');
+  await expect(netPnl(page)).not.toHaveText(own ?? '');
+  await back.click();
+  await expect(inForce).toHaveText('Your set is in force. The best set is not applied.');
+  await expect(netPnl(page)).toHaveText(own ?? '');
+
+  // A slider moved after the search is the user's set, too: applying the best can be undone to it.
+  await page.getByRole('tab', { name: 'Strategy Parameters' }).click();
+  await page.getByLabel('Stop loss, exact value').fill('1.3');
+  await page.keyboard.press('Tab');
+  await expect(netPnl(page)).not.toHaveText(own ?? '');
+  await beside.getByRole('button', { name: 'Apply the best set' }).click();
+  await expect(inForce).toHaveText('The best set is in force. Your set is kept.');
+  await back.click();
+  await expect(page.getByLabel('Stop loss, exact value')).toHaveValue(/^1\.30?$/);
+  await expect(judged(page)).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
+import { movePrice } from './support/prices.ts';
 
 interface Opened {
   symbol: string;
@@ -14,12 +15,6 @@ interface Opened {
 const tabNamed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const positionsOf = async (page: Page, state: 'open' | 'closed') =>
   ((await (await page.request.get(`/api/positions?state=${state}`)).json()) as { positions: Opened[] }).positions;
-
-/** From now on the simulated exchange quotes the symbol at `factor` times what it would have been. */
-async function movePrice(page: Page, symbol: string, factor: number): Promise<void> {
-  const url = `http://127.0.0.1:${process.env.E2E_EXCHANGES_PORT ?? ''}/__control/price`;
-  expect((await page.request.post(url, { data: { symbol, factor } })).ok()).toBe(true);
-}
 
 /** The auto tab before anything is open: conditions, bounds of trailing, guards off. Trailing is left off. */
 async function walkAutoSettings(page: Page): Promise<void> {
@@ -65,12 +60,16 @@ async function scanAndOpen(page: Page): Promise<Opened> {
   });
   expect(status).toBe(200);
   await openTab(page, 'Signals');
-  await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
-  await expectMessage(page, /^Auto position opened: (LONG|SHORT) [A-Z0-9]+USDT/, 60_000);
-  expect(await page.evaluate(() => document.body.dataset['changed'])).toBe('yes');
-  const [opened] = await positionsOf(page, 'open');
-  if (opened === undefined) throw new Error('nothing is open');
-  return opened;
+  // On a busy machine the price may have moved on by the time the check is done: then nothing opens, and one scans again.
+  for (let tries = 1; tries <= 3; tries += 1) {
+    await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
+    await expectMessage(page, /^(Auto position opened: (LONG|SHORT) [A-Z0-9]+USDT|No position opened)/, 90_000);
+    const [opened] = await positionsOf(page, 'open');
+    if (opened === undefined) continue;
+    expect(await page.evaluate(() => document.body.dataset['changed'])).toBe('yes');
+    return opened;
+  }
+  throw new Error('nothing is open');
 }
 
 /** Opens another result by hand, after its preview, and closes it by hand, after the question. */
@@ -99,17 +98,25 @@ async function openAndCloseByHand(page: Page): Promise<void> {
   await openTab(page, 'Dashboard');
   await page.getByRole('button', { name: `Close ${side} ${symbol}` }).click();
   await expect(page.getByRole('dialog').getByText('This cannot be undone.')).toBeVisible();
+  // The event of the closing takes the row away before the answer is here: the closing is told all the same.
+  const row = page.locator(`button[aria-label="Close ${side} ${symbol}"]`);
+  await expect(row).toHaveCount(1);
+  await page.route('**/api/positions/*/close', async (route) => {
+    const response = await route.fetch();
+    await expect(row).toHaveCount(0);
+    await route.fulfill({ response });
+  });
   await page.getByRole('dialog').getByRole('button', { name: 'Close position' }).click();
   await expectMessage(page, new RegExp(`^Position closed: ${side} ${symbol} at`));
   await expect(page.getByRole('button', { name: `Close ${side} ${symbol}` })).toHaveCount(0);
 }
 
-test('AUTO-001 AUTO-002 AUTO-003 AUTO-005 AUTO-010 AUTO-018 AUTO-021 AUTO-022 AUTO-025 AUTO-027 AUTO-035 AUTO-036 AUTO-038 POS-001 POS-002 POS-003 POS-004 POS-006 POS-007 POS-008 POS-009 POS-010 POS-011 POS-012 POS-016 X16 a signal becomes a position, is seen live, and reaches its target while the tab is shut', async ({
+test('AUTO-001 AUTO-002 AUTO-003 AUTO-005 AUTO-010 AUTO-018 AUTO-021 AUTO-022 AUTO-025 AUTO-027 AUTO-035 AUTO-036 AUTO-038 POS-001 POS-002 POS-003 POS-004 POS-006 POS-007 POS-008 POS-009 POS-010 POS-011 POS-012 POS-016 SHELL-019 CONST-030 CONST-022 X8 X53 X16 a signal becomes a position, is seen live, and reaches its target while the tab is shut', async ({
   page,
   context,
 }) => {
   test.skip(process.env.E2E_EXCHANGES_PORT === undefined, 'the port of the simulated exchanges is not known');
-  test.setTimeout(300_000);
+  test.setTimeout(480_000);
   await signUp(page);
   for (const name of ['Overview', 'Positions', 'History', 'Analytics'])
     await expect(tabNamed(page, name)).toBeVisible();

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { jpeg, png } from '../../server/test/features/profile/pictures.ts';
 import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
+import { openByApi } from './support/positions.ts';
 
 const refusal = {
   status: 400,
@@ -13,15 +14,26 @@ const openSettings = async (page: Page) => {
   await page.getByRole('tab', { name: 'Profile Settings' }).click();
 };
 
-test('PROF-001 PROF-013 PROF-002 PROF-003 PROF-004 PROF-010 PROF-011 names and bio are edited, saved and shown', async ({
+test('PROF-001 PROF-013 PROF-002 PROF-003 PROF-004 PROF-010 PROF-011 ERR-021 names and bio are edited, saved and shown', async ({
   page,
 }) => {
-  await signUp(page);
-  await openTab(page, 'Profile');
+  await signUp(page, 'profile');
   await expect(page.getByRole('tablist', { name: 'Profile' }).getByRole('tab')).toHaveText([
     'Overview',
+    'News',
+    'Recent Activity',
     'Profile Settings',
   ]);
+  await page.getByRole('tab', { name: 'News' }).click();
+  const stories = page.getByRole('list', { name: 'News' }).getByRole('listitem');
+  await expect(stories.first()).toBeVisible({ timeout: 60_000 });
+  expect(await stories.count()).toBeLessThanOrEqual(15);
+  await page.getByRole('tab', { name: 'Recent Activity' }).click();
+  await expect(page.getByText(/^No closed trades yet/)).toBeVisible();
+  await openByApi(page, 'BTCUSDT', 'LONG', true);
+  await page.reload();
+  await expect(page.getByRole('row', { name: /^BTCUSDT LONG/ })).toBeVisible();
+  await page.getByRole('tab', { name: 'Overview' }).click();
   await expect(page.getByRole('heading', { name: 'Trader', exact: true })).toBeVisible();
   await page.getByRole('tab', { name: 'Profile Settings' }).click();
   const name = page.getByLabel('Display name');
@@ -68,10 +80,10 @@ for (const { kind, name, done, removed, uploadFailed, removeFailed } of [
     removeFailed: 'Failed to remove cover',
   },
 ]) {
-  test(`PROF-002 PROF-007 PROF-009 PROF-010 PROF-011 CONST-017 the ${kind} is chosen, seen, uploaded, replaced and removed`, async ({
+  test(`PROF-002 PROF-007 PROF-009 PROF-010 PROF-011 CONST-017 ERR-021 the ${kind} is chosen, seen, uploaded, replaced and removed`, async ({
     page,
   }) => {
-    await signUp(page);
+    await signUp(page, 'profile');
     await openSettings(page);
     const part = page.getByRole('region', { name });
     const file = part.locator('input[type=file]');
@@ -117,7 +129,7 @@ for (const { kind, name, done, removed, uploadFailed, removeFailed } of [
 test('PROF-005 PROF-012 another user of the browser sees nothing of the first, and no name that was never chosen', async ({
   page,
 }) => {
-  await signUp(page);
+  await signUp(page, 'profile');
   await openSettings(page);
   await page.getByLabel('Display name').fill('The First');
   await page.getByLabel('Bio').fill('mine alone');
@@ -125,8 +137,7 @@ test('PROF-005 PROF-012 another user of the browser sees nothing of the first, a
   await expectMessage(page, 'Profile updated successfully');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
-  await signUp(page);
-  await openTab(page, 'Profile');
+  await signUp(page, 'profile');
   await page.getByRole('tab', { name: 'Overview' }).click();
   await expect(page.getByText(/Joined/)).toBeVisible();
   await expect(page.getByText('The First')).toHaveCount(0);

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import { signUp } from './support/people.ts';
+import { createAccount } from './support/people.ts';
+import { changeAnswers } from './support/requests.ts';
 
 const pages = [
   ['PUB-001', '/', 'Know what your futures strategy would have done. To the bit.'],
@@ -14,6 +15,9 @@ const pages = [
   ['PUB-008', '/terms-of-service', 'Terms of service'],
   // Not of the specification: docs/architecture.md.
   ['scoreboard', '/scoreboard', 'Outcome of every signal'],
+  ['status', '/status', 'Status'],
+  ['help', '/help', 'Help centre'],
+  ['help article', '/help/glossary-result-figures', 'Glossary: main figures of a backtest'],
 ] as const;
 const INITIAL_BYTES_MAX = 120 * 1024;
 const CLS_MAX = 0.02;
@@ -58,6 +62,7 @@ async function initialBytes(page: Page, request: APIRequestContext): Promise<num
     const early = performance.getEntriesByType('resource').filter((entry) => entry.startTime < start);
     return early.map((entry) => entry.name).filter((name) => /\.(m?js|css)$/.test(new URL(name).pathname));
   });
+  expect(names.length).toBeGreaterThan(2);
   const sizes = await Promise.all(names.map(async (name) => gzipSync(await (await request.get(name)).body()).length));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
@@ -139,12 +144,17 @@ test('each page has its content, title, description and share tags in the HTML i
   const faq = await (await request.get('/faq')).text();
   const data = JSON.parse(/ld\+json">(.*?)<\/script>/.exec(faq)?.[1] ?? '{}') as { mainEntity: unknown[] };
   expect(data.mainEntity).toHaveLength(12);
-  expect((await (await request.get('/sitemap.xml')).text()).match(/<loc>/g)).toHaveLength(9);
+  const { articles } = (await (await request.get('/api/support/articles')).json()) as { articles: { slug: string }[] };
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  expect(sitemap.match(/<loc>/g)).toHaveLength(11 + articles.length);
+  const llms = await (await request.get('/llms.txt')).text();
+  for (const { slug } of articles)
+    for (const text of [sitemap, llms]) expect(text, slug).toMatch(new RegExp(`https?://[^ ]+/help/${slug}\\b`));
   expect(await (await request.get('/robots.txt')).text()).toContain('/sitemap.xml');
   expect((await request.get('/share.png')).headers()['content-type']).toBe('image/png');
 });
 
-test('PUB-009 X18 any other path leads home, the API and files do not', async ({ page, request }) => {
+test('PUB-009 AUTH-019 X18 any other path leads home, the API and files do not', async ({ page, request }) => {
   for (const path of ['/pricing', '/features/more', '/dashboard', '/login.html']) {
     const answer = await request.get(path, { maxRedirects: 0 });
     expect([answer.status(), answer.headers()['location']], path).toEqual([302, '/']);
@@ -153,6 +163,7 @@ test('PUB-009 X18 any other path leads home, the API and files do not', async ({
     expect((await request.get(path, { maxRedirects: 0 })).status(), path).toBe(404);
   await page.goto('/no/such/page');
   await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
 });
 
 test('PUB-010 PUB-033 calls to action lead to sign-in, features and how; no tab of the shell is in sight', async ({
@@ -206,6 +217,11 @@ test('PUB-013 PUB-014 PUB-015 CONST-014 the bar is scrolled after 10 px, hides o
     await page.clock.runFor(101);
   };
   await page.mouse.move(700, 400);
+  // Until the page is taken over it follows no scroll.
+  await expect(async () => {
+    await scrollTo(11);
+    await expect(bar).toHaveAttribute('data-scrolled', 'true', { timeout: 200 });
+  }).toPass();
   await scrollTo(10);
   await expect(bar).toHaveAttribute('data-scrolled', 'false');
   await scrollTo(11);
@@ -347,11 +363,8 @@ test('PUB-023 PUB-024 PUB-025 the legal pages have three sections each and say w
     await expect(tabs.nth(0)).toBeFocused();
     await expect(page.getByText('not given by the operator of this installation')).toHaveCount(2);
   }
-  await page.route('**/api/app', async (route) => {
-    const answer = await route.fetch();
-    const contact = { email: 'desk@sextant.example', phone: '+1 555 0100' };
-    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), contact } });
-  });
+  const contact = { email: 'desk@sextant.example', phone: '+1 555 0100' };
+  await changeAnswers(page, '**/api/app', (body: object) => ({ ...body, contact }));
   await page.reload();
   await expect(page.getByRole('link', { name: 'desk@sextant.example' })).toHaveAttribute('href', /^mailto:desk@/);
   await expect(page.getByRole('link', { name: '+1 555 0100' })).toHaveAttribute('href', 'tel:+15550100');
@@ -382,7 +395,9 @@ test('PUB-026 X36 claims are figures of this installation with window and count,
   }
 });
 
-test('PUB-027 to PUB-032 what is stated: funds, keys, withdrawal, deposit, protection, tagline', async ({ page }) => {
+test('PUB-027 PUB-028 PUB-029 PUB-030 PUB-031 PUB-032 DATA-031 NFR-015 NFR-016 what is stated: funds, keys, withdrawal, deposit, protection, tagline', async ({
+  page,
+}) => {
   await page.goto('/');
   for (const text of [
     'A professional trading platform for crypto futures',
@@ -425,11 +440,36 @@ test('a live run that cannot load says so and tries again', async ({ page }) => 
 });
 
 test('X19 who is signed in gets the shell on a public address', async ({ page }) => {
-  await signUp(page);
+  await createAccount(page);
   await page.goto('/features');
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('heading', { name: 'Tools for traders who check' })).toHaveCount(0);
+});
+
+test('the status page shows what the probes found, without a sign-in, and is reached from the footer', async ({
+  page,
+}) => {
+  const faults = faultsOf(page);
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Status' }).click();
+  await expect(page).toHaveURL(/\/status$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Status' })).toBeVisible();
+  // The server probes itself when it starts; its exchanges are stand-ins that answer.
+  await expect(page.getByRole('status')).toHaveText('All systems operational');
+  for (const part of ['Signal API', 'Database', 'Binance', 'Bybit', 'OKX']) {
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: part }) });
+    await expect(row).toContainText(/Operational, last answer in \d[\d,]* ms/);
+    // Minutes after its start there is no whole day an uptime could be stated over.
+    await expect(row).toContainText('Uptime after the first whole day');
+  }
+  await expect(page.getByText('stand-ins')).toBeVisible();
+  // The product links to it: with a session it is the same page.
+  await createAccount(page);
+  await page.goto('/status');
+  await expect(page.getByRole('heading', { level: 1, name: 'Status' })).toBeVisible();
+  await expect(page).toHaveURL(/\/status$/);
+  expect(faults).toEqual([]);
 });
 
 test('the scoreboard shows the record to anybody, engine and AI check, with counts, and is reached from the footer', async ({

@@ -9,9 +9,12 @@ import type { SizeResult } from '@sextant/workers/src/protocolPositions.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
 import { build } from 'vite';
 import { randomBacktest, randomWhatIf } from '../../workers/test/support/randomRuns.ts';
+import { randomStrategyInput, STRATEGY_SEED } from '../../workers/test/support/randomStrategies.ts';
 
 const SEED = 4711;
 const CASES = 1000;
+/** `npm run test:statistics` has all of them. */
+const STRATEGIES = Number(process.env.STRATEGY_RUNS ?? 16);
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 
 let folder: string;
@@ -84,4 +87,28 @@ test(`X70 browser and Node size ${CASES} what-ifs by their risk and replay them 
   // Refusals and outcomes that are all alike would prove nothing.
   expect(sizedCount).toBeGreaterThan(CASES * 0.6);
   expect(new Set(inNode).size).toBeGreaterThan(CASES * 0.9);
+});
+
+test(`browser and Node give the same bits for ${STRATEGIES} random strategies of rules (seed ${STRATEGY_SEED})`, async ({
+  page,
+}) => {
+  const engine = startEngine(await loadModule());
+  const inNode = Array.from({ length: STRATEGIES }, (_, index) => {
+    const input = randomStrategyInput(STRATEGY_SEED, index);
+    const outcome = runTask(engine, { name: 'backtestStrategy', input });
+    return outcome.ok ? (outcome.value as { hashes: BacktestHashes }).hashes : outcome.error.code;
+  });
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.waitForFunction(() => 'runStrategies' in window);
+  const inBrowser = await page.evaluate(([seed, count]) => window.runStrategies(seed, count), [
+    STRATEGY_SEED,
+    STRATEGIES,
+  ] as const);
+  const differing = inNode.flatMap((hashes, index) =>
+    JSON.stringify(hashes) === JSON.stringify(inBrowser[index]) ? [] : [index],
+  );
+  expect(differing).toEqual([]);
+  const finished = inNode.filter((hashes) => typeof hashes !== 'string');
+  expect(finished.length).toBeGreaterThan(STRATEGIES * 0.8);
+  expect(new Set(finished.map(({ result }) => result)).size).toBeGreaterThan(STRATEGIES * 0.75);
 });

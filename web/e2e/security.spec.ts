@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { expectAccessible } from './support/accessible.ts';
 import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 
@@ -34,13 +34,10 @@ async function leave(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
 }
 
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => String(target))])).toEqual([]);
-}
-
-test('ACC-002 to ACC-008, ERR-012 to ERR-014: username, email and password with their messages', async ({ page }) => {
-  const { password } = await signUp(page);
+test('ACC-002 ACC-003 ACC-004 ACC-005 ACC-006 ACC-008, ERR-012 ERR-013 ERR-014 DATA-025 X52: username, email and password with their messages', async ({
+  page,
+}) => {
+  const { password } = await signUp(page, 'account');
   await openSecurity(page);
   await page.getByRole('button', { name: 'Update username' }).click();
   await expect(page.getByText('Username cannot be empty')).toBeVisible();
@@ -71,7 +68,7 @@ test('ACC-002 to ACC-008, ERR-012 to ERR-014: username, email and password with 
   await expect(page.getByText('Strong')).toBeVisible();
   await page.getByRole('button', { name: 'Update password' }).click();
   await expectMessage(page, 'Password updated successfully');
-  await expectNoViolations(page);
+  await expectAccessible(page, 'account security');
 });
 
 test('NFR-014, X50: two-factor on, sign-in with code and recovery code, reset and new email by mail, a session ended', async ({
@@ -79,12 +76,11 @@ test('NFR-014, X50: two-factor on, sign-in with code and recovery code, reset an
   browser,
   baseURL,
 }) => {
-  test.setTimeout(150_000);
-  const { email, password } = await signUp(page);
+  const { email, password } = await signUp(page, 'account');
   await openSecurity(page);
   await page.getByRole('button', { name: 'Set up two-factor' }).click();
   const secret = await page.getByTestId('totp-secret').innerText();
-  await expectNoViolations(page);
+  await expectAccessible(page, 'two-factor set-up');
   await page.getByRole('textbox', { name: 'Code' }).fill(codeAt(secret));
   await page.getByRole('button', { name: 'Turn on' }).click();
   const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
@@ -96,7 +92,7 @@ test('NFR-014, X50: two-factor on, sign-in with code and recovery code, reset an
 
   await signIn(page, email, password);
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
-  await expectNoViolations(page);
+  await expectAccessible(page, 'the code at sign-in');
   await page.getByRole('textbox', { name: 'Code' }).fill('000000');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('alert')).toContainText('The code is not right');
@@ -117,7 +113,7 @@ test('NFR-014, X50: two-factor on, sign-in with code and recovery code, reset an
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('If this address has an account')).toBeVisible();
-  await expectNoViolations(page);
+  await expectAccessible(page, 'a forgotten password');
   await openMail(page, 'Set a new password for Sextant', email);
   await page.getByLabel('New password').fill('purple anchors sing');
   await page.getByRole('button', { name: 'Set password' }).click();

@@ -7,7 +7,11 @@ for (const symbol of ['WUSDT', '币安人生USDT']) {
     await signUp(page);
     await page.getByRole('button', { name: 'Add symbol' }).click();
     await page.getByRole('combobox', { name: 'Symbol to watch' }).fill(symbol);
+    const kept = page.waitForResponse(
+      (answer) => answer.url().endsWith('/api/watchlist') && answer.request().method() === 'POST' && answer.ok(),
+    );
     await page.getByRole('option', { name: symbol }).first().click();
+    await kept;
     const row = page.getByRole('row').filter({ has: page.getByText(symbol, { exact: true }) });
     await expect(row.getByRole('cell').nth(2)).toHaveText(/^[\d,]+\.\d+$/);
     await row.click();

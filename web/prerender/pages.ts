@@ -1,4 +1,5 @@
 import type { PublicPage } from '../src/app/paths.ts';
+import type { HelpBook } from '../src/features/help/public/book.ts';
 import type { Question } from '../src/features/public/faq.ts';
 
 /** Where the address of the installation goes; the server puts it in when it starts. */
@@ -110,3 +111,19 @@ export function sitemap(paths: readonly string[]): string {
 }
 
 export const robots = (): string => `User-agent: *\nDisallow: /api/\n\nSitemap: ${ORIGIN}/sitemap.xml\n`;
+
+/** What programs that read for people look for (llmstxt.org): what this is, and where each article stands. */
+export function llms({ categories, articles }: HelpBook): string {
+  const sections = categories.map(({ slug: category, name }) => {
+    const lines = articles
+      .filter((each) => each.category === category)
+      .map(({ slug, title, question }) => `- [${title}](${ORIGIN}/help/${slug}): ${question}`);
+    return [`## ${name}`, '', ...lines].join('\n');
+  });
+  return `${[
+    '# Sextant',
+    '> Sextant backtests and simulates crypto futures. It places no orders, holds no exchange keys and gives no trading advice.',
+    `An article as Markdown: ${ORIGIN}/api/support/articles/<slug>, field content_md. The API: ${ORIGIN}/api-documentation, as OpenAPI: ${ORIGIN}/api/openapi.json. API keys that begin with sx_test_ answer from a sandbox: a frozen market, always the same bytes, no cost; made in the API Manager. Tools for agents (MCP): ${ORIGIN}/mcp, described at ${ORIGIN}/help/mcp-agents.`,
+    ...sections,
+  ].join('\n\n')}\n`;
+}

@@ -1,12 +1,16 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
+import type { PublicPage } from '../src/app/paths.ts';
+import type { HelpBook } from '../src/features/help/public/book.ts';
 import {
   composeLanding,
   composePage,
+  llms,
   type PageParts,
   robots,
   sitemap,
@@ -29,23 +33,38 @@ export function prerenderPages(): Plugin {
     apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
     async writeBundle({ dir }, bundle) {
       const out = dir ?? join(web, 'dist');
-      await withWriter((writer) => writePages(out, bundle, writer));
+      const help = await readHelp();
+      await withWriter((writer) => writePages(out, bundle, { writer, help }));
       await compress(out, Object.keys(bundle));
     },
   };
 }
 
-async function writePages(out: string, bundle: Bundle, written: Writer): Promise<void> {
+/** The articles of the help, from the server that owns them. */
+async function readHelp(): Promise<HelpBook> {
+  const command = join(web, '../server/launch/printHelp.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [command], { maxBuffer: 1 << 26 });
+  return JSON.parse(stdout) as HelpBook;
+}
+
+interface Sources {
+  writer: Writer;
+  help: HelpBook;
+}
+
+async function writePages(out: string, bundle: Bundle, { writer: written, help }: Sources): Promise<void> {
   const template = await readFile(join(out, 'index.html'), 'utf8');
   const fonts = Object.keys(bundle)
     .filter((file) => /inter-latin.*\.woff2$/.test(file))
     .map((file) => `/${file}`);
-  for (const page of written.publicPages) {
+  written.keepBook(help);
+  const pages: readonly PublicPage[] = [...written.publicPages, ...written.helpPages(help)];
+  for (const page of pages) {
     const parts: PageParts = {
       page,
       // The sign-in screen is a form that works with scripts only, and shows what its address asks for; without them it says so.
       body: page.path === '/login' ? '' : await written.renderPage(page.path),
-      scripts: scriptsOf(bundle, pageModules[page.path] ?? ''),
+      scripts: scriptsOf(bundle, pageModules[page.path] ?? 'features/help/public/HelpArticlePage.tsx'),
       fonts,
       ...(page.path === '/faq' ? { extra: structuredData(written.faq) } : {}),
     };
@@ -53,8 +72,9 @@ async function writePages(out: string, bundle: Bundle, written: Writer): Promise
     await put(out, page.path, page.path === '/login' ? withScriptNotice(html, 'Sign in to Sextant') : html);
   }
   for (const path of written.landingPaths) await put(out, path, composeLanding(template, fonts));
-  await writeFile(join(out, 'sitemap.xml'), sitemap(written.publicPages.map(({ path }) => path)));
+  await writeFile(join(out, 'sitemap.xml'), sitemap(pages.map(({ path }) => path)));
   await writeFile(join(out, 'robots.txt'), robots());
+  await writeFile(join(out, 'llms.txt'), llms(help));
 }
 
 async function put(out: string, path: string, html: string): Promise<void> {
@@ -74,6 +94,7 @@ const pageModules: Record<string, string> = {
   '/privacy-policy': 'features/public/PrivacyPage.tsx',
   '/terms-of-service': 'features/public/TermsPage.tsx',
   '/scoreboard': 'features/public/ScoreboardPage.tsx',
+  '/help': 'features/help/public/HelpHomePage.tsx',
 };
 
 /** The chunk of a module, then what it imports, as paths of the site; without what the entry brings anyway. */

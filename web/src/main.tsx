@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { loadPage } from './app/latePages.tsx';
 import { Root } from './app/App.tsx';
 import { repairLanguage } from './format/locale.ts';
+import { isShareAddress } from './state/shareAddress.ts';
 import { readSaved } from './state/storage.ts';
 import { askBeforeLeaving } from './state/unsavedChanges.ts';
 
@@ -16,8 +17,7 @@ if (root === null) throw new Error('index.html has no #root');
 
 // A public page comes written out and is taken over as it is. Who was signed in before is on the way to the shell instead.
 // A shared run is drawn over whatever page the address names.
-if (root.hasChildNodes() && readSaved('signedIn') !== 'yes' && !location.hash.startsWith('#share='))
-  void takeOver(root);
+if (root.hasChildNodes() && readSaved('signedIn') !== 'yes' && !isShareAddress(location.hash)) void takeOver(root);
 else createRoot(root).render(<Root />);
 
 /**

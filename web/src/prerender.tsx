@@ -1,9 +1,19 @@
 import { prerender } from 'react-dom/static.edge';
-import { landingPaths, publicPages } from './app/paths.ts';
+import { helpArticles, landingPaths, type PublicPage, publicPages } from './app/paths.ts';
 import { Root } from './app/App.tsx';
+import { type HelpBook, keepBook } from './features/help/public/book.ts';
+import { titleOf } from './features/help/public/HelpArticlePage.tsx';
 import { faq } from './features/public/faq.ts';
 
-export { landingPaths, publicPages, faq };
+export { landingPaths, publicPages, faq, keepBook };
+
+/** One page for each article. */
+export const helpPages = ({ articles }: HelpBook): PublicPage[] =>
+  articles.map(({ slug, title, question, tags }) => ({
+    path: `${helpArticles}${slug}`,
+    title: titleOf(title),
+    description: `${question} The answer in the help of Sextant, with ${tags.slice(0, 4).join(', ')}.`,
+  }));
 
 /** The markup of one public page as a signed-out reader sees it first. */
 export async function renderPage(path: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { randomBacktest, randomWhatIf } from '../../../workers/test/support/randomRuns.ts';
+import { randomStrategyInput } from '../../../workers/test/support/randomStrategies.ts';
 import { enginePool } from '../../src/engine/enginePool.ts';
 import type { BacktestHashes } from '@sextant/workers/src/protocol.ts';
 
@@ -11,6 +12,18 @@ async function runCases(seed: number, count: number): Promise<(BacktestHashes | 
       return outcome.ok ? outcome.value.hashes : outcome.error.code;
     }),
   );
+}
+
+/** Strategies of rules, with candles of longer intervals and news. */
+async function runStrategies(seed: number, count: number): Promise<(BacktestHashes | string)[]> {
+  const pool = await enginePool();
+  const hashes: (BacktestHashes | string)[] = [];
+  // One after the other: the inputs of a thousand at once do not fit.
+  for (let index = 0; index < count; index++) {
+    const outcome = await pool.run('backtestStrategy', randomStrategyInput(seed, index));
+    hashes.push(outcome.ok ? outcome.value.hashes : outcome.error.code);
+  }
+  return hashes;
 }
 
 /** Sized by its risk, then replayed: as text, in which two numbers are equal when their bits are. */
@@ -30,8 +43,10 @@ async function runWhatIfs(seed: number, count: number): Promise<string[]> {
 declare global {
   interface Window {
     runCases: typeof runCases;
+    runStrategies: typeof runStrategies;
     runWhatIfs: typeof runWhatIfs;
   }
 }
 window.runCases = runCases;
+window.runStrategies = runStrategies;
 window.runWhatIfs = runWhatIfs;

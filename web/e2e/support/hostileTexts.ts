@@ -87,3 +87,14 @@ export const hostileTexts: readonly string[] = [
 
 /** The sentinel: whether any of them has run in this page. */
 export const hasRun = (): boolean => '__x' in window;
+
+/** In as few texts of at most `most` characters as hold them all. */
+export function joined(texts: readonly string[], most: number): string[] {
+  const parts: string[] = [];
+  for (const text of texts) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.length + text.length < most) parts[parts.length - 1] = `${last}\n${text}`;
+    else parts.push(text);
+  }
+  return parts;
+}

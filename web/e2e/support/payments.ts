@@ -1,13 +1,14 @@
 import { expect, type Page } from '@playwright/test';
+import { openTab } from './people.ts';
 
 interface Invoice {
   is_existing: boolean;
   payment: { id: string; order_id: string; pay_address: string; pay_amount: string; payment_url: string };
 }
 
-/** Opens Funds at the purchase, wherever the tab stands in the bar. */
+/** Opens Funds at the purchase. */
 export async function openFunds(page: Page): Promise<void> {
-  await page.goto('/?tab=funds');
+  await openTab(page, 'Funds');
   await page.getByRole('tab', { name: 'Purchase Credits' }).click();
   await expect(page.getByLabel('Amount', { exact: true })).toBeVisible();
 }

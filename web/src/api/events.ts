@@ -1,12 +1,14 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { subscribe } from 'valtio';
+import { takeArbitrageEvent } from './arbitrage.ts';
 import { createEventConnection, type EventData } from './eventConnection.ts';
 import { liveState, takePrices } from './livePrices.ts';
 import { tellPositionsChanged } from './positions.ts';
 import { queryKeys } from './queryKeys.ts';
 import { takeScanEvent } from './scan.ts';
 import { takeSearchEvent } from './searches.ts';
+import { takeVisionEvent } from './vision.ts';
 import type { Preferences } from './types.ts';
 
 /** What is asked again when the server says that a topic has changed. A new topic is a line here. */
@@ -16,9 +18,13 @@ const keysOfTopic: Record<string, readonly QueryKey[]> = {
   credits: [queryKeys.credits],
   payments: [queryKeys.payments.all],
   scan: [queryKeys.scan.last],
+  arbitrage: [queryKeys.arbitrage.last],
+  vision: [queryKeys.vision.all],
   search: [queryKeys.backtest.searches],
-  notifications: [queryKeys.notifications.settings, queryKeys.notifications.deliveries],
+  notifications: [queryKeys.notifications.settings, queryKeys.notifications.deliveries, queryKeys.webhooks.all],
   positions: [queryKeys.positions.all],
+  api: [queryKeys.apiAccess.keys, queryKeys.apiAccess.subscription],
+  news: [queryKeys.news.all],
 };
 const names = [...Object.keys(keysOfTopic), 'ready', 'resync', 'session', 'prices'];
 
@@ -44,18 +50,23 @@ function endSession(client: QueryClient): void {
   });
 }
 
+/** Work with progress of its own. */
+const takers: Record<string, ((client: QueryClient, data: EventData) => void) | undefined> = {
+  scan: takeScanEvent,
+  arbitrage: takeArbitrageEvent,
+  vision: takeVisionEvent,
+  search: takeSearchEvent,
+};
+
 /** Queries that an event invalidates. Polling continues, so a lost event only delays an update. */
 export function applyEvent(client: QueryClient, name: string, data: EventData): void {
   if (name === 'prices') {
     takePrices(client, queryKeys.market.allPrices, data);
     return;
   }
-  if (name === 'scan') {
-    takeScanEvent(client, data);
-    return;
-  }
-  if (name === 'search') {
-    takeSearchEvent(client, data);
+  const take = takers[name];
+  if (take !== undefined) {
+    take(client, data);
     return;
   }
   if (name === 'positions') {

@@ -71,3 +71,9 @@ export function failureOf(response: Response, problem: unknown): ApiFailure {
 export function messageOf(thrown: unknown, fallback: string): string {
   return thrown instanceof WordedError && thrown.message !== '' ? thrown.message : fallback;
 }
+
+/** `Failed to update username: this username is taken.`: what failed, then why, in the server's words. */
+export function failureText(what: string, failure: unknown): string {
+  const reason = messageOf(failure, '');
+  return reason === '' ? what : `${what}: ${reason}`;
+}

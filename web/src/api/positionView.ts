@@ -31,6 +31,11 @@ export interface PositionView {
   /** Since when it may close by itself; null before. */
   armedAt: number | null;
   trailing: TrailingView | null;
+  /** The saved strategy that opened it; null: Live rules, or by hand. */
+  strategy: Position['strategy'];
+  /** From when on it leaves at the next price; null: nothing asks. */
+  exitDueAt: number | null;
+  exitDueReason: Position['exit_due_reason'];
   /** Best price since the entry. */
   trailPeak: number;
   /** Null: it is open. */
@@ -80,6 +85,9 @@ export const viewOf = (wire: Position): PositionView => ({
   openedAt: Date.parse(wire.opened_at),
   armedAt: ms(wire.armed_at),
   trailing: trailingOf(wire),
+  strategy: wire.strategy,
+  exitDueAt: ms(wire.exit_due_at),
+  exitDueReason: wire.exit_due_reason,
   trailPeak: wire.trail_peak,
   closedAt: ms(wire.closed_at),
   closePrice: wire.close_price,

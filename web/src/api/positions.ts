@@ -52,6 +52,19 @@ export function useClosedPositions(hours: number) {
   });
 }
 
+/** The last closed positions, however long ago, newest close first. */
+export function useRecentTrades(limit: number) {
+  return useQuery({
+    queryKey: queryKeys.positions.recent(limit),
+    queryFn: async ({ signal }) => {
+      const query = { state: 'closed' as const, since: new Date(0).toISOString(), limit };
+      const { positions } = await dataOf(api.GET('/api/positions', { params: { query }, signal }));
+      return positions.map(viewOf);
+    },
+    refetchInterval: 60_000,
+  });
+}
+
 /** One position with everything that happened to it. */
 export function usePosition(id: string | null) {
   return useQuery({

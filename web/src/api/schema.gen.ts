@@ -27,6 +27,49 @@ export interface paths {
                         "application/json": components["schemas"]["HealthAnswer"];
                     };
                 };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Probes of the last 90 days: state and uptime of each part, and incidents */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StatusAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -75,7 +118,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description False for somebody who does not allow analytics: nothing was kept. */
+                            /** @description False when your privacy settings do not allow analytics: nothing was kept. */
                             recorded: boolean;
                         };
                     };
@@ -141,6 +184,9 @@ export interface paths {
                         };
                     };
                 };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
             };
         };
         put?: never;
@@ -177,6 +223,9 @@ export interface paths {
                         "application/json": components["schemas"]["MeasuredAnswer"];
                     };
                 };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -224,6 +273,7 @@ export interface paths {
                     };
                 };
                 400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
                 409: components["responses"]["Problem409"];
                 413: components["responses"]["Problem413"];
@@ -358,6 +408,9 @@ export interface paths {
                         "application/json": components["schemas"]["CurrentSessionAnswer"];
                     };
                 };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -397,7 +450,9 @@ export interface paths {
                         "application/json": components["schemas"]["SignedOutAnswer"];
                     };
                 };
+                401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
             };
         };
         delete?: never;
@@ -481,6 +536,7 @@ export interface paths {
                         "application/json": components["schemas"]["SessionAnswer"];
                     };
                 };
+                401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
                 429: components["responses"]["Problem429"];
@@ -525,6 +581,7 @@ export interface paths {
                     };
                 };
                 400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
                 413: components["responses"]["Problem413"];
                 415: components["responses"]["Problem415"];
@@ -571,6 +628,7 @@ export interface paths {
                     };
                 };
                 400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
                 410: components["responses"]["Problem410"];
                 413: components["responses"]["Problem413"];
@@ -713,6 +771,7 @@ export interface paths {
                     };
                 };
                 400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
                 410: components["responses"]["Problem410"];
                 413: components["responses"]["Problem413"];
@@ -800,6 +859,7 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
             };
         };
         put?: never;
@@ -985,6 +1045,7 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
             };
         };
         put?: never;
@@ -1086,6 +1147,8 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
             };
         };
         put?: never;
@@ -1160,7 +1223,10 @@ export interface paths {
                         };
                     };
                 };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -1199,6 +1265,8 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
             };
         };
         /** Change some of your settings */
@@ -1267,6 +1335,8 @@ export interface paths {
                     };
                 };
                 400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 429: components["responses"]["Problem429"];
                 502: components["responses"]["Problem502"];
                 503: components["responses"]["Problem503"];
@@ -1311,6 +1381,8 @@ export interface paths {
                     };
                 };
                 400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
                 429: components["responses"]["Problem429"];
                 502: components["responses"]["Problem502"];
@@ -1358,7 +1430,9 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
                 502: components["responses"]["Problem502"];
                 503: components["responses"]["Problem503"];
                 504: components["responses"]["Problem504"];
@@ -1408,6 +1482,7 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
                 429: components["responses"]["Problem429"];
                 502: components["responses"]["Problem502"];
@@ -1456,6 +1531,7 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
                 429: components["responses"]["Problem429"];
                 502: components["responses"]["Problem502"];
@@ -1613,6 +1689,8 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -1651,6 +1729,8 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -1732,6 +1812,7 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -1823,6 +1904,8 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -1864,7 +1947,9 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -1906,8 +1991,10 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
                 409: components["responses"]["Problem409"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -1954,6 +2041,7 @@ export interface paths {
                 403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
                 409: components["responses"]["Problem409"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -1996,6 +2084,7 @@ export interface paths {
                     };
                 };
                 400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
                 413: components["responses"]["Problem413"];
@@ -2040,6 +2129,8 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -2084,6 +2175,7 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 429: components["responses"]["Problem429"];
             };
         };
@@ -2122,6 +2214,7 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
             };
         };
         /** Change what you allow */
@@ -2188,6 +2281,7 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
@@ -2230,6 +2324,7 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
                 503: components["responses"]["Problem503"];
             };
@@ -2269,6 +2364,7 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
             };
         };
         put?: never;
@@ -2359,6 +2455,8 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
             };
         };
         /** Change your display name and bio */
@@ -2427,6 +2525,8 @@ export interface paths {
                     };
                 };
                 400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
                 429: components["responses"]["Problem429"];
             };
@@ -2468,7 +2568,10 @@ export interface paths {
                     };
                 };
                 400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -2657,6 +2760,8 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
             };
         };
         put?: never;
@@ -2763,6 +2868,9 @@ export interface paths {
                         "application/json": components["schemas"]["ResearchAnswer"];
                     };
                 };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -2801,6 +2909,8 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
             };
         };
         put?: never;
@@ -2884,6 +2994,997 @@ export interface paths {
                 403: components["responses"]["Problem403"];
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sections of the help centre */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HelpCategoriesAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Articles of the help centre, all or those that match */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Words; the last one may be unfinished. Left out: all articles. */
+                    q?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HelpArticlesAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/articles/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One article with its text */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    slug: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HelpArticle"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the help a question without keeping it (costs no credit) */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AskHelpRequest"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AskHelpAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your chat with the assistant */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HelpChatAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+            };
+        };
+        put?: never;
+        /**
+         * Ask the assistant (costs no credit)
+         * @description Answers come from the articles only, with the passages they stand on.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SendHelpRequest"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HelpMessagesAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        /** Clear your chat */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HelpMessagesAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/chat/{id}/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say whether an answer helped */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RateHelpRequest"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RatedHelpAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your API keys */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKeysAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+            };
+        };
+        put?: never;
+        /** Create an API key; the answer is the only place that shows it whole */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApiKeyRequestInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKeyCreated"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an API key on every node, within 5 seconds */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KeyRevokedAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change name, scopes, addresses or credit cap of an API key */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApiKeyChange"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKeyAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+            };
+        };
+        trace?: never;
+    };
+    "/api/account/api-keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace an API key; the old one may work for an hour or a day more */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RotateRequestInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKeyCreated"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/api-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your API plan, the use of its hourly limit, and all plans */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SubscriptionAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        /**
+         * Buy a plan for 30 days with credits, or change to FREE
+         * @description A running plan can only be changed to FREE, at once and without a refund. Nothing renews by itself.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Makes a repetition safe: the same key and body give the first answer again for 24 hours. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SubscriptionRequest"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SubscriptionAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                402: components["responses"]["Problem402"];
+                403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/whoami": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose key this is and what it may do */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WhoAmIAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/api-logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest calls with your keys, kept for 30 days */
+        get: {
+            parameters: {
+                query?: {
+                    key_id?: string;
+                    /** @description e.g. `/api/klines` */
+                    route?: string;
+                    /** @description A status (`429`) or a class (`4xx`). */
+                    status?: string;
+                    mode?: components["schemas"]["KeyMode"];
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiLogsAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/api-logs/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest 10,000 calls with your keys as CSV */
+        get: {
+            parameters: {
+                query?: {
+                    key_id?: string;
+                    /** @description e.g. `/api/klines` */
+                    route?: string;
+                    /** @description A status (`429`) or a class (`4xx`). */
+                    status?: string;
+                    mode?: components["schemas"]["KeyMode"];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiLogsCsv"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/api-usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calls with your keys in the last 24 hours: counts, success and times
+         * @description Live keys unless `mode` says test: the two are never added up.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    mode?: components["schemas"]["KeyMode"];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiUsageAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documentation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The calls most programs need, with examples */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentationAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Codes of errors, limits of the plans and good practice */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorInfoAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Collections for Postman, Insomnia and cURL */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CollectionsAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/collections/postman.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Postman collection (v2.1) */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CollectionFile"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/collections/insomnia.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Insomnia collection (export format 4) */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CollectionFile"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/collections/curl.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every documented call as a cURL command */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CurlCollection"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2973,8 +4074,65 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
                 422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Signals, closed candles and prices as they happen, as server-sent events or a WebSocket
+         * @description Signals leave within a moment of the close of their candle. Send the id of the last event as `Last-Event-ID` (or last_event_id) after a break: nothing of the last ten minutes is lost. At most 5 streams for a key and 10 for an account. Needs an API key.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description 1 to 100 symbols with commas between them. */
+                    symbols: string;
+                    /** @description Intervals with commas between them; 1h when absent. */
+                    intervals?: string;
+                    /** @description `signals`, `candles` and `prices`, with commas between them; signals when absent. `candles` and `prices` need the scope read:market too. */
+                    events?: string;
+                    /** @description Where to resume, for clients that cannot send the header `Last-Event-ID`. */
+                    last_event_id?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The stream. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": components["schemas"]["StreamAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
                 429: components["responses"]["Problem429"];
                 502: components["responses"]["Problem502"];
                 503: components["responses"]["Problem503"];
@@ -3016,6 +4174,8 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -3101,6 +4261,208 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/strategies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your saved strategies, and the one that is traded */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StrategiesAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        /** Save a strategy */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SaveStrategyBodyInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StrategiesAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/strategies/used": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose the strategy that scans and automatic opening trade
+         * @description From the next scan on. Positions that are open keep the exits they were opened with.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UseStrategyBody"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StrategiesAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/strategies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Rename a saved strategy, or give it another value */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeStrategyBodyInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StrategiesAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        post?: never;
+        /** Delete a saved strategy */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StrategiesAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scan": {
         parameters: {
             query?: never;
@@ -3146,6 +4508,7 @@ export interface paths {
                 409: components["responses"]["Problem409"];
                 413: components["responses"]["Problem413"];
                 415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -3230,6 +4593,8 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -3271,6 +4636,8 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -3312,7 +4679,9 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -3354,7 +4723,9 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -3468,6 +4839,8 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -3506,6 +4879,8 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -3543,6 +4918,9 @@ export interface paths {
                         "application/json": components["schemas"]["ScoreboardAnswer"];
                     };
                 };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -3588,6 +4966,8 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -3671,6 +5051,8 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -3714,6 +5096,8 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -3755,7 +5139,9 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -3794,6 +5180,8 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -3870,6 +5258,8 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -4016,6 +5406,597 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/arbitrage-scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare symbols across exchanges (1 credit when something is found)
+         * @description A credit is set aside and spent only together with items; a scan that finds nothing or fails gives it back. While it runs, the event `arbitrage` carries `scan_id`, `status`, `done` and `total`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Makes a repetition safe: the same key and body give the first answer again for 24 hours. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ArbitrageScanBodyInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ArbitrageScanAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                402: components["responses"]["Problem402"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/arbitrage/last": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your last arbitrage scan with items, and one under way */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LastArbitrageAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/arbitrage/books": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Both order books of a pair, per coin
+         * @description Prices and sizes per coin, so that a contract of 1,000 coins compares. No credit.
+         */
+        get: {
+            parameters: {
+                query: {
+                    symbol: components["schemas"]["SymbolName"];
+                    buy: components["schemas"]["ExchangeName"];
+                    sell: components["schemas"]["ExchangeName"];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PairBooksAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/arbitrage/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Gross spread of a pair in each minute of the last hours
+         * @description Up to five minutes behind: minutes are stored five at a time.
+         */
+        get: {
+            parameters: {
+                query: {
+                    symbol: components["schemas"]["SymbolName"];
+                    buy: components["schemas"]["ExchangeName"];
+                    sell: components["schemas"]["ExchangeName"];
+                    /** @description 6 when absent. */
+                    hours?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SpreadHistoryAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/arbitrage/persistence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How long spreads above costs lasted, and what was left seconds later
+         * @description Measured by the service once a second, for all users alike.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    symbol?: components["schemas"]["SymbolName"];
+                    buy?: components["schemas"]["ExchangeName"];
+                    sell?: components["schemas"]["ExchangeName"];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SpreadPersistenceAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/arbitrage/funding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Differences of funding rates between exchanges, normalised to a day */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FundingDifferencesAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/arbitrage/watches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pairs you watch */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ArbitrageWatchesAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        /**
+         * Be told when the net spread of a pair rises above a level
+         * @description Once for each crossing: it counts again after the net spread was below the level for a minute. Sent to your notification targets.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ArbitrageWatchBodyInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ArbitrageWatchAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/arbitrage/watches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Stop watching a pair */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ArbitrageWatchesAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/vision/last": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your last chart analysis */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LastVisionAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/vision/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What positions of your chart analyses brought, by pattern and by sentiment */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VisionStatistics"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/vision/pictures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture of your last chart analysis, encoded anew */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The picture. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/webp": components["schemas"]["PictureBytes"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/vision/analyze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a picture of a chart and find its market (1 credit for a usable answer)
+         * @description The picture goes into the field `image` of a form: PNG, JPEG or WebP, at most 2 MiB. One at a time for each user. The credit is set aside first and given back, with `refund_message`, when the picture is no chart or the answer is neutral or has no usable levels. While it runs, the event `vision` carries `analysis_id`, `status`, `step` and `pct`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Makes a repetition safe: the same key and body give the first answer again for 24 hours. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": components["schemas"]["PictureForm"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VisionAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                402: components["responses"]["Problem402"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
+                500: components["responses"]["Problem500"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifications": {
         parameters: {
             query?: never;
@@ -4043,6 +6024,8 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
             };
         };
         put?: never;
@@ -4080,6 +6063,8 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
             };
         };
         put?: never;
@@ -4126,6 +6111,7 @@ export interface paths {
                 403: components["responses"]["Problem403"];
                 413: components["responses"]["Problem413"];
                 415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
             };
         };
         post?: never;
@@ -4150,6 +6136,7 @@ export interface paths {
                 };
                 401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
             };
         };
         options?: never;
@@ -4183,6 +6170,7 @@ export interface paths {
                 404: components["responses"]["Problem404"];
                 413: components["responses"]["Problem413"];
                 415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
             };
         };
         trace?: never;
@@ -4221,6 +6209,7 @@ export interface paths {
                 401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
             };
         };
         delete?: never;
@@ -4460,6 +6449,335 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your webhooks, newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhooksAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        /**
+         * Create a webhook; the answer is the only place that shows its secret
+         * @description Messages are signed as Standard Webhooks: verify `webhook-signature` with the secret. An answer other than 2xx is a failure: it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, longer when Retry-After asks for it. 410 switches the webhook off at once, three days without success as well. At most 20 webhooks.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookPayloadInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookCreated"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a webhook with its list of deliveries */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhooksAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change URL or events of a webhook, or switch it on or off */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookUpdate"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        trace?: never;
+    };
+    "/api/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the secret of a webhook; both sign for 24 hours */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RenewedAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message now and say what the receiver answered
+         * @description Its `type` is `test`, it has no `sequence`, and an event that you name stands inside as `data.example`, so that no receiver takes it for a real one. One attempt.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookTestRequest"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookTestAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent to a webhook, with its answers */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveriesAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries/{delivery}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message again, with the id it had */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    delivery: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveryAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/billing/now/create-payment": {
         parameters: {
             query?: never;
@@ -4600,6 +6918,7 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
                 503: components["responses"]["Problem503"];
             };
@@ -4642,6 +6961,7 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -4683,6 +7003,7 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
                 503: components["responses"]["Problem503"];
             };
@@ -4728,6 +7049,7 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -4766,6 +7088,7 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -4808,6 +7131,7 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 /** @description Default Response */
                 422: {
                     headers: {
@@ -4862,6 +7186,7 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
@@ -4908,6 +7233,7 @@ export interface paths {
                 404: components["responses"]["Problem404"];
                 413: components["responses"]["Problem413"];
                 415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -4951,6 +7277,7 @@ export interface paths {
                 404: components["responses"]["Problem404"];
                 413: components["responses"]["Problem413"];
                 415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -4987,6 +7314,7 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -5031,6 +7359,7 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -5072,6 +7401,7 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -5113,11 +7443,468 @@ export interface paths {
                 };
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
                 503: components["responses"]["Problem503"];
             };
         };
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/receipts/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One receipt as PDF
+         * @description Has no date of printing: the file of a receipt is the same whenever it is asked for.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The receipt. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": components["schemas"]["ReceiptPdf"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Unread news, newest first, with sources, reactions and keyword analysis */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Unread stories wanted; 50 when absent. */
+                    limit?: number;
+                    symbol?: components["schemas"]["SymbolName"];
+                    /** @description Only stories that this source has told. */
+                    source?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewsAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark one, many or all stories as read */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewsReadBody"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewsReadAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/tweets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posts of the social source */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TweetsAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/market": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Symbols in the news, with their price and change */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewsMarketAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/sentiment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bullish and bearish items of the last 24 hours */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewsSentimentAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/trending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Symbols and keywords of the last 24 hours by number of stories */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewsTrendingAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Measured record of each source and keyword */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewsRecordsAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Stories about one symbol as marks for a chart */
+        get: {
+            parameters: {
+                query: {
+                    symbol: components["schemas"]["SymbolName"];
+                    /** @description Epoch ms. */
+                    from: number;
+                    /** @description Epoch ms. */
+                    to: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewsMarksAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your news settings */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewsSettings"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        /** Save your news settings */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewsSettings"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewsSettings"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -5344,6 +8131,366 @@ export interface components {
             mean_hours_held: number | null;
             /** @description Deepest fall of the realised net curve from its peak, closed trades only. */
             max_drawdown: number;
+        };
+        ApiCall: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            request_id: string;
+            method: string;
+            path: string;
+            route: string;
+            status: number;
+            success: boolean;
+            duration_ms: number;
+            ip: string;
+            credits: number;
+            /** Format: uuid */
+            key_id: string;
+            key_name: string | null;
+            mode: components["schemas"]["KeyMode"];
+        };
+        ApiKey: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            name: string;
+            mode: components["schemas"]["KeyMode"];
+            /** @description False once revoked; a revoked key stays in the list for 30 days. */
+            active: boolean;
+            last_used_at: string | null;
+            last_used_ip: string | null;
+            scopes: components["schemas"]["ApiScopeName"][];
+            ip_allowlist: string[];
+            credit_cap: number | null;
+            /** @description Spent since the month began (UTC). */
+            credits_this_month: number;
+            /** @example sx_live_a1B2c3D4_…x9Yz */
+            masked: string;
+            /** @description The key of before the last rotation, while it works. */
+            previous: {
+                masked: string;
+                /** Format: date-time */
+                expires_at: string;
+            } | null;
+        };
+        ApiKeyAnswer: {
+            key: components["schemas"]["ApiKey"];
+        };
+        ApiKeyChange: {
+            name?: string;
+            /** @description Empty: every scope that only reads. */
+            scopes?: components["schemas"]["ApiScopeName"][];
+            /** @description Addresses and networks (CIDR) the key may be used from. Empty: any. */
+            ip_allowlist?: string[];
+            /** @description Most credits the key may spend in a calendar month (UTC); null is no cap. */
+            credit_cap?: number | null;
+        };
+        ApiKeyCreated: {
+            /** @description The whole key. It is shown this once and not stored. */
+            api_key: string;
+            key: components["schemas"]["ApiKey"];
+        };
+        ApiKeyRequestInput: {
+            /** @default live */
+            mode?: components["schemas"]["KeyMode"];
+            /** @default Server key */
+            name?: string;
+            /**
+             * @description Empty: every scope that only reads.
+             * @default []
+             */
+            scopes?: components["schemas"]["ApiScopeName"][];
+            /**
+             * @description Addresses and networks (CIDR) the key may be used from. Empty: any.
+             * @default []
+             */
+            ip_allowlist?: string[];
+            /**
+             * @description Most credits the key may spend in a calendar month (UTC); null is no cap.
+             * @default null
+             */
+            credit_cap?: number | null;
+        };
+        ApiKeysAnswer: {
+            keys: components["schemas"]["ApiKey"][];
+        };
+        ApiLogsAnswer: {
+            /** @description Newest first. */
+            items: components["schemas"]["ApiCall"][];
+        };
+        /** @description RFC 4180, newest first, at most 10,000 calls. */
+        ApiLogsCsv: string;
+        /** @enum {string} */
+        ApiPlan: "FREE" | "STARTER" | "PRO" | "BUSINESS";
+        /**
+         * @description `read:market`: Prices, candles, funding rates and indicators. `read:signals`: Signals, scans and their outcomes. `run:signals`: Start scans, which cost credits, and AI checks. `run:arbitrage`: Compare exchanges; a scan with results costs a credit. `run:backtest`: Run backtests and read their results. `read:account`: Credits, positions, settings, plan and usage. `manage:webhooks`: Set up, test and resend webhook messages.
+         * @enum {string}
+         */
+        ApiScopeName: "read:market" | "read:signals" | "run:signals" | "run:arbitrage" | "run:backtest" | "read:account" | "manage:webhooks";
+        ApiUsageAnswer: {
+            /** @description Calls with keys in the last 24 hours. */
+            total: number;
+            success: number;
+            /** @description Fraction; null without a call. */
+            success_rate: number | null;
+            credits: number;
+            avg_ms: number | null;
+            p50_ms: number | null;
+            p95_ms: number | null;
+            p99_ms: number | null;
+            /** @description Each hour of the last 24, oldest first; the first one is cut by the window. */
+            items: {
+                /** Format: date-time */
+                at: string;
+                total: number;
+                /** @description Calls that succeeded. */
+                ok: number;
+            }[];
+            /** @description Most called first. */
+            routes: {
+                route: string;
+                total: number;
+            }[];
+        };
+        ArbitrageItem: {
+            symbol: string;
+            /** @description Gross spread of the best prices: (bid - ask) / ask, percent. No fee is taken off. */
+            spreadPct: number;
+            badge: components["schemas"]["SpreadBadge"];
+            /** @description Lowest ask. */
+            bestBuy: components["schemas"]["ExchangeName"];
+            /** @description Highest bid. */
+            bestSell: components["schemas"]["ExchangeName"];
+            /** @description Middle of bid and ask of each exchange, per coin. */
+            prices: {
+                binance?: number;
+                bybit?: number;
+                okx?: number;
+            };
+            quotes: {
+                binance?: components["schemas"]["VenueQuote"];
+                bybit?: components["schemas"]["VenueQuote"];
+                okx?: components["schemas"]["VenueQuote"];
+            };
+            /** @description Difference of the stamps of the two quotes. */
+            skewMs: number;
+            /** @description How far the middle prices are apart: sold exchange against bought exchange. */
+            midSkewPct: number;
+            /** @description Gross: notional x spreadPct / 100, without fees, depth and funding. */
+            theoreticalPnlUsdt: number;
+            /** @description After fees and funding at the best prices; says nothing about size. */
+            netAtBestPricesPct: number;
+            /** @description At your notional, by both order books; null without books. */
+            atNotional: components["schemas"]["SizedSpread"] | null;
+            /** @description At the size with the highest net; null without books, or when no size has a positive net. */
+            atBestSize: components["schemas"]["SizedSpread"] | null;
+            /**
+             * @description `not_read`: more candidates than order books are read of. `failed`: an exchange gave none.
+             * @enum {string}
+             */
+            depth: "read" | "not_read" | "failed";
+            /** @description Since when the service has seen this spread above costs, epoch ms; null when it does not. */
+            existsSinceMs: number | null;
+        };
+        ArbitrageParams: {
+            symbols: string[];
+            minSpreadPct: number;
+            notionalUsdt: number;
+            exchanges: components["schemas"]["ExchangeName"][];
+            maxCount: number;
+            holdHours: number;
+            takerFees: {
+                binance: number;
+                bybit: number;
+                okx: number;
+            };
+        };
+        ArbitrageResults: {
+            /** @description Highest net at your notional first, at most 100. */
+            items: components["schemas"]["ArbitrageItem"][];
+            /** @description Symbols at or above `minSpreadPct`, shown or not. */
+            found: number;
+            /** @description Symbols that at least two exchanges gave comparable quotes of. */
+            compared: number;
+            leftOut: {
+                /** @description How many by reason; pairs for `stamps_differ`. */
+                counts: {
+                    [key: string]: number;
+                };
+                /** @description The first 50. */
+                examples: {
+                    symbol: string;
+                    exchange: components["schemas"]["ExchangeName"] | null;
+                    reason: components["schemas"]["LeftOutReason"];
+                }[];
+            };
+            venues: components["schemas"]["ArbitrageVenue"][];
+            /** @description Mean gross spread of the items; null without items. */
+            averageSpreadPct: number | null;
+            /** @description Of the average spread: `HIGH` above 0.5 %, `MEDIUM` above 0.2 %, else `LOW`. */
+            riskLevel: ("HIGH" | "MEDIUM" | "LOW") | null;
+            /** @description Items whose net at your notional is positive. */
+            netPositive: number;
+            /** @description Quotes whose stamps differ by more are not compared. */
+            skewLimitMs: number;
+            bookRequests: number;
+            timing: {
+                quotesMs: number;
+                engineMs: number;
+                booksMs: number;
+                totalMs: number;
+            };
+        };
+        ArbitrageScan: {
+            /** Format: uuid */
+            scanId: string;
+            status: components["schemas"]["ArbitrageStatus"];
+            /** Format: date-time */
+            createdAt: string;
+            finishedAt: string | null;
+            params: components["schemas"]["ArbitrageParams"];
+            /** @description Steps of work: quotes of each exchange, then order books. The event `arbitrage` carries the same. */
+            progress: {
+                done: number;
+                total: number;
+            };
+            results: components["schemas"]["ArbitrageResults"] | null;
+            failure: string | null;
+        };
+        ArbitrageScanAnswer: {
+            /** Format: uuid */
+            scanId: string;
+            items: components["schemas"]["ArbitrageItem"][];
+            scan: components["schemas"]["ArbitrageScan"];
+            /** @description Whether a credit was spent: only a scan with items costs one. */
+            charged: boolean;
+            /** @description Credits left. */
+            credits: number;
+            /**
+             * @example 1 credit consumed for arbitrage scan
+             * @example No arbitrage opportunities found with current settings
+             */
+            message: string;
+        };
+        ArbitrageScanBodyInput: {
+            /** @description 1 to 200 USDT perpetuals; upper-cased, repetitions count once. */
+            symbols: string[];
+            /**
+             * @description Least gross spread in percent.
+             * @default 0.1
+             */
+            minSpreadPct?: number;
+            /**
+             * @description USDT of each leg.
+             * @default 1000
+             */
+            notionalUsdt?: number;
+            /**
+             * @default [
+             *       "binance",
+             *       "bybit",
+             *       "okx"
+             *     ]
+             */
+            exchanges?: components["schemas"]["ExchangeName"][];
+            /** @default 100 */
+            maxCount?: number;
+            /**
+             * @description Hours until the prices have met and both legs are closed; funding is charged until then.
+             * @default 8
+             */
+            holdHours?: number;
+            /** @description Taker fee of each exchange; the lowest tier of its public schedule when absent. */
+            takerFees?: {
+                /** @description Fraction of the notional: 0.0005 is 0.05 %. */
+                binance?: number;
+                /** @description Fraction of the notional: 0.0005 is 0.05 %. */
+                bybit?: number;
+                /** @description Fraction of the notional: 0.0005 is 0.05 %. */
+                okx?: number;
+            };
+        };
+        /**
+         * @description `empty`: nothing at or above the least spread was found, and nothing was charged.
+         * @enum {string}
+         */
+        ArbitrageStatus: "running" | "done" | "empty" | "failed";
+        ArbitrageVenue: {
+            exchange: components["schemas"]["ExchangeName"];
+            /** @enum {string} */
+            state: "compared" | "failed";
+            /** @description Why it was not compared, as a sentence. With `compared`: why the symbols beyond its streams were not. Null when all were. */
+            failure: string | null;
+            /** @description Symbols it gave a usable quote of. */
+            quotes: number;
+            /** @description Of these, read from memory; the others took one request. */
+            streamed: number;
+        };
+        ArbitrageWatch: {
+            /** Format: uuid */
+            id: string;
+            symbol: string;
+            buy: components["schemas"]["ExchangeName"];
+            sell: components["schemas"]["ExchangeName"];
+            /** @description 2 is 2 %. */
+            netPct: number;
+            holdHours: number;
+            takerFees: {
+                buy: number;
+                sell: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Whether the last look saw it above the level. */
+            isAbove: boolean;
+            /** @description Times it was told. */
+            crossings: number;
+            lastCrossedAt: string | null;
+        };
+        ArbitrageWatchAnswer: {
+            watch: components["schemas"]["ArbitrageWatch"];
+        };
+        ArbitrageWatchBodyInput: {
+            symbol: components["schemas"]["SymbolName"];
+            buy: components["schemas"]["ExchangeName"];
+            sell: components["schemas"]["ExchangeName"];
+            /** @description Net spread at the best prices above which you are told, percent. */
+            netPct: number;
+            /**
+             * @description Hours until the prices have met and both legs are closed; funding is charged until then.
+             * @default 8
+             */
+            holdHours?: number;
+            /** @description Taker fee of each exchange; the lowest tier of its public schedule when absent. */
+            takerFees?: {
+                /** @description Fraction of the notional: 0.0005 is 0.05 %. */
+                binance?: number;
+                /** @description Fraction of the notional: 0.0005 is 0.05 %. */
+                bybit?: number;
+                /** @description Fraction of the notional: 0.0005 is 0.05 %. */
+                okx?: number;
+            };
+        };
+        ArbitrageWatchesAnswer: {
+            /** @description Newest first, at most 20. */
+            watches: components["schemas"]["ArbitrageWatch"][];
+            /** @description Notification targets that are told of spreads; 0: set one up in your account. */
+            targets: number;
+        };
+        AskHelpAnswer: {
+            answer: string;
+            /**
+             * @description `model`: an AI model, from the sources; `quotes`: the sources as they stand; `nothing_found`: not in the help; `advice`: trading advice is not given.
+             * @enum {string}
+             */
+            written_by: "model" | "quotes" | "nothing_found" | "advice";
+            sources: components["schemas"]["HelpSource"][];
+            suggested: string[];
+        };
+        AskHelpRequest: {
+            question: string;
         };
         AutoBody: {
             /** Format: uuid */
@@ -5624,6 +8771,10 @@ export interface components {
             brier: number | null;
             /** @description What always stating the win rate would score. */
             brier_of_base_rate: number | null;
+            /** @description Mean negative natural logarithm of the chance given to what happened. */
+            log_loss: number | null;
+            /** @description What always stating the win rate would score. */
+            log_loss_of_base_rate: number | null;
             /** @description Expected calibration error. */
             ece: number | null;
             bins: {
@@ -5671,6 +8822,8 @@ export interface components {
             origin: string;
             /** @description null when cards are not configured: the sandbox is shown and gives no credits. */
             order_id: string | null;
+            /** @description Our id of the payment, for its status. */
+            payment_id: string | null;
             amount: number;
             is_configured: boolean;
             is_sandbox: boolean;
@@ -5679,14 +8832,79 @@ export interface components {
             /** @description Send it with a code to `POST /api/auth/second-factor` within 10 minutes. */
             challenge: string;
         };
-        /** @enum {string} */
-        CloseReason: "LIQ" | "SL" | "TP" | "MANUAL";
+        /** @description What is left out stays as it is. Another value is another version. */
+        ChangeStrategyBodyInput: {
+            name?: string;
+            value?: components["schemas"]["StrategyInput"];
+        };
+        /**
+         * @description `TIME`: the holding time of its strategy; `SIGNAL`: the opposite signal.
+         * @enum {string}
+         */
+        CloseReason: "LIQ" | "SL" | "TP" | "MANUAL" | "TIME" | "SIGNAL";
         ClosedAnswer: {
             position: components["schemas"]["Position"];
         };
         CodeRequest: {
             /** @description Six digits of the authenticator, or a recovery code. */
             code: string;
+        };
+        CollectionEntry: {
+            /** @enum {string} */
+            name: "postman" | "insomnia" | "curl";
+            download_url: string;
+            /** @description Whole address of the same file, for the import of the client. */
+            import_url: string;
+            collection_data: {
+                examples: {
+                    name: string;
+                    curl: string;
+                }[];
+            };
+        };
+        CollectionFile: {
+            [key: string]: unknown;
+        };
+        CollectionsAnswer: {
+            collections: components["schemas"]["CollectionEntry"][];
+        };
+        ConfidenceReport: {
+            /** @description By what confidence is stated now, for each interval. */
+            bases: {
+                interval: string;
+                /**
+                 * @description `calibrated`: the chance to gain after fees, measured on past outcomes; `score`: not measured yet, the raw value itself.
+                 * @enum {string}
+                 */
+                kind: "score" | "calibrated";
+                strategy_version: string;
+                /** @description Of the calibration; null before the first. */
+                version: number | null;
+                /** @description Outcomes known when it was made; near-identical signals count once. */
+                outcome_count: number;
+                /** @description Outcomes from which on confidence is calibrated. */
+                needed: number;
+                /** @description Share of them that gained after fees. */
+                base_rate: number | null;
+                /** @description Only outcomes known by then were used. */
+                as_of: string | null;
+                /** @description Oldest and newest of their signals. */
+                window_from: string | null;
+                window_to: string | null;
+                /** @description Raw confidence and chance, ascending; straight lines between, flat beyond. Empty: score. */
+                points: {
+                    raw: number;
+                    chance: number;
+                }[];
+                /** @description Mean net result of those that gained, in stop distances. */
+                mean_win_stops: number | null;
+                /** @description Mean net result of the others, in stop distances. */
+                mean_loss_stops: number | null;
+            }[];
+            /** @description Raw confidence of the resolved signals that were stated with a calibrated one. */
+            before: components["schemas"]["Calibration"];
+            /** @description Calibrated confidence of the same signals, as it was stated: their outcomes were not known then. */
+            after: components["schemas"]["Calibration"];
         };
         ConfirmEmailRequest: {
             token: string;
@@ -5793,6 +9011,8 @@ export interface components {
                 note: string | null;
             }[];
         };
+        /** @description Commands for a shell. */
+        CurlCollection: string;
         /** @description Both null without a session. */
         CurrentSessionAnswer: {
             user: components["schemas"]["User"] | null;
@@ -5824,7 +9044,7 @@ export interface components {
                 /** @enum {string} */
                 channel: "telegram" | "webhook";
                 /** @enum {string} */
-                kind: "scan_finished" | "credits_low" | "position_opened" | "position_closed" | "test";
+                kind: "scan_finished" | "credits_low" | "position_opened" | "position_closed" | "arbitrage_spread" | "test";
                 /** @enum {string} */
                 state: "waiting" | "sent" | "failed";
                 attempt_count: number;
@@ -5837,6 +9057,55 @@ export interface components {
                 finished_at: string | null;
             }[];
         };
+        DocumentationAnswer: {
+            base_url: string;
+            /** @description By page, in the order of the screen. */
+            calls: components["schemas"]["DocumentedCall"][];
+            /** @description The stream, whose answer does not end. */
+            stream: components["schemas"]["DocumentedCall"];
+        };
+        DocumentedCall: {
+            /** @enum {string} */
+            page: "authentication" | "signals" | "market" | "analysis" | "usage";
+            /** @enum {string} */
+            method: "GET" | "POST";
+            path: string;
+            summary: string;
+            description: string;
+            /** @description `public`, `any_key` or the scope a key needs. */
+            access: string;
+            /** @description Credits a call may cost. */
+            costs: number;
+            parameters: {
+                /** @description `position.sizeUsdt`; `items[].status` inside a list. */
+                name: string;
+                type: string;
+                is_required: boolean;
+                description: string;
+            }[];
+            answer: {
+                /** @description `position.sizeUsdt`; `items[].status` inside a list. */
+                name: string;
+                type: string;
+                is_required: boolean;
+                description: string;
+            }[];
+            /** @description HTTP status codes. */
+            refusals: number[];
+            sample: {
+                path: string;
+                body: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description Body that a test key gets for the sample, byte for byte; null for the stream, which the sandbox has not. */
+            sandbox_answer: string | null;
+            examples: {
+                curl: string;
+                typescript: string;
+                python: string;
+            };
+        };
         DoneAnswer: {
             /** @constant */
             done: true;
@@ -5848,6 +9117,20 @@ export interface components {
             email: components["schemas"]["EmailInput"];
         };
         EmailInput: string;
+        ErrorInfoAnswer: {
+            error_codes: {
+                code: string;
+                status: number;
+                title: string;
+            }[];
+            rate_limits: {
+                /** @enum {string} */
+                plan: "FREE" | "STARTER" | "PRO" | "BUSINESS";
+                hourly_limit: number;
+                price_credits_month: number;
+            }[];
+            best_practices: string[];
+        };
         EstimateAnswer: {
             amount: number;
             /** @description Decimal number as text, exact to its last digit. */
@@ -5926,6 +9209,58 @@ export interface components {
                 at: string;
                 funding_rate: number;
             }[];
+        };
+        FundingDifference: {
+            symbol: string;
+            /** @description Where the long leg pays less. */
+            long: components["schemas"]["ExchangeName"];
+            short: components["schemas"]["ExchangeName"];
+            /** @description What the pair of legs receives in a day at the rates of now. */
+            differencePerDayPct: number;
+            legs: {
+                long: {
+                    /** @description Percent that longs pay at the next funding. */
+                    ratePct: number;
+                    intervalHours: number;
+                    isIntervalAssumed: boolean;
+                    /** @description 2 is 2 %. */
+                    perDayPct: number;
+                    nextFundingAtMs: number;
+                };
+                short: {
+                    /** @description Percent that longs pay at the next funding. */
+                    ratePct: number;
+                    intervalHours: number;
+                    isIntervalAssumed: boolean;
+                    /** @description 2 is 2 %. */
+                    perDayPct: number;
+                    nextFundingAtMs: number;
+                };
+            };
+            /** @description Taker fees of opening and closing both legs, by default. */
+            feesPct: number;
+            /** @description Hours until the difference has paid the fees. */
+            breakEvenHours: number | null;
+            /** @description The last 30 settlements, oldest first: what the pair received at each. */
+            settlements: {
+                atMs: number;
+                /** @description 2 is 2 %. */
+                differencePct: number;
+            }[];
+            /** @description Mean of the settlements, normalised to a day. */
+            settledPerDayPct: number | null;
+            /** @description 95 % interval of that mean. */
+            settledLowPct: number | null;
+            settledHighPct: number | null;
+            /** @description Standard deviation of the price difference of both exchanges in the last day; null: not sampled long enough. */
+            priceRiskPct: number | null;
+        };
+        FundingDifferencesAnswer: {
+            /** @description Largest difference a day first, at most 50. */
+            rows: components["schemas"]["FundingDifference"][];
+            asOfMs: number;
+            /** @description Symbols with a fresh rate on at least two exchanges. */
+            symbols: number;
         };
         FuturesSignalBodyInput: {
             symbol: components["schemas"]["SymbolName"];
@@ -6013,6 +9348,106 @@ export interface components {
             /** @description Background jobs that ended the server twice and are not run again, of the last day. */
             jobs_set_aside: number;
         };
+        HelpArticle: {
+            /** Format: uuid */
+            id: string;
+            /** @description Name in the address: `/help/<slug>`. */
+            slug: string;
+            title: string;
+            /** @description The question that the article answers. */
+            question: string;
+            category: string;
+            tags: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** @description Markdown without HTML. */
+            content_md: string;
+            sections: {
+                anchor: string;
+                heading: string;
+            }[];
+            related: {
+                /** @description Name in the address: `/help/<slug>`. */
+                slug: string;
+                title: string;
+            }[];
+        };
+        HelpArticleCard: {
+            /** Format: uuid */
+            id: string;
+            /** @description Name in the address: `/help/<slug>`. */
+            slug: string;
+            title: string;
+            /** @description The question that the article answers. */
+            question: string;
+            category: string;
+            tags: string[];
+            /** Format: date-time */
+            created_at: string;
+            featured: boolean;
+            /** @description Part of the text; hits are what was searched for. Plain text, no markup. */
+            snippet: {
+                text: string;
+                is_hit: boolean;
+            }[];
+        };
+        HelpArticlesAnswer: {
+            articles: components["schemas"]["HelpArticleCard"][];
+            /** @description Searched for instead, because what was typed finds nothing. */
+            corrected_to: string | null;
+            /** @description What comes nearest when nothing was found. */
+            nearest: components["schemas"]["HelpArticleCard"][];
+        };
+        HelpCategoriesAnswer: {
+            /** @description In the order of the screen. */
+            categories: components["schemas"]["HelpCategory"][];
+        };
+        HelpCategory: {
+            slug: string;
+            name: string;
+            article_count: number;
+        };
+        HelpChatAnswer: {
+            /** @description The newest 100, oldest first. */
+            messages: components["schemas"]["HelpMessage"][];
+            /** @description The shared demo account: everybody in it reads this chat. */
+            is_demo: boolean;
+            /** @description Whether an AI model writes the answers; passages are quoted otherwise. */
+            has_model: boolean;
+            ratings: components["schemas"]["HelpRatings"];
+        };
+        HelpMessage: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            role: "user" | "assistant";
+            text: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null on messages of the user. */
+            written_by: ("model" | "quotes" | "nothing_found" | "advice") | null;
+            sources: components["schemas"]["HelpSource"][];
+            suggested: string[];
+            /** @description Your rating of the answer. */
+            is_helpful: boolean | null;
+        };
+        HelpMessagesAnswer: {
+            messages: components["schemas"]["HelpMessage"][];
+        };
+        HelpRatings: {
+            count: number;
+            count_min: number;
+            /** @description Of all ratings; null below `count_min` of them. */
+            helpful_fraction: number | null;
+        };
+        HelpSource: {
+            /** @description Name in the address: `/help/<slug>`. */
+            slug: string;
+            /** @description Heading in the article; `top` is its beginning. */
+            anchor: string;
+            title: string;
+            heading: string;
+        };
         HistoryAnswer: {
             signals: {
                 /** Format: uuid */
@@ -6029,6 +9464,13 @@ export interface components {
                 /** @enum {string} */
                 direction: "LONG" | "SHORT";
                 confidence: number;
+                /**
+                 * @description `calibrated`: the chance to gain after fees, measured on past outcomes; `score`: not measured yet, the raw value itself.
+                 * @enum {string}
+                 */
+                confidence_kind: "score" | "calibrated";
+                /** @description Shown as score. */
+                raw_confidence: number;
                 price: number;
                 stop_loss: number;
                 take_profit: number;
@@ -6053,6 +9495,25 @@ export interface components {
                     /** @description Length of the candles it was judged on. */
                     basis: string;
                 } | null;
+            }[];
+        };
+        /** @description How much of the result luck explains; docs/honesty.md defines each figure. */
+        HonestyVerdict: {
+            /** @enum {string} */
+            level: "luck" | "unclear" | "holds up" | "not enough data";
+            /** @description The verdict in a sentence. */
+            words: string;
+            /** @description Sets that were tried, earlier ones included. */
+            trialCount: number;
+            figures: {
+                id: string;
+                name: string;
+                /** @description null with a reason. */
+                value: number | null;
+                reason?: string;
+                /** @enum {string} */
+                says: "luck" | "skill" | "neither";
+                words: string;
             }[];
         };
         IndicatorsAnswer: {
@@ -6166,6 +9627,15 @@ export interface components {
             is_existing: boolean;
             payment: components["schemas"]["Payment"];
         };
+        /**
+         * @description `test`: answers from the sandbox, costs nothing and counts apart.
+         * @enum {string}
+         */
+        KeyMode: "live" | "test";
+        KeyRevokedAnswer: {
+            /** @constant */
+            done: true;
+        };
         KlinesAnswer: {
             symbol: string;
             interval: components["schemas"]["IntervalName"];
@@ -6197,6 +9667,16 @@ export interface components {
                 missing: number;
             }[];
         };
+        LastArbitrageAnswer: {
+            scanId: string | null;
+            items: components["schemas"]["ArbitrageItem"][];
+            /** @description The newest scan with items. */
+            scan: components["schemas"]["ArbitrageScan"] | null;
+            /** @description When a scan after that one found nothing. Null when none did. */
+            emptyAt: string | null;
+            /** @description One that is running. */
+            active: components["schemas"]["ArbitrageScan"] | null;
+        };
         LastBacktestAnswer: {
             /** @description The newest run on the server; null before the first. */
             backtest: {
@@ -6224,9 +9704,26 @@ export interface components {
             /** @description One that is waiting or running. */
             active: components["schemas"]["Scan"] | null;
         };
+        LastVisionAnswer: {
+            analysis: components["schemas"]["VisionAnalysis"] | null;
+            /** @description An analysis is under way, on any page. */
+            is_running: boolean;
+            /** @description Whether positions open by themselves. */
+            auto_open: boolean;
+            /**
+             * @description `smart`: an AI model looks at the picture too; `rules`: none is connected, or it could not be reached lately.
+             * @enum {string}
+             */
+            detection: "smart" | "rules";
+        };
         LatestPaymentAnswer: {
             payment: components["schemas"]["Payment"] | null;
         };
+        /**
+         * @description `gone`: the spread was no longer there when the order books were read.
+         * @enum {string}
+         */
+        LeftOutReason: "not_listed" | "halted" | "doubtful_contract" | "no_quote" | "old_quote" | "stamps_differ" | "one_exchange" | "gone";
         Leverage: number;
         LeverageTier: {
             notionalFloor: number;
@@ -6302,6 +9799,17 @@ export interface components {
             trail_atr_period: number | null;
             /** @description Move in favour after which the stop trails, percent of the entry price; null or 0: at once. */
             trail_activation_pct: number | null;
+            /** @description The saved strategy whose signal it was opened on, as it was then; null: Live rules, or levels of its own. */
+            strategy: {
+                /** @description `Live rules` is built in. */
+                name: string;
+                /** @description Of a saved one the SHA-256 of its canonical JSON. */
+                version: string;
+                value: components["schemas"]["Strategy"];
+            } | null;
+            /** @description It leaves at the first price from then on; null: nothing asks. */
+            exit_due_at: string | null;
+            exit_due_reason: ("TIME" | "SIGNAL") | null;
             /** @description Best price since the entry, of whole one-minute candles. */
             trail_peak: number;
             /** @description null: it is open. */
@@ -6366,6 +9874,13 @@ export interface components {
                 p50Ms: number | null;
                 p95Ms: number | null;
             };
+            /** @description Answers of the help assistant that users called helpful, of all they rated. */
+            helpRatings: {
+                count: number;
+                /** @description Below so many there is no share. */
+                countMin: number;
+                helpfulFraction: number | null;
+            };
             /** @description From the checks the server makes of itself each minute, over the last 30 days, 7 days or 24 hours: the longest of these that has been measured whole; null before the first day is over. */
             uptime: {
                 fraction: number;
@@ -6394,12 +9909,251 @@ export interface components {
                 minimum_usd: number;
                 maximum_usd: number;
                 default_usd: number;
-                /** @description How long an invoice is open; null for cards. */
+                /** @description How long an invoice is open when the provider sets no time of its own; null for cards. */
                 expires_in_s: number | null;
                 last_used_at: string | null;
             }[];
         };
         NewPassword: string;
+        /** @description Keywords of the first 6 stories; no model is asked. */
+        NewsAnalysis: {
+            count: number;
+            bullish: number;
+            bearish: number;
+            neutral: number;
+            high_impact: number;
+            /**
+             * @description high above 3 high-impact stories, medium 1 to 3, low 0.
+             * @enum {string}
+             */
+            impact: "high" | "medium" | "low";
+            keywords: {
+                phrase: string;
+                count: number;
+                /** @enum {string} */
+                direction: "bullish" | "bearish" | "neutral";
+            }[];
+            symbols: {
+                symbol: string;
+                count: number;
+                /** @enum {string} */
+                direction: "bullish" | "bearish" | "neutral";
+            }[];
+            keyword_version: number;
+        };
+        NewsAnswer: {
+            stories: components["schemas"]["NewsStory"][];
+            /** @description Unread stories among the latest ones that were read, at most 250. */
+            unread_count: number;
+            /** @description Names of the feeds that are read. */
+            sources: string[];
+            feeds: components["schemas"]["NewsFeedState"][];
+            social: {
+                is_connected: boolean;
+                name: string | null;
+                is_simulated: boolean;
+                /** @description Why the last reading failed; null when it did not. */
+                message: string | null;
+            };
+            analysis: components["schemas"]["NewsAnalysis"];
+        };
+        NewsFeedState: {
+            name: string;
+            is_simulated: boolean;
+            /**
+             * @description `waiting`: not read yet.
+             * @enum {string}
+             */
+            state: "ok" | "down" | "waiting";
+            message: string | null;
+            last_read_at: string | null;
+        };
+        NewsMarketAnswer: {
+            /** @description Symbols with the most stories of the last 24 hours. */
+            rows: {
+                symbol: string;
+                story_count: number;
+                bullish: number;
+                bearish: number;
+                last: number | null;
+                /** @description Fraction over 24 closed hours; null without candles. */
+                change_24h: number | null;
+            }[];
+        };
+        NewsMarksAnswer: {
+            /** @description At most 200, latest first; none when your settings hide them. */
+            marks: {
+                /** Format: uuid */
+                id: string;
+                title: string;
+                source: string;
+                /** Format: date-time */
+                first_seen_at: string;
+                /** @enum {string} */
+                sentiment: "bullish" | "bearish" | "neutral";
+                is_simulated: boolean;
+            }[];
+        };
+        NewsReaction: {
+            symbol: string;
+            /** @description 15, 60 or 240 minutes after the story was first seen. */
+            horizon_minutes: number;
+            /** @description Fraction: 0.01 is 1 %. */
+            return: number;
+            /** @description Standard deviations from the usual move at this hour of the day. */
+            z: number;
+            /** @description Usual moves it is compared with. */
+            sample_count: number;
+            /** @description Share of usual moves at least as large. */
+            p: number;
+            /** @description Volume over its usual volume at this hour. */
+            volume_ratio: number;
+        };
+        NewsReadAnswer: {
+            /** @description Stories that were unread before. */
+            marked: number;
+        };
+        NewsReadBody: {
+            ids: string[];
+        } | {
+            /** @constant */
+            all: true;
+        };
+        NewsRecordsAnswer: {
+            min_count: number;
+            horizon_minutes: number;
+            sources: {
+                name: string;
+                count: number;
+                hit_count: number;
+                /** @description Moved the way it was judged, after 1 hour; null below 30. */
+                hit_share: number | null;
+                mean_z: number | null;
+                /** @description About 0.05 when the stories change nothing. */
+                significant_share: number | null;
+                is_below_min: boolean;
+                /** @description Weight of its stories in the news vote, 0 to 1. */
+                weight: number;
+            }[];
+            keywords: {
+                name: string;
+                count: number;
+                hit_count: number;
+                /** @description Moved the way it was judged, after 1 hour; null below 30. */
+                hit_share: number | null;
+                mean_z: number | null;
+                /** @description About 0.05 when the stories change nothing. */
+                significant_share: number | null;
+                is_below_min: boolean;
+                /** @description Weight of its stories in the news vote, 0 to 1. */
+                weight: number;
+            }[];
+        };
+        NewsSay: {
+            /** @description null: no say, and the weight of news does not count. */
+            vote: ("LONG" | "SHORT") | null;
+            /** @description Sum of the shares; a vote from 0.1 on, either way. */
+            strength: number;
+            /** @description Stories about the symbol with a direction, first seen in the six hours before the close. */
+            story_count: number;
+            /** @description Those whose source has a record, the latest ten. */
+            stories: {
+                /** Format: uuid */
+                id: string;
+                title: string;
+                source: string;
+                /** Format: date-time */
+                pub_date: string;
+                /** Format: date-time */
+                first_seen_at: string;
+                /** @enum {string} */
+                sentiment: "bullish" | "bearish";
+                is_high_impact: boolean;
+                /** @description Of its source, from its measured record at the close; 0 to 1. */
+                weight: number;
+                share: number;
+            }[];
+        };
+        NewsSentimentAnswer: {
+            hours: number;
+            articles: {
+                count: number;
+                bullish: number;
+                bearish: number;
+                neutral: number;
+            };
+            /** @description null when no social source is connected. */
+            posts: {
+                count: number;
+                bullish: number;
+                bearish: number;
+                neutral: number;
+            } | null;
+            by_hour: {
+                /** Format: date-time */
+                at: string;
+                bullish: number;
+                bearish: number;
+            }[];
+        };
+        NewsSettings: {
+            hidden_sources: string[];
+            /** @description Only stories about these; empty: all. */
+            symbols: components["schemas"]["SymbolName"][];
+            is_high_impact_only: boolean;
+            shows_posts: boolean;
+            shows_chart_marks: boolean;
+        };
+        NewsStory: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            title: string;
+            /** Format: uri */
+            link: string;
+            /**
+             * Format: date-time
+             * @description As the feed says; never after `first_seen_at`.
+             */
+            pub_date: string;
+            /**
+             * Format: date-time
+             * @description When this installation saw it first. Nothing uses it earlier.
+             */
+            first_seen_at: string;
+            source: string;
+            author: string | null;
+            description: string;
+            content: string;
+            symbols: string[];
+            keywords: string[];
+            /** @enum {string} */
+            sentiment: "bullish" | "bearish" | "neutral";
+            is_high_impact: boolean;
+            is_simulated: boolean;
+            /** @description Every report of the story, first one first. */
+            sources: {
+                source: string;
+                title: string;
+                /** Format: uri */
+                link: string;
+                /** Format: date-time */
+                first_seen_at: string;
+            }[];
+            reactions: components["schemas"]["NewsReaction"][];
+        };
+        NewsTrendingAnswer: {
+            hours: number;
+            topics: {
+                /** @enum {string} */
+                kind: "symbol" | "keyword";
+                name: string;
+                count: number;
+                /** @description In the 24 hours before. */
+                count_before: number;
+            }[];
+        };
         NoticeAnswer: {
             /** @constant */
             ok: true;
@@ -6410,7 +10164,7 @@ export interface components {
                 name: string;
                 is_on: boolean;
                 /** @description What it is told of. */
-                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed" | "arbitrage_spread")[];
                 /** @description Why the service switched it off; null when it did not. */
                 off_reason: string | null;
                 /** @description Since when nothing has arrived. */
@@ -6424,7 +10178,7 @@ export interface components {
                 url: string;
                 is_on: boolean;
                 /** @description What it is told of. */
-                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed" | "arbitrage_spread")[];
                 /** @description Why the service switched it off; null when it did not. */
                 off_reason: string | null;
                 /** @description Since when nothing has arrived. */
@@ -6485,6 +10239,11 @@ export interface components {
              * @default true
              */
             refine: boolean;
+            /**
+             * @description Half of the trials of refine are generations of CMA-ES, which learn from each other.
+             * @default false
+             */
+            guide: boolean;
             space: components["schemas"]["Space"];
             walkForward?: components["schemas"]["WalkForward"];
         };
@@ -6509,6 +10268,11 @@ export interface components {
              * @default true
              */
             refine?: boolean;
+            /**
+             * @description Half of the trials of refine are generations of CMA-ES, which learn from each other.
+             * @default false
+             */
+            guide?: boolean;
             /** @default {} */
             space?: components["schemas"]["Space"];
             walkForward?: components["schemas"]["WalkForwardInput"];
@@ -6592,6 +10356,8 @@ export interface components {
             last_candle_at: string;
             /** @description Missing candles inside the loaded window; they are never invented. */
             gapCount: number;
+            /** @description With `honesty: true`. */
+            honesty?: components["schemas"]["HonestyVerdict"];
         };
         OutcomeGroup: {
             /** @description Below `needed` the figures are null: not enough data. */
@@ -6602,6 +10368,46 @@ export interface components {
             hit_rate: number | null;
             hit_rate_interval: components["schemas"]["RateInterval"];
         };
+        PairBook: {
+            exchange: components["schemas"]["ExchangeName"];
+            contract: string;
+            multiplier: number;
+            /** @description Price per coin and coins, best first. */
+            bids: [
+                number,
+                number
+            ][];
+            asks: [
+                number,
+                number
+            ][];
+            /** @description The exchange's stamp, epoch ms; null when it gives none. */
+            atMs: number | null;
+            receivedAtMs: number;
+            /** @description By default. */
+            takerFeeFraction: number;
+            fundingRate: number | null;
+            nextFundingAtMs: number | null;
+            fundingIntervalHours: number | null;
+            /** @description Coins. */
+            stepSize: number;
+            minNotionalUsdt: number | null;
+        };
+        PairBooksAnswer: {
+            symbol: string;
+            buy: components["schemas"]["PairBook"];
+            sell: components["schemas"]["PairBook"];
+            /** @description Coins: the step both exchanges accept. */
+            quantityStep: number;
+            /** @description The larger of both minimums; 0 when none is known. */
+            minNotionalUsdt: number;
+            skewMs: number | null;
+            /** @description False when the stamps of both books differ by more than `skewLimitMs`. */
+            isComparable: boolean;
+            skewLimitMs: number;
+        };
+        /** @enum {string} */
+        PartState: "up" | "down" | "unknown";
         /** @description One purchase of credits. */
         Payment: {
             /** Format: uuid */
@@ -6758,6 +10564,7 @@ export interface components {
              * @enum {string}
              */
             market: "simulated" | "replay" | "live";
+            confidence: components["schemas"]["ConfidenceReport"];
             /** @description Every signal of the public record, losers included. */
             engine: components["schemas"]["SignalRecord"];
             /** @description Those your scans found. */
@@ -6771,8 +10578,68 @@ export interface components {
             /** @description Each vote on the same signals. */
             votes: components["schemas"]["VoteRecord"][];
         };
+        Persistence: {
+            /** @description Times the spread rose above the threshold. */
+            episodes: number;
+            /** @description Of these, those whose end was not seen; they count as longer than they were followed (Kaplan-Meier). */
+            cutShort: number;
+            medianLifetimeS: number | null;
+            /** @description 95 % interval (Brookmeyer-Crowley, log-log). Null with fewer than 6 episodes, or while it is not reached yet. */
+            medianLifetimeLowS: number | null;
+            medianLifetimeHighS: number | null;
+            /** @description Capture rate: the net spread was still positive so many seconds later. */
+            captured: {
+                /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
+                s1: {
+                    of: number;
+                    count: number;
+                    share: number | null;
+                    low: number;
+                    high: number;
+                };
+                /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
+                s5: {
+                    of: number;
+                    count: number;
+                    share: number | null;
+                    low: number;
+                    high: number;
+                };
+                /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
+                s30: {
+                    of: number;
+                    count: number;
+                    share: number | null;
+                    low: number;
+                    high: number;
+                };
+            };
+            /** @description Net spread so many seconds later, percent. */
+            leftPct: {
+                /** @description With its 95 % interval; null: too few hours and symbols for one. */
+                s1: {
+                    mean: number | null;
+                    low: number | null;
+                    high: number | null;
+                };
+                /** @description With its 95 % interval; null: too few hours and symbols for one. */
+                s5: {
+                    mean: number | null;
+                    low: number | null;
+                    high: number | null;
+                };
+                /** @description With its 95 % interval; null: too few hours and symbols for one. */
+                s30: {
+                    mean: number | null;
+                    low: number | null;
+                    high: number | null;
+                };
+            };
+        };
         /** Format: binary */
         PictureBytes: string;
+        /** @description multipart/form-data with one file in the field `image`: PNG, JPEG or WebP, at most 2 MiB. */
+        PictureForm: unknown;
         Position: {
             /** Format: uuid */
             id: string;
@@ -6822,6 +10689,17 @@ export interface components {
             trail_atr_period: number | null;
             /** @description Move in favour after which the stop trails, percent of the entry price; null or 0: at once. */
             trail_activation_pct: number | null;
+            /** @description The saved strategy whose signal it was opened on, as it was then; null: Live rules, or levels of its own. */
+            strategy: {
+                /** @description `Live rules` is built in. */
+                name: string;
+                /** @description Of a saved one the SHA-256 of its canonical JSON. */
+                version: string;
+                value: components["schemas"]["Strategy"];
+            } | null;
+            /** @description It leaves at the first price from then on; null: nothing asks. */
+            exit_due_at: string | null;
+            exit_due_reason: ("TIME" | "SIGNAL") | null;
             /** @description Best price since the entry, of whole one-minute candles. */
             trail_peak: number;
             /** @description null: it is open. */
@@ -6897,6 +10775,22 @@ export interface components {
                 to: number;
                 /** @description Price in quote currency. */
                 peak: number;
+            } & {
+                [key: string]: unknown;
+            };
+        } | {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened in the market.
+             */
+            at: string;
+            /** @constant */
+            kind: "exit_due";
+            data: {
+                /** @enum {string} */
+                reason: "TIME" | "SIGNAL";
             } & {
                 [key: string]: unknown;
             };
@@ -7288,6 +11182,13 @@ export interface components {
             /** @enum {string} */
             direction: "LONG" | "SHORT";
             confidence: number;
+            /**
+             * @description `calibrated`: the chance to gain after fees, measured on past outcomes; `score`: not measured yet, the raw value itself.
+             * @enum {string}
+             */
+            confidence_kind: "score" | "calibrated";
+            /** @description Shown as score. */
+            raw_confidence: number;
             price: number;
             stop_loss: number;
             take_profit: number;
@@ -7336,11 +11237,17 @@ export interface components {
                 can_follow: boolean;
             }[];
         };
+        RateHelpRequest: {
+            helpful: boolean;
+        };
         /** @description 95 %, Wilson; near-identical signals count as one opinion. */
         RateInterval: {
             low: number;
             high: number;
         } | null;
+        RatedHelpAnswer: {
+            ratings: components["schemas"]["HelpRatings"];
+        };
         /** @description Never changed once issued. */
         Receipt: {
             /** Format: uuid */
@@ -7357,6 +11264,8 @@ export interface components {
             order_id: string;
             payment_id: string | null;
             method: components["schemas"]["PaymentMethod"];
+            /** @example USDT on TRON (TRC-20) */
+            method_name: string;
             /** @description Negative on the receipt of a refund. */
             credits: number;
             /** @description US cents; negative on the receipt of a refund. */
@@ -7370,6 +11279,8 @@ export interface components {
         ReceiptAnswer: {
             receipt: components["schemas"]["Receipt"];
         };
+        /** Format: binary */
+        ReceiptPdf: string;
         ReceiptsAnswer: {
             /** @description Newest first. */
             receipts: components["schemas"]["Receipt"][];
@@ -7414,6 +11325,14 @@ export interface components {
         };
         /** @enum {string} */
         RiskTolerance: "low" | "medium" | "high";
+        RotateRequestInput: {
+            /**
+             * @description How long the key of before works beside the new one.
+             * @default hour
+             * @enum {string}
+             */
+            old_key_works?: "no_longer" | "hour" | "day";
+        };
         RunAnswer: {
             /** @description Net USDT after fees and funding; the same as `netPnl`. */
             pnl: number;
@@ -7574,6 +11493,10 @@ export interface components {
             first_candle_at: string;
             /** Format: date-time */
             last_candle_at: string;
+            /** @description With `honesty: true`. */
+            honesty?: components["schemas"]["HonestyVerdict"];
+            /** @description The rules that were run; then `bestParams` says nothing. */
+            strategy?: components["schemas"]["Strategy"];
         };
         RunBacktestAnswer: components["schemas"]["OptimizedAnswer"] | components["schemas"]["RunAnswer"];
         RunBacktestBodyInput: {
@@ -7603,16 +11526,32 @@ export interface components {
             };
             /** @default {} */
             params?: components["schemas"]["StrategyParamsInput"];
+            /** @description A strategy of rules instead of `params`, without news. Its first interval is `interval`; candles of longer ones are loaded beside those of the symbol. With your own candles it has one interval. */
+            strategy?: components["schemas"]["StrategyInput"];
             /** @default {} */
             costs?: components["schemas"]["CostsInput"];
             /** @description Trades may open on the last so many candles; the earlier ones warm the indicators up. 500 for a symbol, all for your own candles. */
             scored?: number;
             /** @description Searches for better parameters; `params` is one of the sets. Up to 1000 samples are answered at once with `best`; above that the answer is 202 and a search to follow. */
             optimize?: components["schemas"]["OptimizeOptionsInput"];
+            /**
+             * @description Judges the result: how much of it luck explains. Up to 1000 samples.
+             * @default false
+             */
+            honesty?: boolean;
+            /**
+             * @description Sets that you tried before on these candles. They count as much as those of this call.
+             * @default 0
+             */
+            earlierTrials?: number;
             /** @description Keeps the run under this name. */
             name?: string;
             /** @description What your own candles are called. */
             label?: string;
+        };
+        SaveStrategyBodyInput: {
+            name: string;
+            value: components["schemas"]["StrategyInput"];
         };
         SavedRun: {
             /** Format: uuid */
@@ -7627,6 +11566,8 @@ export interface components {
             best: {
                 [key: string]: number | string | boolean | null;
             };
+            /** @description The rules that were run; then `params` says nothing. null: a run of `params`. */
+            strategy: components["schemas"]["Strategy"] | null;
             /** @description At most 240 evenly spaced values of the scored window, USDT. */
             equity: number[];
             hashes: components["schemas"]["Hashes"];
@@ -7681,6 +11622,7 @@ export interface components {
         ScanBodyInput: {
             /** @description The whole universe within your filters when absent. */
             symbols?: components["schemas"]["SymbolName"][];
+            /** @description Not read while a saved strategy is chosen: it has its own. */
             intervals?: ("15m" | "1h" | "4h")[];
             /** @default 500 */
             limit?: components["schemas"]["CandleLimit"];
@@ -7722,6 +11664,14 @@ export interface components {
                 ich_cloud: number;
                 news: number;
             };
+            /** @description The saved strategy that decides, with its own intervals. Absent: Live rules with `tuning`. */
+            strategy?: {
+                /** @description `Live rules` is built in. */
+                name: string;
+                /** @description Of a saved one the SHA-256 of its canonical JSON. */
+                version: string;
+                value: components["schemas"]["Strategy"];
+            };
             confidenceFloor: number | null;
             minConfidencePct: number;
             positionsWanted: number;
@@ -7735,9 +11685,24 @@ export interface components {
             exchange: components["schemas"]["ExchangeName"];
             /** @enum {string} */
             direction: "LONG" | "SHORT" | "NEUTRAL";
-            /** @description 0 to 1. Not a probability until outcomes have been counted. */
+            /** @description Shown, gated and ranked by. `confidence_kind` says what it is. */
             confidence: number;
+            /**
+             * @description `calibrated`: the chance to gain after fees, measured on past outcomes; `score`: not measured yet, the raw value itself.
+             * @enum {string}
+             */
+            confidence_kind: "score" | "calibrated";
+            /** @description The raw value, shown as score: 1 - (1 - |score|)^2. Not a probability. */
             raw_confidence: number;
+            /** @description null: `confidence` is the score. */
+            calibration_version: number | null;
+            /** @description Chance at which target and stop, after fees, come out even. null without levels. */
+            break_even: number | null;
+            /** @description Expected result after fees, a fraction of the entry price; negative ones too. null: not measured yet. */
+            expected_net_fraction: number | null;
+            /** @description The same for `position`. */
+            expected_net_usdt: number | null;
+            /** @description Weighted votes: -1 all SHORT, 1 all LONG. */
             score: number;
             /** @description Close of the last closed candle. */
             price: number;
@@ -7808,6 +11773,8 @@ export interface components {
                 is_live: boolean;
                 contribution: number;
             }[];
+            /** @description Absent when there was no story to judge by. */
+            news?: components["schemas"]["NewsSay"];
             timeframes: {
                 interval: string;
                 weight: number;
@@ -7849,6 +11816,38 @@ export interface components {
             data_age_ms: number;
             /** @description Series the exchange gave no usable candles of. */
             missing: string[];
+            /** @description By what confidence was stated, for each interval. */
+            confidence: {
+                interval: string;
+                /**
+                 * @description `calibrated`: the chance to gain after fees, measured on past outcomes; `score`: not measured yet, the raw value itself.
+                 * @enum {string}
+                 */
+                kind: "score" | "calibrated";
+                strategy_version: string;
+                /** @description Of the calibration; null before the first. */
+                version: number | null;
+                /** @description Outcomes known when it was made; near-identical signals count once. */
+                outcome_count: number;
+                /** @description Outcomes from which on confidence is calibrated. */
+                needed: number;
+                /** @description Share of them that gained after fees. */
+                base_rate: number | null;
+                /** @description Only outcomes known by then were used. */
+                as_of: string | null;
+                /** @description Oldest and newest of their signals. */
+                window_from: string | null;
+                window_to: string | null;
+                /** @description Raw confidence and chance, ascending; straight lines between, flat beyond. Empty: score. */
+                points: {
+                    raw: number;
+                    chance: number;
+                }[];
+                /** @description Mean net result of those that gained, in stop distances. */
+                mean_win_stops: number | null;
+                /** @description Mean net result of the others, in stop distances. */
+                mean_loss_stops: number | null;
+            }[];
             timing: {
                 candles_ms: number;
                 engine_ms: number;
@@ -7872,6 +11871,7 @@ export interface components {
              * @enum {string}
              */
             market: "simulated" | "replay" | "live";
+            confidence: components["schemas"]["ConfidenceReport"];
             /** @description Every signal ever recorded here, losers included. */
             engine: components["schemas"]["SignalRecord"];
             /** @description Signals an AI model approved by itself before the next candle of their interval had closed, each counted once; null before the first. */
@@ -7969,6 +11969,9 @@ export interface components {
             /** @description Asked for and not confirmed yet. */
             pending_email: string | null;
         };
+        SendHelpRequest: {
+            text: string;
+        };
         SessionAnswer: {
             user: components["schemas"]["User"];
             /** @description For API clients: `Authorization: Bearer <token>`. Shown once. */
@@ -8008,6 +12011,15 @@ export interface components {
                 close: number[];
                 volume: number[];
             };
+            /** @description Those of the longer intervals of a strategy, in its order. */
+            context: {
+                time: number[];
+                open: number[];
+                high: number[];
+                low: number[];
+                close: number[];
+                volume: number[];
+            }[];
             funding: {
                 time: number[];
                 rate: number[];
@@ -8026,6 +12038,8 @@ export interface components {
             endTime: number;
             scored: number;
             params: components["schemas"]["StrategyParamsInput"];
+            /** @description A strategy of rules; then `params` says nothing. */
+            strategy?: components["schemas"]["StrategyInput"];
             costs: {
                 /** @default 0.0005 */
                 takerFeeFraction?: number;
@@ -8091,9 +12105,24 @@ export interface components {
             exchange: components["schemas"]["ExchangeName"];
             /** @enum {string} */
             direction: "LONG" | "SHORT" | "NEUTRAL";
-            /** @description 0 to 1. Not a probability until outcomes have been counted. */
+            /** @description Shown, gated and ranked by. `confidence_kind` says what it is. */
             confidence: number;
+            /**
+             * @description `calibrated`: the chance to gain after fees, measured on past outcomes; `score`: not measured yet, the raw value itself.
+             * @enum {string}
+             */
+            confidence_kind: "score" | "calibrated";
+            /** @description The raw value, shown as score: 1 - (1 - |score|)^2. Not a probability. */
             raw_confidence: number;
+            /** @description null: `confidence` is the score. */
+            calibration_version: number | null;
+            /** @description Chance at which target and stop, after fees, come out even. null without levels. */
+            break_even: number | null;
+            /** @description Expected result after fees, a fraction of the entry price; negative ones too. null: not measured yet. */
+            expected_net_fraction: number | null;
+            /** @description The same for `position`. */
+            expected_net_usdt: number | null;
+            /** @description Weighted votes: -1 all SHORT, 1 all LONG. */
             score: number;
             /** @description Close of the last closed candle. */
             price: number;
@@ -8164,6 +12193,8 @@ export interface components {
                 is_live: boolean;
                 contribution: number;
             }[];
+            /** @description Absent when there was no story to judge by. */
+            news?: components["schemas"]["NewsSay"];
             timeframes: {
                 interval: string;
                 weight: number;
@@ -8213,6 +12244,46 @@ export interface components {
             /** @constant */
             signed_out: true;
         };
+        SizedSpread: {
+            /** @description What the bought leg costs, USDT; less than asked for where a book is thin. */
+            notionalUsdt: number;
+            /** @description Coins of each leg, rounded down to the step both exchanges accept. */
+            quantity: number;
+            /** @description Whether both books hold the whole notional, within one quantity step. */
+            isFilled: boolean;
+            /** @description Average price of the bought leg. */
+            buyPrice: number;
+            /** @description Average price of the sold leg. */
+            sellPrice: number;
+            /** @description The last price the bought leg needs. */
+            buyWorstPrice: number;
+            sellWorstPrice: number;
+            /** @description Average against the best price, percent. */
+            buySlippagePct: number;
+            /** @description 2 is 2 %. */
+            sellSlippagePct: number;
+            /**
+             * @description The leg that loses more to the depth of its book.
+             * @enum {string}
+             */
+            worstLeg: "buy" | "sell" | "none";
+            /** @description Spread of the average prices, percent of the bought leg. */
+            grossPct: number;
+            /** @description USDT. */
+            grossUsdt: number;
+            /** @description Taker fees of opening both legs. */
+            feesInUsdt: number;
+            /** @description Taker fees of closing both legs, at the middle of both average prices. */
+            feesOutUsdt: number;
+            /** @description Funding of both legs until `holdHours`: positive is paid, negative is received. Only what is paid is part of the net: a rate can change before it is settled. */
+            fundingUsdt: number;
+            /** @description 2 is 2 %. */
+            netPct: number;
+            /** @description What is left when the prices meet: gross - fees - funding paid. Never above the gross. */
+            netUsdt: number;
+            /** @description Hours of funding received that pay for what is missing; 0 when the net is positive; null: never. */
+            breakEvenHours: number | null;
+        };
         /** @enum {string} */
         SkipDetail: "min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "min_above_risk" | "margin_full" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "rule_check_not_passed" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large";
         /** @enum {string} */
@@ -8237,7 +12308,16 @@ export interface components {
         };
         /** @description Where sets are drawn from; the product's ranges where absent. min = max fixes a parameter. */
         Space: {
+            /**
+             * @description mixed: dense sets, sets of 1 to 5 votes and whole families; dense: every parameter by itself.
+             * @enum {string}
+             */
+            draw?: "mixed" | "dense";
             weight?: components["schemas"]["Range"];
+            /** @description Ranges of single votes, by id, where they differ from weight. */
+            weights?: {
+                [key: string]: components["schemas"]["Range"];
+            };
             entryThreshold?: components["schemas"]["Range"];
             slPct?: components["schemas"]["Range"];
             tpPct?: components["schemas"]["Range"];
@@ -8246,6 +12326,222 @@ export interface components {
             callbackPct?: components["schemas"]["Range"];
             stepPct?: components["schemas"]["Range"];
         };
+        /**
+         * @description Of the gross spread: `high` at 0.5 % or more, `medium` at 0.2 % or more.
+         * @enum {string}
+         */
+        SpreadBadge: "high" | "medium" | "low";
+        SpreadHistoryAnswer: {
+            /** @description Length of a point. */
+            stepMs: number;
+            /** @description Mean gross spread of the best prices in each minute, oldest first; null: not sampled. */
+            points: {
+                atMs: number;
+                grossPct: number | null;
+            }[];
+            fromMs: number;
+            toMs: number;
+        };
+        SpreadPersistenceAnswer: {
+            /**
+             * @description `edge`: the 95 % interval of the net spread 5 s later lies above zero. `no_edge`: it does not. `not_enough`: fewer episodes than needed.
+             * @enum {string}
+             */
+            verdict: "not_enough" | "no_edge" | "edge";
+            episodesNeeded: number;
+            /** @description What is missing for a verdict, as a sentence. */
+            missing: string | null;
+            /** @description Net spread above which a pair is followed. */
+            thresholdPct: number;
+            /** @description Seconds sampled within the days below. */
+            sampledSeconds: number;
+            sinceMs: number | null;
+            /** @description How long episodes are kept. */
+            days: number;
+            /** @description Episodes beyond the limit of a day: counted, not stored. */
+            notStored: number;
+            overall: components["schemas"]["Persistence"];
+            /** @description At most 50. */
+            bySymbol: {
+                symbol: string;
+                /** @description Times the spread rose above the threshold. */
+                episodes: number;
+                /** @description Of these, those whose end was not seen; they count as longer than they were followed (Kaplan-Meier). */
+                cutShort: number;
+                medianLifetimeS: number | null;
+                /** @description 95 % interval (Brookmeyer-Crowley, log-log). Null with fewer than 6 episodes, or while it is not reached yet. */
+                medianLifetimeLowS: number | null;
+                medianLifetimeHighS: number | null;
+                /** @description Capture rate: the net spread was still positive so many seconds later. */
+                captured: {
+                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
+                    s1: {
+                        of: number;
+                        count: number;
+                        share: number | null;
+                        low: number;
+                        high: number;
+                    };
+                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
+                    s5: {
+                        of: number;
+                        count: number;
+                        share: number | null;
+                        low: number;
+                        high: number;
+                    };
+                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
+                    s30: {
+                        of: number;
+                        count: number;
+                        share: number | null;
+                        low: number;
+                        high: number;
+                    };
+                };
+                /** @description Net spread so many seconds later, percent. */
+                leftPct: {
+                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
+                    s1: {
+                        mean: number | null;
+                        low: number | null;
+                        high: number | null;
+                    };
+                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
+                    s5: {
+                        mean: number | null;
+                        low: number | null;
+                        high: number | null;
+                    };
+                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
+                    s30: {
+                        mean: number | null;
+                        low: number | null;
+                        high: number | null;
+                    };
+                };
+            }[];
+            byPair: {
+                buy: components["schemas"]["ExchangeName"];
+                sell: components["schemas"]["ExchangeName"];
+                /** @description Times the spread rose above the threshold. */
+                episodes: number;
+                /** @description Of these, those whose end was not seen; they count as longer than they were followed (Kaplan-Meier). */
+                cutShort: number;
+                medianLifetimeS: number | null;
+                /** @description 95 % interval (Brookmeyer-Crowley, log-log). Null with fewer than 6 episodes, or while it is not reached yet. */
+                medianLifetimeLowS: number | null;
+                medianLifetimeHighS: number | null;
+                /** @description Capture rate: the net spread was still positive so many seconds later. */
+                captured: {
+                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
+                    s1: {
+                        of: number;
+                        count: number;
+                        share: number | null;
+                        low: number;
+                        high: number;
+                    };
+                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
+                    s5: {
+                        of: number;
+                        count: number;
+                        share: number | null;
+                        low: number;
+                        high: number;
+                    };
+                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
+                    s30: {
+                        of: number;
+                        count: number;
+                        share: number | null;
+                        low: number;
+                        high: number;
+                    };
+                };
+                /** @description Net spread so many seconds later, percent. */
+                leftPct: {
+                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
+                    s1: {
+                        mean: number | null;
+                        low: number | null;
+                        high: number | null;
+                    };
+                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
+                    s5: {
+                        mean: number | null;
+                        low: number | null;
+                        high: number | null;
+                    };
+                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
+                    s30: {
+                        mean: number | null;
+                        low: number | null;
+                        high: number | null;
+                    };
+                };
+            }[];
+            /** @description UTC. */
+            byHour: {
+                hour: number;
+                /** @description Times the spread rose above the threshold. */
+                episodes: number;
+                /** @description Of these, those whose end was not seen; they count as longer than they were followed (Kaplan-Meier). */
+                cutShort: number;
+                medianLifetimeS: number | null;
+                /** @description 95 % interval (Brookmeyer-Crowley, log-log). Null with fewer than 6 episodes, or while it is not reached yet. */
+                medianLifetimeLowS: number | null;
+                medianLifetimeHighS: number | null;
+                /** @description Capture rate: the net spread was still positive so many seconds later. */
+                captured: {
+                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
+                    s1: {
+                        of: number;
+                        count: number;
+                        share: number | null;
+                        low: number;
+                        high: number;
+                    };
+                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
+                    s5: {
+                        of: number;
+                        count: number;
+                        share: number | null;
+                        low: number;
+                        high: number;
+                    };
+                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
+                    s30: {
+                        of: number;
+                        count: number;
+                        share: number | null;
+                        low: number;
+                        high: number;
+                    };
+                };
+                /** @description Net spread so many seconds later, percent. */
+                leftPct: {
+                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
+                    s1: {
+                        mean: number | null;
+                        low: number | null;
+                        high: number | null;
+                    };
+                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
+                    s5: {
+                        mean: number | null;
+                        low: number | null;
+                        high: number | null;
+                    };
+                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
+                    s30: {
+                        mean: number | null;
+                        low: number | null;
+                        high: number | null;
+                    };
+                };
+            }[];
+        };
         /** @description A statistic over `count` days, or null with the reason why there is none. */
         Statistic: {
             value: number | null;
@@ -8253,11 +12549,297 @@ export interface components {
             standardError?: number;
             reason?: string;
         };
+        StatusAnswer: {
+            /** Format: date-time */
+            timestamp: string;
+            /** @enum {string} */
+            market: "simulated" | "replay" | "live";
+            /** @enum {string} */
+            state: "operational" | "disrupted" | "unknown";
+            /** @description The first probe that is kept; null before it. */
+            since: string | null;
+            parts: components["schemas"]["StatusPart"][];
+            /** @description Two failed probes in a row or more, of the last 90 days; newest first, at most 50. */
+            incidents: components["schemas"]["StatusIncident"][];
+        };
+        StatusDay: {
+            /** Format: date */
+            date: string;
+            up_minutes: number;
+            /** @description Minutes of the day that count: from the first probe on, to now. */
+            minutes: number;
+        };
+        StatusIncident: {
+            /**
+             * @description `service`: no probe was stored at all.
+             * @enum {string}
+             */
+            part: "signals" | "database" | "binance" | "bybit" | "okx" | "service";
+            /** Format: date-time */
+            from: string;
+            /** @description Null while it lasts. */
+            to: string | null;
+            minutes: number;
+            /** @description Of the last failed probe; see docs/errors.md. */
+            code: string | null;
+        };
+        StatusPart: {
+            /** @enum {string} */
+            part: "signals" | "database" | "binance" | "bybit" | "okx";
+            /** @description `unknown`: no probe within the last three minutes. */
+            state: components["schemas"]["PartState"];
+            checked_at: string | null;
+            /** @description Of the last probe that succeeded. */
+            duration_ms: number | null;
+            uptime: components["schemas"]["StatusUptime"];
+            /** @description At most 90, oldest first, from the first probed day on. */
+            days: components["schemas"]["StatusDay"][];
+        };
+        /** @description Over the longest of 90, 30, 7 and 1 days that was probed whole; null before the first day is over. */
+        StatusUptime: {
+            /** @description Length of the window. */
+            days: number;
+            fraction: number;
+            up_minutes: number;
+            /** @description Of the window; one without a stored probe counts as down. */
+            minutes: number;
+        } | null;
         StepUpRequest: {
             password: string;
         } | {
             /** @description Six digits of the authenticator, or a recovery code. */
             code: string;
+        };
+        StrategiesAnswer: {
+            /** @description By name, at most 50. */
+            strategies: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @description SHA-256 of the canonical JSON: ordered keys, votes that weigh 0 left out. */
+                version: string;
+                value: components["schemas"]["Strategy"];
+                /** @description Scans and automatic opening trade it. */
+                is_used: boolean;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                updated_at: string;
+            }[];
+            /** @description What scans and automatic opening trade. */
+            used: components["schemas"]["StrategyName"];
+        };
+        /** @description Votes with their weights, intervals, threshold, direction, exits and sizing. */
+        Strategy: {
+            /** @description The first one is the base; each longer one speaks by its last candle that had closed. */
+            intervals: {
+                /** @enum {string} */
+                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                weight: number;
+            }[];
+            /** @description Of each vote, `news` among them; a negative one turns the vote round. */
+            weights: {
+                /** @default 0 */
+                rsi: number;
+                /** @default 0 */
+                macd: number;
+                /** @default 0 */
+                boll: number;
+                /** @default 0 */
+                adx: number;
+                /** @default 0 */
+                supertrend: number;
+                /** @default 0 */
+                vwap: number;
+                /** @default 0 */
+                mfi: number;
+                /** @default 0 */
+                obv: number;
+                /** @default 0 */
+                cci: number;
+                /** @default 0 */
+                donchian: number;
+                /** @default 0 */
+                ichimoku: number;
+                /** @default 0 */
+                stochrsi: number;
+                /** @default 0 */
+                fib: number;
+                /** @default 0 */
+                ema_cross: number;
+                /** @default 0 */
+                sma_cross: number;
+                /** @default 0 */
+                ich_align: number;
+                /** @default 0 */
+                ich_cloud: number;
+                /** @default 0 */
+                pivot: number;
+                /** @default 0 */
+                news: number;
+            };
+            /** @description Least absolute score that is a signal. */
+            entryThreshold: number;
+            /** @enum {string} */
+            direction: "both" | "long" | "short";
+            stop: {
+                /** @constant */
+                mode: "percent";
+                /** @description Distance of the stop from the fill, a fraction. */
+                fraction: number;
+            } | {
+                /** @constant */
+                mode: "atr";
+                /** @description Distance of the stop in average true ranges of the deciding candle. */
+                multiple: number;
+            };
+            target: {
+                /** @constant */
+                mode: "percent";
+                /** @description Distance of the target from the fill, a fraction. */
+                fraction: number;
+            } | {
+                /** @constant */
+                mode: "atr";
+                /** @description Distance of the target in average true ranges of the deciding candle. */
+                multiple: number;
+            };
+            /** @description Candles of the average true range. */
+            atrPeriod: number;
+            trailing: {
+                /** @enum {string} */
+                mode: "off" | "percent" | "atr";
+                /** @description Distance of the trailing stop from the best price, a fraction. */
+                callbackFraction: number;
+                /** @description The stop moves only by this fraction of the entry or more. */
+                stepFraction: number;
+                /** @description Distance of the trailing stop in average true ranges of the completed candle. */
+                atrMultiple: number;
+                /** @description Gain that starts the trailing, a fraction of the entry. */
+                activationFraction: number;
+            };
+            /** @description The stop moves to the entry after a gain of so many times the distance of the first stop; 0: never. */
+            breakEvenR: number;
+            /** @enum {string} */
+            onOpposite: "hold" | "exit" | "reverse";
+            /** @description A position leaves at the open that follows so many candles; 0: no limit. */
+            holdingBarsMax: number;
+            sizing: {
+                /** @enum {string} */
+                mode: "fixed" | "risk";
+                /** @description Part of the balance that a trade may lose at its stop, costs included. */
+                riskFraction: number;
+                isCompounding: boolean;
+            };
+        };
+        /** @description Votes with their weights, intervals, threshold, direction, exits and sizing. */
+        StrategyInput: {
+            /** @description The first one is the base; each longer one speaks by its last candle that had closed. */
+            intervals: {
+                /** @enum {string} */
+                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                weight: number;
+            }[];
+            /** @description Of each vote, `news` among them; a negative one turns the vote round. */
+            weights: {
+                /** @default 0 */
+                rsi?: number;
+                /** @default 0 */
+                macd?: number;
+                /** @default 0 */
+                boll?: number;
+                /** @default 0 */
+                adx?: number;
+                /** @default 0 */
+                supertrend?: number;
+                /** @default 0 */
+                vwap?: number;
+                /** @default 0 */
+                mfi?: number;
+                /** @default 0 */
+                obv?: number;
+                /** @default 0 */
+                cci?: number;
+                /** @default 0 */
+                donchian?: number;
+                /** @default 0 */
+                ichimoku?: number;
+                /** @default 0 */
+                stochrsi?: number;
+                /** @default 0 */
+                fib?: number;
+                /** @default 0 */
+                ema_cross?: number;
+                /** @default 0 */
+                sma_cross?: number;
+                /** @default 0 */
+                ich_align?: number;
+                /** @default 0 */
+                ich_cloud?: number;
+                /** @default 0 */
+                pivot?: number;
+                /** @default 0 */
+                news?: number;
+            };
+            /** @description Least absolute score that is a signal. */
+            entryThreshold: number;
+            /** @enum {string} */
+            direction: "both" | "long" | "short";
+            stop: {
+                /** @constant */
+                mode: "percent";
+                /** @description Distance of the stop from the fill, a fraction. */
+                fraction: number;
+            } | {
+                /** @constant */
+                mode: "atr";
+                /** @description Distance of the stop in average true ranges of the deciding candle. */
+                multiple: number;
+            };
+            target: {
+                /** @constant */
+                mode: "percent";
+                /** @description Distance of the target from the fill, a fraction. */
+                fraction: number;
+            } | {
+                /** @constant */
+                mode: "atr";
+                /** @description Distance of the target in average true ranges of the deciding candle. */
+                multiple: number;
+            };
+            /** @description Candles of the average true range. */
+            atrPeriod: number;
+            trailing: {
+                /** @enum {string} */
+                mode: "off" | "percent" | "atr";
+                /** @description Distance of the trailing stop from the best price, a fraction. */
+                callbackFraction: number;
+                /** @description The stop moves only by this fraction of the entry or more. */
+                stepFraction: number;
+                /** @description Distance of the trailing stop in average true ranges of the completed candle. */
+                atrMultiple: number;
+                /** @description Gain that starts the trailing, a fraction of the entry. */
+                activationFraction: number;
+            };
+            /** @description The stop moves to the entry after a gain of so many times the distance of the first stop; 0: never. */
+            breakEvenR: number;
+            /** @enum {string} */
+            onOpposite: "hold" | "exit" | "reverse";
+            /** @description A position leaves at the open that follows so many candles; 0: no limit. */
+            holdingBarsMax: number;
+            sizing: {
+                /** @enum {string} */
+                mode: "fixed" | "risk";
+                /** @description Part of the balance that a trade may lose at its stop, costs included. */
+                riskFraction: number;
+                isCompounding: boolean;
+            };
+        };
+        StrategyName: {
+            /** @description `Live rules` is built in. */
+            name: string;
+            /** @description Of a saved one the SHA-256 of its canonical JSON. */
+            version: string;
         };
         StrategyParams: {
             weights: components["schemas"]["Weights"];
@@ -8296,6 +12878,33 @@ export interface components {
             trailing?: components["schemas"]["TrailingInput"];
             /** @description Longest time in a trade, candles; 0: none. */
             holdingBarsMax?: number;
+        };
+        /** @description Server-sent events; over a WebSocket each message is {"id", "event", "data"}. `ready` opens the stream, with `resumed`. `signal` is the signal of a candle that has just closed (fields of POST /api/futures-signal with its defaults and neutral tuning), `missed` says that one could not be computed, `candle` is a closed candle, `prices` carries changed prices at most once a second, `beat` comes every 15 seconds with the newest id. `resync`: events were missed that are no longer kept, ask for what you need. `end` is the last event, with `reason` `slow_reader`, `key_ended` or `server_stops`. Signals and candles of the last ten minutes are delivered again after the id you name. */
+        StreamAnswer: string;
+        SubscriptionAnswer: {
+            current: {
+                plan: components["schemas"]["ApiPlan"];
+                hourly_limit: number;
+                /** @description Calls of the current hour by all keys. */
+                window_count: number;
+                /**
+                 * Format: date-time
+                 * @description When the next hour begins.
+                 */
+                reset_at: string;
+                started_at: string | null;
+                /** @description End of a bought plan; then it becomes FREE. */
+                expires_at: string | null;
+            };
+            plans: {
+                plan: components["schemas"]["ApiPlan"];
+                /** @description Credits for 30 days. */
+                price_credits_month: number;
+                hourly_limit: number;
+            }[];
+        };
+        SubscriptionRequest: {
+            plan: components["schemas"]["ApiPlan"];
         };
         /**
          * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
@@ -8351,7 +12960,7 @@ export interface components {
         TargetChange: {
             is_on?: boolean;
             /** @description What it is told of. */
-            kinds?: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+            kinds?: ("scan_finished" | "credits_low" | "position_opened" | "position_closed" | "arbitrage_spread")[];
         };
         TelegramLinkAnswer: {
             /**
@@ -8377,7 +12986,7 @@ export interface components {
             exitPrice: number;
             quantity: number;
             /** @enum {string} */
-            closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME";
+            closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME" | "SIGNAL";
             grossPnl: number;
             fees: number;
             funding: number;
@@ -8557,6 +13166,26 @@ export interface components {
             /** @description Left out: their votes are not stored, or do not give their score. */
             unexplained: number;
         };
+        TweetsAnswer: {
+            is_connected: boolean;
+            name: string | null;
+            is_simulated: boolean;
+            /** @description Why the last reading failed; null when it did not. */
+            message: string | null;
+            posts: {
+                /** Format: uuid */
+                id: string;
+                text: string;
+                /** Format: uri */
+                link: string;
+                author: string | null;
+                /** Format: date-time */
+                posted_at: string;
+                symbols: string[];
+                /** @enum {string} */
+                sentiment: "bullish" | "bearish" | "neutral";
+            }[];
+        };
         TwoFactorSetupAnswer: {
             /** @description base32, for typing by hand. */
             secret: string;
@@ -8567,6 +13196,12 @@ export interface components {
             /** @description Asked again, so that an open screen is not enough. */
             current_password: string;
             password: components["schemas"]["NewPassword"];
+        };
+        UseStrategyBody: {
+            /** @description null: the built-in Live rules. */
+            id: string | null;
+            /** @description Refused when the strategy has another one by now. */
+            version?: string;
         };
         User: {
             /** Format: uuid */
@@ -8581,6 +13216,280 @@ export interface components {
         };
         UsernameRequest: {
             username: components["schemas"]["Username"];
+        };
+        VenueQuote: {
+            /** @description Its symbol there, e.g. `1000PEPEUSDT`. */
+            contract: string;
+            /** @description Coins in one unit of the quoted price; prices here are divided by it. */
+            multiplier: number;
+            bid: number;
+            ask: number;
+            /** @description The exchange's stamp of bid and ask, epoch ms. */
+            atMs: number;
+            /** @description By our clock. */
+            receivedAtMs: number;
+            /** @enum {string} */
+            source: "stream" | "request";
+            /** @description Fraction that longs pay at the next funding. */
+            fundingRate: number | null;
+            nextFundingAtMs: number | null;
+            /** @description null: not said; 8 is assumed. */
+            fundingIntervalHours: number | null;
+        };
+        VisionAnalysis: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            symbol: string | null;
+            /** @enum {string} */
+            direction: "LONG" | "SHORT" | "NEUTRAL";
+            confidence: number;
+            /** @enum {string} */
+            confidence_kind: "score" | "calibrated";
+            timeframe: string | null;
+            risk_score: number;
+            sentiment: ("bullish" | "bearish") | null;
+            levels: components["schemas"]["VisionLevels"];
+            /** @description Quote currency; null: not known. */
+            liquidation_approx: number | null;
+            patterns: components["schemas"]["VisionPattern"][];
+            multi_timeframe: {
+                short: components["schemas"]["VisionTimeframe"];
+                medium: components["schemas"]["VisionTimeframe"];
+                long: components["schemas"]["VisionTimeframe"];
+            };
+            rationale: string;
+            credit_refunded: boolean;
+            refund_message: string | null;
+            /** @enum {string} */
+            decided_by: "rules" | "model";
+            decided_because: string;
+            /** @description Why the view of the model is missing; null: it is there, or no model is connected. */
+            model_failure: string | null;
+            /** @description The view of the rules, and beside it that of a model. */
+            views: components["schemas"]["VisionView"][];
+            marks: {
+                symbol: components["schemas"]["VisionMark"];
+                timeframe: components["schemas"]["VisionMark"];
+                candles: components["schemas"]["VisionMark"];
+                levels: components["schemas"]["VisionMark"];
+                direction: components["schemas"]["VisionMark"];
+                confidence: components["schemas"]["VisionMark"];
+                risk_score: components["schemas"]["VisionMark"];
+                sentiment: components["schemas"]["VisionMark"];
+                patterns: components["schemas"]["VisionMark"];
+                multi_timeframe: components["schemas"]["VisionMark"];
+            };
+            /** @description null: the picture is not a chart. */
+            grounding: components["schemas"]["VisionGrounding"] | null;
+            candles: components["schemas"]["VisionCandles"] | null;
+            spots: components["schemas"]["VisionSpots"];
+            /** @description null: no position was considered. */
+            opening: components["schemas"]["VisionOpening"] | null;
+        };
+        VisionAnswer: {
+            analysis: components["schemas"]["VisionAnalysis"];
+            credits: number;
+        };
+        VisionCandles: {
+            /** @description Our own candles; otherwise those read from the picture. */
+            is_real: boolean;
+            /** @description Opens, epoch ms; null: not known. */
+            time: number[] | null;
+            open: number[];
+            high: number[];
+            low: number[];
+            close: number[];
+            volume: number[] | null;
+            /** @description false: the values are rows of the picture, upside up. */
+            has_prices: boolean;
+        };
+        VisionGrounding: {
+            /**
+             * @description `verified`: candles of ours have the shape of the picture. `read`: read from the picture, not verified.
+             * @enum {string}
+             */
+            state: "verified" | "read";
+            symbol: string | null;
+            interval: string | null;
+            from: string | null;
+            to: string | null;
+            /** @description The picture ends at the newest candles. */
+            is_current: boolean;
+            /** @description Candles that were read. */
+            candle_count: number;
+            /** @description Of the changes from close to close with our candles. */
+            correlation: number | null;
+            /** @description Distance of the closes from ours, percent of the range of the picture. */
+            residual_pct: number | null;
+            series_searched: number;
+            candles_searched: number;
+            /** @description What the picture says it shows. */
+            title_symbol: string | null;
+            title_interval: string | null;
+            /** @description Where the title and the candles disagree. */
+            contradiction: string | null;
+        };
+        VisionLevels: {
+            /** @description Quote currency; null: not known. */
+            entry: number | null;
+            /** @description Quote currency; null: not known. */
+            sl: number | null;
+            /** @description Quote currency; null: not known. */
+            tp: number | null;
+        };
+        /**
+         * @description `verified`: from our own candles, which match the picture; `read`: from the pixels or the text of the picture; `guessed`: an estimate by rules or a model.
+         * @enum {string}
+         */
+        VisionMark: "verified" | "read" | "guessed";
+        VisionOpening: {
+            /** @enum {string} */
+            outcome: "opened" | "skipped" | "failed";
+            message: string;
+            /** @description Why it was not opened. */
+            detail: string | null;
+            position_id: string | null;
+        };
+        VisionPattern: {
+            /** @description A candlestick pattern or swing formation of docs/patterns.md. */
+            id: string;
+            title: string;
+            /** @enum {string} */
+            direction: "bullish" | "bearish" | "neutral";
+            /** @description The candle of `candles` that completes it. */
+            index: number;
+            /** @description Candles of `candles` that a swing formation is drawn through; empty for a candlestick pattern. */
+            points: {
+                index: number;
+                /** @enum {string} */
+                side: "high" | "low" | "close";
+            }[];
+            /**
+             * @description `zigzag`: through the points in order; `sides`: a line through the highs and one through the lows; `level`: level through the points.
+             * @enum {string}
+             */
+            drawn: "candle" | "zigzag" | "sides" | "level";
+            /** @description null: it names no direction, or no history of the interval is at hand. */
+            record: {
+                interval: string;
+                horizon_candles: number;
+                /** @description Occurrences in our own candle history. */
+                count: number;
+                /** @description Share of them with a close in its direction so many candles later. */
+                followed_share: number | null;
+                /** @description The same share of all candles: what no pattern gives. */
+                base_share: number;
+                series: number;
+            } | null;
+        };
+        VisionRecord: {
+            /** @enum {string} */
+            by: "rules" | "model";
+            model: string | null;
+            interval: string;
+            /** @description Right: the close so many candles later is beyond the newest one seen. */
+            horizon_candles: number;
+            /** @description Judged views. Equal ones of the same candles count once. */
+            count: number;
+            /** @description Below it the share is no evidence. */
+            needed: number;
+            right_count: number;
+            /** @description null: none was judged. */
+            right_share: number | null;
+            /** @description 95 % interval of the share (Wilson). */
+            right_low: number | null;
+            right_high: number | null;
+            /** @description Share of them that said LONG. */
+            long_share: number | null;
+            /** @description Share of them after which the price rose. */
+            rose_share: number | null;
+        };
+        /** @description Where the candles are in the picture: shares of its width from the left and of its height from the top. */
+        VisionSpots: {
+            /** @description Of `candles`. */
+            index: number;
+            x: number;
+            high: number;
+            low: number;
+            close: number;
+        }[];
+        VisionStatistics: {
+            /** @description Closed positions that analyses of yours opened. */
+            closed_count: number;
+            needed: number;
+            /** @description Of the whole installation, by view and interval. */
+            records: components["schemas"]["VisionRecord"][];
+            /** @description What came after the analyses of all users, counted without names. */
+            installation: {
+                /** @description Below it the figures are no evidence. */
+                needed: number;
+                horizon_candles: number;
+                patterns: {
+                    id: string;
+                    title: string;
+                    /** @enum {string} */
+                    direction: "bullish" | "bearish";
+                    /** @description Judged analyses. Equal ones of the same candles count once. */
+                    count: number;
+                    /** @description Those after which the price went that way. */
+                    right_count: number;
+                    /** @description 95 % interval of the share (Wilson); null: none was judged. */
+                    right_low: number | null;
+                    right_high: number | null;
+                }[];
+                sentiments: {
+                    /** @enum {string} */
+                    sentiment: "bullish" | "bearish";
+                    /** @description Judged analyses. Equal ones of the same candles count once. */
+                    count: number;
+                    /** @description Those after which the price went that way. */
+                    right_count: number;
+                    /** @description 95 % interval of the share (Wilson); null: none was judged. */
+                    right_low: number | null;
+                    right_high: number | null;
+                }[];
+            };
+            patterns: {
+                id: string;
+                title: string;
+                count: number;
+                win_count: number;
+                win_share: number;
+                mean_roi_pct: number;
+                net_pnl: number;
+            }[];
+            sentiments: {
+                /** @enum {string} */
+                sentiment: "bullish" | "bearish";
+                count: number;
+                win_count: number;
+                win_share: number;
+                mean_roi_pct: number;
+                net_pnl: number;
+            }[];
+        };
+        /** @description null: no candles of ours match the picture. */
+        VisionTimeframe: {
+            interval: string;
+            /** @enum {string} */
+            direction: "LONG" | "SHORT" | "NEUTRAL";
+            score: number;
+        } | null;
+        VisionView: {
+            /** @enum {string} */
+            by: "rules" | "model";
+            model: string | null;
+            /** @enum {string} */
+            direction: "LONG" | "SHORT" | "NEUTRAL";
+            confidence: number;
+            sentiment: ("bullish" | "bearish") | null;
+            risk_score: number;
+            levels: components["schemas"]["VisionLevels"];
+            rationale: string;
+            /** @description At the time of the analysis, on its interval. */
+            record: components["schemas"]["VisionRecord"] | null;
         };
         VoteRecord: {
             vote: string;
@@ -8658,9 +13567,140 @@ export interface components {
         WatchlistRequest: {
             symbol: components["schemas"]["SymbolName"];
         };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            events: components["schemas"]["WebhookEventName"][];
+            /** @description Messages are sent. */
+            active: boolean;
+            /**
+             * @description Last characters of the signing secret.
+             * @example …Xk3=
+             */
+            secret_hint: string;
+            /** @description Further fields of the request that made it. */
+            payload: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            last_delivery_at: string | null;
+            /** @description HTTP status of the last attempt; null when there was no answer. */
+            last_status: number | null;
+            /** @description Number of the newest message. A gap on your side is a message you missed. */
+            last_sequence: number;
+            last_test_at: string | null;
+            last_test_succeeded: boolean | null;
+            /** @description Since when nothing has arrived. */
+            failing_since: string | null;
+            /** @description Why the service switched it off; null when it did not. */
+            off_reason: string | null;
+        };
+        WebhookAnswer: {
+            webhook: components["schemas"]["Webhook"];
+        };
+        WebhookCreated: {
+            webhook: components["schemas"]["Webhook"];
+            /** @description Signs every message (Standard Webhooks, https://www.standardwebhooks.com). Shown this once. */
+            secret: string;
+        };
+        WebhookDeliveriesAnswer: {
+            /** @description The newest 50, newest first; kept for 30 days. */
+            deliveries: components["schemas"]["WebhookDelivery"][];
+        };
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description `webhook-id` is `msg_` and this, the same for every attempt.
+             */
+            id: string;
+            /**
+             * @description Name of the event, or `test`.
+             * @example position.opened
+             */
+            event: string;
+            /** @description Number among the messages of this webhook; null for a test. */
+            sequence: number | null;
+            /** @enum {string} */
+            state: "waiting" | "sent" | "failed";
+            attempt_count: number;
+            next_attempt_at: string | null;
+            /** @description HTTP status of the last attempt. */
+            status: number | null;
+            /** @description Of the last attempt. */
+            duration_ms: number | null;
+            failure: string | null;
+            /** @description The exact body that is signed and sent. */
+            body: string;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+        };
+        WebhookDeliveryAnswer: {
+            delivery: components["schemas"]["WebhookDelivery"];
+        };
+        /** @enum {string} */
+        WebhookEventName: "signal.created" | "position.opened" | "position.closed" | "payment.completed" | "credits.low" | "plan.expiring";
+        /** @description Any further fields are stored and returned as `payload`, up to 4 KiB of JSON. */
+        WebhookPayloadInput: {
+            /** @description https on port 443 or 8443, at a public address. Redirects are not followed. */
+            url: string;
+            /**
+             * @description The events that are sent to it.
+             * @default [
+             *       "signal.created",
+             *       "position.opened",
+             *       "position.closed",
+             *       "payment.completed",
+             *       "credits.low",
+             *       "plan.expiring"
+             *     ]
+             */
+            events?: components["schemas"]["WebhookEventName"][];
+        } & {
+            [key: string]: unknown;
+        };
         WebhookRequest: {
             /** @description https on port 443 or 8443, at a public address. Redirects are not followed. */
             url: string;
+        };
+        WebhookTestAnswer: {
+            success: boolean;
+            error: "Webhook test failed" | null;
+            /** @description What the receiver answered, or why there was no answer. */
+            message: string;
+            /** Format: uuid */
+            webhook_id: string;
+            /** Format: uuid */
+            delivery_id: string;
+            status: number | null;
+            duration_ms: number | null;
+            /** Format: date-time */
+            tested_at: string;
+        };
+        /** @description Left out: your newest webhook. */
+        WebhookTestRequest: {
+            /** Format: uuid */
+            webhook_id?: string;
+            /** @description URL of a webhook you have, instead of its id. */
+            url?: string;
+            /** @description The test carries an example of this event. */
+            event?: components["schemas"]["WebhookEventName"];
+        } | null;
+        WebhookUpdate: {
+            /** @description https on port 443 or 8443, at a public address. Redirects are not followed. */
+            url?: string;
+            /** @description The events that are sent to it. */
+            events?: components["schemas"]["WebhookEventName"][];
+            active?: boolean;
+        };
+        WebhooksAnswer: {
+            webhooks: components["schemas"]["Webhook"][];
+            /** @description The shared demo account: it can have no webhooks. */
+            is_demo: boolean;
+            /** @description A receiver on this machine that keeps what it gets; in a demo installation only. */
+            practice_receiver: string | null;
         };
         Weights: {
             /** @default 1.5 */
@@ -8718,26 +13758,28 @@ export interface components {
             /** @default 0.6 */
             fib?: number;
         };
+        WhoAmIAnswer: {
+            /** Format: uuid */
+            user_id: string;
+            username: string | null;
+            /** @description Kind of the key; `live` for a session. */
+            mode: components["schemas"]["KeyMode"];
+            /** @description Null for a session. */
+            key: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                scopes: components["schemas"]["ApiScopeName"][];
+                credit_cap: number | null;
+            } | null;
+            /** @description The address the call came from, as lists of addresses see it. */
+            ip: string;
+            plan: components["schemas"]["ApiPlan"];
+            /** @description Of live keys by the plan; test keys have one of their own. */
+            hourly_limit: number;
+        };
     };
     responses: {
-        /** @description Default Response */
-        Problem503: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Default Response */
-        Problem400: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
         /** @description Default Response */
         Problem401: {
             headers: {
@@ -8749,6 +13791,33 @@ export interface components {
         };
         /** @description Default Response */
         Problem403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem429: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem503: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem400: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8776,15 +13845,6 @@ export interface components {
         };
         /** @description Default Response */
         Problem409: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Default Response */
-        Problem429: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8848,6 +13908,15 @@ export interface components {
         };
         /** @description Default Response */
         Problem402: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem500: {
             headers: {
                 [name: string]: unknown;
             };

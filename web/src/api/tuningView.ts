@@ -21,9 +21,6 @@ export type TuningView = Record<TuningName, number>;
 
 export const tuningKeys = Object.keys(tuningNames) as TuningName[];
 
-/** Weights with a slider. No news is read yet, so its weight is kept and changes nothing. */
-export const shownTuning = tuningKeys.filter((name) => name !== 'news');
-
 const view = (of: (name: TuningName) => number): TuningView =>
   Object.fromEntries(tuningKeys.map((name) => [name, of(name)])) as TuningView;
 

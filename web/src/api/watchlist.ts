@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { toast } from '../state/toasts.ts';
+import { toastRefusal } from '../state/toasts.ts';
 import { api, dataOf } from './client.ts';
 import { messageOf } from './failure.ts';
 import { queryKeys } from './queryKeys.ts';
@@ -25,6 +25,6 @@ export function useChangeWatchlist() {
           : api.DELETE('/api/watchlist/{symbol}', { params: { path: { symbol } } }),
       ),
     onSuccess: (list) => client.setQueryData(queryKeys.watchlist, list),
-    onError: (failure) => toast(messageOf(failure, 'The watch list was not changed'), 'error'),
+    onError: (failure) => toastRefusal(messageOf(failure, 'The watch list was not changed'), failure),
   });
 }

@@ -1,28 +1,33 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Redirect, Router, useLocation } from 'wouter';
 import { ApiFailure } from '../api/failure.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import { retryDelayMs, shouldRetry } from '../api/retry.ts';
 import { useSession } from '../api/useSession.ts';
-import { readShareLink, type SharedRun } from '../features/backtest/share/shareLink.ts';
 import { PublicLayout } from '../features/public/PublicLayout.tsx';
 import { openPromised } from '../state/navigation.ts';
+import { isShareAddress } from '../state/shareAddress.ts';
 import { readSaved, save } from '../state/storage.ts';
 import { runUserResets } from '../state/userReset.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
-import { landingPages, marketingPages } from './latePages.tsx';
-import { publicPages } from './paths.ts';
+import { landingPages, marketingPage } from './latePages.tsx';
+import { helpArticles, type PublicPath, publicPages } from './paths.ts';
 
-/** A session that ended elsewhere shows as a 401 on any call: the shell then gives way to the sign-in screen. */
-function onFailure(failure: unknown): void {
+/**
+ * A session that ended elsewhere shows as a 401 on any call: the shell then gives way to the sign-in screen. A call whose screen says so
+ * itself keeps it (`meta.keepsPlace`).
+ */
+function onFailure(failure: unknown, meta: Record<string, unknown> | undefined): void {
   const isSignedOut = failure instanceof ApiFailure && failure.code === 'not_authenticated';
-  if (isSignedOut) queryClient.setQueryData(queryKeys.session, null);
+  if (isSignedOut && meta?.['keepsPlace'] !== true) queryClient.setQueryData(queryKeys.session, null);
 }
 
 const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: onFailure }),
-  mutationCache: new MutationCache({ onError: onFailure }),
+  queryCache: new QueryCache({ onError: (failure, { meta }) => onFailure(failure, meta) }),
+  mutationCache: new MutationCache({
+    onError: (failure, _variables, _context, { options }) => onFailure(failure, options.meta),
+  }),
   defaultOptions: {
     // `always`: without a network a call fails and says so. Left to itself the library would hold it back, and show it as under way.
     queries: {
@@ -50,14 +55,13 @@ function onHashChange(changed: () => void): () => void {
 }
 
 /** The run of a shared link in the address (`/#share=...`), and the way out of it. */
-function useSharedLink(): { shared: SharedRun | 'broken' | null; leave: () => void } {
-  const fragment = useSyncExternalStore(
+function useSharedLink(): { fragment: string | null; leave: () => void } {
+  const hash = useSyncExternalStore(
     onHashChange,
     () => location.hash,
     () => '',
   );
-  const shared = useMemo(() => readShareLink(fragment), [fragment]);
-  return { shared, leave };
+  return { fragment: isShareAddress(hash) ? hash : null, leave };
 }
 
 function leave(): void {
@@ -75,6 +79,12 @@ function useDocumentHead(): void {
     set('meta[name="description"]', 'content', page.description);
     set('link[rel="canonical"]', 'href', new URL(path, location.origin).href);
   }, [path]);
+}
+
+/** A public address of the help leads to the same article in the product. Loaded then: the other public pages do without. */
+function openHelp(path: string, hash: string): void {
+  if (path === '/help' || path.startsWith(helpArticles))
+    void import('../state/helpPlace.ts').then(({ openHelpAddress }) => openHelpAddress(path, hash));
 }
 
 function set(selector: string, attribute: string, value: string): void {
@@ -104,18 +114,21 @@ const linkPages = {
 };
 const isLinkPage = (path: string): path is keyof typeof linkPages => Object.hasOwn(linkPages, path);
 
-/** Signed in: the shell on any path. Signed out: the public pages, and `/` for a path that is none. */
+/** The product links to it: who is signed in sees it too. */
+const isOpenPage = (path: string): boolean => path === ('/status' satisfies PublicPath);
+
+/** Signed in: the shell on any path but those. Signed out: the public pages, and `/` for a path that is none. */
 export function App() {
   const session = useSession();
   const [path] = useLocation();
   const user = session.data ?? null;
   useUserChange(session.isPending ? undefined : (user?.id ?? null));
 
-  const { shared, leave } = useSharedLink();
-  if (shared !== null) {
+  const { fragment, leave } = useSharedLink();
+  if (fragment !== null) {
     return (
       <Suspense fallback={<ShellPlaceholder />}>
-        <SharedRunPage shared={shared} onLeave={leave} />
+        <SharedRunPage fragment={fragment} onLeave={leave} />
       </Suspense>
     );
   }
@@ -127,7 +140,7 @@ export function App() {
       </Suspense>
     );
   }
-  if (user !== null) {
+  if (user !== null && !isOpenPage(path)) {
     return (
       <Suspense fallback={<ShellPlaceholder />}>
         <Shell user={user} />
@@ -135,7 +148,7 @@ export function App() {
     );
   }
   // Only a browser that was signed in before waits for the answer: a newcomer sees the public page at once.
-  if (session.isPending && readSaved('signedIn') === 'yes') return <ShellPlaceholder />;
+  if (session.isPending && readSaved('signedIn') === 'yes' && !isOpenPage(path)) return <ShellPlaceholder />;
   return <PublicRoutes />;
 }
 
@@ -149,7 +162,7 @@ function PublicRoutes() {
         <Landing />
       </Waiting>
     );
-  const Page = marketingPages[path]?.Page;
+  const Page = marketingPage(path)?.Page;
   if (Page === undefined) return <Redirect to="/" replace />;
   return (
     <PublicLayout>
@@ -183,8 +196,14 @@ function useUserChange(userId: string | null | undefined): void {
     lastUserId.current = userId;
     save('signedIn', userId === null ? null : 'yes');
     if (userId !== null) openPromised(location.search);
+    if (userId !== null) openHelp(location.pathname, location.hash);
     // A signed-in page has no path of its own; the public one would stay in the address bar otherwise.
-    if (userId !== null && location.pathname !== '/' && !isLinkPage(location.pathname))
+    if (
+      userId !== null &&
+      location.pathname !== '/' &&
+      !isLinkPage(location.pathname) &&
+      !isOpenPage(location.pathname)
+    )
       history.replaceState(null, '', '/');
   }, [userId]);
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import type { PublicPath } from './paths.ts';
+import { helpArticles, type PublicPath } from './paths.ts';
 
 /** A page in a file of its own: who reads one does not load the others. */
 interface LatePage {
@@ -24,7 +24,7 @@ export const landingPages: Record<string, LatePage | undefined> = {
   '/login': latePage(async () => (await import('../features/auth/AuthPage.tsx')).AuthPage),
 };
 
-export const marketingPages: Record<string, LatePage | undefined> = {
+const marketingPages: Record<string, LatePage | undefined> = {
   '/': latePage(async () => (await import('../features/public/HomePage.tsx')).HomePage),
   '/features': latePage(async () => (await import('../features/public/FeaturesPage.tsx')).FeaturesPage),
   '/how': latePage(async () => (await import('../features/public/HowPage.tsx')).HowPage),
@@ -33,9 +33,17 @@ export const marketingPages: Record<string, LatePage | undefined> = {
   '/privacy-policy': latePage(async () => (await import('../features/public/PrivacyPage.tsx')).PrivacyPage),
   '/terms-of-service': latePage(async () => (await import('../features/public/TermsPage.tsx')).TermsPage),
   '/scoreboard': latePage(async () => (await import('../features/public/ScoreboardPage.tsx')).ScoreboardPage),
+  '/status': latePage(async () => (await import('../features/public/StatusPage.tsx')).StatusPage),
+  '/help': latePage(async () => (await import('../features/help/public/HelpHomePage.tsx')).HelpHomePage),
 } satisfies Record<Exclude<PublicPath, '/login'>, LatePage>;
+
+const helpArticle = latePage(async () => (await import('../features/help/public/HelpArticlePage.tsx')).HelpArticlePage);
+
+/** The page with the marketing bar that a path names. */
+export const marketingPage = (path: string): LatePage | undefined =>
+  path.startsWith(helpArticles) ? helpArticle : marketingPages[path];
 
 /** Has the page of a path ready before it is drawn. Fails as the import does; nothing to do for a path that is no public page. */
 export async function loadPage(path: string): Promise<void> {
-  await (landingPages[path] ?? marketingPages[path])?.load();
+  await (landingPages[path] ?? marketingPage(path))?.load();
 }

@@ -58,7 +58,22 @@ export const publicPages = [
     description:
       'Outcome of every signal, losers included: hit rate after fees with its interval, reliability curve, Brier score, calibration error, and what the AI check added beside a blind veto.',
   },
+  {
+    path: '/status',
+    title: 'Status · Sextant',
+    description:
+      'Whether the signal API, the database and each exchange answer now, their uptime, and every incident of the last 90 days, drawn from probes each minute.',
+  },
+  {
+    path: '/help',
+    title: 'Help centre · Sextant',
+    description:
+      'How Sextant works, tab by tab: backtests and what their figures say, signals, simulated positions, credits, the API, and what to do when something fails.',
+  },
 ] as const satisfies readonly PublicPage[];
+
+/** Each article of the help has a page of its own below this path. */
+export const helpArticles = '/help/';
 
 export type PublicPath = (typeof publicPages)[number]['path'];
 

@@ -5,10 +5,12 @@ import { themeState } from '../state/theme.ts';
 import { readColours } from './colours.ts';
 import { AXIS_FONT } from './paneOptions.ts';
 
+const dotClass = { accent: 'bg-accent', warn: 'bg-warn', up: 'bg-up', down: 'bg-down' } as const;
+
 interface Series {
   name: string;
   values: readonly number[];
-  colour: 'accent' | 'warn';
+  colour: keyof typeof dotClass;
 }
 
 interface Props {
@@ -45,10 +47,7 @@ export function BarPairs({ label, labels, left, right }: Props) {
       <figcaption className="flex flex-wrap gap-4 text-label text-muted">
         {[left, right].map(({ name, colour }) => (
           <span key={name} className="flex items-center gap-1.5">
-            <span
-              aria-hidden="true"
-              className={`size-2.5 rounded-sm ${colour === 'accent' ? 'bg-accent' : 'bg-warn'}`}
-            />
+            <span aria-hidden="true" className={`size-2.5 rounded-sm ${dotClass[colour]}`} />
             {name}
           </span>
         ))}
@@ -71,7 +70,7 @@ function barOptions(labels: readonly string[], series: readonly Series[]): Omit<
   return {
     legend: { show: false },
     cursor: { show: false },
-    padding: [8, 8, 0, 0],
+    padding: [8, 20, 0, 0],
     scales: {
       x: { time: false, range: () => [-0.6, labels.length - 0.4] },
       y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.1)] },
@@ -79,6 +78,7 @@ function barOptions(labels: readonly string[], series: readonly Series[]): Omit<
     axes: [
       {
         ...axis,
+        size: 28,
         grid: { show: false },
         splits: () => labels.map((_label, at) => at),
         // Every second one where the room is short.

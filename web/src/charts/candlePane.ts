@@ -4,6 +4,8 @@ import type { ChartModel } from './chartModel.ts';
 import type { Colours } from './colours.ts';
 import type { PlotColumn } from './columns.ts';
 import { drawLevels, fitRange } from './levelLayer.ts';
+import { drawLines } from './lineLayer.ts';
+import { drawMarks } from './markLayer.ts';
 import { basicOptions, drawnByLayer, indicesOf, type PaneContext, visibleRange } from './paneOptions.ts';
 import { drawTrades } from './tradeLayer.ts';
 
@@ -82,7 +84,9 @@ export function candlePane(
         drawCandles(u, candles, context.colours);
         drawTrades(u, candles.time.length, trades, drawn.selectedTrade, context.colours);
         drawStops(u, drawn.model.stops ?? [], context.colours);
+        drawLines(u, candles.time.length, drawn.model.lines ?? [], context.colours);
         drawLevels(u, drawn.model.levels ?? [], context);
+        drawMarks(u, candles.time.length, drawn.model.marks ?? [], context.colours);
         drawLastPrice(u, candles.close, context);
       },
     ],

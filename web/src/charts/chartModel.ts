@@ -27,6 +27,22 @@ export interface ChartLevel {
   colour: 'accent' | 'down' | 'up';
 }
 
+/** A story at the candle in which it was first seen. */
+export interface ChartMark {
+  /** Of the loaded candles. */
+  index: number;
+  /** When it was first seen, epoch ms. */
+  atMs: number;
+  title: string;
+  direction: 'bullish' | 'bearish' | 'neutral';
+}
+
+/** A line over the candles, by index of a loaded candle and price. */
+export interface ChartLine {
+  points: readonly { index: number; price: number }[];
+  colour: 'down' | 'muted' | 'up';
+}
+
 export interface ChartModel {
   candles: Candles;
   priceDecimals: number;
@@ -38,4 +54,8 @@ export interface ChartModel {
   levels?: readonly ChartLevel[];
   /** The stop in force in each candle, drawn as steps; null where there was none. */
   stops?: PlotColumn;
+  /** News, in the order in which several of one candle are told. */
+  marks?: readonly ChartMark[];
+  /** Formations. */
+  lines?: readonly ChartLine[];
 }

@@ -7,6 +7,7 @@ import type { ChartModel } from './chartModel.ts';
 import { readColours } from './colours.ts';
 import { extremesOf, rangeOf } from './extremes.ts';
 import { linePane, linePaneData } from './linePane.ts';
+import { marksText } from './markLayer.ts';
 import { listenToPointer, type Navigated, onChartKey } from './navigate.ts';
 import { AXIS_FONT, type PaneContext, valueAxisWidth } from './paneOptions.ts';
 import { type Bounds, clampViewport, reveal, type Viewport } from './viewport.ts';
@@ -21,16 +22,18 @@ function part(name: string, value: string, className = ''): Node {
   return span;
 }
 
-function readCandle({ candles, priceDecimals }: ChartModel, index: number | null): Node[] {
+function readCandle({ candles, priceDecimals, marks = [] }: ChartModel, index: number | null): Node[] {
   const at = index ?? candles.time.length - 1;
   const price = (column: Float64Array) => formatFixed(column[at], priceDecimals);
   const isUp = (candles.close[at] ?? 0) >= (candles.open[at] ?? 0);
+  const news = index === null ? undefined : marksText(marks, index);
   return [
     part('', formatMoment(candles.time[at], timeZoneState.zone)[0]),
     part('C', price(candles.close), isUp ? 'is-up' : 'is-down'),
     part('O', price(candles.open)),
     part('H', price(candles.high)),
     part('L', price(candles.low)),
+    ...(news === undefined ? [] : [part('News', news)]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { type BrowserPool, createBrowserPool, fetchEngine } from '@sextant/workers/src/browser/pool.ts';
+import { type BrowserPool, createBrowserPool, fetchEngine, NOT_LOADED } from '@sextant/workers/src/browser/pool.ts';
 import type { CompiledEngine } from '@sextant/workers/src/engine/engine.ts';
 import type {
   RunOptions,
@@ -13,8 +13,6 @@ import wasmUrl from '../../../engine-as/build/engine.wasm?url';
 
 /** Two at least, so that a long search or the honesty figures do not stand in the way of a slider. */
 const WORKERS = Math.max(2, (navigator.hardwareConcurrency || 2) - 1);
-
-const NOT_LOADED = 'the engine could not be loaded; check your connection and try again';
 
 let compiling: Promise<CompiledEngine> | undefined;
 let pool: Promise<BrowserPool> | undefined;

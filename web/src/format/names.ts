@@ -1,3 +1,4 @@
+import type { PositionView } from '../api/positionView.ts';
 import type { AutoRun } from '../api/types.ts';
 
 /** Each exchange's own spelling. */
@@ -22,4 +23,14 @@ export const outcomeNames: Record<AutoRun['items'][number]['outcome'], string> =
   LOW_CONF: 'Confidence too low',
   ZERO_QTY: 'Too small to open',
   NO_MATCH: 'Did not qualify',
+};
+
+/** Why a position closed by itself, and a close by its owner. */
+export const reasonNames: Record<NonNullable<PositionView['closeReason']>, string> = {
+  TP: 'TP target',
+  SL: 'SL stop',
+  LIQ: 'LIQ liquidated',
+  MANUAL: 'By hand',
+  TIME: 'Holding time',
+  SIGNAL: 'Opposite signal',
 };

@@ -12,11 +12,11 @@ export const symbolsOf = (text: string): string[] => [
 ];
 
 /** What is wrong with a list of symbols; undefined when nothing is. */
-export function symbolListError(text: string): string | undefined {
+export function symbolListError(text: string, countMax = SYMBOLS_MAX): string | undefined {
   const symbols = symbolsOf(text);
   const wrong = symbols.find((symbol) => !isSymbol(symbol));
   if (wrong !== undefined) return `${wrong} is not a symbol. Write them like BTCUSDT, ETHUSDT.`;
-  return symbols.length > SYMBOLS_MAX ? `At most ${SYMBOLS_MAX} symbols` : undefined;
+  return symbols.length > countMax ? `At most ${countMax} symbols` : undefined;
 }
 
 /** What is wrong with either list. A symbol in both is left out: the blacklist wins. */

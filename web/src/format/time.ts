@@ -8,10 +8,11 @@ function parse(value: number | string | Date | null | undefined): Date | 'N/A' |
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** Local time, `2026-01-03 14:05`: sorts as it reads, the same width in every row. */
-export function formatTime(value: number | string | Date | null | undefined): string {
+export function formatTime(value: number | string | Date | null | undefined, hasSeconds = false): string {
   const date = parse(value);
   if (typeof date === 'string') return date;
-  return `${formatDay(date)} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  const seconds = hasSeconds ? `:${two(date.getSeconds())}` : '';
+  return `${formatDay(date)} ${two(date.getHours())}:${two(date.getMinutes())}${seconds}`;
 }
 
 export function formatDay(value: number | string | Date | null | undefined): string {
@@ -24,16 +25,20 @@ export function formatDay(value: number | string | Date | null | undefined): str
 export function formatMoment(
   value: number | string | Date | null | undefined,
   zone: 'local' | 'utc',
+  hasSeconds = false,
 ): [string, string] {
-  const texts: [string, string] = [formatTime(value), formatUtc(value)];
+  const texts: [string, string] = [formatTime(value, hasSeconds), formatUtc(value, hasSeconds)];
   return zone === 'local' ? texts : [texts[1], texts[0]];
 }
 
 /** The same moment in UTC, for the hover: `2026-01-03 13:05 UTC`. */
-export function formatUtc(value: number | string | Date | null | undefined): string {
+export function formatUtc(value: number | string | Date | null | undefined, hasSeconds = false): string {
   const date = parse(value);
   if (typeof date === 'string') return date;
-  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `${date
+    .toISOString()
+    .slice(0, hasSeconds ? 19 : 16)
+    .replace('T', ' ')} UTC`;
 }
 
 const steps = [

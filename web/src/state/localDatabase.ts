@@ -4,7 +4,7 @@
  */
 const NAME = 'sextant';
 const STORE = 'records';
-/** Some browsers never answer when their store is damaged: for this visit there is none then. */
+/** Some browsers never answer when their store is damaged: there is none then, unless it answers after all. */
 const OPEN_MS_MAX = 4000;
 let isSilent = false;
 
@@ -12,15 +12,18 @@ function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     if (isSilent) throw new Error('IndexedDB does not answer');
     const request = indexedDB.open(NAME, 1);
+    let isGivenUp = false;
     const timer = setTimeout(() => {
+      isGivenUp = true;
       isSilent = true;
       reject(new Error('IndexedDB does not answer'));
     }, OPEN_MS_MAX);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     request.onsuccess = () => {
       clearTimeout(timer);
-      if (isSilent) request.result.close();
-      else resolve(request.result);
+      resolve(request.result);
+      if (isGivenUp) request.result.close();
+      isSilent = false;
     };
     request.onerror = () => {
       clearTimeout(timer);

@@ -1,4 +1,5 @@
 import { proxy } from 'valtio';
+import { ApiFailure } from '../api/failure.ts';
 import { onUserReset } from './userReset.ts';
 
 export type ToastTone = 'info' | 'success' | 'error';
@@ -7,6 +8,8 @@ export interface Toast {
   id: number;
   text: string;
   tone: ToastTone;
+  /** Of the refusal it tells of: the help says what to do about it. */
+  code?: string;
 }
 
 /** A line that was shown, kept for reading again. */
@@ -41,12 +44,21 @@ onUserReset(() => {
  */
 export function toast(text: string, tone: ToastTone = 'info', event?: string): void {
   if (event !== undefined && toastState.messages.some((told) => told.event === event)) return;
-  const id = ++lastId;
-  toastState.list = [...toastState.list.filter((shown) => shown.text !== text), { id, text, tone }].slice(-SHOWN_MAX);
-  const message: Message = { id, text, tone, atMs: Date.now() };
+  show({ text, tone }, event);
+}
+
+/** Shows what failed; a refusal of the server keeps its code, which leads to the help. */
+export function toastRefusal(text: string, failure: unknown): void {
+  show({ text, tone: 'error', ...(failure instanceof ApiFailure ? { code: failure.code } : {}) });
+}
+
+function show(line: Omit<Toast, 'id'>, event?: string): void {
+  const shown: Toast = { id: ++lastId, ...line };
+  toastState.list = [...toastState.list.filter(({ text }) => text !== line.text), shown].slice(-SHOWN_MAX);
+  const message: Message = { ...shown, atMs: Date.now() };
   keepMessages([event === undefined ? message : { ...message, event }, ...toastState.messages].slice(0, KEPT_MAX));
   toastState.unreadCount = Math.min(KEPT_MAX, toastState.unreadCount + 1);
-  setTimeout(() => dismissToast(id), TOAST_MS);
+  setTimeout(() => dismissToast(shown.id), TOAST_MS);
 }
 
 export function dismissToast(id: number): void {
@@ -67,10 +79,11 @@ function keepMessages(messages: Message[]): void {
 }
 
 function isMessage(value: unknown): value is Message {
-  const { id, text, tone, atMs } = (value ?? {}) as Partial<Message>;
+  const { id, text, tone, atMs, code } = (value ?? {}) as Partial<Message>;
   return (
     Number.isFinite(id) &&
     typeof text === 'string' &&
+    (code === undefined || typeof code === 'string') &&
     Number.isFinite(atMs) &&
     /^(info|success|error)$/.test(tone ?? '')
   );

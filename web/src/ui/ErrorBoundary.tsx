@@ -15,11 +15,16 @@ const texts = {
   panel: { title: '', text: 'This part of the page failed. The rest works, and nothing on the server was changed.' },
 } as const;
 
-/** A fault while drawing shows words and a retry, never a blank page. The fault itself goes to the console only. */
-export class ErrorBoundary extends Component<Props, { fault: Error | null }> {
-  override state: { fault: Error | null } = { fault: null };
+interface State {
+  fault: Error | null;
+  isTrying: boolean;
+}
 
-  static getDerivedStateFromError(fault: unknown) {
+/** A fault while drawing shows words and a retry, never a blank page. The fault itself goes to the console only. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { fault: null, isTrying: false };
+
+  static getDerivedStateFromError(fault: unknown): Partial<State> {
     return { fault: fault instanceof Error ? fault : new Error(String(fault)) };
   }
 
@@ -28,13 +33,14 @@ export class ErrorBoundary extends Component<Props, { fault: Error | null }> {
   }
 
   readonly #retry = async () => {
+    this.setState({ isTrying: true });
     await this.props.onRetry?.();
-    this.setState({ fault: null });
+    this.setState({ fault: null, isTrying: false });
   };
 
   override render(): ReactNode {
     const { place, children } = this.props;
-    const { fault } = this.state;
+    const { fault, isTrying } = this.state;
     if (fault === null) return children;
     // After an update the files of the release before are gone: only a reload helps. Without a network they come later.
     const isFileMissing = /dynamically imported module|module script/i.test(fault.message);
@@ -46,8 +52,8 @@ export class ErrorBoundary extends Component<Props, { fault: Error | null }> {
           <Notice
             tone="error"
             action={
-              <button type="button" className="btn btn-small" onClick={() => void this.#retry()}>
-                Try again
+              <button type="button" className="btn btn-small" disabled={isTrying} onClick={() => void this.#retry()}>
+                {isTrying ? 'Reading' : 'Try again'}
               </button>
             }
           >

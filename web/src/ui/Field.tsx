@@ -1,22 +1,34 @@
 import { type ReactNode, useId } from 'react';
+import { type HelpTopic, SettingHelp } from './HelpLink.tsx';
 
 interface Props {
   label: ReactNode;
   /** Bounds and default, or what the field wants. */
   hint?: ReactNode;
   error?: string | undefined;
+  /** What the help says about it. */
+  topic?: HelpTopic | undefined;
   children: (ids: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ReactNode;
 }
 
 /** Label above, the control, then its hint, or in its place what is wrong with it. */
-export function Field({ label, hint, error, children }: Props) {
+export function Field({ label, hint, error, topic, children }: Props) {
   const id = useId();
   const note = error ?? hint;
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={id} className="text-label font-medium">
-        {label}
-      </label>
+      {topic === undefined ? (
+        <label htmlFor={id} className="text-label font-medium">
+          {label}
+        </label>
+      ) : (
+        <span className="-my-1 flex items-center">
+          <label htmlFor={id} className="text-label font-medium">
+            {label}
+          </label>
+          <SettingHelp topic={topic} />
+        </span>
+      )}
       {children({
         id,
         'aria-describedby': note === undefined ? undefined : `${id}-note`,

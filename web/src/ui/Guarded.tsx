@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { onlineManager, useQueryClient } from '@tanstack/react-query';
 import { Children, type ReactNode } from 'react';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
-const RETRY_WAIT_MS = 3000;
+/** On a slow line the answer is waited for; without a network a query waits for one, and the retry does not. */
+const waitMs = () => (onlineManager.isOnline() ? 30_000 : 3000);
 
 /**
  * Each child fails alone: a fault while it works out what its panel shows lies outside of the panel's own body, and would
@@ -12,8 +13,7 @@ export function Guarded({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const readAnew = async () => {
     client.removeQueries({ type: 'inactive' });
-    // Without a network a query waits for one; the retry does not.
-    const enough = new Promise((resolve) => setTimeout(resolve, RETRY_WAIT_MS));
+    const enough = new Promise((resolve) => setTimeout(resolve, waitMs()));
     await Promise.race([client.refetchQueries({ type: 'active' }), enough]);
   };
   return Children.map(children, (child) =>

@@ -1,5 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import { memo, type ReactNode } from 'react';
+import { HelpLink, type HelpTopic, isTopic } from './HelpLink.tsx';
 
 interface Props {
   /** What the trigger is, to a screen reader. */
@@ -33,13 +34,24 @@ export function Hint({ label, lines, title, className, children }: Props) {
   );
 }
 
-export interface Definition {
+interface Meaning {
   name: string;
   /** One sentence: what the number says. */
   meaning: string;
   formula?: string;
   /** A case small enough to check by head. */
   example?: string;
+}
+
+/** A definition that is written in the web names what explains it in the help; null while no article does. */
+export type WrittenDefinition = Meaning & { topic: HelpTopic | null };
+
+/** One of a registry has an id, which is its topic. */
+export type Definition = WrittenDefinition | (Meaning & { id: string });
+
+function topicOf(definition: Definition): HelpTopic | null {
+  if ('topic' in definition) return definition.topic;
+  return isTopic(definition.id) ? definition.id : null;
 }
 
 interface TermProps {
@@ -49,10 +61,12 @@ interface TermProps {
 
 /** A name with its definition behind it. There are dozens on a screen whose figures change with each step of a slider. */
 export const DefinedTerm = memo(function DefinedTerm({ definition, label }: TermProps) {
+  const topic = topicOf(definition);
   const lines = [
     definition.meaning,
     ...(definition.formula === undefined ? [] : [<span className="font-mono">{definition.formula}</span>]),
     ...(definition.example === undefined ? [] : [`Example: ${definition.example}`]),
+    ...(topic === null ? [] : [<HelpLink topic={topic}>Read more in the help</HelpLink>]),
   ];
   return (
     <Hint title={definition.name} lines={lines} className="definition-trigger">

@@ -17,7 +17,7 @@ export function Loaded<T>({ answer: { data, error, refetch }, failure, rows, chi
   if (error === null) return <SkeletonRows rows={rows} height={14} />;
   return (
     <div className="p-3">
-      <ErrorState text={messageOf(error, failure)} onRetry={() => void refetch()} />
+      <ErrorState failure={error} text={messageOf(error, failure)} onRetry={() => void refetch()} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { ApiFailure } from '../api/failure.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Notice } from './Notice.tsx';
 
@@ -35,8 +36,18 @@ export function EmptyState({ text, children }: { text: string; children?: ReactN
   );
 }
 
+/** Late: the public pages show errors too, and do without the list of topics until then. */
+const ErrorHelp = lazy(async () => ({ default: (await import('./HelpLink.tsx')).ErrorHelp }));
+
+interface ErrorProps {
+  text: string;
+  /** What was thrown: a refusal of the server leads to what the help says about its code. */
+  failure?: unknown;
+  onRetry?: (() => void) | undefined;
+}
+
 /** Says what failed in the service's own words; what was last known stays on screen beside it. */
-export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => void }) {
+export function ErrorState({ text, failure, onRetry }: ErrorProps) {
   return (
     <Notice
       tone="error"
@@ -48,7 +59,12 @@ export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => vo
         )
       }
     >
-      {text}
+      {text}{' '}
+      {failure instanceof ApiFailure && (
+        <Suspense>
+          <ErrorHelp code={failure.code} />
+        </Suspense>
+      )}
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
+import { type HelpTopic, SettingHelp } from './HelpLink.tsx';
 import { NumberInput } from './NumberInput.tsx';
 
 interface Props {
@@ -6,6 +7,8 @@ interface Props {
   name: string;
   /** What is shown as the name, a term with its definition say. */
   label: ReactNode;
+  /** What the help says about it. */
+  topic?: HelpTopic;
   value: number;
   min: number;
   max: number;
@@ -20,13 +23,29 @@ interface Props {
 
 /** One line: name, slider, exact value. */
 export function SliderRow(props: Props) {
-  const { name, label, value, min, max, step, decimals, unit = '', isDisabled = false, isChanged, onChange } = props;
+  const {
+    name,
+    label,
+    topic,
+    value,
+    min,
+    max,
+    step,
+    decimals,
+    unit = '',
+    isDisabled = false,
+    isChanged,
+    onChange,
+  } = props;
   const fill = Math.min(100, Math.max(0, ((value - min) / (max - min)) * 100));
   return (
     <div className="grid h-8 grid-cols-[134px_1fr_68px] items-center gap-2 pointer-coarse:h-11">
-      <span className={`line-clamp-2 text-label leading-4 ${isChanged ? 'font-semibold' : ''}`}>
-        {label}
-        {isChanged && <span className="sr-only"> (changed)</span>}
+      <span className="flex min-w-0 items-center">
+        <span className={`line-clamp-2 text-label leading-4 ${isChanged ? 'font-semibold' : ''}`}>
+          {label}
+          {isChanged && <span className="sr-only"> (changed)</span>}
+        </span>
+        {topic !== undefined && <SettingHelp topic={topic} />}
       </span>
       <input
         type="range"

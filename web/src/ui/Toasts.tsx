@@ -1,11 +1,12 @@
 import { X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { dismissToast, toastState } from '../state/toasts.ts';
+import { ErrorHelp } from './HelpLink.tsx';
 import { ToneIcon } from './ToneIcon.tsx';
 
 /**
  * Lines at the bottom right, above a bar of actions; each leaves by itself after 3.5 s. A click goes through
- * them to what lies below, except on Dismiss.
+ * them to what lies below, except on Dismiss and on the link to the help.
  */
 export function Toasts() {
   const { list } = useSnapshot(toastState);
@@ -17,7 +18,15 @@ export function Toasts() {
       {list.map((toast) => (
         <div key={toast.id} className="popup flex items-center gap-2 py-1.5 pr-1.5 pl-3">
           <ToneIcon tone={toast.tone} />
-          <span className="min-w-0 flex-1 break-words">{toast.text}</span>
+          <span className="min-w-0 flex-1 break-words">
+            {toast.text}
+            {toast.code !== undefined && (
+              <span className="pointer-events-auto">
+                {' '}
+                <ErrorHelp code={toast.code} />
+              </span>
+            )}
+          </span>
           <button
             type="button"
             aria-label="Dismiss"

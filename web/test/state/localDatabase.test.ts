@@ -47,7 +47,7 @@ describe('the store of this browser', () => {
     await expect(clearRecords()).resolves.toBeUndefined();
   });
 
-  it('that never answers is given up once, and closed when it answers after all', async () => {
+  it('that does not answer is given up once; when it answers after all that one is closed, and the next is asked for', async () => {
     vi.useFakeTimers();
     const close = vi.fn();
     const request: { result: unknown; onsuccess?: () => void } = { result: { close } };
@@ -61,5 +61,7 @@ describe('the store of this browser', () => {
     expect(open).toHaveBeenCalledTimes(1);
     request.onsuccess?.();
     expect(close).toHaveBeenCalledTimes(1);
+    void readRecord('a');
+    expect(open).toHaveBeenCalledTimes(2);
   });
 });

@@ -12,6 +12,7 @@ export function savedOf(change: Partial<SavedRun> = {}): SavedRun {
     symbol: 'BTCUSDT',
     interval: '1h',
     params: paramsToJson(defaultParams()),
+    strategy: null,
     setup: {
       exchange: 'binance',
       label: 'BTCUSDT',

@@ -14,7 +14,7 @@ import { takeCardReturn } from '../../features/funds/cardReturn.ts';
 import { usePaymentWatch } from '../../features/funds/usePaymentWatch.ts';
 import { formatMoney } from '../../format/number.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
-import { toast } from '../../state/toasts.ts';
+import { toast, toastRefusal } from '../../state/toasts.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { SkeletonRows } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -72,11 +72,12 @@ export function Shell({ user }: { user: User }) {
   usePositionsChanged();
   usePaymentWatch();
   useShortcuts();
-  useTabOfUrl();
   useDisplaySync();
   useLoadReport();
   const leave = useLogOut();
   const isRestored = usePreferenceSync();
+  // After the line above, which saves each move: the tab of a link is the last tab like any other.
+  useTabOfUrl();
   const { activeTab } = useSnapshot(navigation);
   const tab = tabFor(activeTab);
   useEffect(() => {
@@ -191,7 +192,7 @@ function DeletionBanner() {
       queryClient.setQueryData(queryKeys.account.deletion, state);
       toast('Your account stays. Nothing is deleted.', 'success');
     },
-    onError: (failure) => toast(messageOf(failure, 'The deletion was not cancelled. Try again.'), 'error'),
+    onError: (failure) => toastRefusal(messageOf(failure, 'The deletion was not cancelled. Try again.'), failure),
   });
   const eraseAfter = deletion.data?.erase_after ?? null;
   if (eraseAfter === null) return null;
@@ -231,7 +232,7 @@ function FirstOpeningLine({ run }: { run: AutoRun }) {
       client.setQueryData(queryKeys.preferences, saved);
       void client.invalidateQueries({ queryKey: queryKeys.positions.guards });
     },
-    onError: (failure) => toast(messageOf(failure, 'Failed to save preferences'), 'error'),
+    onError: (failure) => toastRefusal(messageOf(failure, 'Failed to save preferences'), failure),
   });
   const undo = useMutation({
     mutationFn: async () => {
@@ -245,7 +246,7 @@ function FirstOpeningLine({ run }: { run: AutoRun }) {
     onSuccess: ({ count, net, failure }) => {
       if (count > 0) toast(undoneText(count, net), 'success');
       if (failure === undefined) answer.mutate({});
-      else toast(messageOf(failure, 'A position could not be closed.'), 'error');
+      else toastRefusal(messageOf(failure, 'A position could not be closed.'), failure);
     },
   });
   const isBusy = answer.isPending || undo.isPending;

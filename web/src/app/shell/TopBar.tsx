@@ -13,6 +13,7 @@ import { themeState, togglePalette } from '../../state/theme.ts';
 import { timeZoneState, toggleTimeZone } from '../../state/timeZone.ts';
 import { clearMessages, toastState } from '../../state/toasts.ts';
 import { useNow } from '../../ui/Age.tsx';
+import { ErrorHelp } from '../../ui/HelpLink.tsx';
 import { Hint } from '../../ui/Hint.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { ThemeToggle } from '../../ui/ThemeToggle.tsx';
@@ -222,11 +223,11 @@ function MessageLog() {
               <p className="p-3 text-muted">No messages yet. Messages from the bottom right corner are kept here.</p>
             ) : (
               <ol aria-label="Messages" className="max-h-[min(420px,60dvh)] overflow-y-auto">
-                {messages.map(({ id, text, tone, atMs }) => (
+                {messages.map(({ id, text, tone, atMs, code }) => (
                   <li key={id} className="flex items-start gap-2 border-b border-line px-3 py-2 last:border-0">
                     <ToneIcon tone={tone} isNamed />
                     <span className="min-w-0 flex-1 break-words">
-                      {text}
+                      {text} {code !== undefined && <ErrorHelp code={code} />}
                       <span className="block text-label text-muted">
                         <Time at={atMs} />
                       </span>

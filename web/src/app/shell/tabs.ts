@@ -1,18 +1,29 @@
 import {
+  ArrowLeftRight,
+  BookOpen,
   Bot,
   ChartCandlestick,
+  CircleHelp,
   CircleUserRound,
   Coins,
+  KeyRound,
   LayoutDashboard,
+  Newspaper,
   Radar,
   ReceiptText,
+  ScanEye,
   Settings2,
   SlidersHorizontal,
 } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import type { TabId } from '../../api/types.ts';
+import { apiDocsPages } from '../../features/apiDocs/pages.ts';
+import { apiManagerPages } from '../../features/apiManager/pages.ts';
+import { arbitragePages } from '../../features/arbitrage/pages.ts';
 import { allPages } from '../../features/backtest/pages.ts';
 import { fundsPages } from '../../features/funds/pages.ts';
+import { helpPages } from '../../features/help/pages.ts';
+import { newsPages } from '../../features/news/pages.ts';
 import { paymentsPages } from '../../features/payments/pages.ts';
 import { autoPages } from '../../features/positions/auto/pages.ts';
 import { portfolioPages } from '../../features/positions/portfolio/pages.ts';
@@ -68,6 +79,13 @@ const built: readonly ShellTab[] = [
     async () => ({ default: (await import('../../features/backtest/BacktestTab.tsx')).BacktestTab }),
     allPages,
   ),
+  shellTab(
+    'arb',
+    'Arbitrage',
+    ArrowLeftRight,
+    async () => ({ default: (await import('../../features/arbitrage/ArbitrageTab.tsx')).ArbitrageTab }),
+    arbitragePages,
+  ),
   shellTab('profile', 'Profile', CircleUserRound, async () => ({
     default: (await import('../../features/profile/ProfileTab.tsx')).ProfileTab,
   })),
@@ -89,11 +107,42 @@ const built: readonly ShellTab[] = [
     fundsPages,
   ),
   shellTab(
+    'news',
+    'News',
+    Newspaper,
+    async () => ({ default: (await import('../../features/news/NewsTab.tsx')).NewsTab }),
+    newsPages,
+  ),
+  shellTab(
     'payments',
     'Payments',
     ReceiptText,
     async () => ({ default: (await import('../../features/payments/PaymentsTab.tsx')).PaymentsTab }),
     paymentsPages,
+  ),
+  shellTab(
+    'help',
+    'Help',
+    CircleHelp,
+    async () => ({ default: (await import('../../features/help/HelpTab.tsx')).HelpTab }),
+    helpPages,
+  ),
+  shellTab('vision', 'Vision', ScanEye, async () => ({
+    default: (await import('../../features/vision/VisionTab.tsx')).VisionTab,
+  })),
+  shellTab(
+    'api-manager',
+    'API Manager',
+    KeyRound,
+    async () => ({ default: (await import('../../features/apiManager/ApiManagerTab.tsx')).ApiManagerTab }),
+    apiManagerPages,
+  ),
+  shellTab(
+    'api-docs',
+    'API Docs',
+    BookOpen,
+    async () => ({ default: (await import('../../features/apiDocs/ApiDocsTab.tsx')).ApiDocsTab }),
+    apiDocsPages,
   ),
   shellTab(
     'settings',

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { signOut } from '../../api/auth.ts';
 import { messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
-import { toast } from '../../state/toasts.ts';
+import { toastRefusal } from '../../state/toasts.ts';
 
 /** Ends the session on the server first: a page that only looks signed out would be a trap. */
 export function useLogOut() {
@@ -10,6 +10,7 @@ export function useLogOut() {
   return useMutation({
     mutationFn: signOut,
     onSuccess: () => queryClient.setQueryData(queryKeys.session, null),
-    onError: (failure) => toast(messageOf(failure, 'You are still signed in: the server did not answer'), 'error'),
+    onError: (failure) =>
+      toastRefusal(messageOf(failure, 'You are still signed in: the server did not answer'), failure),
   });
 }

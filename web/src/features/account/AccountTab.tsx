@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { navigation } from '../../state/navigation.ts';
 import { PagedTab } from '../../ui/PagedTab.tsx';
+import { ApiAccessSection } from './ApiAccessSection.tsx';
 import { CreditsSection } from './CreditsSection.tsx';
 import { NotificationsSection } from './NotificationsSection.tsx';
 import { PrivacySection } from './PrivacySection.tsx';
@@ -13,6 +14,7 @@ const accountPages = [
   { id: 'security', label: 'Security' },
   { id: 'trading', label: 'Trading' },
   { id: 'credits', label: 'Credits & Billing' },
+  { id: 'api', label: 'API Access' },
   { id: 'privacy', label: 'Privacy & Data' },
   { id: 'notifications', label: 'Notifications' },
 ] as const;
@@ -33,6 +35,7 @@ const TAB = 'account';
 const sections: Record<AccountPageId, () => React.ReactNode> = {
   security: SecuritySection,
   trading: TradingSection,
+  api: ApiAccessSection,
   credits: CreditsSection,
   privacy: PrivacySection,
   notifications: NotificationsSection,

@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
+import { useApiSubscription } from '../../api/apiAccess.ts';
 import { useCredits } from '../../api/credits.ts';
 import { messageOf } from '../../api/failure.ts';
 import type { Credits } from '../../api/types.ts';
@@ -7,6 +8,7 @@ import { entryKinds, reasonWords } from '../../format/ledgerWords.ts';
 import { formatFixed, formatSigned } from '../../format/number.ts';
 import { openTab } from '../../state/navigation.ts';
 import { toast } from '../../state/toasts.ts';
+import { accountTypeOf } from '../../ui/apiAccess/planNames.ts';
 import { Age } from '../../ui/Age.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -14,13 +16,16 @@ import { Time } from '../../ui/Time.tsx';
 /** The balance follows the server and is asked for every 30 s. */
 export function CreditsSection() {
   const credits = useCredits();
+  const plan = useApiSubscription().data?.current;
   const { errorUpdatedAt } = credits;
   useEffect(() => {
     if (errorUpdatedAt > 0) toast('Failed to refresh credits', 'error');
   }, [errorUpdatedAt]);
   return (
     <div className="flex flex-col gap-4">
-      {credits.isError && <ErrorState text={messageOf(credits.error, 'The balance could not be read.')} />}
+      {credits.isError && (
+        <ErrorState failure={credits.error} text={messageOf(credits.error, 'The balance could not be read.')} />
+      )}
       <Panel
         title="Credits"
         aside={credits.data === undefined ? undefined : <Age sinceMs={credits.dataUpdatedAt} prefix="ledger" />}
@@ -31,7 +36,15 @@ export function CreditsSection() {
             {(credits.data?.held ?? 0) > 0 && <Figure name="Set aside" value={formatFixed(credits.data?.held, 0)} />}
             <div>
               <dt className="text-label text-muted">Account type</dt>
-              <dd className="text-section leading-8 font-semibold">Free Tier</dd>
+              <dd className="text-section leading-8 font-semibold">
+                {plan === undefined ? '…' : accountTypeOf(plan.plan)}
+              </dd>
+            </div>
+            <div>
+              <dt className="text-label text-muted">API calls reset at</dt>
+              <dd className="text-section leading-8 font-semibold">
+                {plan === undefined ? '…' : <Time at={plan.reset_at} />}
+              </dd>
             </div>
           </dl>
           <div className="ml-auto flex gap-2">
@@ -43,7 +56,9 @@ export function CreditsSection() {
             </button>
           </div>
         </div>
-        <p className="mt-3 text-label text-muted">Credits do not expire.</p>
+        <p className="mt-3 text-label text-muted">
+          Credits do not expire. What resets is the number of API calls of an hour.
+        </p>
       </Panel>
       <Panel title="Last entries of the ledger" bodyClassName="overflow-x-auto">
         {credits.data === undefined ? <SkeletonRows rows={3} /> : <LedgerTable entries={credits.data.entries} />}

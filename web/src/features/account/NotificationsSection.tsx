@@ -21,7 +21,7 @@ import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx'
 import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { toastFailure } from './security/accountForm.ts';
+import { toastFailure } from '../../state/toastFailure.ts';
 
 type ChosenKind = NonNullable<Notifications['webhook']>['kinds'][number];
 
@@ -31,6 +31,7 @@ const kindNames: Record<ChosenKind, string> = {
   position_closed: 'Position closed',
   scan_finished: 'Scan finished while I was away',
   credits_low: 'Credits running low',
+  arbitrage_spread: 'Spread of a watched pair above its level',
 };
 
 const kindName = (kind: Delivery['kind']): string => (kind === 'test' ? 'Test' : kindNames[kind]);
@@ -53,6 +54,7 @@ export function NotificationsSection() {
       <SkeletonRows rows={6} />
     ) : (
       <ErrorState
+        failure={settings.error}
         text={messageOf(settings.error, 'The targets could not be read.')}
         onRetry={() => void settings.refetch()}
       />
@@ -238,7 +240,11 @@ function DeliveryLog() {
     <Panel title="Delivery log" aside="newest 50, kept for 30 days" className="lg:col-span-2" bodyClassName="">
       {log.isPending && <SkeletonRows rows={4} />}
       {log.error !== null && (
-        <ErrorState text={messageOf(log.error, 'The log could not be read.')} onRetry={() => void log.refetch()} />
+        <ErrorState
+          failure={log.error}
+          text={messageOf(log.error, 'The log could not be read.')}
+          onRetry={() => void log.refetch()}
+        />
       )}
       {log.data?.length === 0 && <EmptyState text="No message was sent yet." />}
       <ul>

@@ -207,6 +207,7 @@ function DeletionDialog({ graceDays }: { graceDays: number }) {
           <AlertDialog.Description className="text-muted">
             You are signed out everywhere now and others no longer see your profile. For {daysText(graceDays)} you can
             sign in and keep the account; after that preferences, backtests, credits and pictures are erased for good.
+            Receipts of purchases stay in the seller&apos;s books without anything that names you.
           </AlertDialog.Description>
           <form
             className="flex flex-col gap-3"

@@ -23,7 +23,9 @@ export function OutboxPage() {
         <p className="text-muted">Kept in memory until the product stops; nothing leaves this machine.</p>
       </div>
       {mails.isPending && <SkeletonRows rows={4} />}
-      {mails.error !== null && <ErrorState text={messageOf(mails.error, 'The mails could not be read')} />}
+      {mails.error !== null && (
+        <ErrorState failure={mails.error} text={messageOf(mails.error, 'The mails could not be read')} />
+      )}
       {mails.data?.mails.length === 0 && (
         <EmptyState text="No mail yet. One appears here within seconds of being sent." />
       )}

@@ -1,15 +1,19 @@
 import { Play, Square, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { subscribe, useSnapshot } from 'valtio';
+import { snapshot, subscribe, useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
 import { warmEngine } from '../../engine/enginePool.ts';
 import { formatCount } from '../../format/number.ts';
 import { navigation, openPage } from '../../state/navigation.ts';
-import { toast } from '../../state/toasts.ts';
+import { takeLabWish, type LabWish } from '../../state/labWish.ts';
+import { toastRefusal } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
+import { EmptyState } from '../../ui/Panel.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
 import { useIsWide } from '../../ui/useMedia.ts';
-import { draft, runState } from './backtestState.ts';
+import { type Draft, draft, runState } from './backtestState.ts';
+import { LivePanel } from './live/LivePanel.tsx';
+import { keepLive, readLivePlace, settingsOf, startLive } from './live/liveSettings.ts';
 import { allPages, type InputPageId, inputPages, outputPages, pageOf } from './pages.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
 import { cancelRun, isOnScreen, loadAndRun, rerun } from './runner.ts';
@@ -25,11 +29,17 @@ function startLiveRerun(): () => void {
     if (runState.loaded !== null && !isOnScreen()) void rerun();
   };
   const stops = [subscribe(draft.params, again), subscribe(draft.costs, again)];
-  let scored = draft.csvScored;
+  const textOf = () => {
+    const { csvScored, strategy, live } = draft;
+    return JSON.stringify([csvScored, strategy, strategy === 'live' ? live : null]);
+  };
+  let before = textOf();
   stops.push(
     subscribe(draft, () => {
-      if (draft.csvScored === scored) return;
-      scored = draft.csvScored;
+      const text = textOf();
+      if (text === before) return;
+      before = text;
+      keepChoice();
       again();
     }),
   );
@@ -45,6 +55,12 @@ onUserReset(() => {
 
 /** Brings the last backtest back; who came by a call to action and has none gets one with the setup as it stands. */
 async function restoreOrRun(): Promise<void> {
+  const place = readLivePlace();
+  if (place !== null && !navigation.isRunPromised) {
+    Object.assign(draft, place, { source: 'exchange', strategy: 'live' } satisfies Partial<Draft>);
+    await loadAndRun();
+    return;
+  }
   const isRestored = await restoreBacktest();
   const isPromised = navigation.isRunPromised;
   navigation.isRunPromised = false;
@@ -53,15 +69,39 @@ async function restoreOrRun(): Promise<void> {
   if (runState.run !== null) openPage('backtest', 'results');
 }
 
+/** The choice of the strategy and what it stands on, for after a reload. */
+function keepChoice(): void {
+  const { strategy, source, live, symbol, interval, historyCount } = snapshot(draft);
+  const isPlaced = strategy === 'live' && source === 'exchange';
+  keepLive(live, isPlaced ? { symbol, interval, historyCount } : null);
+}
+
+/** Runs the rules of the scanner on the market of a signal. */
+async function runWish(wish: LabWish): Promise<void> {
+  const { symbol, interval, tuning, longer, riskFraction, leverage, strategy } = wish;
+  Object.assign(draft, { source: 'exchange', symbol, interval, strategy: 'live' } satisfies Partial<Draft>);
+  Object.assign(draft.live, startLive(), { tuning: tuning === null ? null : { ...tuning }, longer });
+  draft.live.exits.sizing.riskFraction = riskFraction;
+  if (strategy !== null) Object.assign(draft.live, settingsOf(strategy.name, strategy.value));
+  draft.costs.leverage = leverage;
+  keepChoice();
+  await loadAndRun();
+}
+
 /** While the tab is open: the last backtest is brought back once, changes run at once, and results are saved a moment later. */
 function useBacktestSession(): void {
   useEffect(() => {
+    const wish = takeLabWish();
+    if (wish !== null) {
+      isRestoreTried = true;
+      void runWish(wish);
+    }
     if (!isRestoreTried) {
       isRestoreTried = true;
       restoreOrRun().catch((failure: unknown) => {
         // The next visit to the tab asks again.
         isRestoreTried = false;
-        toast(messageOf(failure, 'The saved backtest could not be read'), 'error');
+        toastRefusal(messageOf(failure, 'The saved backtest could not be read'), failure);
       });
     }
     const warming = setTimeout(warmEngine, WARM_DELAY_MS);
@@ -132,8 +172,21 @@ function WideLayout() {
 }
 
 function InputPage({ page }: { page: InputPageId }) {
-  if (page === 'search') return <OptimizationPanel />;
-  return page === 'setup' ? <SetupPanel /> : <ParameterPanel />;
+  const { strategy } = useSnapshot(draft);
+  if (page === 'search') return strategy === 'live' ? <NoSearch /> : <OptimizationPanel />;
+  if (page === 'setup') return <SetupPanel />;
+  return strategy === 'live' ? <LivePanel /> : <ParameterPanel />;
+}
+
+/** The search tries the parameters of Classic. */
+function NoSearch() {
+  return (
+    <EmptyState text="A search tries the 13 weights, stop and target of Classic. The Live rules are set by hand.">
+      <button type="button" className="btn" onClick={() => (draft.strategy = 'classic')}>
+        Switch to Classic
+      </button>
+    </EmptyState>
+  );
 }
 
 function NarrowLayout() {

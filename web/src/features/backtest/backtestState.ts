@@ -1,12 +1,14 @@
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { BacktestResult, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
 import { proxy, ref } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { type EditableCosts, startCosts } from './costs.ts';
 import type { CsvCandles } from './csv/parseCsv.ts';
+import { type LiveSettings, readLive } from './live/liveSettings.ts';
 import { defaultParams } from './params.ts';
-import type { Venue } from './setup/venueFees.ts';
+import type { Venue } from '../../format/feeSchedules.ts';
 
 /** Candles loaded, and how many of the newest of them may be traded in. */
 export const LOADED_COUNT = 1200;
@@ -28,6 +30,9 @@ export function scoredCountOf({ source, csvScored }: Pick<Draft, 'source' | 'csv
 
 export type SetupInterval = (typeof signalIntervals)[number];
 
+export const strategyChoices = ['classic', 'live'] as const;
+export type StrategyChoice = (typeof strategyChoices)[number];
+
 export interface Draft {
   source: 'exchange' | 'csv';
   symbol: string;
@@ -36,7 +41,10 @@ export interface Draft {
   historyCount: number;
   /** Of a file: only the standard window is scored, or every row. An exchange always has the standard window. */
   csvScored: 'window' | 'all';
+  /** `classic`: the parameters below. `live`: the rules of the scanner with the settings below. */
+  strategy: StrategyChoice;
   params: StrategyParams;
+  live: LiveSettings;
   /** Whose fees the costs start from. */
   feeVenue: Venue;
   costs: EditableCosts;
@@ -45,6 +53,10 @@ export interface Draft {
 /** A finished run with everything that went into it, so that it can be checked and shown without the draft. */
 export interface Run {
   loaded: LoadedCandles;
+  /** The rules of the scanner, when they were run; then the parameters say nothing. */
+  strategy?: Strategy;
+  /** Name of the saved strategy that the rules started from; absent: those of the scanner. */
+  openedName?: string;
   params: StrategyParams;
   costs: Costs;
   scoredCount: number;
@@ -76,7 +88,9 @@ const startDraft = (): Draft => ({
   interval: '1h',
   historyCount: LOADED_COUNT,
   csvScored: 'window',
+  strategy: 'classic',
   params: defaultParams(),
+  live: readLive(),
   feeVenue: 'binance',
   costs: startCosts(),
 });
@@ -95,6 +109,10 @@ const startRun = (): RunState => ({
 
 export const draft = proxy<Draft>(startDraft());
 export const runState = proxy<RunState>(startRun());
+
+/** Least score of the run that is a signal. */
+export const thresholdOf = ({ strategy, params }: Pick<Run, 'strategy' | 'params'>): number =>
+  (strategy ?? params).entryThreshold;
 
 export function keepRun(run: Run): void {
   const isOtherData = runState.run?.loaded !== run.loaded;

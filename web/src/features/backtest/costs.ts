@@ -1,9 +1,10 @@
 import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
 import type { Costs } from '@sextant/workers/src/protocol.ts';
 import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
-import type { Definition } from '../../ui/Hint.tsx';
+import type { Definition, WrittenDefinition } from '../../ui/Hint.tsx';
 import { fractionToPercent, type NumberRule } from './params.ts';
-import { feesOf, type Venue } from './setup/venueFees.ts';
+import type { Venue } from '../../format/feeSchedules.ts';
+import { feesOf } from './setup/venueFees.ts';
 
 export type FractionCost =
   'takerFeeFraction' | 'makerFeeFraction' | 'slippageFraction' | 'stopSlippageFraction' | 'maintenanceMarginFraction';
@@ -29,7 +30,11 @@ export interface CostField<Key extends string> extends NumberRule {
   definition: Definition;
 }
 
-const percent = (key: FractionCost, label: string, definition: Omit<Definition, 'name'>): CostField<FractionCost> => ({
+const percent = (
+  key: FractionCost,
+  label: string,
+  definition: Omit<WrittenDefinition, 'name' | 'topic'>,
+): CostField<FractionCost> => ({
   key,
   label,
   unit: '%',
@@ -38,7 +43,7 @@ const percent = (key: FractionCost, label: string, definition: Omit<Definition, 
   step: 0.01,
   decimals: 4,
   default: fractionToPercent(defaultCosts[key]),
-  definition: { name: label, ...definition },
+  definition: { name: label, topic: `setting.${key}`, ...definition },
 });
 
 export const fractionFields: readonly CostField<FractionCost>[] = [
@@ -78,7 +83,11 @@ export const plainFields: readonly CostField<PlainCost>[] = [
     step: 100,
     decimals: 2,
     default: defaultCosts.initialEquity,
-    definition: { name: 'Start equity', meaning: 'Where the equity curve begins. Drawdown is measured against it.' },
+    definition: {
+      topic: 'setting.initialEquity',
+      name: 'Start equity',
+      meaning: 'Where the equity curve begins. Drawdown is measured against it.',
+    },
   },
   {
     key: 'notional',
@@ -90,6 +99,7 @@ export const plainFields: readonly CostField<PlainCost>[] = [
     decimals: 2,
     default: defaultCosts.notional,
     definition: {
+      topic: 'setting.notional',
       name: 'Position size',
       meaning:
         'Notional of every position at its entry. Wins are not compounded. When the equity does not cover margin and entry fee of this size, the position is as large as it does cover.',
@@ -105,6 +115,7 @@ export const plainFields: readonly CostField<PlainCost>[] = [
     decimals: 0,
     default: defaultCosts.leverage,
     definition: {
+      topic: 'setting.leverage',
       name: 'Leverage',
       meaning:
         'Sets the isolated margin, and with it the liquidation price. It changes the size only where the equity does not cover the margin.',

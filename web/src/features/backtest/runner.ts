@@ -1,4 +1,5 @@
-import type { BacktestInput, TaskProgress } from '@sextant/workers/src/protocol.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import type { BacktestInput, BacktestResult, TaskProgress } from '@sextant/workers/src/protocol.ts';
 import { ref, snapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { messageOf, WordedError } from '../../api/failure.ts';
@@ -9,6 +10,7 @@ import { onUserReset } from '../../state/userReset.ts';
 import { draft, keepRun, LOADED_COUNT, runState, scoredCountOf } from './backtestState.ts';
 import { candlesOfFile } from './csv/parseCsv.ts';
 import { loadFromExchange } from './history.ts';
+import { runLive } from './live/liveRun.ts';
 import { paramsText } from './params.ts';
 import { countRun, markOf } from './trialCounts.ts';
 
@@ -153,6 +155,8 @@ async function runWhileAsked(): Promise<void> {
 /** Whether the run on screen is the one the draft would give, as after a search that put its best set on the sliders. */
 export function isOnScreen(): boolean {
   const { run, loaded, status } = runState;
+  // A run of Live rules is quickly made again.
+  if (draft.strategy === 'live' || run?.strategy !== undefined) return false;
   if (run === null || run.loaded !== loaded || status !== 'result' || running !== undefined) return false;
   const { params, costs, scoredCount } = backtestInputOf(loaded);
   const isSameCosts =
@@ -178,26 +182,40 @@ async function runOnce(): Promise<void> {
   if (!isRerun) announce();
   const announcing = isRerun ? setTimeout(announce, QUIET_MS) : undefined;
   const input = backtestInputOf(loaded);
+  const live = draft.strategy === 'live' ? structuredClone(snapshot(draft).live) : null;
   const startedAt = performance.now();
   await runTask.run({
-    work: async (signal) => {
+    work: async (signal): Promise<{ result: BacktestResult; strategy?: Strategy }> => {
+      if (live !== null) return runLive(loaded, live, marketOf(input), signal);
       const onProgress = (progress: TaskProgress) => {
         if (!signal.aborted) runState.progress = { ...progress };
       };
       const options = { signal, deadlineMs: DEADLINE_MS, ...(isRerun ? {} : { onProgress }) };
       const quick = quickBacktest(input);
-      return quick === undefined ? runEngineTask('backtest', input, options) : readResult(quick);
+      const result = quick === undefined ? await runEngineTask('backtest', input, options) : readResult(quick);
+      return { result };
     },
-    onDone: (result) => {
+    onDone: ({ result, strategy }) => {
       const tookMs = performance.now() - startedAt;
-      countRun(markOf(loaded, result.hashes.data), input.params);
       const { params, costs, scoredCount } = input;
-      keepRun({ loaded, params, costs, scoredCount, result, tookMs });
+      const run = { loaded, params, costs, scoredCount, result, tookMs };
+      const openedName = live?.own?.name;
+      keepRun({
+        ...run,
+        ...(strategy === undefined ? {} : { strategy }),
+        ...(openedName === undefined ? {} : { openedName }),
+      });
+      if (strategy !== undefined) return;
+      countRun(markOf(loaded, result.hashes.data), params);
       warmQuickBacktest(input);
     },
     onFailed: (failure) => showError(messageOf(failure, RUN_FAILED)),
   });
   clearTimeout(announcing);
+}
+
+function marketOf({ candles, costs, scoredCount }: BacktestInput): Omit<BacktestInput, 'params'> {
+  return { candles, costs, scoredCount };
 }
 
 function announce(): void {

@@ -1,21 +1,36 @@
 import { subscribe } from 'valtio';
+import { subscribeKey } from 'valtio/utils';
 import { isUnreachable, messageOf } from '../../api/failure.ts';
-import { toast } from '../../state/toasts.ts';
+import { toast, toastRefusal } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { type Run, runState } from './backtestState.ts';
 import { keepCsv } from './csvStore.ts';
 import { saveState } from './savedState.ts';
 import { writeKeptSearch } from './search/keptSearch.ts';
+import { type SearchRun, searchState } from './search/searchState.ts';
 
 const SAVE_DELAY_MS = 1000;
 
-/** The run that was last given to the server, and whether it could not be reached: both outlive a visit to another tab. */
+/** What was last given to the server, and whether it could not be reached: both outlive a visit to another tab. */
 let taken: Run | null = null;
+let takenSearch: SearchRun | null = null;
 let waiting: Run | null = null;
 onUserReset(() => {
   taken = null;
+  takenSearch = null;
   waiting = null;
 });
+
+/** A search says more of the run on screen: its trials are saved with it. */
+const isTaken = (): boolean => runState.run === taken && searchState.run === takenSearch;
+
+/** True for a result on screen that the server has not been given. A run of a strategy is not saved. */
+const isWaiting = (): boolean => runState.run !== null && !isTaken() && runState.run.strategy === undefined;
+
+function take(): void {
+  taken = runState.run;
+  takenSearch = searchState.run;
+}
 
 async function save(run: Run): Promise<void> {
   try {
@@ -25,38 +40,47 @@ async function save(run: Run): Promise<void> {
     waiting = null;
   } catch (failure) {
     const isAway = isUnreachable(failure);
-    if (!isAway) toast(messageOf(failure, 'The backtest could not be saved'), 'error');
+    if (!isAway) toastRefusal(messageOf(failure, 'The backtest could not be saved'), failure);
     else if (waiting === null) toast('Not saved yet: the server did not answer. It is saved when the network is back.');
     waiting = isAway ? run : null;
   }
 }
 
 /**
- * Saves a result a moment after it came. Without a network it says so once, and saves the newest when the network is back.
+ * Saves a result a moment after it came, or when the page is left before that. Without a network it says so once, and saves the newest when the network is back.
  * @returns ends it
  */
 export function startSaving(delayMs = SAVE_DELAY_MS): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const takeNow = () => {
     clearTimeout(timer);
-    taken = runState.run;
-    if (taken !== null) void save(taken);
+    take();
+    if (taken !== null && taken.strategy === undefined) void save(taken);
   };
   const soon = () => {
     clearTimeout(timer);
     if (runState.run === null) taken = null;
-    else if (runState.run !== taken) timer = setTimeout(takeNow, delayMs);
+    else if (!isTaken()) timer = setTimeout(takeNow, delayMs);
   };
   const back = () => {
     if (waiting !== null) takeNow();
   };
-  const stop = subscribe(runState, soon);
+  // The browser's own store takes longer than a page that is being left: the rows of a file and the search are not kept then.
+  const leave = () => {
+    if (!isWaiting()) return;
+    clearTimeout(timer);
+    take();
+    if (taken !== null) saveState(taken).catch(() => undefined);
+  };
+  const stops = [subscribe(runState, soon), subscribeKey(searchState, 'run', soon)];
   window.addEventListener('online', back);
+  window.addEventListener('pagehide', leave);
   soon();
   return () => {
-    stop();
+    stops.forEach((stop) => stop());
     window.removeEventListener('online', back);
+    window.removeEventListener('pagehide', leave);
     clearTimeout(timer);
-    if (runState.run !== null && runState.run !== taken) takeNow();
+    if (isWaiting()) takeNow();
   };
 }

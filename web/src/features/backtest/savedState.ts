@@ -2,7 +2,8 @@ import { api, dataOf } from '../../api/client.ts';
 import type { SavedState, SavedStateBody } from '../../api/types.ts';
 import { isUnreachable, messageOf } from '../../api/failure.ts';
 import { formatCount } from '../../format/number.ts';
-import { toast } from '../../state/toasts.ts';
+import { toast, toastRefusal } from '../../state/toasts.ts';
+import { readSaved, save } from '../../state/storage.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import {
   draft,
@@ -18,7 +19,7 @@ import { type EditableCosts, startCosts } from './costs.ts';
 import { openSavedCsv } from './csvStore.ts';
 import { paramsFromJson, paramsToJson } from './params.ts';
 import { cancelRun, loadAndRun } from './runner.ts';
-import { venues } from './setup/venueFees.ts';
+import { venues } from '../../format/feeSchedules.ts';
 import { cancelSearch } from './search/runSearch.ts';
 import { deleteKeptSearch, restoreKeptSearch } from './search/keptSearch.ts';
 import { forgetSearch, restoreSearch, samplesOf, searchDraft, searchState } from './search/searchState.ts';
@@ -85,13 +86,33 @@ function optimizeOf(): NonNullable<SavedStateBody['optimize']> {
   return { samples: samplesOf(searchDraft), target, seed, trainOn, refine: isRefined, walkForward };
 }
 
-export async function saveState(run: Run): Promise<void> {
-  await dataOf(api.PUT('/api/backtest/state', { body: stateOf(run) }));
+/** Saves and deletions reach the server one after the other: of two on their way at once the older might be the last to be done. */
+let ended: Promise<unknown> = Promise.resolve();
+function inTurn(ask: () => Promise<unknown>): Promise<void> {
+  const turn = ended.then(ask);
+  ended = turn.catch(() => undefined);
+  return turn.then(() => undefined);
 }
 
-const deleteState = () => dataOf(api.DELETE('/api/backtest/state'));
+/** Saves a run, even while the page is being left; one that was cleared before its turn came is not saved. */
+export function saveState(run: Run): Promise<void> {
+  return inTurn(async () => {
+    if (runState.run !== null) await dataOf(api.PUT('/api/backtest/state', { body: stateOf(run), keepalive: true }));
+  });
+}
+
+/** The result that was cleared here, until the server has forgotten it: a reload in between must not bring it back. */
+const CLEARED = 'clearedBacktest';
+onUserReset(() => save(CLEARED, null));
+
+function deleteState(): Promise<void> {
+  return inTurn(async () => {
+    await dataOf(api.DELETE('/api/backtest/state', { keepalive: true }));
+    save(CLEARED, null);
+  });
+}
 const notDeleted = (failure: unknown): void =>
-  toast(messageOf(failure, 'The saved backtest could not be deleted'), 'error');
+  toastRefusal(messageOf(failure, 'The saved backtest could not be deleted'), failure);
 
 /** A run that was made meanwhile has been saved over what was to be deleted. */
 function deleteLater(): void {
@@ -101,6 +122,7 @@ onUserReset(() => window.removeEventListener('online', deleteLater));
 
 /** Forgets the run here and on the server; there when the network is back, if it is away. */
 export async function clearBacktest(): Promise<void> {
+  if (runState.run !== null) save(CLEARED, runState.run.result.hashes.result);
   cancelRun();
   cancelSearch();
   forgetRun();
@@ -111,6 +133,7 @@ export async function clearBacktest(): Promise<void> {
     await deleteState();
   } catch (failure) {
     if (!isUnreachable(failure)) {
+      save(CLEARED, null);
       notDeleted(failure);
       return;
     }
@@ -126,26 +149,38 @@ export async function clearBacktest(): Promise<void> {
  */
 export async function restoreBacktest(): Promise<boolean> {
   const untouched = JSON.stringify(draft);
+  const untouchedSearch = JSON.stringify(searchDraft);
   const { state } = await dataOf(api.GET('/api/backtest/state'));
   // What the user did while the answer was on its way is newer than what was saved.
   const isTouched = runState.status !== 'idle' || JSON.stringify(draft) !== untouched;
   if (state === null || isTouched) return false;
-  Object.assign(draft.params, paramsFromJson(state.params));
-  draft.symbol = state.symbol;
-  if (state.optimize !== null) restoreSearch(state.optimize);
-  const interval = signalIntervals.find((name) => name === state.interval);
-  if (interval !== undefined) draft.interval = interval;
+  const cleared = readSaved(CLEARED);
+  if (cleared !== null && cleared === state.metrics?.result_hash) {
+    deleteState().catch(notDeleted);
+    return false;
+  }
+  if (state.optimize !== null && JSON.stringify(searchDraft) === untouchedSearch) restoreSearch(state.optimize);
+  const interval = restoreSetup(state);
   const metrics = state.metrics ?? {};
-  draft.csvScored = metrics.scored === 'all' ? 'all' : 'window';
-  draft.historyCount = historyCounts.find((count) => count === metrics.history) ?? LOADED_COUNT;
-  draft.feeVenue = venues.find((venue) => venue === metrics.fee_venue) ?? 'binance';
-  restoreCosts(metrics);
   const isRestored = metrics.source === 'csv' ? await restoreCsv(metrics) : await restoreExchange(interval, metrics);
   if (isRestored) {
     await restoreTrials(metrics);
     toast(RESTORED, 'success');
   }
   return isRestored;
+}
+
+/** Puts what was saved into the form. @returns the interval, unless this version has none of that name */
+function restoreSetup({ params, symbol, interval: name, metrics }: SavedState): SetupInterval | undefined {
+  Object.assign(draft.params, paramsFromJson(params));
+  draft.symbol = symbol;
+  const interval = signalIntervals.find((each) => each === name);
+  if (interval !== undefined) draft.interval = interval;
+  draft.csvScored = metrics?.scored === 'all' ? 'all' : 'window';
+  draft.historyCount = historyCounts.find((count) => count === metrics?.history) ?? LOADED_COUNT;
+  draft.feeVenue = venues.find((venue) => venue === metrics?.fee_venue) ?? 'binance';
+  restoreCosts(metrics ?? {});
+  return interval;
 }
 
 async function restoreExchange(interval: SetupInterval | undefined, metrics: Metrics): Promise<boolean> {

@@ -123,6 +123,7 @@ function MarketChart({ symbol, decimals }: { symbol: string | null; decimals: nu
       {answer.error !== null && (
         <div className="p-3">
           <ErrorState
+            failure={answer.error}
             text={messageOf(answer.error, 'The candles could not be read.')}
             onRetry={() => void answer.refetch()}
           />
@@ -170,6 +171,7 @@ function DataStatus() {
       {health.error !== null && (
         <div className="p-3">
           <ErrorState
+            failure={health.error}
             text={messageOf(health.error, 'The service did not report its state.')}
             onRetry={() => void health.refetch()}
           />
@@ -213,6 +215,7 @@ function CreditsCard() {
       {credits.error !== null && (
         <div className="p-3">
           <ErrorState
+            failure={credits.error}
             text={messageOf(credits.error, 'The credits could not be read.')}
             onRetry={() => void credits.refetch()}
           />
@@ -267,6 +270,7 @@ function LastBacktest({ symbol }: { symbol: string | null }) {
       {last.error !== null && (
         <div className="p-3">
           <ErrorState
+            failure={last.error}
             text={messageOf(last.error, 'The last backtest could not be read.')}
             onRetry={() => void last.refetch()}
           />

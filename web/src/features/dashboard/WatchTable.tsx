@@ -38,7 +38,11 @@ export function WatchTable({ list, selected, onSelect }: Props) {
     >
       {failure !== null && (
         <div className="p-3">
-          <ErrorState text={messageOf(failure, 'The market data could not be read.')} onRetry={list.retry} />
+          <ErrorState
+            failure={failure}
+            text={messageOf(failure, 'The market data could not be read.')}
+            onRetry={list.retry}
+          />
         </div>
       )}
       {isWaiting && rows.length === 0 && failure === null && <SkeletonRows rows={10} height={14} />}

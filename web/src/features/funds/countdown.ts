@@ -3,9 +3,20 @@ import { serverClock } from '../../api/serverClock.ts';
 
 const TICK_MS = 1000;
 
-/** Whole seconds until then, rounded up; 0 from then on. */
-export const secondsLeft = (expiresAt: string, nowMs: number): number =>
-  Math.max(0, Math.ceil((Date.parse(expiresAt) - nowMs) / 1000));
+interface Term {
+  created_at: string;
+  expires_at: string;
+}
+
+/**
+ * Whole seconds until the payment expires, rounded up; 0 from then on. Never more than the full seconds of its term: the clock of
+ * the server is known to a fraction of a second only, so that 15 minutes would begin at 15:01.
+ */
+export function secondsLeft({ created_at: createdAt, expires_at: expiresAt }: Term, nowMs: number): number {
+  const endMs = Date.parse(expiresAt);
+  const termS = Math.floor((endMs - Date.parse(createdAt)) / 1000);
+  return Math.max(0, Math.min(termS, Math.ceil((endMs - nowMs) / 1000)));
+}
 
 /** `14:59`; with hours from the first full one on: `23:59:59`. */
 export function countdownText(seconds: number): string {
@@ -15,13 +26,14 @@ export function countdownText(seconds: number): string {
   return hours > 0 ? `${hours}:${rest}` : rest;
 }
 
-/** Counts down every second by the clock of the server; null without a moment. */
-export function useSecondsLeft(expiresAt: string | null): number | null {
+/** Counts down every second by the clock of the server; null without a payment. */
+export function useSecondsLeft(payment: Term | null): number | null {
   const [nowMs, setNowMs] = useState(serverClock.now);
+  const isRunning = payment !== null;
   useEffect(() => {
-    if (expiresAt === null) return;
+    if (!isRunning) return;
     const timer = setInterval(() => setNowMs(serverClock.now()), TICK_MS);
     return () => clearInterval(timer);
-  }, [expiresAt]);
-  return expiresAt === null ? null : secondsLeft(expiresAt, nowMs);
+  }, [isRunning]);
+  return payment === null ? null : secondsLeft(payment, nowMs);
 }

@@ -9,6 +9,8 @@ interface FundsState {
   method: CoinMethod | null;
   /** Id of the payment that is watched until it ends, and shown in the details. */
   watchedId: string | null;
+  /** Id of the card purchase whose form was opened: its end is announced. */
+  watchedCardId: string | null;
   /** Tries of the fast loop after a payment was made; null when it does not run. */
   tryCount: number | null;
   /** The card service sent the user back here. What it wrote into the address is not believed. */
@@ -19,6 +21,7 @@ const first = (): FundsState => ({
   amountText: null,
   method: null,
   watchedId: null,
+  watchedCardId: null,
   tryCount: null,
   hasReturnedFromCard: false,
 });

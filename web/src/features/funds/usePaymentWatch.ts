@@ -18,12 +18,14 @@ const FAST_TRY_MS = 1500;
  * Use once, in the signed-in shell.
  */
 export function usePaymentWatch(): void {
-  const { watchedId, tryCount } = useSnapshot(fundsState);
+  const { watchedId, watchedCardId, tryCount } = useSnapshot(fundsState);
   const { data: payment } = usePaymentStatus(watchedId, tryCount !== null);
+  const { data: card } = usePaymentStatus(watchedCardId, false);
   const isPending = payment?.status === 'PENDING';
   useFastTries(watchedId, isPending && tryCount !== null);
   useOutcome(payment);
-  useExpiry(isPending && payment.method !== 'card' ? payment : undefined);
+  useOutcome(card);
+  useExpiry(isPending ? payment : undefined);
 }
 
 /** Credits and the list of payments, five times, while the payment stays pending. */
@@ -62,7 +64,7 @@ function useOutcome(payment: Payment | undefined): void {
 /** At zero the order is ended once. The server refuses that while a transfer is being confirmed. */
 function useExpiry(payment: Payment | undefined): void {
   const { mutate } = useCancelPayment();
-  const left = useSecondsLeft(payment?.expires_at ?? null);
+  const left = useSecondsLeft(payment ?? null);
   const ended = useRef<string | null>(null);
   const orderId = payment?.order_id ?? null;
   useEffect(() => {

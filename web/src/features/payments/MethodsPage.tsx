@@ -44,6 +44,9 @@ export function MethodsPage() {
                 ))}
               </tbody>
             </table>
+            <p className="px-4 py-3 text-label text-muted">
+              A provider may set another time: the countdown of the payment shows it.
+            </p>
           </ScrollSideways>
         )}
       </Loaded>

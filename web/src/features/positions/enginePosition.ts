@@ -19,6 +19,8 @@ export const enginePosition = (position: PositionView): BookPosition => ({
   takerFeeFraction: feeRateOf(position),
   trailing: engineTrailing(position.trailing),
   atr: rangeOf(position),
+  initialStopPrice: position.initialStopLoss,
+  breakEvenR: position.strategy?.value.breakEvenR ?? 0,
 });
 
 export function engineTrailing(trailing: TrailingView | null): BookTrailing {

@@ -1,12 +1,4 @@
-import type { PositionView } from '../../api/positionView.ts';
-
-/** Why a position closed by itself, and a close by its owner. */
-export const reasonNames: Record<NonNullable<PositionView['closeReason']>, string> = {
-  TP: 'TP target',
-  SL: 'SL stop',
-  LIQ: 'LIQ liquidated',
-  MANUAL: 'By hand',
-};
+import { reasonNames } from '../../format/names.ts';
 
 const confidences: Record<string, string> = { high: 'High, from 70 %', low: 'Low, below 70 %' };
 const sources: Record<string, string> = { scan: 'Scan', vision: 'Chart analysis', manual: 'By hand' };

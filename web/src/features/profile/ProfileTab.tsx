@@ -9,24 +9,29 @@ import { formatCount, formatFixed, formatMoney } from '../../format/number.ts';
 import { formatDay, formatUtc } from '../../format/time.ts';
 import { navigation, openPage } from '../../state/navigation.ts';
 import { Guarded } from '../../ui/Guarded.tsx';
-import { toast } from '../../state/toasts.ts';
+import { toastRefusal } from '../../state/toasts.ts';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
 import { Picture } from './Picture.tsx';
+import { ProfileNews } from './ProfileNews.tsx';
 import { ProfileSettings } from './ProfileSettings.tsx';
+import { RecentActivity } from './RecentActivity.tsx';
 
 const TAB = 'profile';
 
-/** A page is listed from the day it works. */
 const pages = [
   { id: 'overview', label: 'Overview' },
+  { id: 'news', label: 'News' },
+  { id: 'activity', label: 'Recent Activity' },
   { id: 'settings', label: 'Profile Settings' },
 ] as const;
 type PageId = (typeof pages)[number]['id'];
 
 const views: Record<PageId, (props: { profile: Profile }) => React.ReactNode> = {
   overview: Overview,
+  news: ProfileNews,
+  activity: RecentActivity,
   settings: ProfileSettings,
 };
 
@@ -41,6 +46,7 @@ export function ProfileTab() {
       {profile.data === undefined && !profile.isError && <SkeletonRows rows={6} />}
       {profile.data === undefined && profile.isError && (
         <ErrorState
+          failure={profile.error}
           text={messageOf(profile.error, 'The profile could not be read.')}
           onRetry={() => void profile.refetch()}
         />
@@ -99,6 +105,7 @@ function RankingPanel() {
       {data === undefined && !ranking.isError && <SkeletonRows rows={3} />}
       {data === undefined && ranking.isError && (
         <ErrorState
+          failure={ranking.error}
           text={messageOf(ranking.error, 'The ranking could not be read.')}
           onRetry={() => void ranking.refetch()}
         />
@@ -170,7 +177,7 @@ function FollowButton({ row }: { row: Row }) {
   const change = useMutation({
     mutationFn: () => changeFollow(row.username, !row.is_followed),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.ranking }),
-    onError: (failure) => toast(messageOf(failure, 'This could not be saved.'), 'error'),
+    onError: (failure) => toastRefusal(messageOf(failure, 'This could not be saved.'), failure),
   });
   return (
     <button

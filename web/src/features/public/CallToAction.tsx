@@ -12,8 +12,13 @@ export const marketingLinks = [
   { href: '/terms-of-service', label: 'Terms' },
 ] as const;
 
-/** The footer has the scoreboard too: the links of the bar are specified. */
-export const footerLinks = [...marketingLinks.slice(1), { href: '/scoreboard', label: 'Scoreboard' }] as const;
+/** The footer has the scoreboard and the help too: the links of the bar are specified. */
+export const footerLinks = [
+  ...marketingLinks.slice(1),
+  { href: '/scoreboard', label: 'Scoreboard' },
+  { href: '/status', label: 'Status' },
+  { href: '/help', label: 'Help' },
+] as const;
 
 /** With the way back that the sign-in screen offers to those who came from here. */
 export const loginHref = '/login?back=1';

@@ -47,8 +47,12 @@ const measures = [
     'Every minute, day and night, with or without an open browser, the server asks its database and writes down the answer. A minute with a good answer counts as up; one with a bad answer, or without any, counts as down. The figure covers the last 30 days, 7 days or 24 hours, the longest of these that has been measured whole; before the first day is over there is none.',
   ],
   [
+    'Helpful answers',
+    'Users rate the answers of the help assistant. From thirty ratings on, the share that was called helpful is in the raw answer below and in the chat; before, there is none.',
+  ],
+  [
     'Not measured, so no number',
-    'How long your first result takes, how satisfied people are, how fast support answers your mail. The time your own run took stands beside your result.',
+    'How long your first result takes, how fast support answers your mail. The time your own run took stands beside your result.',
   ],
 ] as const;
 

@@ -33,7 +33,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
       </main>
       <footer className="border-t border-line py-8 text-label text-muted">
         <div className="mx-auto flex max-w-280 flex-col gap-4 px-4 md:flex-row md:justify-between md:gap-10">
-          <p className="max-w-130">
+          <p className="max-w-105">
             Sextant calculates and simulates. It places no orders and gives no investment advice; a past result promises
             no future one. Futures can lose more than you expect, and faster.
           </p>

@@ -4,7 +4,7 @@ import { messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { AiValuePanel } from '../../ui/record/AiValuePanel.tsx';
-import { CalibrationPanel } from '../../ui/record/CalibrationPanel.tsx';
+import { CalibrationPanel, ConfidencePanel } from '../../ui/record/CalibrationPanel.tsx';
 import { RecordPanel } from '../../ui/record/RecordPanel.tsx';
 import { SignalTable } from '../../ui/record/SignalTable.tsx';
 import { PageHead } from './PageHead.tsx';
@@ -32,6 +32,7 @@ function Board() {
     return (
       <div className="min-h-dvh">
         <ErrorState
+          failure={answer.error}
           text={messageOf(answer.error, 'The record could not be read.')}
           onRetry={() => void answer.refetch()}
         />
@@ -43,7 +44,7 @@ function Board() {
         <SkeletonRows rows={10} />
       </div>
     );
-  const { market, engine, ai_check: ai, ai_value: values, newest } = answer.data;
+  const { market, confidence, engine, ai_check: ai, ai_value: values, newest } = answer.data;
   return (
     <div className="flex min-h-dvh flex-col gap-4">
       {market !== 'live' && (
@@ -55,6 +56,7 @@ function Board() {
       )}
       <RecordPanel title="Engine: every signal" record={engine} market={market} />
       <CalibrationPanel title="Engine: stated confidence" record={engine} />
+      <ConfidencePanel report={confidence} />
       {ai === null ? (
         <Panel title="AI check: approved">
           <p className="text-muted">

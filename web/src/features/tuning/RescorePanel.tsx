@@ -3,7 +3,8 @@ import type { TuningWeights } from '@sextant/workers/src/signalRules.ts';
 import { useMemo } from 'react';
 import { useLastScan } from '../../api/scan.ts';
 import { tuningWire } from '../../api/tuningView.ts';
-import type { Scan, ScanSignal } from '../../api/types.ts';
+import type { ConfidenceBasis, Scan, ScanSignal } from '../../api/types.ts';
+import { statedConfidence } from '../../format/confidence.ts';
 import { formatCount, formatFixed, formatSigned } from '../../format/number.ts';
 import { openTab } from '../../state/navigation.ts';
 import { EmptyState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
@@ -32,19 +33,22 @@ interface Rescoring {
   unexplained: number;
 }
 
-/** Every result of a scan under other weights, at once. @param floor 0.1 to 1, null is off */
+/** Every result of a scan under other weights, at once. @param floor 0.1 to 1, null is off @param bases maps of the scan */
 export function rescore(
   results: readonly ScanSignal[],
   params: Scan['params'],
   tuning: TuningWeights,
   floor: number | null,
+  bases: readonly ConfidenceBasis[] = [],
 ): Rescoring {
   const known = results.filter((signal) => isExplained(signal, params.tuning));
   const all = known.map((signal): Rescored => {
     const score = scoreWith(signal, tuning);
-    return { signal, score, direction: directionOf(score), confidence: confidenceOf(score) };
+    const basis = bases.find(({ interval }) => interval === signal.interval);
+    const confidence = statedConfidence(confidenceOf(score), basis);
+    return { signal, score, direction: directionOf(score), confidence };
   });
-  const change = ({ signal, confidence }: Rescored): number => Math.abs(confidence - signal.raw_confidence);
+  const change = ({ signal, confidence }: Rescored): number => Math.abs(confidence - signal.confidence);
   return {
     changed: all.filter((each) => each.score !== each.signal.score).sort((a, b) => change(b) - change(a)),
     count: all.length,
@@ -81,7 +85,8 @@ export function RescorePanel({ draft }: { draft: TuningDraft }) {
 
 function Changes({ scan, draft }: { scan: Scan; draft: TuningDraft }) {
   const { changed, count, turned, belowFloor, unexplained } = useMemo(
-    () => rescore(scan.results?.all ?? [], scan.params, tuningWire(draft.weights), draft.floor),
+    () =>
+      rescore(scan.results?.all ?? [], scan.params, tuningWire(draft.weights), draft.floor, scan.results?.confidence),
     [scan, draft],
   );
   const figures: [string, number][] = [
@@ -145,9 +150,9 @@ function Row({ signal, confidence, direction }: Rescored) {
       <td className="lead font-medium">
         {signal.symbol} <span className="text-muted">{signal.interval}</span>
       </td>
-      <td>{formatFixed(signal.raw_confidence * 100, 1)}</td>
+      <td>{formatFixed(signal.confidence * 100, 1)}</td>
       <td>{formatFixed(confidence * 100, 1)}</td>
-      <td>{formatSigned((confidence - signal.raw_confidence) * 100, 1)}</td>
+      <td>{formatSigned((confidence - signal.confidence) * 100, 1)}</td>
       <td className={direction === signal.direction ? 'text-muted' : 'text-warn'}>
         {direction === signal.direction ? direction : `${signal.direction} to ${direction}`}
       </td>

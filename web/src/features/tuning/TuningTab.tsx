@@ -1,12 +1,13 @@
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
-import { shownTuning, tuningNames } from '../../api/tuningView.ts';
+import { tuningKeys, tuningNames } from '../../api/tuningView.ts';
 import { voteName } from '../../format/voteName.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
 import { Guarded } from '../../ui/Guarded.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
-import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { SettingsForm } from '../../ui/SettingsForm.tsx';
 import { SliderRow } from '../../ui/SliderRow.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { PresetsPage } from './PresetsPage.tsx';
@@ -41,40 +42,26 @@ export function TuningTab() {
 
 function EditPage({ page }: { page: 'indicators' | 'presets' | 'advanced' }) {
   const tuning = useTuning();
-  if (tuning.failure !== null)
-    return <ErrorState text={messageOf(tuning.failure, 'The tuning could not be read.')} onRetry={tuning.reload} />;
-  const { draft } = tuning;
-  if (draft === null) return <SkeletonRows rows={8} />;
   return (
-    <form
-      noValidate
-      aria-label="Signal Tuning"
-      className="flex flex-1 flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        tuning.submit();
-      }}
+    <SettingsForm
+      name="Signal Tuning"
+      settings={tuning}
+      unreadText={messageOf(tuning.failure, 'The tuning could not be read.')}
+      saveLabel="Save signal tuning"
+      isPage
+      className="flex-1"
     >
-      <div className="grid flex-1 content-start gap-3 lg:grid-cols-[minmax(340px,480px)_minmax(0,1fr)] lg:items-start">
-        <Guarded>
-          {page === 'indicators' && <IndicatorsPage draft={draft} />}
-          {page === 'presets' && <PresetsPage tuning={tuning} draft={draft} />}
-          {page === 'advanced' && <AdvancedPage draft={draft} />}
-          <RescorePanel draft={draft} />
-        </Guarded>
-      </div>
-      <div className="action-bar sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-bg py-2 max-md:bottom-[var(--bottom-bar-height)]">
-        <button type="submit" className="btn btn-primary" disabled={!tuning.isUnsaved || tuning.isSaving}>
-          Save signal tuning
-        </button>
-        <button type="button" className="btn" disabled={!tuning.isUnsaved || tuning.isSaving} onClick={tuning.discard}>
-          Discard changes
-        </button>
-        <span role="status" className="text-label text-muted">
-          {tuning.isUnsaved ? 'Unsaved changes' : 'Everything is saved'}
-        </span>
-      </div>
-    </form>
+      {(draft) => (
+        <div className="grid flex-1 content-start gap-3 lg:grid-cols-[minmax(340px,480px)_minmax(0,1fr)] lg:items-start">
+          <Guarded>
+            {page === 'indicators' && <IndicatorsPage draft={draft} />}
+            {page === 'presets' && <PresetsPage tuning={tuning} draft={draft} />}
+            {page === 'advanced' && <AdvancedPage draft={draft} />}
+            <RescorePanel draft={draft} />
+          </Guarded>
+        </div>
+      )}
+    </SettingsForm>
   );
 }
 
@@ -95,6 +82,7 @@ function AdvancedPage({ draft: { floor } }: { draft: TuningDraft }) {
       {floor !== null && (
         <NumberField
           label="Confidence"
+          topic="setting.tuning_conf_floor"
           hint="0.1 to 1.0"
           {...{ min: 0.1, max: 1, step: 0.05, decimals: 2 }}
           value={floor}
@@ -115,7 +103,7 @@ function AdvancedPage({ draft: { floor } }: { draft: TuningDraft }) {
 function IndicatorsPage({ draft }: { draft: TuningDraft }) {
   return (
     <Panel title="Indicator weights" bodyClassName="flex flex-col p-3">
-      {shownTuning.map((key) => (
+      {tuningKeys.map((key) => (
         <SliderRow
           key={key}
           name={voteName(tuningNames[key])}

@@ -6,7 +6,7 @@ import { savePreferences, usePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import { tuningView, tuningWire } from '../../api/tuningView.ts';
 import type { Tuning } from '../../api/types.ts';
-import { toast } from '../../state/toasts.ts';
+import { toast, toastRefusal } from '../../state/toasts.ts';
 import { type TuningDraft, tuningForm } from './tuningState.ts';
 
 const SAVED = 'Signal tuning saved successfully';
@@ -56,7 +56,7 @@ export function useTuning() {
   const forget = useMutation({
     mutationFn: (id: string) => dataOf(api.DELETE('/api/tuning/versions/{id}', { params: { path: { id } } })),
     onSuccess: (answer) => client.setQueryData(queryKeys.tuning, answer),
-    onError: (failure) => toast(messageOf(failure, 'The version was not deleted'), 'error'),
+    onError: (failure) => toastRefusal(messageOf(failure, 'The version was not deleted'), failure),
   });
   const submit = (saveAs?: string) => {
     const typed = tuningForm.read();

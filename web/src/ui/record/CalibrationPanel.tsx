@@ -1,13 +1,15 @@
-import type { SignalRecord } from '../../api/types.ts';
-import { formatCount, formatFixed, NO_VALUE } from '../../format/number.ts';
+import type { ConfidenceBasis, ConfidenceReport, SignalRecord } from '../../api/types.ts';
+import { basisText, confidenceText, highestChance } from '../../format/confidence.ts';
+import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../format/number.ts';
 import { Panel } from '../Panel.tsx';
+import { Time } from '../Time.tsx';
 import { ScrollSideways } from '../ScrollSideways.tsx';
 import { pointsOf, type ReliabilityPoint, RESOLVED_MIN } from './reliability.ts';
 
 /** Whether a stated confidence was true: curve, Brier score and calibration error, with counts and intervals. */
 export function CalibrationPanel({ title, record }: { title: string; record: SignalRecord }) {
-  const points = pointsOf(record);
   const { calibration } = record;
+  const points = pointsOf(calibration);
   return (
     <Panel title={title} aside={`n = ${formatCount(calibration.count)}`}>
       {calibration.count < RESOLVED_MIN ? (
@@ -22,10 +24,11 @@ export function CalibrationPanel({ title, record }: { title: string; record: Sig
             <p>
               Brier score {formatFixed(calibration.brier, 4)}; always stating the base rate would score{' '}
               {formatFixed(calibration.brier_of_base_rate, 4)}. Lower is better. Expected calibration error{' '}
-              {formatFixed(calibration.ece, 4)}.
+              {formatFixed(calibration.ece, 4)}. Log loss {formatFixed(calibration.log_loss, 4)}, base rate{' '}
+              {formatFixed(calibration.log_loss_of_base_rate, 4)}.
             </p>
             <ScrollSideways label={`${title}, by stated confidence`}>
-              <BinTable record={record} />
+              <BinTable calibration={calibration} />
             </ScrollSideways>
           </div>
         </div>
@@ -34,7 +37,140 @@ export function CalibrationPanel({ title, record }: { title: string; record: Sig
   );
 }
 
-function BinTable({ record: { calibration } }: { record: SignalRecord }) {
+/** By what confidence is stated now, and how reliable it was before and after calibration, on the same signals. */
+export function ConfidencePanel({ report: { bases, before, after } }: { report: ConfidenceReport }) {
+  return (
+    <Panel title="Confidence: before and after calibration" aside={`n = ${formatCount(after.count)}`}>
+      <div className="flex flex-col gap-4">
+        <ScrollSideways label="How confidence is made, by interval">
+          <BasisTable bases={bases} />
+        </ScrollSideways>
+        {after.count < RESOLVED_MIN ? (
+          <p className="text-muted">
+            {formatCount(after.count)} signals with a measured chance are resolved; {RESOLVED_MIN} are needed to compare
+            it with the score.
+          </p>
+        ) : (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
+            {(
+              [
+                ['Before: score', before],
+                ['After: chance as stated', after],
+              ] as const
+            ).map(([name, calibration]) => (
+              <section key={name} className="flex min-w-0 flex-col gap-3" aria-label={name}>
+                <h3 className="font-medium">{name}</h3>
+                <ReliabilityPlot points={pointsOf(calibration)} />
+                <ScoreTable calibration={calibration} />
+                <ScrollSideways label={`${name}, by stated confidence`}>
+                  <BinTable calibration={calibration} />
+                </ScrollSideways>
+              </section>
+            ))}
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** Whether it beats always saying the win rate; lower is better in every row. */
+function ScoreTable({ calibration }: { calibration: Calibration }) {
+  const rows = [
+    ['Brier score', calibration.brier, calibration.brier_of_base_rate],
+    ['Log loss', calibration.log_loss, calibration.log_loss_of_base_rate],
+    ['Calibration error', calibration.ece, null],
+  ] as const;
+  return (
+    <table className="table" aria-label="Scores, lower is better">
+      <thead>
+        <tr>
+          <th className="lead" scope="col">
+            Lower is better
+          </th>
+          <th scope="col">Stated</th>
+          <th scope="col">Always the win rate</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, stated, always]) => (
+          <tr key={name}>
+            <th className="lead" scope="row">
+              {name}
+            </th>
+            <td>{formatFixed(stated, 4)}</td>
+            <td className="text-muted">{formatFixed(always, 4)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function BasisTable({ bases }: { bases: readonly ConfidenceBasis[] }) {
+  return (
+    <table className="table" aria-label="How confidence is made, by interval">
+      <thead>
+        <tr>
+          <th className="lead" scope="col">
+            Interval
+          </th>
+          <th className="lead" scope="col">
+            Confidence is
+          </th>
+          <th scope="col">Outcomes</th>
+          <th scope="col">Gained</th>
+          <th scope="col">Chances</th>
+          <th className="lead" scope="col">
+            Signals of
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {bases.map((basis) => (
+          <BasisRow key={basis.interval} basis={basis} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function BasisRow({ basis }: { basis: ConfidenceBasis }) {
+  const highest = highestChance(basis);
+  const lowest = basis.points[0]?.chance;
+  return (
+    <tr>
+      <th className="lead" scope="row">
+        {basis.interval}
+      </th>
+      <td className="lead" title={basisText(basis)}>
+        {basis.kind === 'calibrated' ? 'the chance to gain' : 'the score, not measured yet'}
+      </td>
+      <td>
+        {basis.kind === 'calibrated' ? formatCount(basis.outcome_count) : `${basis.outcome_count} of ${basis.needed}`}
+      </td>
+      <td>{formatPercent(basis.base_rate)}</td>
+      <td>
+        {highest === null || lowest === undefined
+          ? NO_VALUE
+          : `${confidenceText(lowest)} to ${confidenceText(highest)}`}
+      </td>
+      <td className="lead text-muted">
+        {basis.window_from === null || basis.window_to === null ? (
+          NO_VALUE
+        ) : (
+          <>
+            <Time at={basis.window_from} /> to <Time at={basis.window_to} />
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+type Calibration = SignalRecord['calibration'];
+
+function BinTable({ calibration }: { calibration: Calibration }) {
   const pct = (value: number | null | undefined): string =>
     value === null || value === undefined ? NO_VALUE : formatFixed(value * 100, 1);
   return (

@@ -10,6 +10,7 @@ const columns: readonly Column[] = [
   { name: 'Signal', isText: true },
   { name: 'Direction', isText: true },
   { name: 'Confidence, %' },
+  { name: 'Score', isWideOnly: true },
   { name: 'Entry Price', isWideOnly: true },
   { name: 'Outcome', isText: true },
   { name: 'Result after fees', isWideOnly: true },
@@ -41,6 +42,8 @@ function Row({
   interval,
   direction,
   confidence,
+  confidence_kind: kind,
+  raw_confidence: raw,
   price,
   outcome,
   candle_close_at: closedAt,
@@ -54,7 +57,11 @@ function Row({
         {symbol} <span className="text-muted">{interval}</span>
       </td>
       <td className={`lead ${direction === 'LONG' ? 'text-up' : 'text-down'}`}>{direction}</td>
-      <td>{formatFixed(confidence * 100, 1)}</td>
+      <td>
+        {formatFixed(confidence * 100, 1)}
+        {kind === 'score' && <span className="ml-1 text-label text-muted">score</span>}
+      </td>
+      <td className="text-muted max-md:hidden">{formatFixed(raw * 100, 1)}</td>
       <td className="max-md:hidden">{formatPrice(price, decimals)}</td>
       <td className="lead">
         {outcome === null ? 'Open' : outcomeNames[outcome.outcome]}

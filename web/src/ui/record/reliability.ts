@@ -13,7 +13,7 @@ export interface ReliabilityPoint {
 }
 
 /** One point per bin that holds anything. */
-export const pointsOf = ({ calibration }: SignalRecord): ReliabilityPoint[] =>
+export const pointsOf = (calibration: SignalRecord['calibration']): ReliabilityPoint[] =>
   calibration.bins.flatMap(({ count, mean_confidence: confidence, win_rate: winRate, interval }) =>
     count === 0 || confidence === null || winRate === null || interval === null
       ? []

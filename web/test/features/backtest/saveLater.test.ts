@@ -81,4 +81,11 @@ it('a result is saved a moment later; without the server it waits, over a visit 
   show(5);
   await vi.waitFor(() => expect(saved).toEqual([1, 3, 5]));
   stop();
+
+  // A page that is left does not wait.
+  stop = startSaving(60_000);
+  show(6);
+  page.dispatchEvent(new Event('pagehide'));
+  await vi.waitFor(() => expect(saved).toEqual([1, 3, 5, 6]));
+  stop();
 });

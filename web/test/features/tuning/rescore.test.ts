@@ -1,7 +1,7 @@
 import { confidenceOf, directionOf, scoreWith } from '@sextant/workers/src/rescoring.ts';
 import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 import { describe, expect, it } from 'vitest';
-import { shownTuning, tuningNames } from '../../../src/api/tuningView.ts';
+import { tuningKeys, tuningNames } from '../../../src/api/tuningView.ts';
 import { rescore } from '../../../src/features/tuning/RescorePanel.tsx';
 import { scanParams, signalOf } from '../../support/signals.ts';
 
@@ -17,11 +17,34 @@ describe('rescoring a stored signal', () => {
     );
   });
 
-  it.each(shownTuning)('the slider of %s moves the score of a signal that has its vote', (name) => {
+  it.each(tuningKeys)('the slider of %s moves the score of a signal that has its vote', (name) => {
     const vote = tuningNames[name];
     const signal = signalOf({ contributions: only(vote, 1) });
     const louder = scoreWith(signal, { ...neutralTuning, [vote]: 1.5 });
     expect(louder).toBeGreaterThan(scoreWith(signal, neutralTuning));
+  });
+
+  it('TUNE-011 the news slider changes the confidence of a signal with its vote, and the direction of one near the threshold', () => {
+    // News and ADX, each 1 of a total of 17: 0.118, a LONG.
+    const score = 1 / 17 + 1 / 17;
+    const signal = signalOf({
+      score,
+      raw_confidence: confidenceOf(score),
+      contributions: [...only('news', 1), ...only('adx', 1)],
+    });
+    const turned = (news: number) => rescore([signal], scanParams, { ...neutralTuning, news }, null);
+    expect(turned(1)).toMatchObject({ count: 1, unexplained: 0, turned: 0, changed: [] });
+    expect(turned(1.5).changed[0]?.confidence).toBeCloseTo(confidenceOf(2.5 / 17.5), 12);
+    // Both at a half: 1 of 16 is 0.063, below the threshold.
+    // RSI 1.5 and ADX 1 against news: 1.5 of 17 is 0.088, a LONG; with news at 1.5 it is 1 of 17.5, 0.057, and none.
+    const near = signalOf({
+      score: 1.5 / 17,
+      raw_confidence: confidenceOf(1.5 / 17),
+      contributions: [...only('rsi', 1), ...only('adx', 1), ...only('news', -1)],
+    });
+    const against = rescore([near], scanParams, { ...neutralTuning, news: 1.5 }, null);
+    expect(against).toMatchObject({ turned: 1, unexplained: 0 });
+    expect(against.changed[0]?.direction).toBe('NEUTRAL');
   });
 
   it('counts a longer interval half as much, and news only when there is any', () => {

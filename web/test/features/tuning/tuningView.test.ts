@@ -1,6 +1,6 @@
 import { neutralTuning, tunableVotes } from '@sextant/workers/src/signalRules.ts';
 import { describe, expect, it } from 'vitest';
-import { evenly, shownTuning, tuningKeys, tuningView, tuningWire } from '../../../src/api/tuningView.ts';
+import { evenly, tuningKeys, tuningView, tuningWire } from '../../../src/api/tuningView.ts';
 
 describe('tuning as the client knows it', () => {
   it('TUNE-002 TUNE-007 has the eleven weights under camel-case names', () =>
@@ -8,11 +8,6 @@ describe('tuning as the client knows it', () => {
       ...['adx', 'supertrend', 'emaCross', 'smaCross', 'pivot', 'vwap', 'mfi', 'donchian', 'ichAlign', 'ichCloud'],
       'news',
     ]));
-
-  it('has no slider for news while none is read', () => {
-    expect(shownTuning).toEqual(tuningKeys.slice(0, -1));
-    expect(tuningKeys.at(-1)).toBe('news');
-  });
 
   it('goes over the wire under the names of the server, each weight its own, and comes back as it was', () => {
     const weights = { ...neutralTuning };

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiFailure, messageOf } from '../../../api/failure.ts';
+import { ApiFailure, failureText, messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import {
   fetchSecurity,
@@ -19,7 +19,7 @@ import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
 import { TwoFactorPanel } from './TwoFactorPanel.tsx';
-import { emailError, failureText, passwordError, usernameError } from './accountForm.ts';
+import { emailError, passwordError, usernameError } from './accountForm.ts';
 
 /** The Security tab of the account: who you are to others, and how the account is protected. */
 export function SecuritySection() {
@@ -32,6 +32,7 @@ export function SecuritySection() {
   if (security.error !== null) {
     return (
       <ErrorState
+        failure={security.error}
         text={messageOf(security.error, 'The settings could not be read')}
         onRetry={() => void security.refetch()}
       />

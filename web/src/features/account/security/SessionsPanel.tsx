@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { endOtherSessions, endSession, fetchSessions } from '../../../api/security.ts';
+import { toastFailure } from '../../../state/toastFailure.ts';
 import { toast } from '../../../state/toasts.ts';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { toastFailure } from './accountForm.ts';
 
 const browsers: [RegExp, string][] = [
   [/\bEdg\//, 'Edge'],
@@ -63,7 +63,9 @@ export function SessionsPanel() {
       }
     >
       {sessions.isPending && <SkeletonRows rows={3} />}
-      {sessions.error !== null && <ErrorState text={messageOf(sessions.error, 'The sessions could not be read')} />}
+      {sessions.error !== null && (
+        <ErrorState failure={sessions.error} text={messageOf(sessions.error, 'The sessions could not be read')} />
+      )}
       <ul>
         {sessions.data?.map((session) => (
           <SessionRow key={session.id} session={session} isBusy={end.isPending} onEnd={() => end.mutate(session.id)} />

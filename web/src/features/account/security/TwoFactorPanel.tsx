@@ -1,16 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, Copy, Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { failureText } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } from '../../../api/security.ts';
 import { withStepUp } from '../../../state/stepUp.ts';
+import { toastFailure } from '../../../state/toastFailure.ts';
 import { toast } from '../../../state/toasts.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { QrCode } from '../../../ui/QrCode.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { downloadText } from '../../../ui/download.ts';
-import { failureText, toastFailure } from './accountForm.ts';
 
 /** TOTP by any authenticator: off, being set up, showing its recovery codes, or on. */
 export function TwoFactorPanel({ isOn, codesLeft }: { isOn: boolean; codesLeft: number }) {

@@ -1,7 +1,3 @@
-import { messageOf } from '../../../api/failure.ts';
-import { isCancelled } from '../../../state/stepUp.ts';
-import { toast } from '../../../state/toasts.ts';
-
 const passwordLengthMin = 6;
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -16,15 +12,4 @@ export function emailError(email: string): string | undefined {
 export function passwordError(password: string): string | undefined {
   if (password === '') return 'Password cannot be empty';
   return password.length < passwordLengthMin ? `Password must be at least ${passwordLengthMin} characters` : undefined;
-}
-
-/** `Failed to update username: this username is taken.`: what failed, then why, in the server's words. */
-export function failureText(what: string, failure: unknown): string {
-  const reason = messageOf(failure, '');
-  return reason === '' ? what : `${what}: ${reason}`;
-}
-
-/** A dialog that was closed is no failure, so nothing is said about it. */
-export function toastFailure(what: string, failure: unknown): void {
-  if (!isCancelled(failure)) toast(failureText(what, failure), 'error');
 }

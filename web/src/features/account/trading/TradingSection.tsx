@@ -6,9 +6,12 @@ import { formatMoney } from '../../../format/number.ts';
 import { openTab } from '../../../state/navigation.ts';
 import { toast } from '../../../state/toasts.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
+import type { HelpTopic } from '../../../ui/HelpLink.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
-import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import { SettingsForm } from '../../../ui/SettingsForm.tsx';
+import { SettingName } from '../../../ui/SettingName.tsx';
 import { SliderRow } from '../../../ui/SliderRow.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { balancePresets, defaults, readTradingForm, tradingForm, type TradingForm } from './tradingForm.ts';
@@ -37,39 +40,27 @@ function useTradingForm() {
 type Edit = (change: Partial<TradingForm>) => void;
 
 export function TradingSection() {
-  const form = useTradingForm();
-  if (form.failure !== null) return <ErrorState text="Failed to initialize" onRetry={form.reload} />;
-  if (form.draft === null) return <SkeletonRows rows={8} />;
+  const settings = useTradingForm();
+  const { edit } = settings;
   return (
-    <form
-      noValidate
-      aria-label="Trading preferences"
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.submit();
-      }}
+    <SettingsForm
+      name="Trading preferences"
+      settings={settings}
+      unreadText="Failed to initialize"
+      saveLabel="Save trading preferences"
+      isPage
     >
-      <div className="grid gap-4 md:grid-cols-2">
-        <Guarded>
-          <RiskPanel draft={form.draft} edit={form.edit} />
-          <PaperPanel draft={form.draft} edit={form.edit} />
-          <SizePanel draft={form.draft} edit={form.edit} />
-          <ElsewherePanel />
-        </Guarded>
-      </div>
-      <div className="action-bar sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line bg-bg px-1 py-2 max-md:bottom-[var(--bottom-bar-height)]">
-        <button type="submit" className="btn btn-primary" disabled={!form.isUnsaved || form.isSaving}>
-          Save trading preferences
-        </button>
-        <button type="button" className="btn" disabled={!form.isUnsaved || form.isSaving} onClick={form.discard}>
-          Discard changes
-        </button>
-        <span role="status" className="text-label text-muted">
-          {form.isUnsaved ? 'Unsaved changes' : 'Everything is saved'}
-        </span>
-      </div>
-    </form>
+      {(draft) => (
+        <div className="grid gap-4 md:grid-cols-2">
+          <Guarded>
+            <RiskPanel draft={draft} edit={edit} />
+            <PaperPanel draft={draft} edit={edit} />
+            <SizePanel draft={draft} edit={edit} />
+            <ElsewherePanel />
+          </Guarded>
+        </div>
+      )}
+    </SettingsForm>
   );
 }
 
@@ -89,29 +80,33 @@ function RiskPanel({ draft, edit }: PanelProps) {
       <SliderRow
         name="Default leverage"
         label="Default leverage"
+        topic="setting.leverage"
         {...row('leverage')}
         {...{ min: 1, max: LEVERAGE_MAX, step: 1, decimals: 0, unit: '×' }}
       />
       <SliderRow
         name="Stop loss"
         label="Stop loss"
+        topic="setting.stop_loss_pct"
         {...row('stop_loss_pct')}
         {...{ min: 0, max: 20, step: 0.001, decimals: 3, unit: '%' }}
       />
       <SliderRow
         name="Take profit"
         label="Take profit"
+        topic="setting.take_profit_pct"
         {...row('take_profit_pct')}
         {...{ min: 0, max: 50, step: 0.001, decimals: 3, unit: '%' }}
       />
       <SliderRow
         name="Max concurrent positions"
         label="Max concurrent positions"
+        topic="setting.max_concurrent_positions"
         {...row('max_concurrent_positions')}
         {...{ min: 1, max: 50, step: 1, decimals: 0 }}
       />
       <div className="flex flex-col gap-1">
-        <span className="text-label font-medium">Stop and target of a signal</span>
+        <SettingName name="Stop and target of a signal" topic="setting.levels_mode" />
         <Segments
           label="Stop and target of a signal"
           options={levelModes}
@@ -137,6 +132,7 @@ function PaperPanel({ draft, edit }: PanelProps) {
     <Panel title="Paper account" bodyClassName="flex flex-col gap-4 p-3">
       <PresetChoice
         label="Balance"
+        topic="setting.balance_usdt"
         presets={balancePresets}
         value={draft.balance_usdt}
         hint="Simulated balance that sizes your positions. It is not a deposit."
@@ -157,6 +153,7 @@ function SizePanel({ draft, edit }: PanelProps) {
   const { sizing_mode: mode, base_usdt: base, balance_usdt: balance } = draft;
   return (
     <Panel title="Size of a position" bodyClassName="flex flex-col gap-3 p-3">
+      <SettingName name="How it is sized" topic="setting.sizing_mode" />
       <Segments
         label="Size of a position"
         options={sizingModes}
@@ -176,6 +173,7 @@ function SizePanel({ draft, edit }: PanelProps) {
       {base !== null && (
         <NumberField
           label="Base, USDT"
+          topic="setting.base_usdt"
           hint="1 USDT or more"
           {...{ min: 1, max: 1e12, step: 10, decimals: 2, unit: 'USDT' }}
           value={base}
@@ -214,6 +212,7 @@ interface Preset {
 
 interface Props {
   label: string;
+  topic: HelpTopic;
   presets: readonly Preset[];
   value: number;
   hint: string;
@@ -225,7 +224,7 @@ interface Props {
 const CUSTOM = 'custom';
 
 /** Named values to choose from. A value without a name is shown as custom and stays until another is chosen. */
-function PresetChoice({ label, presets, value, hint, textOf, onSelect }: Props) {
+function PresetChoice({ label, topic, presets, value, hint, textOf, onSelect }: Props) {
   const current = presets.find((preset) => preset.value === value);
   const options = [...presets.map(({ id }) => id), ...(current === undefined ? [CUSTOM] : [])];
   const nameOf = (id: string): string => {
@@ -235,7 +234,7 @@ function PresetChoice({ label, presets, value, hint, textOf, onSelect }: Props) 
   };
   return (
     <div className="flex flex-col gap-1">
-      <span className="text-label font-medium">{label}</span>
+      <SettingName name={label} topic={topic} />
       <Segments
         label={label}
         options={options}

@@ -1,15 +1,16 @@
 import type { HonestyFigure, HonestyLevel, HonestyResult } from '@sextant/workers/src/protocolHonesty.ts';
 import { honestyRegistry } from '@sextant/workers/src/wire/honestyDefinitions.ts';
 import { ChevronDown, CircleHelp, Dices, Scale, ShieldCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
 import type { Run } from '../backtestState.ts';
 import type { SearchRun } from '../search/searchState.ts';
 import { useWalkForward, type WalkForward } from '../search/walkForwardState.ts';
-import { honestyState, isBestOf, judgeSoon, stopJudging } from './honestyState.ts';
+import { bestRunOf, honestyState, isBestOf, isStartOf, judgeSoon, stopJudging } from './honestyState.ts';
 
 type Unit = (typeof honestyRegistry)[number]['unit'];
 
@@ -44,7 +45,12 @@ function figureText(figure: HonestyFigure): FigureText {
   const entry = honestyRegistry.find(({ id }) => id === figure.id);
   if (entry === undefined) throw new Error(`${figure.id} is no figure of the registry`);
   const { name, definition: meaning, formula, source } = entry;
-  const definition: Definition = { name, meaning: `${meaning} ${figure.words}`, formula: `${formula}. ${source}` };
+  const definition: Definition = {
+    topic: `honesty.${entry.id}`,
+    name,
+    meaning: `${meaning} ${figure.words}`,
+    formula: `${formula}. ${source}`,
+  };
   const format = ownFormats[figure.id] ?? formats[entry.unit];
   if (figure.value === null) {
     return { id: figure.id, definition, value: NO_VALUE, note: figure.reason ?? 'not enough data', says: figure.says };
@@ -52,8 +58,14 @@ function figureText(figure: HonestyFigure): FigureText {
   return { id: figure.id, definition, value: format(figure.value), note: noteOf(figure, format), says: figure.says };
 }
 
+/** Which candles a figure speaks of. */
+const windowNames: Record<HonestyFigure['window'], string> = { search: 'searched candles', scored: 'scored candles' };
+
+const shortWindow = ({ id, window }: HonestyFigure): string =>
+  id === 'bothWindows' ? '(searched, scored)' : window === 'search' ? '(searched)' : '(scored)';
+
 function noteOf({ band, standardError, count, window }: HonestyFigure, format: (value: number) => string): string {
-  const rests = `n = ${formatCount(count)}, ${window} window`;
+  const rests = `n = ${formatCount(count)}, ${windowNames[window]}`;
   if (band !== undefined) return `${format(band.low)} to ${format(band.high)}, ${rests}`;
   return standardError === undefined ? rests : `give or take ${format(standardError)}, ${rests}`;
 }
@@ -72,18 +84,38 @@ const looks: Record<HonestyLevel, { icon: typeof Dices; className: string }> = {
   'not enough data': { icon: CircleHelp, className: 'text-muted' },
 };
 /** In sight without unfolding. */
-const first = ['deflatedSharpe', 'realityCheck', 'overfitting', 'randomEntry'];
+const first = ['bothWindows', 'deflatedSharpe', 'realityCheck', 'holdout', 'randomEntry'];
 /** Figures of the run itself that stand beside those of the task. */
 const EXTRA_COUNT = 3;
 const saysNames = { luck: 'speaks for luck', skill: 'speaks against luck', neither: '' };
+
+const subjects = ['best', 'screen'] as const;
+const subjectNames = { best: 'Best of the search', screen: 'Set in force' };
+type Subject = (typeof subjects)[number];
+
+/** After a search its best set is judged, until another set is put in its place or the user asks for the one on screen. */
+function useSubject(onScreen: Run, search: SearchRun | null) {
+  const [wish, setWish] = useState<{ of: SearchRun; subject: Subject } | null>(null);
+  const best = useMemo(() => (search === null ? null : bestRunOf(search)), [search]);
+  const isChoice = search !== null && !isBestOf(onScreen, search);
+  const usual: Subject = isChoice && isStartOf(onScreen, search) ? 'best' : 'screen';
+  const subject = isChoice && wish?.of === search ? wish.subject : usual;
+  return {
+    subject,
+    isChoice,
+    run: subject === 'best' && best !== null ? best : onScreen,
+    choose: (next: Subject) => setWish(search === null ? null : { of: search, subject: next }),
+  };
+}
 
 /**
  * How much of the result is luck: a verdict in words that rests on no single number, and every figure behind it. Two cells of
  * its parent's grid: the verdict beside the headline figures, and the figures below both.
  */
-export function HonestyPanel({ run, search }: { run: Run; search: SearchRun | null }) {
+export function HonestyPanel({ run: onScreen, search }: { run: Run; search: SearchRun | null }) {
   const { judged, error } = useSnapshot(honestyState);
   const [isOpen, setOpen] = useState(false);
+  const { run, subject, isChoice, choose } = useSubject(onScreen, search);
   useEffect(() => {
     judgeSoon(run, search);
     return stopJudging;
@@ -98,20 +130,31 @@ export function HonestyPanel({ run, search }: { run: Run; search: SearchRun | nu
         // As tall as a verdict: what lies below does not move when it arrives.
         className="panel min-h-56 min-w-0 max-xl:order-first md:max-xl:min-h-44"
       >
+        {isChoice && (
+          <div className="flex items-center justify-between gap-2 px-3 pt-2 text-label">
+            <span className="text-muted">Verdict on</span>
+            <Segments
+              isSmall
+              label="Verdict on"
+              options={subjects}
+              value={subject}
+              nameOf={(each) => subjectNames[each]}
+              onSelect={choose}
+            />
+          </div>
+        )}
         {error !== null && <Notice tone="error">The honesty figures could not be computed: {error}</Notice>}
-        {result === null ? (
-          <div aria-busy="true" className="flex flex-col gap-2 p-3">
-            <span className="sr-only">Judging the result</span>
+        {result === null || isStale ? (
+          <div aria-busy={error === null} className={`flex flex-col gap-2 p-3 ${error === null ? '' : 'hidden'}`}>
+            <p className="text-muted" role="status">
+              Calculating how much of the result is luck
+            </p>
             <div className="skeleton h-5" />
             <div className="skeleton h-12" />
           </div>
         ) : (
-          <div aria-busy={isStale}>
-            <Verdict
-              result={result}
-              earlier={judged?.earlierTrialCount ?? 0}
-              isLoss={(judged?.run.result.summary.netPnl ?? 0) < 0}
-            />
+          <div>
+            <Verdict result={result} earlier={judged.earlierTrialCount} isLoss={judged.run.result.summary.netPnl < 0} />
             <button
               type="button"
               className="btn btn-ghost btn-small m-2"
@@ -124,7 +167,7 @@ export function HonestyPanel({ run, search }: { run: Run; search: SearchRun | nu
           </div>
         )}
       </section>
-      {isOpen && result !== null && (
+      {isOpen && result !== null && !isStale && (
         <div className="xl:col-span-2">
           <AllFigures result={result} run={run} search={search} />
         </div>
@@ -165,18 +208,18 @@ function Verdict({ result, earlier, isLoss }: { result: HonestyResult; earlier: 
       </p>
       <dl className="grid grid-cols-1 gap-y-1.5 text-label tabular-nums md:max-xl:grid-cols-2 md:max-xl:gap-x-6">
         {shown.map((figure) => (
-          <FigureRow key={figure.id} {...figureText(figure)} />
+          <FigureRow key={figure.id} {...figureText(figure)} where={shortWindow(figure)} />
         ))}
       </dl>
     </div>
   );
 }
 
-function FigureRow({ definition, value, note, says }: FigureText) {
+function FigureRow({ definition, value, note, says, where }: FigureText & { where: string }) {
   return (
     <div className="flex min-w-0 items-baseline justify-between gap-2" title={note}>
       <dt className="truncate text-muted max-md:whitespace-normal">
-        <DefinedTerm definition={definition} />
+        <DefinedTerm definition={definition} /> <span className="text-muted">{where}</span>
       </dt>
       <dd className="shrink-0 font-semibold">
         {value}
@@ -188,15 +231,18 @@ function FigureRow({ definition, value, note, says }: FigureText) {
 
 const extraDefinitions = {
   sameBar: {
+    topic: 'setting.sameBar',
     name: 'Same-bar band',
     meaning:
       'Net PnL when in every candle that holds both stop and target the stop came first, and when the target did. The truth lies between them.',
   },
   ambiguous: {
+    topic: 'ambiguous',
     name: 'Ambiguous share',
     meaning: 'Share of all trades whose exit candle held both the target and the stop or liquidation price.',
   },
   walkForward: {
+    topic: 'walkForwardEfficiency',
     name: 'Walk-forward efficiency',
     meaning: 'Share of the training result that later windows kept: 1 all, 0 none.',
     formula: 'mean test PnL per candle / mean training PnL per candle',

@@ -6,6 +6,7 @@ import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import type { Run } from '../backtestState.ts';
 import type { SearchRun } from '../search/searchState.ts';
+import { paramsText } from '../params.ts';
 import { knownOf } from '../search/trials.ts';
 import { markOf, trialsOn } from '../trialCounts.ts';
 
@@ -29,6 +30,21 @@ export const isBestOf = (run: Run, search: SearchRun | null): search is SearchRu
   search !== null &&
   run.result.hashes.result === search.result.best.scored.hashes.result &&
   run.result.hashes.data === search.result.best.scored.hashes.data;
+
+/** The best set of a search on the scored candles, as the run it would be. */
+export function bestRunOf({ loaded, input, result, tookMs }: SearchRun): Run {
+  const { params, scored } = result.best;
+  const { costs, scoredCount } = input;
+  return { loaded, params, costs, scoredCount, result: scored, tookMs };
+}
+
+/** Whether the run on screen is the set, with the costs and the window, that the search began at. */
+export function isStartOf(run: Run, { input }: SearchRun): boolean {
+  const { params, costs, scoredCount } = run;
+  const isSameSet = scoredCount === input.scoredCount && paramsText(params) === paramsText(input.params);
+  // Fundings are long: compared last.
+  return isSameSet && JSON.stringify(costs) === JSON.stringify(input.costs);
+}
 
 /**
  * The best set of a search is judged as that search. Any other set is judged as one trial among all that the user has made

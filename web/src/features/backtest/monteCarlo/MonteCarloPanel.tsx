@@ -91,6 +91,7 @@ function tryOtherMarkets(run: Run): Promise<boolean> {
 
 const definitions = {
   blocks: {
+    topic: 'monteCarlo',
     name: 'Made markets',
     meaning:
       'Blocks of whole candles, drawn with replacement and joined. Each keeps its moves, gaps and volume but has other neighbours. An edge that lasts longer than a block is cut and does not show here.',
@@ -98,20 +99,24 @@ const definitions = {
     example: 'The same seed makes the same markets.',
   },
   band: {
+    topic: 'monteCarlo',
     name: 'Nine of ten',
     meaning: 'Net PnL of the generated markets without the best and the worst 5 %.',
     formula: '5 % and 95 % quantile',
   },
   gain: {
+    topic: 'monteCarlo',
     name: 'Ended with a gain',
     meaning: 'Share of the generated markets on which the same rules earned after costs.',
   },
   below: {
+    topic: 'monteCarlo',
     name: 'Worse than this market',
     meaning:
       'Share of the generated markets with a smaller net PnL than the real one. Near 100 % the real order of the candles was a lucky one, or holds an edge that the cutting destroys: it cannot tell which.',
   },
   drawdown: {
+    topic: 'monteCarlo',
     name: 'Max drawdown',
     meaning: 'Median maximum drawdown of the generated markets, and the level that 1 in 20 exceeded.',
   },

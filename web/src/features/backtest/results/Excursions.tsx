@@ -47,11 +47,13 @@ export function nearestTrade(
 }
 
 const adverse: Definition = {
+  topic: 'excursions',
   name: 'MAE',
   meaning: 'Maximum adverse excursion: how far the price went against an open trade at worst, from its entry.',
   formula: 'worst move against the position / entry price',
 };
 const favourable: Definition = {
+  topic: 'excursions',
   name: 'MFE',
   meaning: 'Maximum favourable excursion: how far the price went in favour of an open trade at best, from its entry.',
   formula: 'best move for the position / entry price',

@@ -9,6 +9,7 @@ export const exitNames = {
   LIQ: 'Liquidation',
   END: 'End of data',
   TIME: 'Time limit',
+  SIGNAL: 'Opposite signal',
 } as const;
 
 export function ExitReasons({ trades }: { trades: readonly Trade[] }) {

@@ -3,7 +3,7 @@ import { FileDown } from 'lucide-react';
 import { downloadText } from '../../../ui/download.ts';
 import type { Run } from '../backtestState.ts';
 import { paramsToJson } from '../params.ts';
-import { csvText } from './csvCell.ts';
+import { csvText } from '@sextant/workers/src/csvCell.ts';
 import { exactJson } from './exactJson.ts';
 import { analysisUnits, costUnits, summaryUnits, tradeUnits, type Unit, withUnit } from './exportUnits.ts';
 

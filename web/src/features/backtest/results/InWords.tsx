@@ -1,6 +1,6 @@
 import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
 import { formatCount, formatFixed, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
-import type { Run } from '../backtestState.ts';
+import { type Run, thresholdOf } from '../backtestState.ts';
 import { fundingPart, fundingUsed, sameBarName } from './assumptions.ts';
 import { breakdownOf, daysOf } from './breakdown.ts';
 import { DRAWDOWN_WARNING } from './figures.ts';
@@ -45,7 +45,7 @@ function unscored({ loaded, scoredCount }: Run): string | null {
 }
 
 function withoutTrades(run: Run): string[] {
-  const { entryThreshold } = run.params;
+  const entryThreshold = thresholdOf(run);
   const { droppedSignalCount } = run.result.summary;
   const none = `No trade in ${where(run)}.`;
   if (droppedSignalCount > 0) return [none, `${formatMany(droppedSignalCount, 'signal')} could not be filled.`];

@@ -4,7 +4,9 @@ import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
+import { NewsLegend } from '../../../charts/NewsLegend.tsx';
 import { MARKS_MAX } from '../../../charts/tradeLayer.ts';
+import { useChartNews } from '../../../charts/useChartNews.ts';
 import { formatCount, formatFixed, seriesDecimals } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
 import { openPage } from '../../../state/navigation.ts';
@@ -15,6 +17,8 @@ import { downloadBlob } from '../../../ui/download.ts';
 import { type Run, runState } from '../backtestState.ts';
 import { hashNames, UnexpectedAnswer, type Verification } from '../hashes.ts';
 import { HonestyPanel } from '../honesty/HonestyPanel.tsx';
+import { LiveNote } from '../live/LiveNote.tsx';
+import { useRulesName } from '../live/MyRules.tsx';
 import { MonteCarloPanel } from '../monteCarlo/MonteCarloPanel.tsx';
 import { loadAndRun } from '../runner.ts';
 import { SavedRuns } from '../saved/SavedRuns.tsx';
@@ -69,7 +73,7 @@ export function ResultsPane() {
       ) : (
         <RunView run={run as Run} isStale={status !== 'result'} />
       )}
-      <Saved run={later} />
+      <Saved run={later?.strategy === undefined ? later : null} />
     </div>
   );
 }
@@ -99,8 +103,10 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   const search = useSnapshot(searchState).run as SearchRun | null;
   const shownSearch = search?.loaded === run.loaded ? search : null;
   const [pointed, setPointed] = useState<number | null>(null);
+  const rulesName = useRulesName(run.strategy, run.openedName ?? null);
   const chart = useRef<ChartHandle>(null);
-  const model = useMemo(() => chartOf(run), [run]);
+  const marks = useRunNews(run);
+  const model = useMemo(() => ({ ...chartOf(run), marks }), [run, marks]);
   // Figures and chart follow a slider within its frame; what lies below them is rendered in the time that is left.
   const later = useDeferredValue<Run | null>(run, null);
   const savePicture = async () => {
@@ -112,7 +118,11 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
       <div className="grid min-w-0 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_340px]">
         <Head run={run} />
         <Guarded>
-          <Honesty run={run} search={shownSearch} />
+          {run.strategy === undefined ? (
+            <Honesty run={run} search={shownSearch} />
+          ) : (
+            <LiveNote strategy={run.strategy} name={rulesName} />
+          )}
         </Guarded>
       </div>
       {shownSearch !== null && <Search key={shownSearch.input.seed} run={shownSearch} />}
@@ -120,12 +130,13 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
         title={
           <>
             {run.loaded.label}, {run.loaded.interval}
+            {run.strategy !== undefined && `, ${rulesName}`}
           </>
         }
         aside={
           <span className="flex items-center gap-2">
             <RunFacts run={run} />
-            <ShareButton run={run} />
+            {run.strategy === undefined && <ShareButton run={run} />}
             <button
               type="button"
               className="btn btn-ghost btn-small btn-icon"
@@ -150,11 +161,16 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
           />
         </div>
         <ChartLegend tradeCount={run.result.trades.length} />
+        <NewsLegend marks={marks} />
       </Panel>
       {later !== null && <RunDetails run={later} selected={selectedTrade} onPoint={setPointed} />}
     </div>
   );
 }
+
+/** A file is of no symbol that stories could be about. */
+const useRunNews = ({ loaded }: Run) =>
+  useChartNews(loaded.source === 'exchange' ? loaded.label : null, loaded.candles, loaded.intervalMs);
 
 function ChartLegend({ tradeCount }: { tradeCount: number }) {
   if (tradeCount === 0) return null;
@@ -188,7 +204,7 @@ const RunDetails = memo(function RunDetails({ run, selected, onPoint }: DetailsP
           selected={selected}
           onSelect={select}
           onPoint={onPoint}
-          aside={<ExportButtons run={run} />}
+          aside={run.strategy === undefined && <ExportButtons run={run} />}
         />
       </Guarded>
       <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
@@ -197,12 +213,16 @@ const RunDetails = memo(function RunDetails({ run, selected, onPoint }: DetailsP
           <Breakdown trades={trades} />
           <CostWaterfall summary={summary} costs={run.costs} />
           <Excursions trades={trades} selected={selected} onSelect={select} />
-          <div className="xl:col-span-2">
-            <MonteCarloPanel run={run} />
-          </div>
-          <div className="md:col-span-2 xl:col-span-3">
-            <VerifyPanel run={run} />
-          </div>
+          {run.strategy === undefined && (
+            <>
+              <div className="xl:col-span-2">
+                <MonteCarloPanel run={run} />
+              </div>
+              <div className="md:col-span-2 xl:col-span-3">
+                <VerifyPanel run={run} />
+              </div>
+            </>
+          )}
         </Guarded>
       </div>
     </>

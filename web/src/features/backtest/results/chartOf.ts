@@ -1,10 +1,12 @@
 import { alignToLoaded, drawdownPct } from '../../../charts/columns.ts';
 import type { ChartModel } from '../../../charts/chartModel.ts';
 import { formatFixed, formatMoney, seriesDecimals } from '../../../format/number.ts';
-import type { Run } from '../backtestState.ts';
+import { type Run, thresholdOf } from '../backtestState.ts';
 
 /** The run as the chart draws it: candles with their trades, then score, equity and drawdown on the same time axis. */
-export function chartOf({ loaded, params, costs, scoredCount, result }: Run): ChartModel {
+export function chartOf(run: Run): ChartModel {
+  const { loaded, costs, scoredCount, result } = run;
+  const threshold = thresholdOf(run);
   const { candles } = loaded;
   const count = candles.time.length;
   const drawdown = drawdownPct(result.equity, costs.initialEquity);
@@ -20,7 +22,7 @@ export function chartOf({ loaded, params, costs, scoredCount, result }: Run): Ch
         values: alignToLoaded(result.score, count),
         colour: 'muted',
         isFilled: false,
-        levels: [params.entryThreshold, -params.entryThreshold],
+        levels: [threshold, -threshold],
         weight: 0.28,
         format: (value) => formatFixed(value, 2),
       },

@@ -1,3 +1,4 @@
+import { STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import type { Statistic } from '@sextant/engine-as/abi/metrics.ts';
 import type { BacktestSummary, Trade } from '@sextant/workers/src/protocol.ts';
 
@@ -18,7 +19,7 @@ export interface ExitRow {
   winCount: number;
 }
 
-const reasons = ['TP', 'SL', 'TIME', 'LIQ', 'END'] as const;
+const reasons = ['TP', 'SL', 'TIME', 'SIGNAL', 'LIQ', 'END'] as const;
 
 /** Trades by what closed them; reasons that did not occur are left out. */
 export function exitRows(trades: readonly Trade[]): ExitRow[] {
@@ -57,12 +58,9 @@ export function waterfall({ grossPnl, slippage, fees, funding, netPnl }: Backtes
   ];
 }
 
-/** Days a daily statistic needs. */
-const DAYS_MIN = 30;
-
 /** `n = 41 days`, or how far the data is from enough. */
 export function statisticNote(statistic: Statistic): string {
-  return statistic.value === null && statistic.count < DAYS_MIN
-    ? `${statistic.count} of ${DAYS_MIN} days`
+  return statistic.value === null && statistic.count < STATISTIC_DAYS_MIN
+    ? `${statistic.count} of ${STATISTIC_DAYS_MIN} days`
     : `n = ${statistic.count} days`;
 }

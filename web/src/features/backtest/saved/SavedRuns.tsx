@@ -6,7 +6,7 @@ import { messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { SavedRun } from '../../../api/types.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../format/number.ts';
-import { toast } from '../../../state/toasts.ts';
+import { toast, toastRefusal } from '../../../state/toasts.ts';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -67,6 +67,7 @@ async function openSavedRun(saved: SavedRun): Promise<void> {
       return restored.loaded;
     },
     () => {
+      draft.strategy = 'classic';
       Object.assign(draft.params, paramsFromJson(params));
       if (restored !== undefined) restoreSetup(setup, restored);
     },
@@ -114,6 +115,7 @@ export function SavedRuns({ run }: { run: Run | null }) {
       {saved.error !== null && (
         <div className="p-3">
           <ErrorState
+            failure={saved.error}
             text={messageOf(saved.error, 'The saved runs could not be read.')}
             onRetry={() => void saved.refetch()}
           />
@@ -203,7 +205,7 @@ function Row({ run, isChosen, onToggle }: { run: SavedRun; isChosen: boolean; on
             disabled={forget.isPending}
             onClick={() =>
               forget.mutate(run.id, {
-                onError: (failure) => toast(messageOf(failure, 'The run could not be deleted'), 'error'),
+                onError: (failure) => toastRefusal(messageOf(failure, 'The run could not be deleted'), failure),
               })
             }
           >
@@ -230,7 +232,7 @@ function SaveForm({ run }: { run: Run }) {
           if (isEqual) toast('Run saved', 'success');
           else toast(`Saved as the server computed it; different here: ${different.join(', ')}`, 'error');
         },
-        onError: (failure) => toast(messageOf(failure, 'The run could not be saved'), 'error'),
+        onError: (failure) => toastRefusal(messageOf(failure, 'The run could not be saved'), failure),
       },
     );
   };

@@ -12,7 +12,17 @@ import { draft, runState } from '../backtestState.ts';
 import { cancelSearch, runSearch } from './runSearch.ts';
 import { searchDefinitions, targetNames, targets } from './searchDefinitions.ts';
 import { ServerSearches, ServerStart } from './ServerSearches.tsx';
-import { deepSamplesRule, samplesOf, samplesRule, searchDraft, searchState, SEED_MAX } from './searchState.ts';
+import { DetectableNote } from './Detectable.tsx';
+import { Ranges } from './Ranges.tsx';
+import {
+  deepSamplesRule,
+  laterCount,
+  samplesOf,
+  samplesRule,
+  searchDraft,
+  searchState,
+  SEED_MAX,
+} from './searchState.ts';
 import { whyNoEarlier } from './trainWindow.ts';
 
 const windows = ['earlier', 'scored'] as const;
@@ -32,6 +42,7 @@ export function OptimizationPanel() {
       <SeedField />
       <Choices />
       {error !== null && <Notice tone="error">{error}</Notice>}
+      <DetectableNote />
       <SearchBar />
       <ServerSearches />
     </div>
@@ -161,6 +172,26 @@ function Choices() {
         <DefinedTerm definition={searchDefinitions.refine} />
         <Switch label="Refine the best sets" isOn={isRefined} onToggle={(isOn) => (searchDraft.isRefined = isOn)} />
       </div>
+      {!(search.isDeep && search.isOnServer) && (
+        <>
+          {isRefined && (
+            <div className="flex items-center justify-between gap-2 text-label font-medium">
+              <span>
+                Guided second half
+                <span className="block font-normal text-muted">
+                  CMA-ES: climbs higher on the searched candles, keeps less of it
+                </span>
+              </span>
+              <Switch
+                label="Guided second half"
+                isOn={search.isGuided}
+                onToggle={(isOn) => (searchDraft.isGuided = isOn)}
+              />
+            </div>
+          )}
+          <Ranges />
+        </>
+      )}
     </>
   );
 }
@@ -180,6 +211,7 @@ function SearchBar() {
   const { status, progress, loading } = useSnapshot(searchState);
   const form = useSnapshot(searchDraft);
   const samples = samplesOf(form);
+  const later = laterCount(form);
   const isRunning = status === 'running';
   const start = async () => {
     await runSearch();
@@ -198,6 +230,14 @@ function SearchBar() {
           </button>
         )}
       </div>
+      {!isRunning && (
+        <p className="text-label text-muted tabular-nums" data-testid="trials-planned">
+          {formatCount(samples)} drawn, your set among them
+          {later > 0
+            ? `; refinement adds up to ${formatCount(later)}, ${formatCount(samples + later)} trials in all`
+            : ''}
+        </p>
+      )}
       {isRunning && loading !== null && <Progress {...loading} what="candles" label="Candles loaded" />}
       {isRunning && loading === null && progress !== null && (
         <Progress {...progress} what="sets" label="Sets searched" />

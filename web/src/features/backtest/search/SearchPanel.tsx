@@ -1,13 +1,14 @@
+import type { StrategyParams } from '@sextant/workers/src/protocol.ts';
 import type { WalkForwardResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { setOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import { unpackSet } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { FileDown } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { ref, useSnapshot } from 'valtio';
+import { ref, snapshot, useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { formatCount, formatFixed, formatMoney } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
-import { toast } from '../../../state/toasts.ts';
+import { toastRefusal } from '../../../state/toasts.ts';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -15,25 +16,67 @@ import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../../ui/Tabs.tsx';
 import { downloadBlob } from '../../../ui/download.ts';
 import { draft, runState } from '../backtestState.ts';
+import { paramsText } from '../params.ts';
 import { fileNameOf } from '../results/ExportButtons.tsx';
 import { markOf, noteTried } from '../trialCounts.ts';
 import { TrialMapView } from './TrialMapView.tsx';
+import { SearchComparison } from './SearchComparison.tsx';
 import { trialName, TrialTable } from './TrialTable.tsx';
 import { trialsCsv, trialsJson } from './exportTrials.ts';
 import { targetNames } from './searchDefinitions.ts';
-import type { SearchRun } from './searchState.ts';
+import { type SearchRun, searchState } from './searchState.ts';
 import { useWalkForward, type WalkForward } from './walkForwardState.ts';
-
-/** Puts the parameters of one trial on the sliders; the live run shows what they give on the scored window. */
-function applyTrial({ trials, input, loaded, result }: SearchRun, trial: number): void {
-  if (runState.loaded !== loaded) runState.loaded = ref(loaded);
-  const params = unpackSet(setOf(trials.sets, trial), structuredClone(input.params));
-  noteTried(markOf(loaded, result.best.scored.hashes.data), params);
-  Object.assign(draft.params, params);
-}
 
 /** Sample 0 of every search is the set that was on the sliders before it. */
 const OWN_TRIAL = 0;
+
+const paramsOfTrial = ({ trials, input }: SearchRun, trial: number): StrategyParams =>
+  unpackSet(setOf(trials.sets, trial), structuredClone(input.params));
+
+/**
+ * Puts the parameters of one trial on the sliders; the live run shows what they give on the scored window. The set that was there
+ * is kept, unless it is the one that was applied before.
+ */
+function applyTrial(run: SearchRun, trial: number): void {
+  const { loaded, result } = run;
+  if (runState.loaded !== loaded) runState.loaded = ref(loaded);
+  const params = paramsOfTrial(run, trial);
+  noteTried(markOf(loaded, result.best.scored.hashes.data), params);
+  const { strategy, params: former } = snapshot(draft);
+  const { own } = searchState;
+  const isApplied = own !== null && strategy === 'classic' && paramsText(former) === own.appliedText;
+  searchState.own = {
+    ...(isApplied ? snapshot(own) : structuredClone({ strategy, params: former })),
+    appliedText: paramsText(params),
+  };
+  draft.strategy = 'classic';
+  Object.assign(draft.params, params);
+}
+
+/** Back to what was on the sliders before a set was applied; of a search that was kept over a reload, before the search. */
+function restoreOwn(run: SearchRun): void {
+  const { own } = searchState;
+  const { strategy, params } =
+    own === null ? { strategy: 'classic' as const, params: paramsOfTrial(run, OWN_TRIAL) } : snapshot(own);
+  searchState.own = null;
+  Object.assign(draft.params, structuredClone(params));
+  draft.strategy = strategy;
+}
+
+/** Which set is on the sliders. One that was moved since is no trial. */
+function useInForce(run: SearchRun, best: number) {
+  const { strategy, params } = useSnapshot(draft);
+  const { own } = useSnapshot(searchState);
+  const isInForce = (trial: number) =>
+    strategy === 'classic' && paramsText(params) === paramsText(paramsOfTrial(run, trial));
+  const isStart = isInForce(OWN_TRIAL);
+  const other: 'own' | 'other' = own === null || isStart ? 'own' : 'other';
+  return {
+    isInForce,
+    inForce: isInForce(best) ? ('best' as const) : other,
+    isBackPossible: own !== null || (isInForce(best) && !isStart),
+  };
+}
 
 type ViewId = 'map' | 'table' | 'walkForward';
 
@@ -52,10 +95,8 @@ export function SearchPanel({ run }: { run: SearchRun }) {
   const walking = useWalkForward(run);
   // The best set is painted first, all of them in the frames that follow.
   const isDrawn = useDeferredValue(true, false);
-  // A slider that was moved since shows a set that is no trial.
-  const onSliders = JSON.stringify(useSnapshot(draft).params);
+  const { isInForce, inForce, isBackPossible } = useInForce(run, best);
   const trial = chosen ?? best;
-  const isOnSliders = JSON.stringify(unpackSet(setOf(run.trials.sets, trial), run.input.params)) === onSliders;
   const select = (next: number) => {
     setChosen(next);
     applyTrial(run, next);
@@ -65,7 +106,7 @@ export function SearchPanel({ run }: { run: SearchRun }) {
     { id: 'table', label: 'Table' },
     ...(walking.status === 'none' ? [] : [{ id: 'walkForward' as const, label: 'Walk-forward' }]),
   ];
-  const shared = { run, best, selected: isOnSliders ? trial : null, onSelect: select };
+  const shared = { run, best, selected: isInForce(trial) ? trial : null, onSelect: select };
   return (
     <Panel
       title={`Search, ${formatCount(result.trialCount)} sets by ${targetNames[result.target]}`}
@@ -79,16 +120,15 @@ export function SearchPanel({ run }: { run: SearchRun }) {
     >
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-1">
         <Tabs label="Search results" items={views} active={view} idBase={id} onSelect={setView} className="h-9" />
-        <div className="flex gap-2 px-2">
-          <button type="button" className="btn btn-small" onClick={() => select(best)}>
-            Best: {trialName(run.trials, best)}
-          </button>
-          <button type="button" className="btn btn-small" onClick={() => select(OWN_TRIAL)}>
-            Back to my set
-          </button>
-        </div>
+        <span className="px-2 text-label text-muted">Best: {trialName(run.trials, best)}</span>
       </div>
       <SearchFacts run={run} />
+      <SearchComparison
+        run={run}
+        inForce={inForce}
+        onApply={() => select(best)}
+        onBack={isBackPossible ? () => restoreOwn(run) : null}
+      />
       {result.best.reason !== undefined && <p className="px-3 pt-2 text-label text-warn">{result.best.reason}</p>}
       <TabPanel idBase={id} id={view}>
         {!isDrawn && <div aria-busy="true" className="skeleton m-3 h-96" />}
@@ -117,7 +157,8 @@ function SearchFacts({ run: { result, tookMs, input, ranOn } }: { run: SearchRun
     <p className="px-3 pt-2 text-label text-muted tabular-nums" data-testid="search-facts" data-seed={input.seed}>
       {formatCount(result.trialCount)} sets on {formatCount(result.train.end - result.train.start)} {where}, in{' '}
       {formatFixed(tookMs, 0)} ms {ranOn === 'server' ? 'on the server' : 'in this browser'}:{' '}
-      {formatCount(result.trialCount / (tookMs / 1000))} sets a second.
+      {formatCount(result.trialCount / (tookMs / 1000))} sets a second. {formatCount(input.samples)} were drawn,{' '}
+      {formatCount(result.trialCount - input.samples)} added around the best; all of them count as trials.
     </p>
   );
 }
@@ -135,7 +176,7 @@ function TrialExport({ run }: { run: SearchRun }) {
     try {
       downloadBlob(`${fileNameOf(run)}-seed-${run.result.seed}-sets.${ending}`, await write(run));
     } catch (failure) {
-      toast(messageOf(failure, 'The file could not be written'), 'error');
+      toastRefusal(messageOf(failure, 'The file could not be written'), failure);
     } finally {
       setWriting(null);
     }
@@ -158,6 +199,7 @@ function TrialExport({ run }: { run: SearchRun }) {
 }
 
 const efficiencyDefinition: Definition = {
+  topic: 'walkForwardEfficiency',
   name: 'Walk-forward efficiency',
   meaning:
     'Mean result per candle of the test windows over that of the trainings they were chosen on. 1 keeps everything, 0 nothing, below 0 loses.',

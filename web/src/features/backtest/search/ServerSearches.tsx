@@ -18,7 +18,7 @@ import type { SearchHead, ServerSearch } from '../../../api/types.ts';
 import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
 import { openPage } from '../../../state/navigation.ts';
-import { toast } from '../../../state/toasts.ts';
+import { toastRefusal } from '../../../state/toasts.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -29,7 +29,7 @@ import { backtestInputOf, loadCandles } from '../runner.ts';
 import { isOfThisForm, NotOpened, restoreCandles, restoreSetup } from '../saved/restoreSetup.ts';
 import { countSearchOnce, markOf, noteTried } from '../trialCounts.ts';
 import { runBodyOf } from '../verify.ts';
-import { showBest, walkForwardDefaults } from './runSearch.ts';
+import { showSearch, walkForwardDefaults } from './runSearch.ts';
 import { restoreSearch, samplesOf, searchDraft, type SearchRun } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 import { trialsOf } from './trials.ts';
@@ -66,7 +66,7 @@ async function openServerSearch(id: string): Promise<void> {
   // All at once: a half-restored form could be run.
   restoreSetup(request.setup, restored);
   restoreSearch(formOf(request));
-  showBest(run);
+  showSearch(run);
 }
 
 type Request = NonNullable<ServerSearch['request']>;
@@ -142,7 +142,11 @@ export function ServerSearches() {
     <section aria-label="Searches on the server" className="flex flex-col gap-2 border-t border-line pt-3">
       <h2 className="font-semibold">On the server</h2>
       {error !== null && (
-        <ErrorState text={messageOf(error, 'The searches could not be read.')} onRetry={() => void refetch()} />
+        <ErrorState
+          failure={error}
+          text={messageOf(error, 'The searches could not be read.')}
+          onRetry={() => void refetch()}
+        />
       )}
       <ul className="flex flex-col gap-2">
         {searches.map((search) => (
@@ -198,7 +202,9 @@ function Progress({ search }: { search: SearchHead }) {
           className="btn btn-small"
           disabled={cancel.isPending}
           onClick={() =>
-            cancel.mutate(id, { onError: (failure) => toast(messageOf(failure, 'It could not be cancelled'), 'error') })
+            cancel.mutate(id, {
+              onError: (failure) => toastRefusal(messageOf(failure, 'It could not be cancelled'), failure),
+            })
           }
         >
           <Square size={12} aria-hidden="true" /> Cancel on the server

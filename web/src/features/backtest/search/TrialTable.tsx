@@ -3,9 +3,10 @@ import { useMemo, useState } from 'react';
 import { formatCount } from '../../../format/number.ts';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
 import type { GridColumn, GridSort } from '../../../ui/grid/gridColumns.ts';
-import { figuresOf, parameters } from './searchDefinitions.ts';
+import { type Drawdowns, useDrawdowns } from './drawdowns.ts';
+import { drawdownMeasure, figuresOf, parameters } from './searchDefinitions.ts';
 import type { SearchRun } from './searchState.ts';
-import { parameterColumn, sortedTrials, type Trials } from './trials.ts';
+import { mergedCounts, parameterColumn, rowOf, sortedTrials, type Trials } from './trials.ts';
 
 /** Shown beside the figures; all others are in the plots and on the sliders once a set is opened. */
 const shownParameters = parameters.filter(({ parameter }) => parameter.kind !== 'weight');
@@ -19,14 +20,18 @@ interface Column {
   format: (value: number) => string;
 }
 
-function columnsOf(trials: Trials): Column[] {
-  const ranked = figuresOf(trials).map(({ id, name, format }) => ({
-    id,
-    name,
-    format,
-    valueOf: (trial: number) => trials.columns[id][trial] ?? Number.NaN,
-    values: () => trials.columns[id],
-  }));
+/** @param drawdowns of each trial; the cells of those that are not calculated yet say so */
+function columnsOf(trials: Trials, drawdowns: Drawdowns | null): Column[] {
+  const ranked = figuresOf(trials).flatMap(({ id, name, format }) => {
+    const column = {
+      id,
+      name,
+      format,
+      valueOf: (trial: number) => trials.columns[id][trial] ?? Number.NaN,
+      values: () => trials.columns[id],
+    };
+    return id === 'closedDrawdownFraction' ? [markedColumn(trials, drawdowns), column] : [column];
+  });
   const varied = shownParameters.map(({ id, name, format, parameter }) => ({
     id,
     name,
@@ -35,6 +40,17 @@ function columnsOf(trials: Trials): Column[] {
     values: () => parameterColumn(trials, parameter),
   }));
   return [...ranked, ...varied];
+}
+
+function markedColumn({ count }: Trials, drawdowns: Drawdowns | null): Column {
+  const { id, name, format } = drawdownMeasure;
+  return {
+    id,
+    name,
+    format: (value) => (Number.isNaN(value) && drawdowns?.isWhole !== true ? '…' : format(value)),
+    valueOf: (trial) => drawdowns?.values[trial] ?? Number.NaN,
+    values: () => drawdowns?.values ?? new Float64Array(count).fill(Number.NaN),
+  };
 }
 
 export function trialName({ sampleCount }: Trials, trial: number): string {
@@ -51,13 +67,16 @@ interface Props {
 export function TrialTable({ run, selected, onSelect }: Props) {
   const { trials } = run;
   const [sort, setSort] = useState<GridSort>({ column: 'value', isDescending: true });
-  const columns = useMemo(() => columnsOf(trials), [trials]);
+  const drawdowns = useDrawdowns(run);
+  const columns = useMemo(() => columnsOf(trials, drawdowns), [trials, drawdowns]);
   const order = useMemo(() => {
     const values = columns.find(({ id }) => id === sort.column)?.values() ?? trials.columns.value;
-    return sortedTrials(values, sort.isDescending);
+    const merged = mergedCounts(trials);
+    return sortedTrials(values, sort.isDescending).filter((trial) => (merged[trial] ?? 0) > 0);
   }, [columns, trials, sort]);
+  const merged = mergedCounts(trials);
   const heads: GridColumn[] = [
-    { id: 'set', label: 'Set', width: '96px', isText: true, isUnsorted: true },
+    { id: 'set', label: 'Set', width: '128px', isText: true, isUnsorted: true },
     ...columns.map(({ id, name }) => ({ id, label: name, width: 'minmax(84px, 1fr)' })),
   ];
   return (
@@ -70,6 +89,12 @@ export function TrialTable({ run, selected, onSelect }: Props) {
         <>
           <span role="gridcell" className="px-2 text-muted">
             {trialName(trials, trial)}
+            {(merged[trial] ?? 0) > 1 && (
+              <span title={`${formatCount(merged[trial])} sets with exactly these results`}>
+                {' '}
+                ×{formatCount(merged[trial])}
+              </span>
+            )}
           </span>
           {columns.map(({ id, valueOf, format }) => (
             <span key={id} role="gridcell" className="px-2 text-right font-mono">
@@ -78,11 +103,11 @@ export function TrialTable({ run, selected, onSelect }: Props) {
           ))}
         </>
       )}
-      minWidthPx={1060}
+      minWidthPx={1150}
       heightMaxPx={420}
       sort={sort}
       onSort={(id) => setSort({ column: id, isDescending: sort.column === id ? !sort.isDescending : true })}
-      selected={selected}
+      selected={selected === null ? null : rowOf(trials, selected)}
       onSelect={onSelect}
     />
   );

@@ -1,6 +1,6 @@
 import { parameterOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import type { TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
-import { csvText } from '../results/csvCell.ts';
+import { csvText } from '@sextant/workers/src/csvCell.ts';
 import { exactJson } from '../results/exactJson.ts';
 import { type Unit, withUnit } from '../results/exportUnits.ts';
 import { parameters } from './searchDefinitions.ts';

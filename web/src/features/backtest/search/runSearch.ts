@@ -5,8 +5,8 @@ import { messageOf } from '../../../api/failure.ts';
 import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
 import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
-import { draft, keepRun, LOADED_COUNT, runState } from '../backtestState.ts';
-import { backtestInputOf, FAILED, loadCandles } from '../runner.ts';
+import { draft, LOADED_COUNT, runState } from '../backtestState.ts';
+import { backtestInputOf, FAILED, loadCandles, rerun } from '../runner.ts';
 import { countSearch, markOf, noteTried } from '../trialCounts.ts';
 import { keepSearch, samplesOf, searchDraft, type SearchRun, searchState } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
@@ -24,14 +24,14 @@ export function cancelSearch(): void {
   if (searchState.status === 'running') searchState.status = searchState.run === null ? 'idle' : 'result';
 }
 
-/** Loads the candles when they are not there, searches, and shows the best set as the run on screen. */
+/** Loads the candles when they are not there, searches, and shows what was found beside the set on the sliders. */
 export async function runSearch(): Promise<void> {
   cancelSearch();
   const samples = samplesOf(searchDraft);
   Object.assign(searchState, { status: 'running', error: null, progress: { done: 0, total: samples } });
   await task.run({
     work: search,
-    onDone: showBest,
+    onDone: showSearch,
     onFailed: (failure) =>
       Object.assign(searchState, {
         status: 'error',
@@ -56,7 +56,7 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   if (!signal.aborted) searchState.loading = null;
   const pool = await enginePool();
   const { params, costs, candles, scoredCount } = backtestInputOf(loaded);
-  const { target, seed, isRefined, walkForward } = snapshot(searchDraft);
+  const { target, seed, isRefined, isGuided, space, walkForward } = snapshot(searchDraft);
   const trainOn = trainOnOf(searchDraft, draft);
   const input: OptimizeInput = {
     candles,
@@ -68,6 +68,8 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
     trainOn,
     samples: samplesOf(searchDraft),
     refine: isRefined,
+    guide: isGuided,
+    ...(Object.keys(space).length === 0 ? {} : { space: structuredClone(space) }),
     ...(walkForward === 'off' ? {} : { walkForward: { kind: walkForward, ...walkForwardDefaults } }),
   };
   const startedAt = performance.now();
@@ -95,13 +97,10 @@ function withoutWalk(input: OptimizeInput): OptimizeInput {
   return alone;
 }
 
-/** The best set becomes the run on screen, and its parameters the ones that the sliders hold. */
-export function showBest(run: SearchRun): void {
+/** The search with its best set; the set on the sliders stays there, and is run when its candles are new. */
+export function showSearch(run: SearchRun): void {
   keepSearch(run);
-  const { params, scored } = run.result.best;
+  if (runState.run?.loaded === run.loaded) return;
   runState.loaded = ref(run.loaded);
-  const { costs, scoredCount } = run.input;
-  keepRun({ loaded: run.loaded, params, costs, scoredCount, result: scored, tookMs: run.tookMs });
-  // Into the same object: what runs again at each change listens to it.
-  Object.assign(draft.params, structuredClone(params));
+  void rerun();
 }

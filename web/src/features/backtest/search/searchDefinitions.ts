@@ -34,8 +34,15 @@ export const figures: readonly (Measure & { id: FigureName })[] = [
   { id: 'winRate', name: 'Win rate', format: (value) => formatPercent(value) },
   { id: 'profitFactor', name: 'Profit factor', format: (value) => formatFixed(value, 2) },
   { id: 'expectancy', name: 'Per trade', format: (value) => formatMoney(value, true) },
-  { id: 'closedDrawdownFraction', name: 'Drawdown', format: (value) => formatPercent(value) },
+  { id: 'closedDrawdownFraction', name: 'Closed drawdown', format: (value) => formatPercent(value) },
 ];
+
+/** Marked to market at every candle: it takes a second run of each set, after the search is on screen. */
+export const drawdownMeasure: Measure & { id: FigureName } = {
+  id: 'maxDrawdownFraction',
+  name: 'Max drawdown',
+  format: (value) => formatPercent(value),
+};
 
 /** Only ranked by these, so only known then. */
 export const dailyFigures: readonly (Measure & { id: FigureName })[] = [
@@ -67,34 +74,41 @@ export const parameters: readonly ParameterMeasure[] = searchedParameters.map((p
 
 export const searchDefinitions = {
   samples: {
+    topic: 'setting.samples',
     name: 'Samples',
     meaning:
       'Random parameter sets, yours included. More sets give a better-looking best set, partly by luck: the honesty panel counts every set.',
   },
   runOn: {
+    topic: 'setting.runOn',
     name: 'Run on',
     meaning:
       'This browser uses the cores of this device. The server takes the search as parts in its queue: close the tab, open the result later. The same seed gives the same sets and the same best in both.',
   },
   target: {
+    topic: 'setting.target',
     name: 'Target',
     meaning:
       'The figure that the search maximises on its window. Rates and ratios need a minimum number of trades; a set below it is not ranked.',
   },
   seed: {
+    topic: 'setting.seed',
     name: 'Seed',
     meaning: 'The same seed draws the same sets, in this browser and on the server.',
   },
   trainOn: {
+    topic: 'setting.trainOn',
     name: 'Search window',
     meaning:
       'Earlier candles: the search never sees the window that is shown, so the result is a test. Scored candles: the search fits the window that is shown.',
   },
   refine: {
+    topic: 'setting.refine',
     name: 'Refine',
     meaning: 'Searches around the best sets with as many trials again. They count as trials.',
   },
   walkForward: {
+    topic: 'setting.walkForward',
     name: 'Walk-forward',
     meaning:
       'Repeats the search on the past of each of four later windows and trades the window with what it found: anchored from the first candle, or rolling with a past of fixed length. 24 candles are purged and 12 embargoed between both.',

@@ -1,8 +1,15 @@
-import type { OptimizeInput, OptimizeResult, OptimizeTarget } from '@sextant/workers/src/protocolOptimize.ts';
+import type {
+  OptimizeInput,
+  OptimizeResult,
+  OptimizeSpace,
+  OptimizeTarget,
+} from '@sextant/workers/src/protocolOptimize.ts';
+import type { StrategyParams } from '@sextant/workers/src/protocol.ts';
 import { proxy, ref } from 'valtio';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import type { SavedState } from '../../../api/types.ts';
 import { onUserReset } from '../../../state/userReset.ts';
+import type { Draft } from '../backtestState.ts';
 import type { Before } from '../trialCounts.ts';
 import type { Trials } from './trials.ts';
 import { walkForwardLater } from './walkForwardState.ts';
@@ -12,7 +19,17 @@ export const samplesRule = { min: 10, max: 1000, step: 10, decimals: 0 } as cons
 export const deepSamplesRule = { min: 2000, max: 100_000, step: 1000, decimals: 0 } as const;
 const SAMPLES_START = 50;
 const DEEP_SAMPLES_START = 20_000;
+export const rangeNames = [
+  'entryThreshold',
+  'stopLossFraction',
+  'takeProfitFraction',
+  'callbackFraction',
+  'stepFraction',
+] as const;
+export type RangeName = (typeof rangeNames)[number];
 export const SEED_MAX = 2 ** 31 - 1;
+
+export type SearchSpace = Partial<Pick<OptimizeSpace, RangeName | 'weights'>>;
 
 export interface SearchDraft {
   samples: number;
@@ -24,6 +41,10 @@ export interface SearchDraft {
   seed: number;
   trainOn: 'earlier' | 'scored';
   isRefined: boolean;
+  /** Generations of CMA-ES after the refinement; in this browser only. */
+  isGuided: boolean;
+  /** Ranges of the user where they differ from the product's, as fractions; in this browser only. */
+  space: SearchSpace;
   walkForward: 'off' | 'anchored' | 'rolling';
 }
 
@@ -39,6 +60,14 @@ export interface SearchRun {
   tookMs: number;
 }
 
+/** What was on the sliders before a set of a search was applied. */
+interface OwnSet {
+  strategy: Draft['strategy'];
+  params: StrategyParams;
+  /** `paramsText` of the set that took its place. */
+  appliedText: string;
+}
+
 interface SearchState {
   status: 'idle' | 'running' | 'result' | 'error';
   progress: { done: number; total: number } | null;
@@ -46,6 +75,8 @@ interface SearchState {
   loading: { done: number; total: number } | null;
   run: SearchRun | null;
   error: string | null;
+  /** Null while no set of the search was applied. */
+  own: OwnSet | null;
 }
 
 const startDraft = (): SearchDraft => ({
@@ -57,19 +88,42 @@ const startDraft = (): SearchDraft => ({
   seed: 1,
   trainOn: 'earlier',
   isRefined: true,
+  isGuided: false,
+  space: {},
   walkForward: 'anchored',
 });
-const startState = (): SearchState => ({ status: 'idle', progress: null, loading: null, run: null, error: null });
+const startState = (): SearchState => ({
+  status: 'idle',
+  progress: null,
+  loading: null,
+  run: null,
+  error: null,
+  own: null,
+});
 
 export const searchDraft = proxy<SearchDraft>(startDraft());
 export const searchState = proxy<SearchState>(startState());
 
 export const samplesOf = ({ isDeep, deepSamples, samples }: SearchDraft): number => (isDeep ? deepSamples : samples);
 
+/** Sets of a round of refinement are shared among five leaders and four rounds. */
+const REFINED_SHARES = 20;
+
+/** Sets that the stages after the samples add. */
+export function laterCount(
+  search: Pick<SearchDraft, 'isDeep' | 'deepSamples' | 'samples' | 'isRefined' | 'isGuided'>,
+): number {
+  const samples = samplesOf(search as SearchDraft);
+  if (!search.isRefined) return 0;
+  return search.isGuided
+    ? Math.max(samples, REFINED_SHARES)
+    : REFINED_SHARES * Math.max(1, Math.floor(samples / REFINED_SHARES));
+}
+
 /** Puts a search on screen; its walk-forward, when it has none yet, follows a moment later. */
 export function keepSearch(run: SearchRun): void {
   walkForwardLater(run);
-  const kept: SearchState = { status: 'result', progress: null, loading: null, error: null, run: ref(run) };
+  const kept: SearchState = { ...startState(), status: 'result', run: ref(run) };
   Object.assign(searchState, kept);
 }
 

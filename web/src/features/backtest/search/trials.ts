@@ -127,6 +127,50 @@ export function sortedTrials(values: Float64Array, isDescending: boolean): Uint3
   return order;
 }
 
+const mergedOf = new WeakMap<Trials, Uint32Array>();
+
+/**
+ * How many sets gave exactly the same trades as this one, itself included; 0 for all but the first of them. Sets with the same results
+ * differ in parameters that never mattered, a weight no vote used or a level no candle reached: one row is enough. Made once, by
+ * a table of the bits of their net PnL: sorting two hundred thousand of them would stop the page.
+ */
+export function mergedCounts(trials: Trials): Uint32Array {
+  const known = mergedOf.get(trials);
+  if (known !== undefined) return known;
+  const { netPnl, tradeCount, winCount, profitFactor, closedDrawdownFraction } = trials.columns;
+  const columns = [netPnl, tradeCount, winCount, profitFactor, closedDrawdownFraction];
+  const isSame = (a: number, b: number): boolean => columns.every((column) => Object.is(column[a], column[b]));
+  const merged = new Uint32Array(trials.count);
+  const bits = new Uint32Array(Float64Array.from(netPnl).buffer);
+  // At most half full, so that a place is found in a step or two. 0 is empty, otherwise the first trial of its kind plus one.
+  const places = new Uint32Array(2 ** Math.ceil(Math.log2(2 * trials.count + 2)));
+  for (let trial = 0; trial < trials.count; trial++) {
+    const mixed = Math.imul((bits[2 * trial] ?? 0) ^ Math.imul(bits[2 * trial + 1] ?? 0, 0x9e3779b1), 0x85ebca6b);
+    let place = (mixed ^ (mixed >>> 15)) & (places.length - 1);
+    let first = places[place] ?? 0;
+    while (first !== 0 && !isSame(first - 1, trial)) {
+      place = (place + 1) & (places.length - 1);
+      first = places[place] ?? 0;
+    }
+    if (first === 0) places[place] = trial + 1;
+    count(merged, first === 0 ? trial : first - 1);
+  }
+  mergedOf.set(trials, merged);
+  return merged;
+}
+
+/** The trial whose row stands for this one. */
+export function rowOf(trials: Trials, trial: number): number {
+  const merged = mergedCounts(trials);
+  if ((merged[trial] ?? 1) > 0) return trial;
+  const { netPnl, tradeCount, winCount, profitFactor, closedDrawdownFraction } = trials.columns;
+  const columns = [netPnl, tradeCount, winCount, profitFactor, closedDrawdownFraction];
+  for (let other = 0; other < trial; other++) {
+    if ((merged[other] ?? 0) > 1 && columns.every((column) => Object.is(column[other], column[trial]))) return other;
+  }
+  return trial;
+}
+
 function count(counts: Uint32Array, key: number): void {
   counts[key] = (counts[key] ?? 0) + 1;
 }

@@ -7,7 +7,8 @@ import { NumberField } from '../../../ui/NumberField.tsx';
 import { draft, runState } from '../backtestState.ts';
 import { costsOfVenue, type EditableCosts, fractionFields, plainFields } from '../costs.ts';
 import { fractionToPercent, percentToFraction } from '../params.ts';
-import { feeDefinition, feesOf, schedules, type Venue, venues } from './venueFees.ts';
+import { schedules, type Venue, venues } from '../../../format/feeSchedules.ts';
+import { feeDefinition, feesOf } from './venueFees.ts';
 
 const orders = ['market', 'limit'] as const;
 
@@ -118,6 +119,7 @@ function FeeVenue() {
 }
 
 const targetOrder = {
+  topic: 'setting.targetOrder',
   name: 'Target order',
   meaning:
     'Market: a touch of the target fills it as a taker. Limit: the price must trade through it, then it is filled as a maker without slippage.',
@@ -143,18 +145,21 @@ type FundingSource = EditableCosts['fundingSource'];
 
 const definitions = {
   funding: {
+    topic: 'setting.funding',
     name: 'Funding',
     meaning:
       'What longs pay shorts at the times of the exchange while a position is held; negative rates go the other way. As settled: the rates the exchange settled, at its own times. Assumed: one rate at 0, 8 and 16 h UTC. Off: none, which understates the costs.',
     formula: 'funding = side x quantity x price at that moment x rate',
   },
   assumedRate: {
+    topic: 'setting.assumedRate',
     name: 'Assumed rate',
     meaning:
       'What longs pay at 0, 8 and 16 h UTC, in percent of the notional. 0.01 % is the interest part of the rate on Binance, from which it starts when price and index agree. An assumption of ours, not what was settled.',
     example: 'A long of 1,000 USDT held for a day at 0.01 % pays 0.30 USDT.',
   },
   sameBar: {
+    topic: 'setting.sameBar',
     name: 'Stop and target in one candle',
     meaning:
       'A candle does not tell which of the two prices came first. Stop first takes the worse of the two and is the default; target first the better one. The honesty panel always shows both.',

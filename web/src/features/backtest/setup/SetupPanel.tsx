@@ -9,8 +9,9 @@ import { formatCount } from '../../../format/number.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { draft, historyCounts, LOADED_COUNT, runState, scoredOf } from '../backtestState.ts';
+import { draft, historyCounts, LOADED_COUNT, runState, scoredOf, strategyChoices } from '../backtestState.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { MyRules } from '../live/MyRules.tsx';
 import { loadAndRun } from '../runner.ts';
 import { CostFields } from './CostFields.tsx';
 import { CsvDrop } from './CsvDrop.tsx';
@@ -23,6 +24,8 @@ export function SetupPanel() {
   const { source } = useSnapshot(draft);
   return (
     <div className="flex flex-col gap-4 p-3">
+      <StrategyField />
+      <MyRules />
       <Segments
         label="Candles from"
         options={sources}
@@ -34,6 +37,33 @@ export function SetupPanel() {
       />
       {source === 'exchange' ? <ExchangeFields /> : <CsvDrop />}
       <CostFields />
+    </div>
+  );
+}
+
+const strategyNames = { classic: 'Classic', live: 'Live rules' };
+const strategyTexts = {
+  classic: '13 votes on one interval, stop and target in percent, a fixed size. The search tunes it.',
+  live: 'What the scanner trades: 17 votes with your tuning, longer intervals beside them, stop and target by ATR, size by risk.',
+};
+
+/** Which rules decide. */
+function StrategyField() {
+  const { strategy } = useSnapshot(draft);
+  return (
+    <div className="flex flex-col gap-1">
+      <span className="text-label font-medium">Strategy</span>
+      <Segments
+        label="Strategy"
+        options={strategyChoices}
+        value={strategy}
+        nameOf={(value) => strategyNames[value]}
+        onSelect={(value) => {
+          if (value === 'live') draft.live.tuning = null;
+          draft.strategy = value;
+        }}
+      />
+      <p className="text-label text-muted">{strategyTexts[strategy]}</p>
     </div>
   );
 }
@@ -80,6 +110,7 @@ function ExchangeFields() {
 }
 
 const definition: Definition = {
+  topic: 'setting.history',
   name: 'History',
   meaning:
     'How many closed candles are loaded. A long history is fetched in pages, kept in this browser, and can be run again without a network. Five of twelve parts are scored, as in the standard one.',

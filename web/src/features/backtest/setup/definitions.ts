@@ -1,14 +1,15 @@
 import { registry, voteRegistry } from '@sextant/engine-as/abi/registry.ts';
 import type { VoteId } from '@sextant/workers/src/wire/defaults.ts';
 import { formatCount } from '../../../format/number.ts';
-import type { Definition } from '../../../ui/Hint.tsx';
+import type { Definition, WrittenDefinition } from '../../../ui/Hint.tsx';
 
 /** What a weight weighs, in the words of the engine's registry. */
 export function voteDefinition(id: VoteId): Definition {
   const vote = voteRegistry.find((each) => each.id === id);
-  if (vote === undefined) return { name: id, meaning: 'A vote of the engine.' };
+  if (vote === undefined) return { topic: `vote.${id}`, name: id, meaning: 'A vote of the engine.' };
   const indicator = registry.find((each) => vote.indicators.includes(each.id));
   return {
+    topic: `vote.${id}`,
     name: vote.title,
     meaning: `Votes long on ${vote.long}, short on ${vote.short}; none: ${vote.neutral}. A ${vote.family} vote, from candle ${formatCount(vote.warmup + 1)} on.`,
     ...(indicator === undefined ? {} : { formula: indicator.formula, example: indicator.example }),
@@ -17,37 +18,44 @@ export function voteDefinition(id: VoteId): Definition {
 
 export const parameterDefinitions = {
   entryThreshold: {
+    topic: 'setting.entryThreshold',
     name: 'Entry threshold',
     meaning:
       'The score is the weighted mean of the votes, from -1 (all short) to 1 (all long). A trade opens when its size reaches the threshold. Starts at 0.08; an edit holds it to 0.1 to 1.',
     formula: '|score| >= threshold',
   },
   stopLoss: {
+    topic: 'setting.stopLoss',
     name: 'Stop loss',
     meaning: 'Distance of the stop from the entry price, 0.1 to 10 %, default 2 %. Live from the moment of the fill.',
     example: 'A long at 100 with 2 % is stopped at 98.',
   },
   takeProfit: {
+    topic: 'setting.takeProfit',
     name: 'Take profit',
     meaning: 'Distance of the target from the entry price, 0.1 to 20 %, default 4 %.',
     example: 'A long at 100 with 4 % takes its profit at 104.',
   },
   trailing: {
+    topic: 'setting.trailing',
     name: 'Trailing stop',
     meaning: 'Moves the stop behind the best price since the entry, never back. Off by default.',
   },
   callback: {
+    topic: 'setting.callback',
     name: 'Trail callback',
     meaning: 'Distance of the trailing stop from the best price, at least 0.1 %, default 0.5 %.',
   },
   trailStep: {
+    topic: 'setting.trailStep',
     name: 'Trail step',
     meaning:
       'The stop moves only when it can move by at least this share of the entry price, at least 0.05 %, default 0.25 %.',
   },
   activation: {
+    topic: 'setting.activation',
     name: 'Trail activation',
     meaning: 'The stop trails once the best price is this far in favour of the entry, 0 to 20 %, default 0 %: at once.',
     example: 'A long at 100 with 2 % keeps its first stop until the price has reached 102.',
   },
-} as const satisfies Record<string, Definition>;
+} as const satisfies Record<string, WrittenDefinition>;

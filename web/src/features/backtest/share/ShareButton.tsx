@@ -3,7 +3,8 @@ import { formatCount } from '../../../format/number.ts';
 import { toast } from '../../../state/toasts.ts';
 import type { Run } from '../backtestState.ts';
 import { runBodyOf } from '../verify.ts';
-import { PREFIX, VERSION } from './shareLink.ts';
+import { SHARE_PREFIX } from '../../../state/shareAddress.ts';
+import { VERSION } from './shareLink.ts';
 
 /** Candles the public route runs on. */
 const LIMIT_MAX = 5000;
@@ -28,7 +29,7 @@ export function shareLinkOf(run: Run, origin: string): string {
     body: { symbol, exchange, interval, limit, endTime, scored, params, costs },
     hashes: run.result.hashes,
   };
-  return `${origin}/${PREFIX}${toBase64Url(JSON.stringify(shared))}`;
+  return `${origin}/${SHARE_PREFIX}${toBase64Url(JSON.stringify(shared))}`;
 }
 
 const toBase64Url = (text: string): string =>

@@ -20,10 +20,12 @@ import { TradesPanel } from '../results/TradesPanel.tsx';
 import { Warnings } from '../results/Warnings.tsx';
 import { voteDefinition } from '../setup/definitions.ts';
 import { type CheckedRun, checkShared, type SharedRow } from './checkShared.ts';
-import type { SharedRun } from './shareLink.ts';
+import { readShareLink, type SharedRun } from './shareLink.ts';
 
 /** A shared run, without sign-in: the server and this browser repeat it, and both results are compared with the hashes of the link. */
-export function SharedRunPage({ shared, onLeave }: { shared: SharedRun | 'broken'; onLeave: () => void }) {
+export function SharedRunPage({ fragment, onLeave }: { fragment: string; onLeave: () => void }) {
+  // Another kind of fragment opens another page: one that is none of ours is a damaged link here.
+  const shared = useMemo(() => readShareLink(fragment) ?? 'broken', [fragment]);
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex h-[var(--bar-height)] items-center justify-between gap-3 border-b border-line bg-panel px-4">

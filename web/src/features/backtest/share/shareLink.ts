@@ -1,5 +1,6 @@
 import type { BacktestHashes } from '@sextant/workers/src/protocol.ts';
 import type { paths } from '../../../api/schema.gen.ts';
+import { isShareAddress, SHARE_PREFIX } from '../../../state/shareAddress.ts';
 import { startCosts } from '../costs.ts';
 import { hashNames } from '../hashes.ts';
 import { defaultParams, paramsToJson } from '../params.ts';
@@ -12,15 +13,16 @@ export interface SharedRun {
   hashes: BacktestHashes;
 }
 
-export const PREFIX = '#share=';
 export const VERSION = 1;
 const LINK_MAX = 8000;
 /** The run of a link; null when the fragment is none of ours, `broken` when it cannot be read. */
 export function readShareLink(fragment: string): SharedRun | 'broken' | null {
-  if (!fragment.startsWith(PREFIX)) return null;
+  if (!isShareAddress(fragment)) return null;
   if (fragment.length > LINK_MAX) return 'broken';
   try {
-    const shared = JSON.parse(fromBase64Url(fragment.slice(PREFIX.length))) as Partial<SharedRun> & { v?: number };
+    const shared = JSON.parse(fromBase64Url(fragment.slice(SHARE_PREFIX.length))) as Partial<SharedRun> & {
+      v?: number;
+    };
     const hashes = shared.hashes as Partial<BacktestHashes> | undefined;
     const isWhole = hashNames.every((name) => /^[0-9a-f]{64}$/.test(hashes?.[name] ?? ''));
     if (shared.v !== VERSION || !isWhole || !hasShapeOf(shared.body, pattern)) return 'broken';

@@ -3,26 +3,38 @@ import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
-import { openCardWidget, useMethods } from '../../../api/payments.ts';
-import type { CardWidget, PaymentMethodInfo } from '../../../api/types.ts';
+import {
+  openCardWidget,
+  PAYMENTS_RECENT,
+  pendingOf,
+  useMethods,
+  usePayments,
+  usePaymentStatus,
+} from '../../../api/payments.ts';
+import type { CardWidget, Payment, PaymentMethodInfo } from '../../../api/types.ts';
 import { formatCount } from '../../../format/number.ts';
 import { openTab } from '../../../state/navigation.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel } from '../../../ui/Panel.tsx';
+import { ToneIcon } from '../../../ui/ToneIcon.tsx';
 import { digitsOf, raised, raisedText } from '../amount.ts';
+import { outcomeText } from '../details/OutcomePanel.tsx';
 import { fundsState } from '../fundsState.ts';
 import { OfflineLine } from '../OfflineLine.tsx';
+import { PaymentNote } from '../PaymentNote.tsx';
 
 /** Credits by card: MoonPay's own form, in a frame. Nothing of it is loaded before it is asked for. */
 export function CardPage() {
   const methods = useMethods();
+  const recent = usePayments(PAYMENTS_RECENT);
   const { hasReturnedFromCard } = useSnapshot(fundsState);
   return (
     <div className="flex flex-col gap-4">
       <OfflineLine failure={methods.error} />
       {hasReturnedFromCard && <ReturnNotice />}
+      <PaymentNote payment={pendingOf(recent.data ?? [], 'card')} />
       <Panel title="Pay by card with MoonPay">
         <Loaded answer={methods} failure="The payment methods could not be read." rows={4}>
           {(all) => {
@@ -54,7 +66,10 @@ function ReturnNotice() {
 function CardForm({ card }: { card: PaymentMethodInfo }) {
   const [text, setText] = useState(String(card.default_usd));
   const [note, setNote] = useState<string | null>(null);
-  const open = useMutation({ mutationFn: openCardWidget });
+  const open = useMutation({
+    mutationFn: openCardWidget,
+    onSuccess: ({ payment_id: id }) => (fundsState.watchedCardId = id),
+  });
   const bounds = { min: Math.ceil(card.minimum_usd), max: card.maximum_usd };
   const amount = Number(text);
   const isInside = amount >= bounds.min && amount <= bounds.max;
@@ -99,7 +114,9 @@ function CardForm({ card }: { card: PaymentMethodInfo }) {
           )}
         </Field>
       )}
-      {open.error !== null && <ErrorState text={messageOf(open.error, 'The card form could not be opened.')} />}
+      {open.error !== null && (
+        <ErrorState failure={open.error} text={messageOf(open.error, 'The card form could not be opened.')} />
+      )}
       <button
         type="submit"
         className="btn btn-primary self-start"
@@ -126,8 +143,10 @@ function SandboxNotice({ isAvailable }: { isAvailable: boolean }) {
 }
 
 function Widget({ widget, onClose }: { widget: CardWidget; onClose: () => void }) {
+  const { data: payment } = usePaymentStatus(widget.payment_id, true);
   return (
     <div className="flex flex-col gap-3">
+      {payment !== undefined && payment.status !== 'PENDING' && <CardOutcome payment={payment} />}
       {widget.is_sandbox && <SandboxNotice isAvailable={widget.is_configured} />}
       <p>
         Purchase of <strong>{formatCount(widget.amount)} USD</strong>
@@ -148,6 +167,23 @@ function Widget({ widget, onClose }: { widget: CardWidget; onClose: () => void }
           Close the card form
         </button>
       </div>
+    </div>
+  );
+}
+
+/** Said above the form, which may still show its own last page. */
+function CardOutcome({ payment }: { payment: Payment }) {
+  const { title, text, tone } = outcomeText(payment);
+  return (
+    <div role="status" className="flex flex-col items-start gap-2">
+      <p className="flex items-center gap-2 text-page font-semibold">
+        <ToneIcon tone={tone} />
+        {title}
+      </p>
+      <p className="text-muted">{text}</p>
+      <button type="button" className="btn" onClick={() => openTab('payments', 'history')}>
+        Payment history
+      </button>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { QrCode } from '../../../ui/QrCode.tsx';
 import { countdownText, useSecondsLeft } from '../countdown.ts';
 import { fundsState } from '../fundsState.ts';
+import { PaymentNote } from '../PaymentNote.tsx';
 import { FAST_TRIES } from '../usePaymentWatch.ts';
 import { Progress } from './Progress.tsx';
 
@@ -20,7 +21,7 @@ export function InvoicePanel({ payment }: { payment: Payment }) {
   return (
     <Panel
       title={`Pay ${formatCount(payment.tokens)} USD for ${formatCount(payment.tokens)} credits`}
-      aside={<Countdown expiresAt={payment.expires_at} />}
+      aside={<Countdown payment={payment} />}
     >
       <div className="flex flex-col gap-4">
         {payment.pay_address === null ? (
@@ -28,6 +29,7 @@ export function InvoicePanel({ payment }: { payment: Payment }) {
         ) : (
           <Invoice payment={payment} address={payment.pay_address} />
         )}
+        <PaymentNote payment={payment} />
         <Progress payment={payment} />
         <TryLine />
         <div className="flex flex-wrap gap-2 border-t border-line pt-3">
@@ -46,8 +48,8 @@ export function InvoicePanel({ payment }: { payment: Payment }) {
 /** Said to a screen reader at these seconds before the end; a line every second would drown everything else. */
 const ANNOUNCED_S = [300, 60];
 
-function Countdown({ expiresAt }: { expiresAt: string }) {
-  const left = useSecondsLeft(expiresAt) ?? 0;
+function Countdown({ payment }: { payment: Payment }) {
+  const left = useSecondsLeft(payment) ?? 0;
   const announced = ANNOUNCED_S.find((seconds) => left <= seconds && left > seconds - 5);
   return (
     <>

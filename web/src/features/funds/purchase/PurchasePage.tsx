@@ -80,7 +80,7 @@ function Purchase({ coins, open }: { coins: readonly CoinMethodInfo[]; open: Pay
 }
 
 function OpenPaymentNotice({ payment }: { payment: Payment }) {
-  const left = useSecondsLeft(payment.expires_at);
+  const left = useSecondsLeft(payment);
   return (
     <Notice
       tone="warn"

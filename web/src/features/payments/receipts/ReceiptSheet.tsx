@@ -1,13 +1,7 @@
-import { Printer } from 'lucide-react';
+import { FileDown, Printer } from 'lucide-react';
 import type { Receipt } from '../../../api/types.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
-
-const methodNames: Record<Receipt['method'], string> = {
-  usdt: 'USDT on TRON (TRC-20)',
-  bnb: 'BNB on BNB Smart Chain (BEP-20)',
-  card: 'Card',
-};
 
 /** One receipt as it is printed. On paper it stands alone, dark on white: see `print-sheet` in controls.css. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
@@ -18,7 +12,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
     ['Issued', formatUtc(receipt.issued_at)],
     ['Order', receipt.order_id],
     ['Payment', receipt.payment_id],
-    ['Method', methodNames[receipt.method]],
+    ['Method', receipt.method_name],
   ];
   return (
     <section aria-label={`Receipt ${receipt.number}`} className="print-sheet panel gap-6 p-6">
@@ -62,9 +56,14 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           </tr>
         </tbody>
       </table>
-      <button type="button" className="btn self-start print:hidden" onClick={() => window.print()}>
-        <Printer size={14} aria-hidden="true" /> Print or save as PDF
-      </button>
+      <div className="flex flex-wrap gap-2 print:hidden">
+        <a href={`/api/billing/receipts/${receipt.id}/pdf`} download className="btn">
+          <FileDown size={14} aria-hidden="true" /> PDF
+        </a>
+        <button type="button" className="btn" onClick={() => window.print()}>
+          <Printer size={14} aria-hidden="true" /> Print
+        </button>
+      </div>
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { ReceiptSheet } from './ReceiptSheet.tsx';
 
-/** Receipts, each to print or to keep as PDF by the print dialog, and a year as CSV. */
+/** Receipts, each to print or to keep as PDF, and a year as CSV. */
 export function ReceiptsPage() {
   const [year, setYear] = useState<number | null>(null);
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -116,14 +116,24 @@ function ReceiptTable({ receipts, chosenId, onChoose }: TableProps) {
               <td>{formatSigned(receipt.credits, 0)}</td>
               <td>{formatFixed(receipt.amount_cents / 100, 2)}</td>
               <td>
-                <button
-                  type="button"
-                  className="btn btn-small"
-                  aria-label={`Show receipt ${receipt.number}`}
-                  onClick={() => onChoose(receipt.id)}
-                >
-                  Show
-                </button>
+                <span className="flex justify-end gap-2">
+                  <a
+                    href={`/api/billing/receipts/${receipt.id}/pdf`}
+                    download
+                    className="btn btn-small"
+                    aria-label={`PDF of receipt ${receipt.number}`}
+                  >
+                    <FileDown size={14} aria-hidden="true" /> PDF
+                  </a>
+                  <button
+                    type="button"
+                    className="btn btn-small"
+                    aria-label={`Show receipt ${receipt.number}`}
+                    onClick={() => onChoose(receipt.id)}
+                  >
+                    Show
+                  </button>
+                </span>
               </td>
             </tr>
           ))}

@@ -5,8 +5,10 @@ import { outcomeNames, toleranceNames } from '../../../format/names.ts';
 import { symbolsOf } from '../../../format/symbolList.ts';
 import { openPage, openTab } from '../../../state/navigation.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
+import { SettingHelp } from '../../../ui/HelpLink.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
+import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -69,7 +71,9 @@ function State({ guards, saved, onSave }: StateProps) {
         <p role="status" className={`text-section font-semibold ${guards.armed ? 'text-accent' : 'text-warn'}`}>
           {stateText(guards)}
         </p>
+        <SettingHelp topic="setting.auto_open_enabled" />
       </div>
+      <StrategyChoice />
       <p className="text-label text-muted">
         After each scan, signals that pass every condition open with simulated money. The server watches stop, target
         and liquidation, also with this page closed.

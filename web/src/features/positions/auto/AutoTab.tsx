@@ -1,8 +1,12 @@
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
 import { useSnapshot } from 'valtio';
 import { useAnalytics } from '../../../api/positions.ts';
 import { usePreferences } from '../../../api/preferences.ts';
-import type { PositionAnalytics } from '../../../api/types.ts';
+import { useStrategies } from '../../../api/strategies.ts';
+import type { PositionAnalytics, Preferences, SavedStrategy } from '../../../api/types.ts';
 import { formatMoney } from '../../../format/number.ts';
+import { type LabWish, openLab } from '../../../state/labWish.ts';
 import { navigation } from '../../../state/navigation.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { PagedTab } from '../../../ui/PagedTab.tsx';
@@ -21,7 +25,8 @@ const TAB = 'auto';
 /** Positions that open and close by themselves. */
 export function AutoTab() {
   const page = pageOf(useSnapshot(navigation).pages[TAB]);
-  const leverage = usePreferences().data?.leverage;
+  const preferences = usePreferences().data;
+  const used = useStrategies().data?.strategies.find((each) => each.is_used);
   return (
     <PagedTab
       tab={TAB}
@@ -29,9 +34,14 @@ export function AutoTab() {
       pages={autoPages}
       page={page}
       aside={
-        leverage !== undefined && (
-          <span className="px-2 text-label text-muted">
-            Leverage <span className="font-medium text-text">{leverage}x</span>
+        preferences && (
+          <span className="flex items-center gap-2 px-2 text-label text-muted">
+            <span>
+              Leverage <span className="font-medium text-text">{preferences.leverage}x</span>
+            </span>
+            <button type="button" className="btn btn-small" onClick={() => openLab(wishOf(preferences, used))}>
+              Backtest my Auto rules
+            </button>
           </span>
         )
       }
@@ -43,6 +53,19 @@ export function AutoTab() {
       {page === 'performance' && <PerformancePage />}
     </PagedTab>
   );
+}
+
+/** The rules that the scans of these preferences decide by, on the history of the largest market. */
+function wishOf(
+  { interval_opts, scan_interval, risk_tolerance, leverage }: Preferences,
+  used: SavedStrategy | undefined,
+): LabWish {
+  const [interval = scan_interval, ...longer] = signalIntervals.filter((name) => interval_opts[name]);
+  const riskFraction = RISK_FRACTIONS[risk_tolerance];
+  const live = { symbol: 'BTCUSDT', interval, longer, tuning: null, riskFraction, leverage, strategy: null };
+  const base = signalIntervals.find((name) => name === used?.value.intervals[0]?.interval);
+  if (used === undefined || base === undefined) return live;
+  return { ...live, interval: base, strategy: { name: used.name, value: used.value } };
 }
 
 /** Realised performance of every closed position. */

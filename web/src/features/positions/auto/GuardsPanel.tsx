@@ -2,12 +2,13 @@ import { messageOf } from '../../../api/failure.ts';
 import { useGuards, useRearm } from '../../../api/positions.ts';
 import type { Guard, Preferences, PreferencesChange } from '../../../api/types.ts';
 import { formatFixed } from '../../../format/number.ts';
-import { toast } from '../../../state/toasts.ts';
+import { toast, toastRefusal } from '../../../state/toasts.ts';
+import { SettingHelp } from '../../../ui/HelpLink.tsx';
 import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
+import { SettingsForm } from '../../../ui/SettingsForm.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { AutoForm } from './AutoForm.tsx';
 import { useAutoSettings } from './useAutoSettings.ts';
 
 type GuardKey = 'guard_daily_loss_pct' | 'guard_stop_streak' | 'guard_drawdown_pct';
@@ -57,7 +58,7 @@ export function GuardsPanel() {
   const state = useGuards();
   return (
     <Panel title="Guards" aside="block opening, never closing" bodyClassName="p-3">
-      <AutoForm name="Guards" settings={settings}>
+      <SettingsForm name="Guards" settings={settings}>
         {(values) => (
           <div className="flex flex-col gap-3">
             {guardRows.map((row) => (
@@ -71,7 +72,7 @@ export function GuardsPanel() {
             ))}
           </div>
         )}
-      </AutoForm>
+      </SettingsForm>
     </Panel>
   );
 }
@@ -90,7 +91,10 @@ function GuardRow({ row, state, values, edit }: RowProps) {
     <div className="flex flex-col gap-1 border-b border-line pb-3">
       <div className="flex h-8 items-center gap-3">
         <Switch label={label} isOn={limit !== null} onToggle={(isOn) => edit({ [key]: isOn ? standard : null })} />
-        <span className="flex-1 font-medium">{label}</span>
+        <span className="flex flex-1 items-center font-medium">
+          {label}
+          <SettingHelp topic={`setting.${key}`} />
+        </span>
         {limit !== null && (
           <span className="w-24">
             <NumberInput
@@ -104,7 +108,10 @@ function GuardRow({ row, state, values, edit }: RowProps) {
       </div>
       {row.name === 'stop_streak' && limit !== null && (
         <div className="flex items-center gap-3">
-          <span className="flex-1 text-label">Cooldown</span>
+          <span className="flex flex-1 items-center text-label">
+            Cooldown
+            <SettingHelp topic="setting.guard_cooldown_minutes" />
+          </span>
           <span className="w-24">
             <NumberInput
               aria-label="Cooldown, minutes"
@@ -145,7 +152,7 @@ function GuardNow({ state, unit }: { state: Guard; unit: string }) {
           onClick={() =>
             rearm.mutate(undefined, {
               onSuccess: () => toast('The drawdown is measured from now on', 'success'),
-              onError: (failure) => toast(messageOf(failure, 'The guard could not be released.'), 'error'),
+              onError: (failure) => toastRefusal(messageOf(failure, 'The guard could not be released.'), failure),
             })
           }
         >

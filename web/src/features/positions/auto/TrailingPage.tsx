@@ -1,10 +1,12 @@
 import type { Preferences, PreferencesChange } from '../../../api/types.ts';
 import { formatFixed } from '../../../format/number.ts';
+import { SettingHelp } from '../../../ui/HelpLink.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import { SettingName } from '../../../ui/SettingName.tsx';
+import { SettingsForm } from '../../../ui/SettingsForm.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
-import { AutoForm } from './AutoForm.tsx';
 import { useAutoSettings } from './useAutoSettings.ts';
 
 type TrailingSettings = Pick<
@@ -38,9 +40,9 @@ export function TrailingPage() {
   const settings = useAutoSettings();
   return (
     <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,480px)_minmax(0,1fr)]">
-      <AutoForm name="Trailing Settings" settings={settings}>
+      <SettingsForm name="Trailing Settings" settings={settings}>
         {(values) => <TrailingFields values={values} edit={settings.edit} />}
-      </AutoForm>
+      </SettingsForm>
       <Panel title="What it does" bodyClassName="flex flex-col gap-2 p-3 text-muted">
         {settings.draft !== null && <p className="text-text">{trailingExample(settings.draft)}</p>}
         <p>
@@ -70,11 +72,12 @@ function TrailingFields({ values, edit }: FieldProps) {
       <span className="flex items-center gap-2">
         <Switch label="Trailing enabled" isOn={isOn} onToggle={(next) => edit({ trailing_enabled: next })} />
         {isOn ? 'Enabled, for positions opened from now on' : 'Disabled: the stop stays where it was set'}
+        <SettingHelp topic="setting.trailing_enabled" />
       </span>
       {isOn && (
         <>
           <div className="flex flex-col gap-1">
-            <span className="text-label font-medium">Mode</span>
+            <SettingName name="Mode" topic="setting.trail_mode" />
             <Segments
               label="Mode"
               options={modes}
@@ -90,6 +93,7 @@ function TrailingFields({ values, edit }: FieldProps) {
           )}
           <NumberField
             label="Activation (stop distances)"
+            topic="setting.trail_activation_stops"
             hint="0 to 10, default 1; 0 trails at once"
             {...{ min: 0, max: 10, step: 0.25, decimals: 2 }}
             value={values.trail_activation_stops}
@@ -106,6 +110,7 @@ function PercentFields({ values, edit }: FieldProps) {
     <div className="grid grid-cols-2 gap-3">
       <NumberField
         label="Callback (%)"
+        topic="setting.trail_callback_pct"
         hint="0.05 to 20, default 0.5"
         {...{ min: 0.05, max: 20, step: 0.05, decimals: 2, unit: '%' }}
         value={values.trail_callback_pct}
@@ -113,6 +118,7 @@ function PercentFields({ values, edit }: FieldProps) {
       />
       <NumberField
         label="Step (%)"
+        topic="setting.trail_step_pct"
         hint="0.05 to 20, default 0.25"
         {...{ min: 0.05, max: 20, step: 0.05, decimals: 2, unit: '%' }}
         value={values.trail_step_pct}
@@ -127,6 +133,7 @@ function AtrFields({ values, edit }: FieldProps) {
     <div className="grid grid-cols-2 gap-3">
       <NumberField
         label="ATR multiplier"
+        topic="setting.trail_atr_mult"
         hint="0.5 to 20, default 2"
         {...{ min: 0.5, max: 20, step: 0.1, decimals: 2 }}
         value={values.trail_atr_mult}
@@ -134,6 +141,7 @@ function AtrFields({ values, edit }: FieldProps) {
       />
       <NumberField
         label="ATR period"
+        topic="setting.trail_atr_period"
         hint="5 to 200 candles, default 14"
         {...{ min: 5, max: 200, step: 1, decimals: 0 }}
         value={values.trail_atr_period}

@@ -39,13 +39,16 @@ interface FormProps {
 function CloseForm({ row: { position, price, netIfClosed }, decimals, onDone }: FormProps) {
   const closing = useClosePosition();
   const name = `${position.side} ${position.symbol}`;
+  // By its promise: the event of the closing may take the row and this form away before the answer is here.
   const close = () =>
-    closing.mutate(position.id, {
-      onSuccess: (closed) => {
+    closing.mutateAsync(position.id).then(
+      (closed) => {
         toast(`Position closed: ${name} at ${formatPrice(closed.closePrice, decimals)}`, 'success');
         onDone();
       },
-    });
+      // Shown above the buttons.
+      () => undefined,
+    );
   return (
     <>
       <dl className="flex flex-col gap-1">
@@ -58,12 +61,14 @@ function CloseForm({ row: { position, price, netIfClosed }, decimals, onDone }: 
           <dd className={`font-medium ${signTone(netIfClosed)}`}>{formatMoney(netIfClosed, true)}</dd>
         </div>
       </dl>
-      {closing.error !== null && <ErrorState text={messageOf(closing.error, 'The position could not be closed.')} />}
+      {closing.error !== null && (
+        <ErrorState failure={closing.error} text={messageOf(closing.error, 'The position could not be closed.')} />
+      )}
       <div className="flex justify-end gap-2">
         <button type="button" className="btn" onClick={onDone}>
           Keep it open
         </button>
-        <button type="button" className="btn btn-primary" disabled={closing.isPending} onClick={close}>
+        <button type="button" className="btn btn-primary" disabled={closing.isPending} onClick={() => void close()}>
           Close position
         </button>
       </div>

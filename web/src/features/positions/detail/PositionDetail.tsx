@@ -8,6 +8,8 @@ import { usePosition } from '../../../api/positions.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { PositionEvent } from '../../../api/types.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
+import { NewsLegend } from '../../../charts/NewsLegend.tsx';
+import { useChartNews } from '../../../charts/useChartNews.ts';
 import {
   formatFixed,
   formatMoney,
@@ -16,6 +18,8 @@ import {
   formatQuantity,
   NO_VALUE,
 } from '../../../format/number.ts';
+import { shortVersion } from '../../../format/strategyText.ts';
+import { formatUtc } from '../../../format/time.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -27,10 +31,11 @@ import {
   intervalFor,
   positionModel,
 } from '../chart/positionModel.ts';
-import { reasonNames } from '../positionNames.ts';
+import { reasonNames } from '../../../format/names.ts';
 import { marketNames, useServed } from '../useServed.ts';
 import type { Marked } from '../valuation/mark.ts';
 
+const dueTexts = { TIME: 'Holding time is over', SIGNAL: 'Opposite signal' } as const;
 const seenBy = { tick: 'at a price', candle: 'in a one-minute candle' } as const;
 
 /** What happened, in one line. */
@@ -43,6 +48,8 @@ export function eventText(event: PositionEvent, decimals: number | undefined): s
       return `May close automatically: a minute old, and moved by 0.2 % to ${price(event.data.price)}`;
     case 'trail_raised':
       return `Stop moved from ${price(event.data.from)} to ${price(event.data.to)}, best price ${price(event.data.peak)}`;
+    case 'exit_due':
+      return `${dueTexts[event.data.reason]}: leaves at the next price`;
     case 'funding':
       return `Funding ${formatPercent(event.data.rate, true)}: ${formatMoney(-event.data.amount, true)} USDT`;
     case 'fee':
@@ -60,6 +67,21 @@ function trailingText({ trailing }: PositionView): string {
   const start = trailing.activationPct > 0 ? `, after a move of ${formatFixed(trailing.activationPct, 2)} %` : '';
   if (trailing.mode === 'atr') return `${trailing.atrMultiplier} × ATR(${trailing.atrPeriod})${start}`;
   return `${trailing.callbackPct} %, step ${trailing.stepPct} %${start}`;
+}
+
+/** The strategy that opened it, and which of its exits are armed beside stop, target and trailing. */
+export function strategyFacts({ strategy, exitDueAt, exitDueReason, closedAt }: PositionView): [string, string][] {
+  if (strategy === null) return [];
+  const { breakEvenR, onOpposite } = strategy.value;
+  const answers = { hold: 'ignored', exit: 'closes it', reverse: 'turns it round' };
+  const due = exitDueAt === null || closedAt !== null ? null : `from ${formatUtc(exitDueAt)}`;
+  return [
+    ['Strategy', `${strategy.name}, ${shortVersion(strategy.version)}`],
+    ['Break-even', breakEvenR === 0 ? 'off' : `after ${breakEvenR} stop distances`],
+    ['Opposite signal', answers[onOpposite]],
+    ['Leaves by time', exitDueReason === 'TIME' && due !== null ? due : 'off'],
+    ...(exitDueReason === 'SIGNAL' && due !== null ? [['Leaves on the signal', due] as [string, string]] : []),
+  ];
 }
 
 /** What is known of a position, named; gross beside net. */
@@ -92,6 +114,7 @@ function factsOf(row: Marked, decimals: number | undefined): [name: string, valu
     ['Target', at(position.takeProfit)],
     ['Liquidation', at(position.liquidationApprox)],
     ['Trailing', trailingText(position)],
+    ...strategyFacts(position),
     ['Loss at the first stop, USDT', formatMoney(position.lossAtStop)],
     ['Quantity', formatQuantity(position.qty)],
     ['Notional, USDT', formatMoney(position.notional)],
@@ -212,35 +235,40 @@ function PositionChart({ position, price, net, className = '' }: PositionChartPr
   const events = usePosition(position.id).data?.events;
   const decimals = useTickDecimals()(symbol);
   const candles = answer.data?.candles;
+  const marks = useChartNews(symbol, candles, stepMs);
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
     const moves = (events ?? []).flatMap((event) =>
       event.kind === 'trail_raised' ? [{ atMs: Date.parse(event.at), to: event.data.to }] : [],
     );
-    return positionModel(candles, stepMs, { position, moves, price, net, decimals });
-  }, [candles, stepMs, position, events, price, net, decimals]);
+    return { ...positionModel(candles, stepMs, { position, moves, price, net, decimals }), marks };
+  }, [candles, stepMs, position, events, price, net, decimals, marks]);
   return (
     <Panel
       title={`${symbol} ${position.side}`}
       aside={<Segments label="Interval" options={chartIntervals} value={interval} onSelect={setChosen} isSmall />}
       className={className}
-      bodyClassName="relative min-h-[min(380px,56dvh)]"
+      bodyClassName="flex min-h-[min(380px,56dvh)] flex-col"
     >
       {answer.error !== null && (
         <div className="p-3">
           <ErrorState
+            failure={answer.error}
             text={messageOf(answer.error, 'The candles could not be read.')}
             onRetry={() => void answer.refetch()}
           />
         </div>
       )}
-      {model !== null && (
-        <LateChart
-          model={model}
-          isEmbedded
-          className={`absolute inset-0 ${answer.isPlaceholderData ? 'opacity-50' : ''}`}
-        />
-      )}
+      <div className="relative flex-1">
+        {model !== null && (
+          <LateChart
+            model={model}
+            isEmbedded
+            className={`absolute inset-0 ${answer.isPlaceholderData ? 'opacity-50' : ''}`}
+          />
+        )}
+      </div>
+      <NewsLegend marks={marks} />
     </Panel>
   );
 }

@@ -53,6 +53,7 @@ function OverviewPage({ market, service }: { market: ReactNode; service: ReactNo
       </Guarded>
       {analytics.error !== null && analytics.data === undefined && (
         <ErrorState
+          failure={analytics.error}
           text={messageOf(analytics.error, 'The figures of your account could not be read.')}
           onRetry={() => void analytics.refetch()}
         />

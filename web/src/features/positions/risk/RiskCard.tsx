@@ -3,7 +3,7 @@ import { proxy, useSnapshot } from 'valtio';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
 import { signTone } from '../../../format/tone.ts';
 import { onUserReset } from '../../../state/userReset.ts';
-import { DefinedTerm } from '../../../ui/Hint.tsx';
+import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
@@ -184,7 +184,14 @@ function NextLiquidation({ rows }: { rows: readonly Marked[] }) {
   );
 }
 
-const ends = { TP: 'target', SL: 'stopped', LIQ: 'liquidated', TIME: 'time', END: 'end' } as const;
+const ends = {
+  TP: 'target',
+  SL: 'stopped',
+  LIQ: 'liquidated',
+  TIME: 'time',
+  SIGNAL: 'opposite signal',
+  END: 'end',
+} as const;
 
 /** Each position's own way, one line each. */
 function ShockRows({ result: { walked, down, up, settings } }: { result: BothWays }) {
@@ -296,7 +303,8 @@ function ShockPath({ down, up, settings: { shockPct } }: BothWays) {
   );
 }
 
-const definition = {
+const definition: Definition = {
+  topic: 'expectedShortfall',
   name: 'Expected shortfall, 1 h',
   meaning:
     'Mean result of the worst 5 % of recent hours, with the current positions held through each. Stops and targets are ignored.',

@@ -8,7 +8,7 @@ import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
 import type { GridColumn } from '../../../ui/grid/gridColumns.ts';
 import { useServed } from '../useServed.ts';
 import { MarketMark, SideMark } from './SideMark.tsx';
-import { reasonNames } from '../positionNames.ts';
+import { reasonNames } from '../../../format/names.ts';
 
 const closedColumns = [
   { id: 'symbol', label: 'Symbol', width: 'minmax(104px, 1.2fr)', isText: true },

@@ -1,3 +1,4 @@
+import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,7 +14,7 @@ import { NumberField } from '../../../ui/NumberField.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { reasonNames } from '../positionNames.ts';
+import { reasonNames } from '../../../format/names.ts';
 import { type ChangedSize, runWhatIf, type SizingBasis, type WhatIfAnswer } from './runWhatIf.ts';
 import { type Ending, type WhatIf, whatIfOf } from './scenario.ts';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
@@ -184,13 +185,21 @@ function SizeFields({ position, sizedBy, preferences, onChange }: SizeFieldsProp
           <div className="grid grid-cols-2 gap-3">
             <NumberField
               label="Risk per trade (%)"
-              {...{ min: 0.1, max: 10, step: 0.1, decimals: 2, unit: '%' }}
+              min={0.1}
+              max={10}
+              step={0.1}
+              decimals={2}
+              unit="%"
               value={sizedBy.riskPct}
               onChange={(riskPct) => onChange({ ...sizedBy, riskPct })}
             />
             <NumberField
               label="Leverage"
-              {...{ min: 1, max: 125, step: 1, decimals: 0, unit: 'x' }}
+              min={1}
+              max={LEVERAGE_MAX}
+              step={1}
+              decimals={0}
+              unit="x"
               value={sizedBy.leverage}
               onChange={(next) => onChange({ ...sizedBy, leverage: next })}
             />

@@ -73,6 +73,7 @@ export function asItMightBe(position: PositionView, { stopPct, targetPct, traili
     ...opened(position),
     leverage: sizedBy?.leverage ?? position.leverage,
     stopPrice: at(-stopPct),
+    initialStopPrice: at(-stopPct),
     targetPrice: at(targetPct),
     trailing: engineTrailing(trailing),
     atr: rangeOf({ ...position, trailing }),
@@ -81,7 +82,7 @@ export function asItMightBe(position: PositionView, { stopPct, targetPct, traili
 
 /** One way a position ended, or where it stands at the last candle. Money in USDT, funding left out. */
 export interface Ending {
-  reason: 'TP' | 'SL' | 'LIQ' | 'MANUAL' | null;
+  reason: PositionView['closeReason'];
   price: number;
   atMs: number;
   gross: number;

@@ -1,43 +1,14 @@
+import { type PackedCandles, unpackCandles } from '@sextant/workers/src/packedCandles.ts';
 import type { BacktestResult, Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
 import { defaultCosts, defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
 import { WordedError } from '../../../api/failure.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import candlesUrl from './candles.gen.json?url';
 
-/** Candles as differences in whole ticks and lots; server/fakes/exchanges/demoCandles.ts writes it. */
-interface PackedCandles {
+/** server/fakes/exchanges/demoCandles.ts writes it. */
+interface DemoCandles extends PackedCandles {
   symbol: string;
   seed: number;
-  startMs: number;
-  intervalMs: number;
-  priceDecimals: number;
-  quantityDecimals: number;
-  /** Open minus the close before; the first open itself. */
-  gap: readonly number[];
-  /** Close minus open, high above the body, low below it. */
-  body: readonly number[];
-  above: readonly number[];
-  below: readonly number[];
-  lots: readonly number[];
-}
-
-function unpackCandles(packed: PackedCandles): Candles {
-  const { startMs, intervalMs, priceDecimals, quantityDecimals, gap, body, above, below, lots } = packed;
-  const price = (ticks: number): number => ticks / 10 ** priceDecimals;
-  const columns = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
-  const candles = Object.fromEntries(columns.map((name) => [name, new Float64Array(gap.length)])) as unknown as Candles;
-  let ticks = 0;
-  gap.forEach((step, i) => {
-    const open = ticks + step;
-    ticks = open + (body[i] ?? 0);
-    candles.time[i] = startMs + i * intervalMs;
-    candles.open[i] = price(open);
-    candles.close[i] = price(ticks);
-    candles.high[i] = price(Math.max(open, ticks) + (above[i] ?? 0));
-    candles.low[i] = price(Math.min(open, ticks) - (below[i] ?? 0));
-    candles.volume[i] = (lots[i] ?? 0) / 10 ** quantityDecimals;
-  });
-  return candles;
 }
 
 /** Indicators need their past; trades may open after it. */
@@ -72,7 +43,7 @@ export interface DemoRun {
 export async function loadDemoMarket(): Promise<DemoMarket> {
   const response = await fetch(candlesUrl);
   if (!response.ok) throw new WordedError('the candles did not load.');
-  const packed = (await response.json()) as PackedCandles;
+  const packed = (await response.json()) as DemoCandles;
   const candles = unpackCandles(packed);
   const scoredCount = candles.time.length - WARM_UP_COUNT;
   return { candles, scoredCount, priceDecimals: packed.priceDecimals, symbol: packed.symbol, seed: packed.seed };

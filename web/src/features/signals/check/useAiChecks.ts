@@ -6,7 +6,7 @@ import { openFromScan } from '../../../api/positions.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { AutoRun, LastScan, Preferences, Scan } from '../../../api/types.ts';
 import { outcomeNames } from '../../../format/names.ts';
-import { toast, type ToastTone } from '../../../state/toasts.ts';
+import { toast, toastRefusal, type ToastTone } from '../../../state/toasts.ts';
 import { runChecks } from './aiChecks.ts';
 
 /** The result of an automatic run, in the words of the server. */
@@ -26,7 +26,7 @@ async function openAfterChecks(client: QueryClient, scanId: string): Promise<voi
     const { run, is_new: isNew } = await openFromScan(client, scanId);
     if (isNew) for (const [text, tone] of runToasts(run)) toast(text, tone);
   } catch (failure) {
-    toast(messageOf(failure, 'The positions could not be opened.'), 'error');
+    toastRefusal(messageOf(failure, 'The positions could not be opened.'), failure);
   }
 }
 

@@ -84,7 +84,9 @@ function OpenForm({ signal: { symbol, interval }, scan, onDone }: Omit<Props, 'i
       <Loaded answer={preview} failure="The preview could not be computed." rows={8}>
         {(shown) => <PreviewFigures preview={shown} />}
       </Loaded>
-      {opening.error !== null && <ErrorState text={messageOf(opening.error, 'The position could not be opened.')} />}
+      {opening.error !== null && (
+        <ErrorState failure={opening.error} text={messageOf(opening.error, 'The position could not be opened.')} />
+      )}
       <div className="flex justify-end gap-2">
         <button type="button" className="btn" onClick={onDone}>
           Cancel

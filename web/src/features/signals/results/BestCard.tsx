@@ -1,24 +1,39 @@
 import { useTickDecimals } from '../../../api/market.ts';
-import type { ScanSignal } from '../../../api/types.ts';
-import { formatPrice } from '../../../format/number.ts';
+import type { ConfidenceBasis, Scan, ScanSignal } from '../../../api/types.ts';
+import { basisText, confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
+import { formatPercent, formatPrice } from '../../../format/number.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { AiOpinion } from './AiOpinion.tsx';
 import { DirectionMark } from './DirectionMark.tsx';
 import { LiquidationNote } from './LiquidationNote.tsx';
-import { confidenceText, horizonText, reasonCode, reasonText } from './signalText.ts';
+import { horizonText, reasonCode, reasonText, strategyText } from './signalText.ts';
+
+interface Props {
+  signal: ScanSignal;
+  /** By what its confidence was stated. */
+  basis: ConfidenceBasis | undefined;
+  at: string;
+  /** The saved strategy that made it; absent: Live rules. */
+  strategy: Scan['params']['strategy'];
+  onOpen: () => void;
+}
 
 /** The first of the ranking. */
-export function BestCard({ signal, at, onOpen }: { signal: ScanSignal; at: string; onOpen: () => void }) {
+export function BestCard({ signal, basis, at, strategy, onOpen }: Props) {
   const horizon = horizonText(signal.horizon_min);
   const decimals = useTickDecimals()(signal.symbol);
   const figures: [string, string][] = [
     ['Confidence', confidenceText(signal.confidence)],
+    ['Score', scoreText(signal)],
+    ['Expected, net', expectedText(signal)],
+    ['Break-even', formatPercent(signal.break_even)],
     ['Entry Price', formatPrice(signal.price, decimals)],
     ['Stop Loss', formatPrice(signal.stopLoss, decimals)],
     ['Take Profit', formatPrice(signal.takeProfit, decimals)],
     ['Liquidation', formatPrice(signal.position.liquidationApprox, decimals)],
     ['Risk', signal.riskLabel],
+    ['Strategy', strategyText(strategy)],
     ...(horizon === null ? [] : [['Horizon', horizon] as [string, string]]),
   ];
   return (
@@ -50,6 +65,7 @@ export function BestCard({ signal, at, onOpen }: { signal: ScanSignal; at: strin
           </div>
         ))}
       </dl>
+      <p className="text-label text-muted">{basisText(basis)}</p>
       <LiquidationNote signal={signal} />
       <AiOpinion signal={signal} isFull={false} onMore={onOpen} />
     </Panel>

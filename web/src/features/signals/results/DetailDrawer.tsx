@@ -1,23 +1,37 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
+import { FlaskConical } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
+import { intervalToMs } from '../../../api/candles.ts';
 import { fetchCandles, useTickDecimals } from '../../../api/market.ts';
 import type { IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
-import { formatMoney, formatPrice, formatQuantity, formatSigned, priceDecimals } from '../../../format/number.ts';
+import { NewsLegend } from '../../../charts/NewsLegend.tsx';
+import { useChartNews } from '../../../charts/useChartNews.ts';
+import { basisText, confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
+import {
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+  formatSigned,
+  priceDecimals,
+} from '../../../format/number.ts';
 import { voteName } from '../../../format/voteName.ts';
+import { openLab } from '../../../state/labWish.ts';
+import { Drawer } from '../../../ui/Drawer.tsx';
 import { ErrorState } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { useIsWide } from '../../../ui/useMedia.ts';
 import { OpenDialog } from '../open/OpenDialog.tsx';
 import { AiOpinion } from './AiOpinion.tsx';
 import { DirectionMark } from './DirectionMark.tsx';
 import { LiquidationNote } from './LiquidationNote.tsx';
+import { NewsVote } from './NewsVote.tsx';
 import { ReproducePanel } from './ReproducePanel.tsx';
 import { WatchStar } from './ResultTable.tsx';
-import { confidenceText, horizonText, reasonCode, reasonText } from './signalText.ts';
+import { horizonText, reasonCode, reasonText, strategyText } from './signalText.ts';
 
 interface Props {
   signal: ScanSignal;
@@ -25,58 +39,16 @@ interface Props {
   onClose: () => void;
 }
 
-/** Beside the table where there is room, so that the arrow keys go on walking its rows; a sheet elsewhere. */
 export function DetailDrawer({ signal, scan, onClose }: Props) {
-  const isWide = useIsWide('desktop');
-  const title = `${signal.symbol} ${signal.interval}`;
-  if (isWide)
-    return (
-      <aside
-        aria-label={title}
-        className="panel sticky top-[calc(var(--bar-height)+12px)] max-h-[calc(100dvh-var(--bar-height)-24px)] w-120 shrink-0 self-start overflow-y-auto"
-      >
-        <Head
-          title={<h2 className="text-section font-semibold">{title}</h2>}
-          signal={signal}
-          close={
-            <button type="button" aria-label="Close details" className="btn btn-ghost btn-icon" onClick={onClose}>
-              <X size={16} aria-hidden="true" />
-            </button>
-          }
-        />
-        <Details signal={signal} scan={scan} />
-      </aside>
-    );
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-bg/70" />
-        <Dialog.Popup className="popup fixed inset-x-0 bottom-0 z-50 mx-auto max-h-[88dvh] w-full max-w-120 overflow-y-auto">
-          <Head
-            title={<Dialog.Title className="text-section font-semibold">{title}</Dialog.Title>}
-            signal={signal}
-            close={
-              <Dialog.Close aria-label="Close details" className="btn btn-ghost btn-icon">
-                <X size={16} aria-hidden="true" />
-              </Dialog.Close>
-            }
-          />
-          <Details signal={signal} scan={scan} />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
-  );
-}
-
-function Head({ title, signal, close }: { title: ReactNode; signal: ScanSignal; close: ReactNode }) {
-  return (
-    <header className="sticky top-0 z-10 flex min-h-11 items-center gap-2 border-b border-line bg-panel px-3">
-      {title}
-      <DirectionMark direction={signal.direction} />
-      <span className="flex-1" />
-      <WatchStar symbol={signal.symbol} />
-      {close}
-    </header>
+    <Drawer
+      title={`${signal.symbol} ${signal.interval}`}
+      mark={<DirectionMark direction={signal.direction} />}
+      action={<WatchStar symbol={signal.symbol} />}
+      onClose={onClose}
+    >
+      <Details signal={signal} scan={scan} />
+    </Drawer>
   );
 }
 
@@ -94,13 +66,37 @@ function OpenButton({ signal, scan }: Omit<Props, 'onClose'>) {
   );
 }
 
+/** The rules that made the signal, with the tuning of its scan, on the history of its market. */
+function BacktestButton({ signal, scan }: Omit<Props, 'onClose'>) {
+  const interval = signalIntervals.find((name) => name === signal.interval);
+  if (interval === undefined) return null;
+  const asked = {
+    symbol: signal.symbol,
+    interval,
+    tuning: scan.params.tuning,
+    longer: signal.timeframes.slice(1).map((timeframe) => timeframe.interval as IntervalName),
+    riskFraction: RISK_FRACTIONS[scan.params.riskTolerance],
+    leverage: signal.position.leverage,
+    strategy: scan.params.strategy ?? null,
+  };
+  return (
+    <button type="button" className="btn" onClick={() => openLab(asked)}>
+      <FlaskConical size={14} aria-hidden="true" /> Backtest this signal
+    </button>
+  );
+}
+
 function Details({ signal, scan }: Omit<Props, 'onClose'>) {
   const { position } = signal;
+  const basis = scan.results?.confidence.find(({ interval }) => interval === signal.interval);
   const horizon = horizonText(signal.horizon_min);
   const decimals = useTickDecimals()(signal.symbol);
   const figures: [string, ReactNode][] = [
     ['Confidence', confidenceText(signal.confidence)],
-    ['Score', signal.score.toFixed(4)],
+    ['Score, 0 to 100', scoreText(signal)],
+    ['Expected after fees', <Expected key="expected" signal={signal} />],
+    ['Break-even chance', formatPercent(signal.break_even)],
+    ['Sum of votes, -1 to 1', formatSigned(signal.score, 4)],
     ['Entry Price', formatPrice(signal.price, decimals)],
     ['Stop Loss', formatPrice(signal.stopLoss, decimals)],
     ['Take Profit', formatPrice(signal.takeProfit, decimals)],
@@ -111,17 +107,20 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
     ['Notional, USDT', formatMoney(position.sizeUsdt)],
     ['Leverage', `${position.leverage}x`],
     ['Loss at stop, USDT', formatMoney(position.loss_at_stop)],
+    ['Strategy', strategyText(scan.params.strategy)],
     ['Candle closed', <Time key="close" at={signal.candle_close_at} />],
     ['Independent votes', `${signal.effective_votes.toFixed(1)} of ${signal.live_votes}`],
   ];
   return (
     <div className="flex flex-col gap-4 p-3">
       <p className="text-label text-muted">
-        {reasonText(reasonCode(signal.outcome, signal.filtered_by))}. Confidence is not a probability. The position is
-        simulated.
+        {reasonText(reasonCode(signal.outcome, signal.filtered_by))}. {basisText(basis)} The position is simulated.
       </p>
       <LiquidationNote signal={signal} />
-      <OpenButton signal={signal} scan={scan} />
+      <div className="flex flex-wrap gap-2">
+        <OpenButton signal={signal} scan={scan} />
+        <BacktestButton signal={signal} scan={scan} />
+      </div>
       <AiOpinion signal={signal} isFull />
       <LevelChart signal={signal} />
       <dl className="grid grid-cols-2 gap-x-6">
@@ -133,8 +132,20 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
         ))}
       </dl>
       <Contributions signal={signal} />
-      <ReproducePanel key={signal.signal_id} signal={signal} params={scan.params} />
+      <NewsVote news={signal.news} />
+      <ReproducePanel key={signal.signal_id} signal={signal} params={scan.params} basis={basis} />
     </div>
+  );
+}
+
+/** Of the entry price and of the simulated position; a loss is shown like a gain. */
+function Expected({ signal }: { signal: ScanSignal }) {
+  const { expected_net_fraction: expected, expected_net_usdt: usdt } = signal;
+  if (expected === null) return <span className="text-muted">Not measured yet</span>;
+  return (
+    <span className={expected < 0 ? 'text-down' : 'text-up'}>
+      {expectedText(signal)}, {formatMoney(usdt, true)} USDT
+    </span>
   );
 }
 
@@ -157,6 +168,7 @@ function LevelChart({ signal }: { signal: ScanSignal }) {
   });
   const decimals = useTickDecimals()(symbol);
   const candles = answer.data?.candles;
+  const marks = useChartNews(symbol, candles, intervalToMs(interval));
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
     const levels = [
@@ -164,22 +176,27 @@ function LevelChart({ signal }: { signal: ScanSignal }) {
       { price, label: 'entry', colour: 'accent' as const },
       { price: stopLoss, label: 'stop', colour: 'down' as const },
     ].flatMap((level) => (level.price === null ? [] : [{ ...level, price: level.price }]));
-    return { candles, priceDecimals: priceDecimals(price, decimals), scoredFrom: 0, trades: [], panes: [], levels };
-  }, [candles, decimals, price, stopLoss, takeProfit]);
+    const shown = { candles, priceDecimals: priceDecimals(price, decimals), scoredFrom: 0, trades: [], panes: [] };
+    return { ...shown, levels, marks };
+  }, [candles, decimals, price, stopLoss, takeProfit, marks]);
   if (answer.error !== null)
     return (
       <ErrorState
+        failure={answer.error}
         text={messageOf(answer.error, 'The candles could not be read.')}
         onRetry={() => void answer.refetch()}
       />
     );
   return (
-    <div className="relative h-60 border border-line">
-      {model === null ? (
-        <div className="skeleton m-2 h-56" />
-      ) : (
-        <LateChart model={model} className="absolute inset-0" />
-      )}
+    <div className="border border-line">
+      <div className="relative h-60">
+        {model === null ? (
+          <div className="skeleton m-2 h-56" />
+        ) : (
+          <LateChart model={model} className="absolute inset-0" />
+        )}
+      </div>
+      <NewsLegend marks={marks} />
     </div>
   );
 }

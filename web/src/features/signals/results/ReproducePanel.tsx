@@ -1,14 +1,23 @@
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
+import { newsOpinion } from '@sextant/workers/src/newsVote.ts';
 import type { Signal } from '@sextant/workers/src/protocolSignals.ts';
-import { rulesOf, signalSizing, timeframesOf, type TuningWeights } from '@sextant/workers/src/signalRules.ts';
+import { scanRulesOf, signalSizing, timeframesOf } from '@sextant/workers/src/signalRules.ts';
 import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import { useMutation } from '@tanstack/react-query';
 import { intervalToMs } from '../../../api/candles.ts';
 import { messageOf, WordedError } from '../../../api/failure.ts';
 import { type CandleAnswer, fetchCandles } from '../../../api/market.ts';
-import type { IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
+import type { ConfidenceBasis, IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
+import { statedConfidence } from '../../../format/confidence.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+
+/** A signal of a scan, with what it was made by. */
+interface Stored {
+  signal: ScanSignal;
+  params: Scan['params'];
+  basis: ConfidenceBasis | undefined;
+}
 
 interface Comparison {
   name: string;
@@ -35,7 +44,7 @@ interface Tools {
  * Computes a stored signal again: the candles that had closed at its moment, the tuning of its scan, the engine of this browser.
  * @throws ApiFailure when the candles cannot be read, Error in words when the engine refuses them
  */
-async function reproduce(found: ScanSignal, params: Scan['params'], tools: Tools): Promise<Reproduction> {
+async function reproduce({ signal: found, params, basis }: Stored, tools: Tools): Promise<Reproduction> {
   const endTimeMs = Date.parse(found.candle_close_at);
   const answers = await Promise.all(
     found.timeframes.map(({ interval }) => windowOf(found.symbol, interval, params.limit, endTimeMs, tools)),
@@ -46,8 +55,9 @@ async function reproduce(found: ScanSignal, params: Scan['params'], tools: Tools
       stepMs: intervalToMs(interval),
       candles: (answers[i] as CandleAnswer).candles,
     })),
+    params.strategy?.value,
   );
-  const rules = rulesOf(params.tuning satisfies TuningWeights);
+  const rules = scanRulesOf(params);
   const { limits } = found.position;
   const market = {
     tickSize: limits.tick_size,
@@ -55,23 +65,47 @@ async function reproduce(found: ScanSignal, params: Scan['params'], tools: Tools
     minNotional: limits.min_notional,
     maxLeverage: limits.max_leverage,
   };
-  const input = { items: [{ symbol: found.symbol, timeframes, market }], rules, sizing: signalSizing(params) };
+  const news = newsOf(found);
+  const item = { symbol: found.symbol, timeframes, market, news };
+  const input = { items: [item], rules, sizing: signalSizing(params) };
   // Before the columns go to a worker.
-  const hashes = signalHashes(timeframes, rules);
+  const hashes = signalHashes(item, rules);
   const result = await tools.engine.run('signals', input, tools.signal === undefined ? {} : { signal: tools.signal });
   if (!result.ok) throw new WordedError(result.error.message);
   const row = result.value.rows[0]?.signal;
   if (row?.ok !== true) throw new WordedError(row?.error.message ?? 'The engine gave no answer.');
-  return verdictOn(found, row.value, { engine: result.value.engineHash, ...hashes });
+  return verdictOn(found, row.value, { own: { engine: result.value.engineHash, ...hashes }, news, basis });
 }
 
-function verdictOn(found: ScanSignal, { ensemble, position }: Signal, own: ScanSignal['hashes']): Reproduction {
-  const levels = ensemble.atrLevels ?? ensemble.fractionLevels;
+/** The vote that follows from the stories and weights the signal carries. */
+function newsOf({ news, candle_close_at: closeAt }: ScanSignal): -1 | 1 | undefined {
+  const stories = (news?.stories ?? []).map((story) => ({
+    firstSeenMs: Date.parse(story.first_seen_at),
+    pubDateMs: Date.parse(story.pub_date),
+    sentiment: story.sentiment === 'bullish' ? 1 : -1,
+    isHighImpact: story.is_high_impact,
+    weight: story.weight,
+  }));
+  return newsOpinion(stories, Date.parse(closeAt)).vote;
+}
+
+const newsWord = (vote: -1 | 1 | undefined): string => (vote === undefined ? 'no say' : vote > 0 ? 'LONG' : 'SHORT');
+
+function verdictOn(
+  found: ScanSignal,
+  { ensemble, position }: Signal,
+  { own, news, basis }: { own: ScanSignal['hashes']; news: -1 | 1 | undefined; basis: Stored['basis'] },
+): Reproduction {
+  const { rawConfidence } = ensemble;
+  const stated = found.confidence_kind === 'calibrated' ? statedConfidence(rawConfidence, basis) : rawConfidence;
+  const { levels } = ensemble;
   const rows = [
     ...(['engine', 'data', 'params'] as const).map((name) => compare(`Hash: ${name}`, found.hashes[name], own[name])),
+    compare('News', found.news?.vote ?? 'no say', newsWord(news)),
     compare('Direction', found.direction, ensemble.direction),
-    compare('Score', found.score, ensemble.score),
-    compare('Confidence', found.confidence, ensemble.confidence),
+    compare('Sum of votes', found.score, ensemble.score),
+    compare('Score', found.raw_confidence, rawConfidence),
+    compare('Confidence', found.confidence, stated),
     compare('Entry', found.price, ensemble.price),
     compare('Stop', found.stopLoss, levels?.stopLossPrice ?? null),
     compare('Target', found.takeProfit, levels?.takeProfitPrice ?? null),
@@ -98,9 +132,9 @@ function compare(name: string, server: string | number | null, browser: string |
 const SHOWN_CHARACTERS = 22;
 
 /** Computes the signal again with the engine of this browser and says whether it is the same, bit by bit. */
-export function ReproducePanel({ signal, params }: { signal: ScanSignal; params: Scan['params'] }) {
+export function ReproducePanel({ signal, params, basis }: Stored) {
   const run = useMutation({
-    mutationFn: async () => reproduce(signal, params, { engine: await enginePool(), candles: fetchCandles }),
+    mutationFn: async () => reproduce({ signal, params, basis }, { engine: await enginePool(), candles: fetchCandles }),
   });
   return (
     <section className="flex flex-col gap-2">

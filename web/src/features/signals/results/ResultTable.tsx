@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { useTickDecimals } from '../../../api/market.ts';
 import type { ScanSignal } from '../../../api/types.ts';
 import { useChangeWatchlist, useWatchlist } from '../../../api/watchlist.ts';
+import { confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
 import { formatPrice } from '../../../format/number.ts';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
 import type { GridColumn } from '../../../ui/grid/gridColumns.ts';
@@ -10,7 +11,7 @@ import { aiCheckState } from '../check/aiChecks.ts';
 import { scannerState } from '../scannerState.ts';
 import { DirectionMark } from './DirectionMark.tsx';
 import { nextSort, type ResultSort, type SortColumn } from './resultView.ts';
-import { checkText, confidenceText, horizonText, isLiquidatedFirst, isPassed } from './signalText.ts';
+import { checkText, horizonText, isLiquidatedFirst, isPassed } from './signalText.ts';
 
 const price = 'minmax(80px, 1fr)';
 /** Place of the stop among the prices of a row. */
@@ -21,7 +22,7 @@ const columns: readonly GridColumn<SortColumn | 'actions'>[] = [
   { id: 'symbol', label: 'Symbol', width: 'minmax(130px, 1.4fr)', isText: true },
   { id: 'interval', label: 'Interval', width: '64px', isText: true },
   { id: 'direction', label: 'Direction', width: '76px', isText: true },
-  { id: 'confidence', label: 'Confidence', width: '92px' },
+  { id: 'confidence', label: 'Confidence', width: '160px' },
   { id: 'price', label: 'Entry Price', width: price },
   // Room for `liquidated first`.
   { id: 'stopLoss', label: 'Stop Loss', width: 'minmax(104px, 1fr)' },
@@ -30,13 +31,14 @@ const columns: readonly GridColumn<SortColumn | 'actions'>[] = [
   { id: 'risk', label: 'Risk', width: '88px', isText: true },
   { id: 'actions', label: 'Actions', width: '232px', isUnsorted: true },
 ];
-const MIN_WIDTH_PX = 1026;
+const MIN_WIDTH_PX = 1094;
 
 /** Beside the open details, which say the result of the check in words: its mark is enough in the row. */
+const narrow = { actions: '104px', confidence: '104px' };
 const columnsBesideDetails = columns.map((column) =>
-  column.id === 'actions' ? { ...column, width: '104px' } : column,
+  column.id === 'actions' || column.id === 'confidence' ? { ...column, width: narrow[column.id] } : column,
 );
-const MIN_WIDTH_BESIDE_DETAILS_PX = MIN_WIDTH_PX - 128;
+const MIN_WIDTH_BESIDE_DETAILS_PX = MIN_WIDTH_PX - 128 - 56;
 
 interface Props {
   rows: readonly ScanSignal[];
@@ -101,8 +103,9 @@ function WideCells({ signal, decimals, isBesideDetails }: WideCellsProps) {
       <span role="gridcell" className="px-2">
         <DirectionMark direction={signal.direction} />
       </span>
-      <span role="gridcell" className="px-2 text-right font-mono">
-        {confidenceText(signal.confidence)}
+      <span role="gridcell" className="flex flex-col px-2 text-right leading-3.5">
+        <span className="font-mono">{confidenceText(signal.confidence)}</span>
+        <ConfidenceNote signal={signal} isFull={!isBesideDetails} />
       </span>
       {prices.map((price, at) => (
         <span key={at} role="gridcell" className="flex flex-col px-2 text-right leading-3.5">
@@ -121,6 +124,20 @@ function WideCells({ signal, decimals, isBesideDetails }: WideCellsProps) {
         </button>
       </span>
     </>
+  );
+}
+
+/** Beside the confidence: what is expected of a measured one, where there is room with its score; or that it is the score. */
+function ConfidenceNote({ signal, isFull }: { signal: ScanSignal; isFull: boolean }) {
+  const { confidence_kind: kind, expected_net_fraction: expected } = signal;
+  const note = 'text-label leading-3.5 whitespace-nowrap';
+  if (kind === 'score') return <span className={`${note} text-muted`}>score</span>;
+  const label = `Expected ${expectedText(signal)} after fees; score ${scoreText(signal)}`;
+  return (
+    <span className={`${note} ${(expected ?? 0) < 0 ? 'text-down' : 'text-up'}`} title={label}>
+      <span className="text-muted">{isFull && `score ${scoreText(signal)} · `}exp. </span>
+      {expectedText(signal)}
+    </span>
   );
 }
 
@@ -155,7 +172,10 @@ function TwoLines({ signal, decimals }: CellsProps) {
         </span>
       </span>
       <span role="gridcell" className="flex flex-col px-3 text-right">
-        <span className="font-mono font-medium">{confidenceText(signal.confidence)}</span>
+        <span className="flex items-baseline justify-end gap-2">
+          <ConfidenceNote signal={signal} isFull={false} />
+          <span className="font-mono font-medium">{confidenceText(signal.confidence)}</span>
+        </span>
         <AiMark signal={signal} isShort={false} />
       </span>
     </>

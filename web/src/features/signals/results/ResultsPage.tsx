@@ -30,6 +30,7 @@ export function ResultsPage({ run: { last }, onCheck }: Props) {
   if (last.error !== null && scan === null)
     return (
       <ErrorState
+        failure={last.error}
         text={messageOf(last.error, 'The last scan could not be read.')}
         onRetry={() => void last.refetch()}
       />
@@ -58,7 +59,13 @@ function Results({ scan, results, onCheck }: { scan: Scan; results: ScanResults;
       <div className="flex min-w-0 flex-1 flex-col gap-3">
         <Guarded>
           {results.best !== null && (
-            <BestCard signal={results.best} at={scan.created_at} onOpen={() => select(results.best)} />
+            <BestCard
+              signal={results.best}
+              basis={results.confidence.find(({ interval }) => interval === results.best?.interval)}
+              at={scan.created_at}
+              strategy={scan.params.strategy}
+              onOpen={() => select(results.best)}
+            />
           )}
         </Guarded>
         <Panel

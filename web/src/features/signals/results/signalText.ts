@@ -1,5 +1,6 @@
+import { LIVE_RULES } from '@sextant/workers/src/wire/strategy.ts';
+import { shortVersion } from '../../../format/strategyText.ts';
 import type { ScanSignal } from '../../../api/types.ts';
-import { formatFixed } from '../../../format/number.ts';
 
 const RATIONALE_MAX = 60;
 
@@ -12,9 +13,6 @@ export function horizonText(minutes: number | null): string | null {
 /** Null when the text is short enough to stand as it is. */
 export const shortRationale = (text: string): string | null =>
   text.length <= RATIONALE_MAX ? null : `${text.slice(0, RATIONALE_MAX).trimEnd()}…`;
-
-/** @param confidence 0 to 1; 0.62 is `62.0 %` */
-export const confidenceText = (confidence: number): string => `${formatFixed(confidence * 100, 1)}\u00a0%`;
 
 /** Why a candidate was not taken, in words; the codes are those of docs/signals.md. */
 const reasons: Record<string, string> = {
@@ -32,6 +30,7 @@ const reasons: Record<string, string> = {
   'NO_MATCH:liquidation_before_stop': 'Liquidated before its stop',
   'NO_MATCH:same_symbol': 'A better signal for this symbol was chosen',
   'NO_MATCH:positions_wanted': 'Position limit reached',
+  'NO_MATCH:direction_filter': 'The strategy does not enter this side',
   'NO_MATCH:no_levels': 'No stop and target available',
   'NO_MATCH:no_data': 'No usable candles from the exchange',
   'NO_MATCH:blacklist': 'On your blacklist',
@@ -74,3 +73,7 @@ export function isLiquidatedFirst({ direction, stopLoss, position }: ScanSignal)
   if (liquidation === null || stopLoss === null) return false;
   return direction === 'LONG' ? liquidation >= stopLoss : liquidation <= stopLoss;
 }
+
+/** Which strategy made a signal. @param strategy of its scan; absent: the built-in rules */
+export const strategyText = (strategy: { name: string; version: string } | undefined): string =>
+  strategy === undefined ? LIVE_RULES : `${strategy.name}, ${shortVersion(strategy.version)}`;

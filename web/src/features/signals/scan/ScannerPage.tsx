@@ -3,16 +3,20 @@ import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { useLastRun } from '../../../api/positions.ts';
 import { useAwayScans, useCandidates } from '../../../api/scan.ts';
-import type { AwayScans, Preferences, ScanResults } from '../../../api/types.ts';
+import { useStrategies } from '../../../api/strategies.ts';
+import type { AwayScans, ConfidenceBasis, Preferences, Scan, ScanResults } from '../../../api/types.ts';
+import { confidenceText, unreachableText } from '../../../format/confidence.ts';
 import { formatCount, NO_VALUE } from '../../../format/number.ts';
 import { symbolsOf } from '../../../format/symbolList.ts';
 import { formatDuration } from '../../../format/time.ts';
 import { openPage, openTab } from '../../../state/navigation.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { BestCard } from '../results/BestCard.tsx';
-import { confidenceText, reasonCode, reasonText } from '../results/signalText.ts';
+import { reasonCode, reasonText } from '../results/signalText.ts';
 import { scannerState } from '../scannerState.ts';
 import { scanBodyOf } from './scanBody.ts';
 import { AUTO_SCANS_PER_HOUR } from './useAutoScan.ts';
@@ -24,7 +28,6 @@ type Run = ReturnType<typeof useScanRun>;
 export function ScannerPage({ run }: { run: Run }) {
   const { last } = run;
   const scan = last.data?.scan ?? null;
-  const best = scan?.results?.best ?? null;
   return (
     <div className="grid gap-3 lg:grid-cols-[340px_minmax(0,1fr)] lg:items-start">
       <Guarded>
@@ -33,6 +36,7 @@ export function ScannerPage({ run }: { run: Run }) {
       <div className="flex min-w-0 flex-col gap-3">
         {last.error !== null && (
           <ErrorState
+            failure={last.error}
             text={messageOf(last.error, 'The last scan could not be read.')}
             onRetry={() => void last.refetch()}
           />
@@ -47,33 +51,64 @@ export function ScannerPage({ run }: { run: Run }) {
           </Panel>
         )}
         {scan?.results != null && (
-          <Guarded>
-            {best === null ? (
-              <Panel title="Last scan" aside={<Time at={scan.created_at} />}>
-                <p>No signals found</p>
-                <p className="text-muted">No symbol had a direction with your minimum confidence.</p>
-              </Panel>
-            ) : (
-              <BestCard
-                signal={best}
-                at={scan.created_at}
-                onOpen={() => {
-                  scannerState.selected = best.signal_id;
-                  openPage('signals', 'results');
-                }}
-              />
-            )}
-            {scan.results.total > 0 && (
-              <button type="button" className="btn self-start" onClick={() => openPage('signals', 'results')}>
-                {scan.results.total === 1 ? 'Open the result' : `Open all ${formatCount(scan.results.total)} results`}
-                <ArrowRight size={14} aria-hidden="true" />
-              </button>
-            )}
-            <OutcomePanel scanId={scan.scan_id} results={scan.results} />
-          </Guarded>
+          <Found scan={scan} results={scan.results} minimumPct={run.preferences?.min_auto_conf_pct ?? 0} />
         )}
       </div>
     </div>
+  );
+}
+
+interface FoundProps {
+  scan: Scan;
+  results: ScanResults;
+  minimumPct: number;
+}
+
+/** The best of a scan, the way to the others, and what became of all: each fails alone. */
+function Found({ scan, results, minimumPct }: FoundProps) {
+  const { best, confidence, total } = results;
+  return (
+    <Guarded>
+      <MinimumNote bases={confidence} minimumPct={minimumPct} />
+      {best === null ? (
+        <Panel title="Last scan" aside={<Time at={scan.created_at} />}>
+          <p>No signals found</p>
+          <p className="text-muted">No symbol had a direction with your minimum confidence.</p>
+        </Panel>
+      ) : (
+        <BestCard
+          signal={best}
+          basis={confidence.find(({ interval }) => interval === best.interval)}
+          at={scan.created_at}
+          strategy={scan.params.strategy}
+          onOpen={() => {
+            scannerState.selected = best.signal_id;
+            openPage('signals', 'results');
+          }}
+        />
+      )}
+      {total > 0 && (
+        <button type="button" className="btn self-start" onClick={() => openPage('signals', 'results')}>
+          {total === 1 ? 'Open the result' : `Open all ${formatCount(total)} results`}
+          <ArrowRight size={14} aria-hidden="true" />
+        </button>
+      )}
+      <OutcomePanel scanId={scan.scan_id} results={results} />
+    </Guarded>
+  );
+}
+
+/** The minimum confidence is out of reach: what was measured, and the way to the setting. */
+function MinimumNote({ bases, minimumPct }: { bases: readonly ConfidenceBasis[]; minimumPct: number }) {
+  const text = unreachableText(bases, minimumPct);
+  if (text === null) return null;
+  return (
+    <Notice tone="warn">
+      {text}{' '}
+      <button type="button" className="underline" onClick={() => openPage('signals', 'trading')}>
+        Change Min Confidence
+      </button>
+    </Notice>
   );
 }
 
@@ -82,6 +117,7 @@ function RunPanel({ run }: { run: Run }) {
   return (
     <Panel title="Market scan" bodyClassName="flex flex-col gap-3 p-3">
       {preferences === null ? <SkeletonRows rows={3} /> : <Scope preferences={preferences} />}
+      <StrategyChoice />
       <button
         type="button"
         className="btn btn-primary h-10"
@@ -125,13 +161,15 @@ function buttonText(isScanning: boolean, credits: number | undefined): string {
 function Scope({ preferences }: { preferences: Preferences }) {
   const listed = symbolsOf(preferences.whitelist).length;
   const excluded = symbolsOf(preferences.blacklist).length;
+  const used = useStrategies().data?.strategies.find((each) => each.is_used);
+  const intervals = used?.value.intervals.map(({ interval }) => interval) ?? scanBodyOf(preferences).intervals ?? [];
   const facts: [string, string][] = [
     [
       'Symbols',
       listed > 0 ? `${listed} on your whitelist` : `up to ${formatCount(preferences.max_symbols)} by turnover`,
     ],
     ...(excluded > 0 ? [['Left out', `${excluded} on your blacklist`] as [string, string]] : []),
-    ['Intervals', (scanBodyOf(preferences).intervals ?? []).join(', ')],
+    ['Intervals', intervals.join(', ')],
     ['Min Confidence', preferences.min_auto_conf_pct === 0 ? 'off' : `${preferences.min_auto_conf_pct} %`],
     ['Maximum Positions', `${preferences.positions_wanted} per scan`],
   ];
@@ -264,6 +302,7 @@ function CandidateList({ scanId, code }: { scanId: string; code: string }) {
     return (
       <div className="p-3">
         <ErrorState
+          failure={candidates.error}
           text={messageOf(candidates.error, 'The candidates could not be read.')}
           onRetry={() => void candidates.refetch()}
         />

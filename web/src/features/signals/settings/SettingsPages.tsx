@@ -1,21 +1,27 @@
-import type { ReactNode } from 'react';
+import { useLastScan } from '../../../api/scan.ts';
 import type { Preferences } from '../../../api/types.ts';
+import { unreachableText } from '../../../format/confidence.ts';
 import { formatMoney } from '../../../format/number.ts';
 import { riskTolerances, toleranceNames } from '../../../format/names.ts';
 import { symbolsOf } from '../../../format/symbolList.ts';
 import { openTab } from '../../../state/navigation.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { Guarded } from '../../../ui/Guarded.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { type HelpTopic, SettingHelp } from '../../../ui/HelpLink.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
-import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
-import { SaveBar } from '../../../ui/SaveBar.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import { SettingsForm } from '../../../ui/SettingsForm.tsx';
+import { SettingName } from '../../../ui/SettingName.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { TextArea } from '../../../ui/TextField.tsx';
 import { AUTO_SCANS_PER_HOUR } from '../scan/useAutoScan.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { riskBounds, scannerForm, type ScannerSettings, settleRisk, toFraction, toPct } from './settingsForm.ts';
 import { useScannerSettings } from './useScannerSettings.ts';
+
+const pageWidth = 'mx-auto w-full max-w-240';
 
 interface PartProps {
   draft: ScannerSettings;
@@ -24,10 +30,10 @@ interface PartProps {
 
 export function TradingPage() {
   const settings = useScannerSettings();
-  const { draft, preferences, edit } = settings;
+  const { preferences, edit } = settings;
   return (
-    <SettingsForm name="Trading Settings" settings={settings}>
-      {draft !== null && (
+    <SettingsForm name="Trading Settings" settings={settings} isPage className={pageWidth}>
+      {(draft) => (
         <div className="grid gap-3 md:grid-cols-2">
           <Guarded>
             <SelectionPanel draft={draft} edit={edit} />
@@ -43,17 +49,22 @@ export function TradingPage() {
 }
 
 function SelectionPanel({ draft, edit }: PartProps) {
+  const bases = useLastScan().data?.scan?.results?.confidence ?? [];
+  const outOfReach = unreachableText(bases, draft.min_auto_conf_pct);
   return (
     <Panel title="Signal selection" bodyClassName="flex flex-col gap-3 p-3">
       <NumberField
         label="Min Confidence (%)"
+        topic="setting.min_auto_conf_pct"
         hint="0 to 100; Standard 60, Relaxed 40; 0 means off"
         {...{ min: 0, max: 100, step: 1, decimals: 1, unit: '%' }}
         value={draft.min_auto_conf_pct}
         onChange={(value) => edit({ min_auto_conf_pct: value })}
       />
+      {outOfReach !== null && <Notice tone="warn">{outOfReach}</Notice>}
       <NumberField
         label="Maximum Positions"
+        topic="setting.positions_wanted"
         hint="1 to 20 picks per scan, default 5"
         {...{ min: 1, max: 20, step: 1, decimals: 0 }}
         value={draft.positions_wanted}
@@ -61,6 +72,7 @@ function SelectionPanel({ draft, edit }: PartProps) {
       />
       <NumberField
         label="Universe Size Limit"
+        topic="setting.max_symbols"
         hint="1 to 1000 symbols by turnover, default 100"
         {...{ min: 1, max: 1000, step: 10, decimals: 0 }}
         value={draft.max_symbols}
@@ -79,7 +91,7 @@ function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Pref
   return (
     <Panel title="Risk" bodyClassName="flex flex-col gap-3 p-3">
       <div className="flex flex-col gap-1">
-        <span className="text-label font-medium">Risk tolerance</span>
+        <SettingName name="Risk tolerance" topic="setting.risk_tolerance" />
         <Segments
           label="Risk tolerance"
           options={riskTolerances}
@@ -93,6 +105,7 @@ function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Pref
       </div>
       <SwitchRow
         label="Dynamic risk"
+        topic="setting.dynamic_risk_on"
         text="Starts at 0.8 times the risk per trade. After ten closed trades it rises towards the maximum with gains and falls towards the minimum with losses."
         isOn={draft.dynamic_risk_on}
         onToggle={(isOn) => edit({ dynamic_risk_on: isOn })}
@@ -102,6 +115,7 @@ function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Pref
           <div onBlur={() => settle('min')}>
             <NumberField
               label="Minimum Risk (%)"
+              topic="setting.risk_min_pct"
               hint="0.1 to 5, at most the maximum"
               {...{ ...riskBounds.min, step: 0.1, decimals: 2, unit: '%' }}
               value={toPct(draft.risk_min_pct)}
@@ -111,6 +125,7 @@ function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Pref
           <div onBlur={() => settle('max')}>
             <NumberField
               label="Maximum Risk (%)"
+              topic="setting.risk_max_pct"
               hint="0.1 to 10, at least the minimum"
               {...{ ...riskBounds.max, step: 0.1, decimals: 2, unit: '%' }}
               value={toPct(draft.risk_max_pct)}
@@ -147,7 +162,7 @@ function IntervalPanel({ draft, edit }: PartProps) {
   return (
     <Panel title="Intervals" bodyClassName="flex flex-col gap-3 p-3">
       <div className="flex flex-col gap-1">
-        <span className="text-label font-medium">Primary interval</span>
+        <SettingName name="Primary interval" topic="setting.scan_interval" />
         <Segments
           label="Primary interval"
           options={signalIntervals}
@@ -156,7 +171,7 @@ function IntervalPanel({ draft, edit }: PartProps) {
         />
       </div>
       <div role="group" aria-label="Scanning intervals" className="flex flex-col gap-2">
-        <span className="text-label font-medium">Scanning intervals</span>
+        <SettingName name="Scanning intervals" topic="setting.interval_opts" />
         <div className="flex flex-wrap gap-4">
           {signalIntervals.map((interval) => (
             <span key={interval} className="flex items-center gap-2">
@@ -180,6 +195,7 @@ const autoScanChoices = ['Disabled', 'Enabled'] as const;
 function AutoScanPanel({ draft, edit }: PartProps) {
   return (
     <Panel title="Auto-Scan" bodyClassName="flex flex-col gap-2 p-3">
+      <SettingName name="Scan by itself" topic="setting.auto_scan_enabled" />
       <Segments
         label="Auto-Scan"
         options={autoScanChoices}
@@ -192,6 +208,7 @@ function AutoScanPanel({ draft, edit }: PartProps) {
       </p>
       <SwitchRow
         label="Keep scanning while I am away"
+        topic="setting.keep_scanning"
         text="The service scans every 10 minutes for 1 credit, also with this page closed. It skips a turn when you have just scanned, and switches off at 0 credits."
         isOn={draft.keep_scanning}
         onToggle={(isOn) => edit({ keep_scanning: isOn })}
@@ -209,12 +226,14 @@ function AiCheckPanel({ draft, edit }: PartProps) {
       </p>
       <SwitchRow
         label="Accept a rejected signal at a smaller size"
+        topic="setting.ai_soft_approval"
         text="It counts as passed, with at most half the size."
         isOn={draft.ai_soft_approval}
         onToggle={(isOn) => edit({ ai_soft_approval: isOn })}
       />
       <SwitchRow
         label="Accept a rejected signal with the AI's stop and target"
+        topic="setting.ai_allow_correction"
         text="It counts as passed with the levels that the check proposes, when it proposes any."
         isOn={draft.ai_allow_correction}
         onToggle={(isOn) => edit({ ai_allow_correction: isOn })}
@@ -225,16 +244,20 @@ function AiCheckPanel({ draft, edit }: PartProps) {
 
 interface SwitchRowProps {
   label: string;
+  topic: HelpTopic;
   text: string;
   isOn: boolean;
   onToggle: (isOn: boolean) => void;
 }
 
-function SwitchRow({ label, text, isOn, onToggle }: SwitchRowProps) {
+function SwitchRow({ label, topic, text, isOn, onToggle }: SwitchRowProps) {
   return (
     <div className="flex items-start gap-3 border-t border-line pt-2">
       <div className="min-w-0 flex-1">
-        <p className="font-medium">{label}</p>
+        <p className="-my-1 flex items-center font-medium">
+          {label}
+          <SettingHelp topic={topic} />
+        </p>
         <p className="text-label text-muted">{text}</p>
       </div>
       <Switch label={label} isOn={isOn} onToggle={onToggle} />
@@ -259,15 +282,16 @@ const countText = (text: string): string => {
 
 export function FiltersPage() {
   const settings = useScannerSettings();
-  const { draft, edit, errors } = settings;
+  const { edit, errors } = settings;
   return (
-    <SettingsForm name="Symbol Filters" settings={settings}>
-      <Panel title="Symbol Filters" bodyClassName="grid gap-3 p-3 md:grid-cols-2">
-        {draft !== null &&
-          lists.map(({ key, label, empty, says }) => (
+    <SettingsForm name="Symbol Filters" settings={settings} isPage className={pageWidth}>
+      {(draft) => (
+        <Panel title="Symbol Filters" bodyClassName="grid gap-3 p-3 md:grid-cols-2">
+          {lists.map(({ key, label, empty, says }) => (
             <Field
               key={key}
               label={label}
+              topic={`setting.${key}`}
               error={errors[key]}
               hint={draft[key].trim() === '' ? empty : `${countText(draft[key])}, ${says}`}
             >
@@ -283,35 +307,12 @@ export function FiltersPage() {
               )}
             </Field>
           ))}
-        <p className="text-label text-muted md:col-span-2">
-          Without a whitelist a symbol must be trading, listed for 14 days, turn over 1,000,000 USDT in 24 hours and
-          have a spread of at most 0.2 %. The blacklist wins over the whitelist.
-        </p>
-      </Panel>
+          <p className="text-label text-muted md:col-span-2">
+            Without a whitelist a symbol must be trading, listed for 14 days, turn over 1,000,000 USDT in 24 hours and
+            have a spread of at most 0.2 %. The blacklist wins over the whitelist.
+          </p>
+        </Panel>
+      )}
     </SettingsForm>
-  );
-}
-
-type Settings = ReturnType<typeof useScannerSettings>;
-
-/** The frame both settings pages share: what is typed on either is saved by the same button. */
-function SettingsForm({ name, settings, children }: { name: string; settings: Settings; children: ReactNode }) {
-  if (settings.failure !== null) return <ErrorState text="The settings could not be read." onRetry={settings.reload} />;
-  if (settings.draft === null) return <SkeletonRows rows={6} />;
-  return (
-    <form
-      noValidate
-      aria-label={name}
-      className="mx-auto flex w-full max-w-240 flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        settings.submit();
-      }}
-    >
-      {children}
-      <div className="action-bar sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-bg py-2 max-md:bottom-[var(--bottom-bar-height)]">
-        <SaveBar isUnsaved={settings.isUnsaved} isSaving={settings.isSaving} onDiscard={settings.discard} />
-      </div>
-    </form>
   );
 }

@@ -11,7 +11,7 @@ import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { AiValuePanel } from '../../../ui/record/AiValuePanel.tsx';
-import { CalibrationPanel } from '../../../ui/record/CalibrationPanel.tsx';
+import { CalibrationPanel, ConfidencePanel } from '../../../ui/record/CalibrationPanel.tsx';
 import { RecordPanel } from '../../../ui/record/RecordPanel.tsx';
 import { SignalTable } from '../../../ui/record/SignalTable.tsx';
 import { VetoFigures } from '../../../ui/record/VetoFigures.tsx';
@@ -31,6 +31,7 @@ export function PerformancePage() {
   if (answer.error !== null && answer.data === undefined)
     return (
       <ErrorState
+        failure={answer.error}
         text={messageOf(answer.error, 'The record could not be read.')}
         onRetry={() => void answer.refetch()}
       />
@@ -46,6 +47,7 @@ export function PerformancePage() {
       <Guarded>
         <RecordPanel title="Signal outcomes" record={record} market={answer.data.market} />
         <CalibrationPanel title="Confidence calibration" record={record} />
+        <ConfidencePanel report={answer.data.confidence} />
       </Guarded>
       <div className="grid items-start gap-3 lg:grid-cols-2">
         <Guarded>
@@ -81,6 +83,7 @@ function OutcomeTable({ isMine }: { isMine: boolean }) {
       {answer.error !== null && (
         <div className="p-3">
           <ErrorState
+            failure={answer.error}
             text={messageOf(answer.error, 'The signals could not be read.')}
             onRetry={() => void answer.refetch()}
           />

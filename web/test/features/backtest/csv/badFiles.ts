@@ -2,7 +2,7 @@ export const HEADER = 'time,open,high,low,close,volume';
 export const HOUR = 3_600_000;
 export const START = Date.UTC(2022, 0, 3, 14);
 export const NOW = Date.UTC(2026, 0, 1);
-/** In the future for whoever reads this table, with a clock of the test or a real one. */
+/** In the future for every reader of this table, with a clock of the test or a real one. */
 const FUTURE = Date.UTC(2100, 0, 1);
 
 /** A correct row of hourly candles; `at` 0 stands in line 2. */

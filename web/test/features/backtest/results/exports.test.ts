@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { engineTimeoutMs, testEngine } from '../../../../../workers/test/support/engine.ts';
 import { market } from '../../../../../workers/test/support/markets.ts';
 import type { Run } from '../../../../src/features/backtest/backtestState.ts';
-import { csvCell, csvText } from '../../../../src/features/backtest/results/csvCell.ts';
+import { csvCell, csvText } from '@sextant/workers/src/csvCell.ts';
 import { exactJson } from '../../../../src/features/backtest/results/exactJson.ts';
 import { tradeUnits, withUnit } from '../../../../src/features/backtest/results/exportUnits.ts';
 import { metricCells } from '../../../../src/features/backtest/results/MetricStrip.tsx';

@@ -8,6 +8,8 @@ import {
   heatCells,
   joinTrials,
   joinTrialsInSlices,
+  mergedCounts,
+  rowOf,
   sortedTrials,
 } from '../../../../src/features/backtest/search/trials.ts';
 
@@ -171,5 +173,35 @@ describe('cells of two parameters', () => {
     expect(ranked[0]).toEqual({ at: cellOf(2, 3), median: 8 });
     expect(cells[cellOf(7, 6)]?.median).toBeLessThan(8);
     expect(values.indexOf(Math.max(...values))).toBe(109);
+  });
+});
+
+describe('sets with identical results', () => {
+  it('are one row, that of the lowest number, and differ as soon as one figure does', () => {
+    // Sets 0, 2 and 5 gave the same; 3 has their profit, and other trades.
+    const trials = joinTrials([part([7, 1, 7, 7, 2])], part([], [7, 9]));
+    trials.columns.tradeCount[3] = 8;
+    expect([...mergedCounts(trials)]).toEqual([3, 1, 0, 1, 1, 0, 1]);
+    expect([0, 1, 2, 3, 4, 5, 6].map((trial) => rowOf(trials, trial))).toEqual([0, 1, 0, 3, 4, 0, 6]);
+  });
+
+  it('are counted as by comparing each with each', () => {
+    const few = fc.constantFrom(0, -0, 1, Number.NaN, -Infinity, 1e300, 5e-324);
+    const rows = fc.array(fc.tuple(few, few, few), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(rows, (made) => {
+        const trials = joinTrials([part(made.map(([net]) => net))], part([]));
+        made.forEach(([, trades, fall], i) => {
+          trials.columns.tradeCount[i] = trades;
+          trials.columns.closedDrawdownFraction[i] = fall;
+        });
+        const isSame = (a: number, b: number): boolean => made[a]!.every((value, i) => Object.is(value, made[b]![i]));
+        const counts = made.map((_, trial) => {
+          const same = made.flatMap((__, other) => (isSame(trial, other) ? [other] : []));
+          return same[0] === trial ? same.length : 0;
+        });
+        expect([...mergedCounts(trials)]).toEqual(counts);
+      }),
+    );
   });
 });

@@ -118,7 +118,7 @@ describe('a shared link', () => {
     const f = 'f'.repeat(64);
     const of = (...each: Parameters<typeof sharedRows>) => verdictOf(sharedRows(...each));
     expect(of(hashes, hashes, hashes)).toMatchObject({ kind: 'equal' });
-    // Whoever made the link wrote another hash into it, or another value beside the hash.
+    // The maker of the link wrote another hash into it, or another value beside the hash.
     expect(of({ ...hashes, data: f }, hashes, hashes).text).toBe(
       'Do not rely on this link: the candles or fundings differ.',
     );

@@ -22,6 +22,7 @@ const scanOf = (count: number): Scan => {
     outcomes: {},
     data_age_ms: 0,
     missing: [],
+    confidence: [],
     to_check: all.slice(0, 10).map(({ signal_id: id }) => id),
     timing: { candles_ms: 0, engine_ms: 0, total_ms: 0 },
   };

@@ -1,0 +1,153 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessibleAtBothWidths } from './support/accessible.ts';
+import { signUp } from './support/people.ts';
+import { changeAnswers } from './support/requests.ts';
+
+/** A map of 1,240 outcomes: chances of 28 to 41 % where the score says 5 to 90. */
+const points = [
+  { raw: 0.05, chance: 0.28 },
+  { raw: 0.9, chance: 0.41 },
+];
+const chanceOf = (raw: number): number => {
+  const share = Math.min(1, Math.max(0, (raw - 0.05) / (0.9 - 0.05)));
+  return raw <= 0.05 ? 0.28 : raw > 0.9 ? 0.41 : 0.28 + share * (0.41 - 0.28);
+};
+const measured = {
+  kind: 'calibrated',
+  version: 3,
+  outcome_count: 1240,
+  needed: 100,
+  base_rate: 0.335,
+  as_of: '2026-01-10T00:00:00.000Z',
+  window_from: '2025-12-01T00:00:00.000Z',
+  window_to: '2026-01-09T00:00:00.000Z',
+  points,
+  mean_win_stops: 1.92,
+  mean_loss_stops: -1.07,
+};
+interface Signal {
+  raw_confidence: number;
+  price: number;
+  stopLoss: number;
+  position: { sizeUsdt: number };
+}
+
+interface LastScan {
+  scan: { results: { all: Signal[]; best: Signal | null; confidence: { interval: string }[] } } | null;
+}
+
+/** The server's own results, stated by the map: the ledger of a test has no outcomes yet. */
+function stated<T extends Signal>(signal: T) {
+  const confidence = chanceOf(signal.raw_confidence);
+  const stop = Math.abs(signal.price - signal.stopLoss) / signal.price;
+  const expected = stop * (confidence * measured.mean_win_stops + (1 - confidence) * measured.mean_loss_stops);
+  return {
+    ...signal,
+    confidence,
+    confidence_kind: 'calibrated',
+    calibration_version: 3,
+    expected_net_fraction: expected,
+    expected_net_usdt: expected * signal.position.sizeUsdt,
+  };
+}
+
+/** Reliability of 200 signals in two bins: stated `low` and `high`, gained 30 and 40 %. */
+function reliability(low: number, high: number) {
+  const bin = (from: number, mean: number, won: number) => ({
+    from,
+    to: from + 0.1,
+    count: 100,
+    won,
+    mean_confidence: mean,
+    win_rate: won / 100,
+    interval: { low: won / 100 - 0.09, high: won / 100 + 0.09 },
+  });
+  const brier = ((low - 1) ** 2 * 30 + low ** 2 * 70 + (high - 1) ** 2 * 40 + high ** 2 * 60) / 200;
+  const bins = [bin(Math.floor(low * 10) / 10, low, 30), bin(Math.floor(high * 10) / 10, high, 40)];
+  return {
+    count: 200,
+    brier,
+    brier_of_base_rate: 0.2275,
+    log_loss: 0.65,
+    log_loss_of_base_rate: 0.6474,
+    ece: 0.01,
+    bins,
+  };
+}
+
+/** From now on the ledger has its outcomes, as far as the page can tell. */
+async function measure(page: Page): Promise<void> {
+  await changeAnswers(page, '**/api/scan/last', (body: LastScan) => {
+    if (body.scan !== null) {
+      const { results } = body.scan;
+      results.all = results.all.map(stated);
+      results.best = results.all[0] ?? null;
+      results.confidence = results.confidence.map((basis) => ({ ...basis, ...measured }));
+    }
+    return body;
+  });
+  for (const path of ['**/api/scoreboard', '**/api/performance'])
+    await changeAnswers(page, path, (body: { confidence: { bases: object[]; before: object; after: object } }) => {
+      body.confidence.bases = body.confidence.bases.map((basis, i) => (i === 0 ? { ...basis, ...measured } : basis));
+      body.confidence.before = reliability(0.45, 0.75);
+      body.confidence.after = reliability(0.31, 0.4);
+      return body;
+    });
+}
+
+test('X75 confidence is the score until it is measured, then the chance with its score and what is expected', async ({
+  page,
+}) => {
+  await signUp(page, 'signals');
+  await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
+  await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible();
+  await expect(page.getByText(/^Chance to gain not measured yet: \d+ of 100 outcomes on/)).toBeVisible();
+  const best = page.locator('section', { hasText: 'Best signal' }).last();
+  await expect(best.getByText('Not measured yet', { exact: true })).toBeVisible();
+  await expect(best.getByText('Break-even')).toBeVisible();
+
+  await measure(page);
+  await page.reload();
+  await expect(
+    page.getByText(/^Confidence is the chance to gain after fees, measured on 1,240 past outcomes/),
+  ).toBeVisible();
+  await expect(
+    page.getByText(/Your minimum of 60 % lets nothing through: the highest chance measured is 41.0/),
+  ).toBeVisible();
+  await expectAccessibleAtBothWidths(page, 'scanner with a measured chance');
+  await page.getByRole('button', { name: /^Open all/ }).click();
+  const grid = page.getByRole('grid', { name: 'Scan results' });
+  await expect(grid.getByRole('row').nth(1)).toContainText(/score \d.+exp\. \S?\d/);
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  const details = page.getByRole('complementary').filter({ hasText: 'Score breakdown' });
+  await expect(details.getByText('Score, 0 to 100')).toBeVisible();
+  await expect(details.getByText(/%,\s.+USDT$/)).toBeVisible();
+  // The browser states the same chance by the map that is stored with the scan.
+  await details.getByRole('button', { name: 'Reproduce in my browser' }).click();
+  await expect(details.getByTestId('reproduction')).toContainText('Confidence');
+  await expect(details.getByTestId('reproduction')).not.toContainText('here 0.3');
+
+  await page.goto('/?tab=signals');
+  await page.getByRole('button', { name: 'Change Min Confidence' }).click();
+  await expect(page.getByText(/^Your minimum of 60 % lets nothing through/)).toBeVisible();
+  await page.getByLabel('Min Confidence (%)').fill('40');
+  await page.getByLabel('Min Confidence (%)').blur();
+  await expect(page.getByText(/lets nothing through/)).toHaveCount(0);
+});
+
+test('X75 scoreboard and performance show reliability before and after calibration', async ({ page }) => {
+  await page.goto('/scoreboard');
+  const panel = page.locator('section', { hasText: 'Confidence: before and after calibration' }).last();
+  await expect(panel.getByRole('row', { name: /15m the score, not measured yet \d+ of 100/ })).toBeVisible();
+  await expect(panel.getByText(/^0 signals with a measured chance are resolved; 10 are needed/)).toBeVisible();
+  await measure(page);
+  await page.reload();
+  await expect(panel.getByRole('row', { name: /15m the chance to gain 1,240/ })).toContainText('28.0 % to 41.0 %');
+  for (const name of ['Before: score', 'After: chance as stated']) {
+    const side = panel.getByRole('region', { name });
+    await expect(side.getByRole('row', { name: /^Brier score 0\.2/ })).toBeVisible();
+    await expect(side.getByRole('row', { name: /^Log loss/ })).toBeVisible();
+  }
+  await expectAccessibleAtBothWidths(page, 'scoreboard');
+});

@@ -1,0 +1,92 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+/** Widths every page is looked at: a desktop and a phone. */
+export const viewports = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const;
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+const setTheme = (page: Page, theme: 'dark' | 'light'): Promise<void> =>
+  page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+
+/** A bar that stays in sight covers what is scrolled under it, and a half covered target measures as a small one. */
+const letBarsGo = (page: Page, isLoose: boolean): Promise<void> =>
+  page.evaluate(
+    (position) => {
+      for (const bar of document.querySelectorAll<HTMLElement>('.sticky, .fixed')) {
+        if (bar.closest('[role=dialog]') === null) bar.style.position = position;
+      }
+    },
+    isLoose ? 'static' : '',
+  );
+
+/** A drawer that slides in or a colour that fades has no contrast of its own: what ends is waited for, what turns for ever is not. */
+const settle = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    const isMoving = (): boolean =>
+      document
+        .getAnimations()
+        .some((each) => each.playState === 'running' && each.effect?.getComputedTiming().endTime !== Infinity);
+    const untilMs = performance.now() + 3000;
+    do {
+      await frame();
+      await frame();
+    } while (isMoving() && performance.now() < untilMs);
+  });
+
+/**
+ * One pass of the rules in the page itself. Frames belong to other sites and are left out, and without them the usual way only costs: it
+ * opens an empty page for each pass to join what the frames found. Only violations are described: what is right is most of a page.
+ */
+async function findViolations(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+  // A page reads axe once: its half megabyte is half of a pass. No rule that runs needs the texts of the style sheets.
+  const isLoaded = await page.evaluate(() => 'axe' in window);
+  await settle(page);
+  const axe = new AxeBuilder({ page, ...(isLoaded ? { axeSource: ';' } : {}) })
+    .exclude('iframe')
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'], preload: false });
+  const { violations } = await choose(axe).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${String(target)} ${failureSummary ?? ''}`),
+  );
+}
+
+/** The page at its width has no violation in either theme and does not scroll sideways. It is left dark, with reduced motion. */
+export async function expectAccessible(page: Page, place: string): Promise<void> {
+  // A message that fades in between the rules has no contrast yet.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(() => scrollTo(0, 0));
+  await letBarsGo(page, true);
+  await setTheme(page, 'dark');
+  const dark = await findViolations(page, (axe) => axe.withTags(tags));
+  // Names, roles and order are those of the other theme: only what depends on colours is looked at twice.
+  await setTheme(page, 'light');
+  const light = await findViolations(page, (axe) => axe.withRules(colourRules));
+  await setTheme(page, 'dark');
+  await letBarsGo(page, false);
+  expect([...dark, ...light], place).toEqual([]);
+  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  // A chart follows a new width a frame later.
+  await expect.poll(beyond, { message: `${place} scrolls sideways` }).toBe(0);
+}
+
+/** The same on a desktop and on a phone with its coarse pointer, in one walk: only the axe passes are repeated. It is left at the first width. */
+export async function expectAccessibleAtBothWidths(page: Page, place: string): Promise<void> {
+  // Four passes of a processor each: a test has room for every place it looks at.
+  test.setTimeout(test.info().timeout + 30_000);
+  const tools = await page.context().newCDPSession(page);
+  for (const viewport of viewports) {
+    await page.setViewportSize(viewport);
+    await tools.send('Emulation.setTouchEmulationEnabled', { enabled: viewport.width < 768 });
+    await expectAccessible(page, `${place} at ${viewport.width}`);
+  }
+  await tools.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+  await tools.detach();
+  await page.setViewportSize(viewports[0]);
+}

@@ -1,0 +1,22 @@
+import type { Page, Request } from '@playwright/test';
+
+/** The save of one preference. The open tab and its page are saved to the same address a moment after each move. */
+export const waitForPreferences = (page: Page, name: string): Promise<Request> =>
+  page.waitForRequest(
+    (request) =>
+      request.method() === 'PUT' &&
+      request.url().endsWith('/api/preferences') &&
+      (request.postData() ?? '').includes(`"${name}"`),
+  );
+
+/** From now on the server's answers to `path` are changed on their way to the page. One that is under way ends with the test. */
+export async function changeAnswers(page: Page, path: string | RegExp, change: (body: never) => object): Promise<void> {
+  await page.route(path, async (route) => {
+    try {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: change((await response.json()) as never) });
+    } catch (failure) {
+      if (!page.isClosed()) throw failure;
+    }
+  });
+}

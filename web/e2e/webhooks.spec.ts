@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessibleAtBothWidths } from './support/accessible.ts';
+import { expectMessage } from './support/messages.ts';
+import { openTab, signUp } from './support/people.ts';
+
+test('HOOK-001 HOOK-004 DOC-006 DOC-007 ERR-008 a webhook is made, tested, its delivery read and sent again, and deleted', async ({
+  page,
+}) => {
+  await signUp(page, 'api-docs');
+  const status = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Webhook Status' }) });
+  await expect(status.getByText('Inactive')).toBeVisible();
+  await expect(status.getByRole('button', { name: 'Test Webhook' })).toBeDisabled();
+  await status.getByRole('button', { name: 'Create a webhook' }).click();
+
+  const form = page.getByRole('form', { name: 'New webhook' });
+  await form.getByLabel('URL').fill('https://169.254.169.254/latest');
+  await form.getByRole('button', { name: 'Create webhook' }).click();
+  await expectMessage(page, 'Failed to create webhook: The URL leads to an address that is not public.');
+  await form.getByRole('button', { name: "Use the demo's receiver" }).click();
+  const url = await form.getByLabel('URL').inputValue();
+  await form.getByLabel('credits.low').uncheck();
+  await form.getByRole('button', { name: 'Create webhook' }).click();
+  const secret = page.getByLabel('Signing secret', { exact: true });
+  await expect(secret).toHaveText(/^whsec_[\w+/]{43}=$/);
+  await page.getByRole('button', { name: 'I have saved the secret' }).click();
+  await expect(secret).toHaveCount(0);
+  await expect(page.getByText('plan.expiring · secret …')).toBeVisible();
+  await expect(page.getByText('credits.low,')).toHaveCount(0);
+
+  await page.getByRole('button', { name: `Deliveries to ${url}` }).click();
+  await expect(page.getByText('Nothing was sent yet.')).toBeVisible();
+  await page.getByRole('button', { name: `Test: ${url}` }).click();
+  await page.getByLabel('Example of').selectOption('position.closed');
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await expectMessage(page, 'Webhook test delivered');
+  const delivery = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
+  await expect(delivery).toContainText(/test.*204 in \d+ ms · 1 attempt/);
+  await delivery.getByRole('button', { name: /^Request of test/ }).click();
+  await expect(delivery.getByRole('region')).toContainText('"type": "position.closed"');
+  await expectAccessibleAtBothWidths(page, 'webhooks');
+  await delivery.getByRole('button', { name: /^Redeliver test/ }).click();
+  await expect(delivery).toContainText(/204 in \d+ ms · 2 attempts/);
+
+  await page.getByRole('button', { name: `Rotate secret: ${url}` }).click();
+  await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+  await expect(page.getByText(/The secret before it signs as well until/)).toBeVisible();
+  await page.getByRole('button', { name: 'I have saved the secret' }).click();
+
+  await openTab(page, 'API Docs');
+  await expect(status.getByText('Active', { exact: true })).toBeVisible();
+  await status.getByRole('button', { name: 'Test Webhook' }).click();
+  await expectMessage(page, 'Webhook test delivered');
+  await status.getByRole('button', { name: 'Manage webhooks' }).click();
+  await page.getByRole('button', { name: `Delete: ${url}` }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Create your first webhook')).toBeVisible();
+});

@@ -1,0 +1,115 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ApiPlanName, KeyMode } from '@sextant/workers/src/apiAccess.ts';
+import { takeKey } from '../state/keyInHand.ts';
+import { withStepUp } from '../state/stepUp.ts';
+import { toast } from '../state/toasts.ts';
+import { api, dataOf } from './client.ts';
+import { queryKeys } from './queryKeys.ts';
+import type { ApiKey, ApiKeyChange, ApiKeyRequest } from './types.ts';
+
+/** Calls go on while the page is open, and no event tells of them. */
+const USE_POLL_MS = 15_000;
+
+export type Overlap = 'no_longer' | 'hour' | 'day';
+
+/** Filters of the list of calls; without one, all calls are listed. */
+export interface CallFilters {
+  key_id?: string;
+  route?: string;
+  status?: string;
+  mode?: KeyMode;
+}
+
+export function useApiKeys() {
+  return useQuery({
+    queryKey: queryKeys.apiAccess.keys,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/account/api-keys', { signal })),
+    select: (answer) => answer.keys,
+    refetchInterval: USE_POLL_MS,
+  });
+}
+
+/** The current plan with its use of the hour, and the plans there are. */
+export function useApiSubscription() {
+  return useQuery({
+    queryKey: queryKeys.apiAccess.subscription,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/account/api-subscription', { signal })),
+    refetchInterval: USE_POLL_MS,
+  });
+}
+
+/** Counts and times of the last 24 hours, of keys of one kind. */
+export function useApiUsage(isWanted = true, mode: KeyMode = 'live') {
+  return useQuery({
+    queryKey: queryKeys.apiAccess.usage(mode),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/account/api-usage', { params: { query: { mode } }, signal })),
+    enabled: isWanted,
+    refetchInterval: USE_POLL_MS,
+  });
+}
+
+export function useApiCalls(filters: CallFilters, limit: number, isWanted = true) {
+  return useQuery({
+    queryKey: queryKeys.apiAccess.calls({ ...filters, limit }),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/account/api-logs', { params: { query: { ...filters, limit } }, signal })),
+    select: (answer) => answer.items,
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+    refetchInterval: USE_POLL_MS,
+  });
+}
+
+/** Where the calls of these filters are as a file. */
+export function callsFileUrl(filters: CallFilters): string {
+  const query = new URLSearchParams(filters as Record<string, string>).toString();
+  return `/api/account/api-logs/csv${query === '' ? '' : `?${query}`}`;
+}
+
+function useChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => withStepUp(() => mutationFn(input)),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.apiAccess.all }),
+  });
+}
+
+/** Taken in hand with the answer itself: the list may be drawn anew before the form hears of it, and the key is never told again. */
+function keep(made: { api_key: string; key: ApiKey }): ApiKey {
+  takeKey(made.api_key, made.key.name, made.key.scopes);
+  toast('API Key created successfully!', 'success');
+  return made.key;
+}
+
+export const useCreateKey = () =>
+  useChange(async (body: ApiKeyRequest) => keep(await dataOf(api.POST('/api/account/api-keys', { body }))));
+
+export const useChangeKey = () =>
+  useChange(({ id, change }: { id: string; change: ApiKeyChange }) =>
+    dataOf(api.PATCH('/api/account/api-keys/{id}', { params: { path: { id } }, body: change })),
+  );
+
+export const useRotateKey = () =>
+  useChange(async ({ id, overlap }: { id: string; overlap: Overlap }) =>
+    keep(
+      await dataOf(
+        api.POST('/api/account/api-keys/{id}/rotate', { params: { path: { id } }, body: { old_key_works: overlap } }),
+      ),
+    ),
+  );
+
+export const useRevokeKey = () =>
+  useChange((id: string) => dataOf(api.DELETE('/api/account/api-keys/{id}', { params: { path: { id } } })));
+
+/** Buys a plan or changes to FREE. The key makes a repetition of the same press safe. */
+export function useChangePlan() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ plan, key }: { plan: ApiPlanName; key: string }) =>
+      dataOf(
+        api.POST('/api/account/api-subscription', { body: { plan }, params: { header: { 'idempotency-key': key } } }),
+      ),
+    onSuccess: (answer) => client.setQueryData(queryKeys.apiAccess.subscription, answer),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.credits }),
+  });
+}

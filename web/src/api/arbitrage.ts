@@ -1,0 +1,136 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf } from './client.ts';
+import type { EventData } from './eventConnection.ts';
+import { queryKeys } from './queryKeys.ts';
+import type { ArbitrageScanBody, PairBooks, SpreadWatches, WatchBody } from './types.ts';
+
+/** Asked while a scan of another page is under way, for when the event stream is silent. */
+const SCAN_POLL_MS = 1500;
+/** Both order books of an open pair: one request each time on either exchange. */
+export const BOOKS_POLL_MS = 10_000;
+/** The service stores spreads five minutes at a time. */
+const HISTORY_POLL_MS = 60_000;
+const MEASURED_POLL_MS = 60_000;
+
+export interface ArbitrageProgress {
+  scanId: string;
+  /** Steps of work: quotes of each exchange, then pairs of order books. */
+  done: number;
+  total: number;
+}
+
+/** A coin with the exchange it is bought on and the one it is sold on. */
+export interface SpreadPair {
+  symbol: string;
+  buy: 'binance' | 'bybit' | 'okx';
+  sell: 'binance' | 'bybit' | 'okx';
+}
+
+/** Progress is shown as it comes; the end of a scan makes its results and the credits be asked for again. */
+export function takeArbitrageEvent(client: QueryClient, data: EventData): void {
+  const { scan_id: scanId, status, done, total } = data;
+  if (status === 'running' && typeof scanId === 'string' && typeof done === 'number' && typeof total === 'number') {
+    client.setQueryData<ArbitrageProgress>(queryKeys.arbitrage.progress, { scanId, done, total });
+    return;
+  }
+  void askForScanAgain(client);
+}
+
+export const askForScanAgain = (client: QueryClient): Promise<unknown> =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: queryKeys.arbitrage.last }),
+    client.invalidateQueries({ queryKey: queryKeys.credits }),
+  ]);
+
+/** The newest scan with items, and one under way. */
+export function useLastArbitrage() {
+  return useQuery({
+    queryKey: queryKeys.arbitrage.last,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/arbitrage/last', { signal })),
+    staleTime: 60_000,
+    refetchInterval: ({ state }) => (state.data?.active != null ? SCAN_POLL_MS : false),
+  });
+}
+
+/** Of the newest scan as the event stream tells it; null before the first event. */
+export function useArbitrageProgress(): ArbitrageProgress | null {
+  const { data } = useQuery<ArbitrageProgress | null>({
+    queryKey: queryKeys.arbitrage.progress,
+    queryFn: () => null,
+    enabled: false,
+  });
+  return data ?? null;
+}
+
+/** @param key one for each run: an answer that was lost on its way does not cost a second credit when the request is repeated */
+export const postArbitrageScan = (body: ArbitrageScanBody, key: string, signal: AbortSignal) =>
+  dataOf(api.POST('/api/arbitrage-scan', { body, params: { header: { 'idempotency-key': key } }, signal }));
+
+/** Both order books of a pair, read again while they are looked at. */
+export function usePairBooks(pair: SpreadPair) {
+  return useQuery({
+    queryKey: queryKeys.arbitrage.books(pair),
+    // The client widens the pairs of price and size to lists.
+    queryFn: async ({ signal }) =>
+      (await dataOf(api.GET('/api/arbitrage/books', { params: { query: pair }, signal }))) as PairBooks,
+    refetchInterval: BOOKS_POLL_MS,
+    retry: false,
+  });
+}
+
+/** Mean gross spread of each minute. */
+export function useSpreadHistory(pair: SpreadPair, hours: number) {
+  return useQuery({
+    queryKey: queryKeys.arbitrage.history(pair, hours),
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/api/arbitrage/history', {
+          params: { query: { symbol: pair.symbol, buy: pair.buy, sell: pair.sell, hours } },
+          signal,
+        }),
+      ),
+    refetchInterval: HISTORY_POLL_MS,
+  });
+}
+
+/** What became of spreads above costs: of all pairs, or of one. */
+export function usePersistence(pair: SpreadPair | null) {
+  return useQuery({
+    queryKey: queryKeys.arbitrage.persistence(pair),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/arbitrage/persistence', { params: { query: pair ?? {} }, signal })),
+    refetchInterval: MEASURED_POLL_MS,
+  });
+}
+
+/** Differences of funding rates between exchanges. */
+export function useFundingDifferences() {
+  return useQuery({
+    queryKey: queryKeys.arbitrage.funding,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/arbitrage/funding', { signal })),
+    refetchInterval: MEASURED_POLL_MS,
+  });
+}
+
+export function useSpreadWatches() {
+  return useQuery({
+    queryKey: queryKeys.arbitrage.watches,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/arbitrage/watches', { signal })),
+    refetchInterval: MEASURED_POLL_MS,
+  });
+}
+
+/** Adds and removes watched pairs. */
+export function useWatchActions() {
+  const client = useQueryClient();
+  return {
+    add: useMutation({
+      mutationFn: (body: WatchBody) => dataOf(api.POST('/api/arbitrage/watches', { body })),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.arbitrage.watches }),
+    }),
+    remove: useMutation({
+      mutationFn: (id: string) => dataOf(api.DELETE('/api/arbitrage/watches/{id}', { params: { path: { id } } })),
+      onSuccess: (left) => client.setQueryData<SpreadWatches>(queryKeys.arbitrage.watches, left),
+      onError: () => client.invalidateQueries({ queryKey: queryKeys.arbitrage.watches }),
+    }),
+  };
+}

@@ -1,0 +1,43 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf } from './client.ts';
+import { messageOf } from './failure.ts';
+import { queryKeys } from './queryKeys.ts';
+import type { Strategies } from './types.ts';
+import { toastRefusal } from '../state/toasts.ts';
+
+/** The strategies of the account, and the one that scans and automatic opening trade. */
+export function useStrategies() {
+  return useQuery({
+    queryKey: queryKeys.strategies,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/strategies', { signal })),
+    staleTime: 30_000,
+  });
+}
+
+/** A change of them; each answers with the whole list. @param failed toast in front of the reason */
+export function useStrategyChange<T>(change: (wish: T) => Promise<Strategies>, failed: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (answer) => client.setQueryData(queryKeys.strategies, answer),
+    onError: (failure) => {
+      void client.invalidateQueries({ queryKey: queryKeys.strategies });
+      toastRefusal(messageOf(failure, failed), failure);
+    },
+  });
+}
+
+export const saveStrategy = (body: { name: string; value: Strategies['strategies'][number]['value'] }) =>
+  dataOf(api.POST('/api/strategies', { body }));
+
+export const renameStrategy = ({ id, name }: { id: string; name: string }) =>
+  dataOf(api.PUT('/api/strategies/{id}', { params: { path: { id } }, body: { name } }));
+
+export const replaceStrategy = ({ id, value }: { id: string; value: Strategies['strategies'][number]['value'] }) =>
+  dataOf(api.PUT('/api/strategies/{id}', { params: { path: { id } }, body: { value } }));
+
+export const deleteStrategy = (id: string) => dataOf(api.DELETE('/api/strategies/{id}', { params: { path: { id } } }));
+
+/** @param id null: the built-in Live rules */
+export const applyStrategy = ({ id, version }: { id: string | null; version?: string }) =>
+  dataOf(api.PUT('/api/strategies/used', { body: version === undefined ? { id } : { id, version } }));

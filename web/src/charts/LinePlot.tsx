@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { formatMoment } from '../format/time.ts';
+import { themeState } from '../state/theme.ts';
+import { timeZoneState } from '../state/timeZone.ts';
+import type { LinePane } from './chartModel.ts';
+import { readColours } from './colours.ts';
+import { linePane } from './linePane.ts';
+import { valueAxisWidth } from './paneOptions.ts';
+
+interface Props {
+  /** Name of the line for screen readers. */
+  label: string;
+  /** Epoch ms of each value, rising. */
+  time: Float64Array;
+  line: Omit<LinePane, 'id' | 'weight'>;
+  heightPx: number;
+}
+
+const LABEL_SPACE_PX = 24;
+let count = 0;
+
+/** One line over time without candles; the value under the pointer, or the last one, stands above it. */
+export function LinePlot({ label, time, line, heightPx }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const { theme, palette } = useSnapshot(themeState);
+  const { zone } = useSnapshot(timeZoneState);
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    const pane = { ...line, id: 'line', weight: 1 };
+    const longest = line.values.reduce<number>((most, value) => Math.max(most, line.format(value).length), 0);
+    const context = {
+      colours: readColours(),
+      time,
+      zone,
+      syncKey: `line-${++count}`,
+      hasTimeLabels: true,
+      labelSpacePx: LABEL_SPACE_PX,
+      format: line.format,
+      valueAxisPx: () => valueAxisWidth(longest),
+    };
+    const size = () => ({ width: Math.max(50, element.clientWidth), height: heightPx });
+    const plot = linePane(element, context, size(), () => pane, setPointed);
+    plot.setScale('x', { min: -0.5, max: time.length - 0.5 });
+    const observer = new ResizeObserver(() => plot.setSize(size()));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [line, time, heightPx, theme, palette, zone]);
+  const at = pointed ?? line.values.findLastIndex((value) => value !== null);
+  return (
+    <figure className="relative">
+      <figcaption className="chart-readout">
+        {formatMoment(time[at] ?? null, zone)[0]} <b>{line.format(line.values[at])}</b>
+      </figcaption>
+      <div
+        ref={host}
+        role="img"
+        aria-label={label}
+        className="chart min-w-0 overflow-hidden border border-line"
+        style={{ height: heightPx }}
+      />
+    </figure>
+  );
+}

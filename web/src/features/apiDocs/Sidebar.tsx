@@ -1,0 +1,212 @@
+import { Download } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import { type HealthCheck, useCollections, useHealthCheck } from '../../api/apiDocs.ts';
+import { useStatus } from '../../api/status.ts';
+import { useTestWebhook, useWebhookState } from '../../api/webhooks.ts';
+import { formatFixed, formatMany } from '../../format/number.ts';
+import { docsKey } from './docsKey.ts';
+import { keyInHand } from '../../state/keyInHand.ts';
+import { openTab } from '../../state/navigation.ts';
+import { toast } from '../../state/toasts.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { Time } from '../../ui/Time.tsx';
+
+/** Status of the API, the key to try calls with, and files for other clients. */
+export function Sidebar() {
+  return (
+    <aside aria-label="API status and files" className="flex min-w-0 flex-col gap-4">
+      <StatusPanel />
+      <WebhookPanel />
+      <KeyPanel />
+      <FilesPanel />
+    </aside>
+  );
+}
+
+function StatusPanel() {
+  const { data: check } = useHealthCheck();
+  if (check === undefined)
+    return (
+      <Panel title="API Status">
+        <StatusLine dot="bg-muted" text="Loading" />
+      </Panel>
+    );
+  const isOnline = check.status === 'online';
+  return (
+    <Panel title="API Status">
+      <StatusLine dot={isOnline ? 'bg-up' : 'bg-down'} text={isOnline ? 'Online' : 'Offline'} />
+      <p className="mt-1 text-label text-muted">{check.message}</p>
+      <StatusFigures check={check} />
+    </Panel>
+  );
+}
+
+const StatusLine = ({ dot, text }: { dot: string; text: string }) => (
+  <p role="status" className="flex items-center gap-2 text-section font-semibold">
+    <span aria-hidden="true" className={`size-2 rounded-full ${dot}`} />
+    {text}
+  </p>
+);
+
+/** The server's own probes where they cover a whole day, else the checks of this page. */
+function StatusFigures({ check }: { check: HealthCheck }) {
+  const signals = useStatus().data?.parts.find(({ part }) => part === 'signals');
+  const probed = check.status === 'online' ? (signals?.uptime ?? null) : null;
+  // Rounded down: one minute down is not 100 %.
+  const uptime = probed === null ? check.uptime : Math.floor(probed.fraction * 100) / 100;
+  const span = probed?.days === 1 ? '24 hours' : formatMany(probed?.days ?? 0, 'day');
+  return (
+    <>
+      <dl className="mt-3 grid grid-cols-2 gap-3">
+        <div>
+          <dt className="text-label text-muted">Response time</dt>
+          <dd className="font-semibold">
+            {check.responseTime === null ? 'N/A' : `${formatFixed(check.responseTime, 0)} ms`}
+          </dd>
+        </div>
+        <div>
+          <dt className="text-label text-muted">Uptime</dt>
+          <dd className="font-semibold">{`${formatFixed(uptime * 100, 0)}%`}</dd>
+        </div>
+      </dl>
+      <p className="mt-2 text-label text-muted">
+        {probed === null
+          ? `Measured from this browser: ${formatMany(check.checkCount, 'check')}, one a minute. `
+          : `Uptime of the signal API in the last ${span}, from probes each minute. `}
+        <a href="/status" target="_blank" rel="noopener" className="text-accent underline underline-offset-2">
+          Status page
+        </a>
+      </p>
+    </>
+  );
+}
+
+const webhookLooks = {
+  inactive: { dot: 'bg-muted', label: 'Inactive' },
+  testing: { dot: 'bg-warn', label: 'Testing' },
+  active: { dot: 'bg-up', label: 'Active' },
+} as const;
+
+/** Result of the newest webhook test. Without a webhook the button leads to where one is made. */
+function WebhookPanel() {
+  const { state, testedAt, count } = useWebhookState();
+  const test = useTestWebhook();
+  const { dot, label } = webhookLooks[state];
+  return (
+    <Panel title="Webhook Status">
+      <p role="status" className="flex items-center gap-2 text-section font-semibold">
+        <span aria-hidden="true" className={`size-2 rounded-full ${dot}`} />
+        {label}
+      </p>
+      <p className="mt-1 text-label text-muted">
+        {testedAt === null ? (
+          'Never tested'
+        ) : (
+          <>
+            Last test <Time at={testedAt} />
+          </>
+        )}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="btn btn-small"
+          disabled={state === 'testing' || count === 0}
+          onClick={() => test.mutate({})}
+        >
+          Test Webhook
+        </button>
+        <button type="button" className="btn btn-small" onClick={() => openTab('api-manager', 'webhooks')}>
+          {count === 0 ? 'Create a webhook' : 'Manage webhooks'}
+        </button>
+      </div>
+    </Panel>
+  );
+}
+
+function KeyPanel() {
+  const { typed } = useSnapshot(docsKey);
+  const { key, name } = useSnapshot(keyInHand);
+  return (
+    <Panel title="Try calls as">
+      <TextField
+        label="API key"
+        name="docs-key"
+        type="password"
+        autoComplete="off"
+        hint={
+          key !== null
+            ? `Empty: your new key ${name}.`
+            : 'Empty: your session. Calls with a key count and appear in the logs. The key stays in this page.'
+        }
+        value={typed}
+        onChange={(text) => {
+          docsKey.typed = text;
+        }}
+      />
+      <button type="button" className="btn btn-small mt-2" onClick={() => openTab('api-manager', 'current')}>
+        Make a key
+      </button>
+    </Panel>
+  );
+}
+
+const clients = { postman: 'Postman', insomnia: 'Insomnia' } as const;
+type ClientId = keyof typeof clients;
+const clientIds = Object.keys(clients) as ClientId[];
+
+function FilesPanel() {
+  const collections = useCollections();
+  const entryOf = (name: string) => collections.data?.find((each) => each.name === name);
+  const examples = entryOf('curl')?.collection_data.examples ?? [];
+  async function download(id: ClientId): Promise<void> {
+    const { data, isError } = entryOf(id) === undefined ? await collections.refetch() : collections;
+    const found = data?.find((each) => each.name === id);
+    if (found === undefined) {
+      const isFailed = isError && data === undefined;
+      toast(isFailed ? `Failed to get ${clients[id]} collection` : `${clients[id]} collection not found`, 'error');
+      return;
+    }
+    const link = document.createElement('a');
+    link.href = found.download_url;
+    link.download = '';
+    link.click();
+    toast(`${clients[id]} collection download started`, 'success');
+  }
+  return (
+    <Panel title="Quick actions">
+      <ul className="flex flex-col gap-2">
+        {clientIds.map((id) => (
+          <li key={id} className="flex flex-wrap gap-2">
+            <button type="button" className="btn btn-small flex-1" onClick={() => void download(id)}>
+              <Download size={14} aria-hidden="true" /> {clients[id]}
+            </button>
+            {entryOf(id) !== undefined && (
+              <CopyButton
+                text={entryOf(id)?.import_url ?? ''}
+                label="Import URL"
+                name={`Copy the import URL for ${clients[id]}`}
+              />
+            )}
+          </li>
+        ))}
+        {examples.length > 0 && (
+          <li>
+            <CopyButton
+              text={examples.map(({ curl }) => curl).join('\n\n')}
+              label="Copy all cURL examples"
+              className="btn btn-small w-full"
+            />
+          </li>
+        )}
+        <li>
+          <a href="/api-documentation" target="_blank" rel="noopener" className="btn btn-small w-full">
+            Every call of the API
+          </a>
+        </li>
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,129 @@
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useApiKeys } from '../../../api/apiAccess.ts';
+import type { ApiKey } from '../../../api/types.ts';
+import { formatMany } from '../../../format/number.ts';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { CreateKeyForm } from '../../../ui/apiAccess/CreateKeyForm.tsx';
+import { KeyModeBadge } from '../../../ui/apiAccess/KeyModeBadge.tsx';
+import { ChangeKeyDialog, RevokeKeyDialog, RotateKeyDialog } from './KeyDialogs.tsx';
+
+type Act = 'change' | 'rotate' | 'revoke';
+
+/** The keys of the account. Without one the form to make the first stands here. */
+export function KeysPanel() {
+  const keys = useApiKeys();
+  const [isMaking, setMaking] = useState(false);
+  const [asked, setAsked] = useState<{ key: ApiKey; act: Act } | null>(null);
+  const activeCount = keys.data?.filter(({ active }) => active).length ?? 0;
+  const close = () => setAsked(null);
+  return (
+    <Panel
+      title="API keys"
+      bodyClassName=""
+      aside={
+        activeCount > 0 &&
+        !isMaking && (
+          <button type="button" className="btn btn-primary btn-small" onClick={() => setMaking(true)}>
+            <Plus size={14} aria-hidden="true" /> Create key
+          </button>
+        )
+      }
+    >
+      <Loaded answer={keys} failure="The keys could not be read." rows={3}>
+        {(all) => (
+          <>
+            {(isMaking || activeCount === 0) && (
+              <div className={`p-3 ${all.length > 0 ? 'border-b border-line' : ''}`}>
+                {activeCount === 0 && (
+                  <p className="mb-3 flex items-center gap-2 text-section font-semibold">
+                    <KeyRound size={16} aria-hidden="true" className="text-accent" /> Create your first key
+                  </p>
+                )}
+                <CreateKeyForm
+                  onMade={() => setMaking(false)}
+                  {...(activeCount > 0 ? { onCancel: () => setMaking(false) } : {})}
+                />
+              </div>
+            )}
+            <ul aria-label="API keys">
+              {all.map((key) => (
+                <KeyRow key={key.id} apiKey={key} onAct={(act) => setAsked({ key, act })} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+      {asked?.act === 'change' && <ChangeKeyDialog apiKey={asked.key} onClose={close} />}
+      {asked?.act === 'rotate' && <RotateKeyDialog apiKey={asked.key} onClose={close} />}
+      {asked?.act === 'revoke' && <RevokeKeyDialog apiKey={asked.key} onClose={close} />}
+    </Panel>
+  );
+}
+
+const acts: readonly { act: Act; label: string }[] = [
+  { act: 'change', label: 'Edit' },
+  { act: 'rotate', label: 'Rotate' },
+  { act: 'revoke', label: 'Revoke' },
+];
+
+function KeyRow({ apiKey, onAct }: { apiKey: ApiKey; onAct: (act: Act) => void }) {
+  const { name, mode, masked, active, previous } = apiKey;
+  return (
+    <li className="flex items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2.5 last:border-b-0 max-md:flex-col max-md:items-stretch">
+      <div className={`min-w-0 flex-1 ${active ? '' : 'text-muted'}`}>
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="font-semibold break-words">{name}</span>
+          <KeyModeBadge mode={mode} />
+          <code className="font-mono text-label text-muted">{masked}</code>
+          {!active && <span className="text-label font-semibold text-down">Revoked</span>}
+        </p>
+        <p className="text-label text-muted">
+          <LastUse apiKey={apiKey} />
+        </p>
+        <p className="text-label break-words text-muted">{rightsOf(apiKey)}</p>
+        {previous !== null && (
+          <p className="text-label text-warn">
+            The key of before, <code className="font-mono">{previous.masked}</code>, works until{' '}
+            <Time at={previous.expires_at} />
+          </p>
+        )}
+      </div>
+      {active && (
+        <div className="flex gap-2">
+          {acts.map(({ act, label }) => (
+            <button
+              key={act}
+              type="button"
+              className={`btn btn-small ${act === 'revoke' ? 'btn-danger' : ''}`}
+              aria-label={`${label} ${name}`}
+              onClick={() => onAct(act)}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function LastUse({ apiKey: { last_used_at: at, last_used_ip: ip } }: { apiKey: ApiKey }) {
+  if (at === null) return 'Never used';
+  return (
+    <>
+      Last used <Time at={at} /> from <span className="font-mono">{ip}</span>
+    </>
+  );
+}
+
+function rightsOf(key: ApiKey): string {
+  const scopes = key.scopes.length === 0 ? 'Read only' : key.scopes.join(', ');
+  const addresses = key.ip_allowlist.length === 0 ? 'any address' : key.ip_allowlist.join(', ');
+  if (key.mode === 'test') return `${scopes} · ${addresses} · no credits`;
+  const spent = formatMany(key.credits_this_month, 'credit');
+  const credits = key.credit_cap === null ? `${spent} this month` : `${spent} of ${key.credit_cap} this month`;
+  return `${scopes} · ${addresses} · ${credits}`;
+}

@@ -1,0 +1,454 @@
+import type { SizedSpread, SpreadResult } from '@sextant/workers/src/protocolSpread.ts';
+import { RefreshCw } from 'lucide-react';
+import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { BOOKS_POLL_MS, type SpreadPair, usePairBooks, usePersistence, useSpreadHistory } from '../../api/arbitrage.ts';
+import { messageOf } from '../../api/failure.ts';
+import type { ArbitrageItem, PairBooks, Persistence, SpreadHistory } from '../../api/types.ts';
+import { runEngineTask } from '../../engine/enginePool.ts';
+import { exchangeName } from '../../format/names.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatFixed,
+  formatMany,
+  formatMoney,
+  formatPrice,
+  formatSigned,
+  NO_VALUE,
+} from '../../format/number.ts';
+import { formatDuration } from '../../format/time.ts';
+import { signTone } from '../../format/tone.ts';
+import { Age } from '../../ui/Age.tsx';
+import { Drawer } from '../../ui/Drawer.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { NumberInput } from '../../ui/NumberInput.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/Panel.tsx';
+import { curveSizes, type PairTerms, placeOf, sizeAt, sizeRange, spreadInput, verdictText } from './pairNet.ts';
+import { Badge, netOf, pctText, skewText } from './ScanFacts.tsx';
+import { plotGrid, SizeCharts } from './SizeCharts.tsx';
+import { WatchForm } from './WatchedPairs.tsx';
+
+const LinePlot = lazy(async () => ({ default: (await import('../../charts/LinePlot.tsx')).LinePlot }));
+
+const HISTORY_HOURS = 6;
+const SLIDER_STEPS = 400;
+
+interface Props {
+  item: ArbitrageItem;
+  /** Fees, hold and notional of the scan. */
+  params: PairTerms & { notionalUsdt: number };
+  onClose: () => void;
+}
+
+/** One pair as it is now: both books, what is left at any size, and what became of such spreads before. */
+export function PairDrawer({ item, params, onClose }: Props) {
+  const { symbol, bestBuy: buy, bestSell: sell } = item;
+  const pair = useMemo((): SpreadPair => ({ symbol, buy, sell }), [symbol, buy, sell]);
+  const books = usePairBooks(pair);
+  return (
+    <Drawer
+      title={symbol}
+      mark={
+        <>
+          <span className="text-label text-muted">
+            {exchangeName(buy)} to {exchangeName(sell)}
+          </span>
+          <Badge badge={item.badge} />
+        </>
+      }
+      action={
+        <button
+          type="button"
+          className="btn btn-ghost btn-icon"
+          aria-label="Read the books again"
+          disabled={books.isFetching}
+          onClick={() => void books.refetch()}
+        >
+          <RefreshCw size={14} aria-hidden="true" />
+        </button>
+      }
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-5 p-3">
+        {books.error !== null && (
+          <ErrorState
+            text={messageOf(books.error, 'The order books could not be read.')}
+            onRetry={() => void books.refetch()}
+          />
+        )}
+        {books.data === undefined && books.error === null && <SkeletonRows rows={8} />}
+        {books.data !== undefined && <NetPart books={books.data} readAtMs={books.dataUpdatedAt} params={params} />}
+        <HistoryPart pair={pair} />
+        {books.data !== undefined && <FundingPart books={books.data} readAtMs={books.dataUpdatedAt} />}
+        <PersistencePart pair={pair} />
+        <WatchForm pair={pair} terms={params} startPct={levelAbove(netOf(item).pct)} />
+        <Quotes item={item} />
+      </div>
+    </Drawer>
+  );
+}
+
+/** The next tenth of a percent above what there is, and at least 0.1 %. */
+const levelAbove = (pct: number): number => Math.max(1, Math.floor(pct * 10) + 1) / 10;
+
+interface NetProps {
+  books: PairBooks;
+  /** Epoch ms. */
+  readAtMs: number;
+  params: Props['params'];
+}
+
+function NetPart({ books, readAtMs, params }: NetProps) {
+  const range = useMemo(() => sizeRange(books), [books]);
+  if (range === null) return <Notice tone="warn">An order book is empty: nothing can be computed.</Notice>;
+  return <SizedPart books={books} readAtMs={readAtMs} params={params} range={range} />;
+}
+
+function SizedPart({ books, readAtMs, params, range }: NetProps & { range: { min: number; max: number } }) {
+  const [wanted, setWanted] = useState<number | null>(null);
+  const sizes = useMemo(() => curveSizes(range), [range]);
+  const size = Math.min(range.max, Math.max(range.min, wanted ?? params.notionalUsdt));
+  const { result, failure } = useEngineSpread({ books, readAtMs, params, size, sizes });
+  const [at, ...curve] = result?.sizes ?? [];
+  const best = result?.best ?? null;
+  return (
+    <section className="flex flex-col gap-3" aria-label="Net at a size">
+      {failure !== null && <ErrorState text={failure} />}
+      {at === undefined && failure === null && <SkeletonRows rows={6} />}
+      {at !== undefined && (
+        <>
+          <NetFigures at={at} size={size} range={range} onSize={setWanted} />
+          <p data-testid="verdict">{verdictText(books, at, best, params.holdHours)}</p>
+          {!at.isFilled && at.quantity > 0 && (
+            <Notice tone="warn">
+              The books hold only {formatMoney(at.buyNotionalUsdt)} USDT of it within {books.buy.asks.length} levels.
+            </Notice>
+          )}
+          <SizeCharts books={books} range={range} size={size} curve={curve} curveSizes={sizes} best={best} />
+        </>
+      )}
+      <SizeSlider range={range} size={size} onSize={setWanted} />
+      {best !== null && (
+        <button type="button" className="btn btn-small self-start" onClick={() => setWanted(best.buyNotionalUsdt)}>
+          Best size: {formatMoney(best.netUsdt, true)} at {formatCount(best.buyNotionalUsdt)} USDT
+        </button>
+      )}
+      {at !== undefined && <Breakdown at={at} />}
+      <p className="text-label text-muted">
+        <Age sinceMs={readAtMs} prefix="Books" />, read every {formatDuration(BOOKS_POLL_MS)}; stamps{' '}
+        {books.skewMs === null ? 'unknown' : `${skewText(books.skewMs)} apart`}. Computed in your browser by the engine
+        of the scan.
+      </p>
+    </section>
+  );
+}
+
+/** The engine's answer for the size and for the curve; the one before stays while the next is computed. */
+function useEngineSpread({
+  books,
+  readAtMs,
+  params,
+  size,
+  sizes,
+}: NetProps & { size: number; sizes: readonly number[] }) {
+  const [result, setResult] = useState<SpreadResult | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { takerFees, holdHours } = params;
+  useEffect(() => {
+    if (sizes.length === 0) return;
+    let isWanted = true;
+    runEngineTask('spread', spreadInput(books, { takerFees, holdHours }, readAtMs, [size, ...sizes])).then(
+      (value) => {
+        if (!isWanted) return;
+        setResult(value);
+        setFailure(null);
+      },
+      (thrown: unknown) => isWanted && setFailure(`Not computed: ${messageOf(thrown, 'the engine failed')}.`),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [books, readAtMs, takerFees, holdHours, size, sizes]);
+  return { result, failure };
+}
+
+interface SizeProps {
+  range: { min: number; max: number };
+  size: number;
+  onSize: (size: number) => void;
+}
+
+function NetFigures({ at, range, size, onSize }: SizeProps & { at: SizedSpread }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="text-muted">Net at</span>
+      <span className="w-32">
+        <NumberInput
+          aria-label="Size of each leg, exact"
+          isSmall
+          {...{ min: range.min, max: Math.floor(range.max), step: 100, decimals: 2, unit: 'USDT' }}
+          value={size}
+          onChange={onSize}
+        />
+      </span>
+      <p className="whitespace-nowrap">
+        <span data-testid="net" className={`text-figure font-semibold tabular-nums ${signTone(at.netUsdt)}`}>
+          {formatMoney(at.netUsdt, true)}
+        </span>{' '}
+        <span className="text-muted">USDT, {formatSigned(at.netFraction * 100, 3)} %</span>
+      </p>
+    </div>
+  );
+}
+
+/** As wide as the drawings above it, so that its thumb stands below their line. */
+function SizeSlider({ range, size, onSize }: SizeProps) {
+  const place = placeOf(range, size);
+  return (
+    <div className={plotGrid}>
+      <input
+        type="range"
+        aria-label="Size of each leg"
+        aria-valuetext={`${formatAmount(size)} USDT`}
+        className="range"
+        style={{ '--fill': `${place * 100}%` } as CSSProperties}
+        min={0}
+        max={SLIDER_STEPS}
+        step={1}
+        value={Math.round(place * SLIDER_STEPS)}
+        onChange={(event) => onSize(sizeAt(range, Number(event.target.value) / SLIDER_STEPS))}
+      />
+    </div>
+  );
+}
+
+/** From the gross to the net, in order. */
+function Breakdown({ at }: { at: SizedSpread }) {
+  const rows: [string, string, ReactNode?][] = [
+    ['Gross', formatMoney(at.grossUsdt, true), `${formatFixed(at.grossFraction * 100, 3)} %`],
+    ['Fees to open both legs', formatMoney(-at.feesInUsdt, true)],
+    ['Fees to close both legs', formatMoney(-at.feesOutUsdt, true)],
+    at.fundingUsdt < 0
+      ? ['Funding received, not counted', `(${formatMoney(-at.fundingUsdt, true)})`]
+      : ['Funding paid until then', formatMoney(-at.fundingUsdt, true)],
+    ['Net', formatMoney(at.netUsdt, true), `${formatSigned(at.netFraction * 100, 3)} %`],
+  ];
+  const facts: [string, ReactNode][] = [
+    ['Quantity', formatAmount(at.quantity)],
+    ['Average prices', `${formatPrice(at.buyPrice)} and ${formatPrice(at.sellPrice)}`],
+    [
+      'Lost to depth',
+      `${pctText(at.buySlippageFraction * 100, 3)} and ${pctText(at.sellSlippageFraction * 100, 3)}${at.worstLeg === 'none' ? '' : `, most by the ${at.worstLeg === 'buy' ? 'bought' : 'sold'} leg`}`,
+    ],
+  ];
+  return (
+    <div className="flex flex-col gap-2">
+      <table className="table" aria-label="From gross to net, USDT">
+        <tbody>
+          {rows.map(([name, value, share]) => (
+            <tr key={name} className={name === 'Net' ? 'font-semibold' : ''}>
+              <th scope="row" className="lead">
+                {name}
+              </th>
+              <td className={`font-mono ${name === 'Net' ? signTone(at.netUsdt) : ''}`}>{value}</td>
+              <td className="w-20 font-mono text-muted">{share}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-label">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-right">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function HistoryPart({ pair }: { pair: SpreadPair }) {
+  const history = useSpreadHistory(pair, HISTORY_HOURS);
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-semibold">Gross spread, last {HISTORY_HOURS} h</h3>
+      <Loaded answer={history} failure="The spread of the last hours could not be read." rows={3}>
+        {(data) => <HistoryLine history={data} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function HistoryLine({ history }: { history: SpreadHistory }) {
+  const { points } = history;
+  const known = points.filter(({ grossPct }) => grossPct !== null).length;
+  const drawn = useMemo(
+    () => ({
+      time: Float64Array.from(points, ({ atMs }) => atMs),
+      line: {
+        label: 'Gross spread',
+        values: points.map(({ grossPct }) => grossPct),
+        colour: 'accent' as const,
+        isFilled: false,
+        levels: [0],
+        format: (value: number | null | undefined) => (value == null ? NO_VALUE : `${formatFixed(value, 3)} %`),
+      },
+    }),
+    [points],
+  );
+  if (known < 2)
+    return (
+      <p className="text-label text-muted">
+        Not sampled yet. The service stores the spread of each minute, five minutes at a time.
+      </p>
+    );
+  return (
+    <Suspense fallback={<div className="h-30" />}>
+      <LinePlot
+        label={`Gross spread in each of the last ${formatMany(known, 'minute')}`}
+        time={drawn.time}
+        line={drawn.line}
+        heightPx={120}
+      />
+    </Suspense>
+  );
+}
+
+/** Rate that longs pay on either exchange at the next settlement. */
+function FundingPart({ books, readAtMs }: Pick<NetProps, 'books' | 'readAtMs'>) {
+  return (
+    <section className="flex flex-col gap-1">
+      <h3 className="font-semibold">Funding</h3>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col" className="lead">
+              Leg
+            </th>
+            <th scope="col">Rate</th>
+            <th scope="col">Every</th>
+            <th scope="col">Next</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[
+            { leg: books.buy, name: 'Long' },
+            { leg: books.sell, name: 'Short' },
+          ].map(({ leg, name }) => (
+            <tr key={name}>
+              <th scope="row" className="lead">
+                {name} {exchangeName(leg.exchange)}
+              </th>
+              <td className="font-mono">
+                {leg.fundingRate === null ? NO_VALUE : `${formatSigned(leg.fundingRate * 100, 4)} %`}
+              </td>
+              <td>
+                {leg.fundingIntervalHours === null ? '8 h assumed' : `${formatAmount(leg.fundingIntervalHours)} h`}
+              </td>
+              <td>
+                {leg.nextFundingAtMs === null ? NO_VALUE : `in ${formatDuration(leg.nextFundingAtMs - readAtMs)}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="text-label text-muted">A positive rate is paid by the long leg and received by the short one.</p>
+    </section>
+  );
+}
+
+/** How long spreads of this pair lasted. */
+function PersistencePart({ pair }: { pair: SpreadPair }) {
+  const persistence = usePersistence(pair);
+  return (
+    <section className="flex flex-col gap-1">
+      <h3 className="font-semibold">How long it lasts</h3>
+      <Loaded answer={persistence} failure="How long spreads last could not be read." rows={2}>
+        {(data) => <PersistenceLine data={data} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function PersistenceLine({ data }: { data: Persistence }) {
+  const { overall, missing, thresholdPct } = data;
+  const shares = [
+    ['1 s', overall.captured.s1],
+    ['5 s', overall.captured.s5],
+    ['30 s', overall.captured.s30],
+  ] as const;
+  return (
+    <>
+      <p className="text-label text-muted">
+        {formatMany(overall.episodes, 'time')} above {pctText(thresholdPct)} net
+        {overall.medianLifetimeS !== null &&
+          `, half of them for ${formatDuration(overall.medianLifetimeS * 1000)} at most`}
+        . {missing}
+      </p>
+      {overall.episodes > 0 && (
+        <ul className="flex gap-6">
+          {shares.map(([name, share]) => (
+            <li key={name}>
+              <span className="text-label text-muted">Still there after {name}</span>
+              <br />
+              <span className="font-medium">
+                {share.share === null
+                  ? NO_VALUE
+                  : `${formatFixed(share.share * 100, 0)} % (${formatFixed(share.low * 100, 0)} to ${formatFixed(share.high * 100, 0)} %) of ${formatCount(share.of)}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** The quotes of the scan on every exchange. */
+function Quotes({ item }: { item: ArbitrageItem }) {
+  const rows = (['binance', 'bybit', 'okx'] as const).flatMap((exchange) => {
+    const quote = item.quotes[exchange];
+    return quote === undefined ? [] : [{ exchange, ...quote }];
+  });
+  return (
+    <section className="flex flex-col gap-1">
+      <h3 className="font-semibold">Quotes of the scan</h3>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col" className="lead">
+              Exchange
+            </th>
+            <th scope="col">Bid</th>
+            <th scope="col">Ask</th>
+            <th scope="col">From</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ exchange, contract, multiplier, bid, ask, source }) => (
+            <tr key={exchange}>
+              <th scope="row" className="lead">
+                {exchangeName(exchange)}
+                {multiplier !== 1 && (
+                  <span className="font-normal text-muted">
+                    {' '}
+                    {contract} of {formatCount(multiplier)} coins
+                  </span>
+                )}
+              </th>
+              <td className="font-mono">{formatPrice(bid)}</td>
+              <td className="font-mono">{formatPrice(ask)}</td>
+              <td className="text-muted">{source === 'stream' ? 'stream' : 'request'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="text-label text-muted">
+        Prices per coin. The two compared stamps are {skewText(item.skewMs)} apart, the middle prices{' '}
+        {pctText(item.midSkewPct, 3)}.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,184 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { proxy, useSnapshot } from 'valtio';
+import {
+  type ArbitrageProgress,
+  askForScanAgain,
+  postArbitrageScan,
+  useArbitrageProgress,
+  useLastArbitrage,
+} from '../../api/arbitrage.ts';
+import { useCredits } from '../../api/credits.ts';
+import { ApiFailure, messageOf } from '../../api/failure.ts';
+import { tradedSymbols, useSymbols } from '../../api/market.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
+import type { ArbitrageAnswer, ArbitrageScanBody, LastArbitrage } from '../../api/types.ts';
+import { createLatestTask } from '../../state/latestTask.ts';
+import { openPage } from '../../state/navigation.ts';
+import { toast } from '../../state/toasts.ts';
+import { onUserReset } from '../../state/userReset.ts';
+import { bodyOf, formError, scanForm, symbolsText } from './scanForm.ts';
+
+const REFRESH_MS = 30_000;
+/** Each scan with results costs one credit. */
+export const REFRESHES_PER_HOUR = 3_600_000 / REFRESH_MS;
+/** Percent that the steps of a scan fill; the rest comes with the answer. */
+const STEPS_PCT = 90;
+/** A full bar stays in sight this long before the results open. */
+const DONE_MS = 500;
+
+export const texts = {
+  failed: 'Arbitrage scan failed',
+  nothing: 'No arbitrage opportunities found with current settings',
+  noCredits: 'No credits available',
+  chargeFailed: 'Failed to consume credit',
+} as const;
+
+export type ScanState =
+  | { kind: 'idle' }
+  /** `pct` up to 90. */
+  | { kind: 'scanning'; pct: number }
+  | { kind: 'done'; pct: 100 }
+  | { kind: 'results' };
+
+interface RunState {
+  phase: 'rest' | 'asking' | 'done';
+  /** Why the newest scan failed, in full; null when it did not. */
+  failure: string | null;
+  /** Auto-refresh; off after a reload, since each scan costs a credit. */
+  isAuto: boolean;
+}
+
+const first = (): RunState => ({ phase: 'rest', failure: null, isAuto: false });
+
+/** Outlives the tab: a scan that was started goes on while another tab is looked at. */
+export const runState = proxy<RunState>(first());
+onUserReset(() => Object.assign(runState, first()));
+
+const task = createLatestTask();
+
+/** Where a scan stands. `active` is one that another page started. */
+export function scanStateOf(of: {
+  phase: RunState['phase'];
+  /** Of the newest scan; forgotten when this page starts one. */
+  progress: ArbitrageProgress | null;
+  active: { scanId: string; progress: { done: number; total: number } } | null;
+  hasResults: boolean;
+}): ScanState {
+  if (of.phase === 'done') return { kind: 'done', pct: 100 };
+  if (of.phase === 'asking' || of.active !== null) {
+    const isTold = of.progress !== null && (of.phase === 'asking' || of.progress.scanId === of.active?.scanId);
+    const { done, total } = (isTold ? of.progress : of.active?.progress) ?? { done: 0, total: 0 };
+    return { kind: 'scanning', pct: total > 0 ? Math.min(STEPS_PCT, Math.floor((STEPS_PCT * done) / total)) : 0 };
+  }
+  return of.hasResults ? { kind: 'results' } : { kind: 'idle' };
+}
+
+/** The line that is told when a scan fails, and whether auto-refresh ends with it: trying again would fail the same way. */
+export function failureOf(failure: unknown): { text: string; endsAuto: boolean } {
+  const code = failure instanceof ApiFailure ? failure.code : undefined;
+  if (code === 'insufficient_credits') return { text: texts.noCredits, endsAuto: true };
+  if (code === 'charge_failed') return { text: texts.chargeFailed, endsAuto: true };
+  return { text: texts.failed, endsAuto: code === 'validation_failed' };
+}
+
+/** Runs one scan from the request to its toast. @param isByUser whether the results are opened */
+async function scan(client: QueryClient, body: ArbitrageScanBody, isByUser: boolean): Promise<void> {
+  runState.phase = 'asking';
+  runState.failure = null;
+  client.setQueryData(queryKeys.arbitrage.progress, null);
+  const isNewest = await task.run({
+    work: (signal) => postArbitrageScan(body, crypto.randomUUID(), signal),
+    onDone: (answer) => takeAnswer(client, answer, isByUser),
+    onFailed: (failure) => {
+      runState.phase = 'rest';
+      const { text, endsAuto } = failureOf(failure);
+      const detail = messageOf(failure, '');
+      runState.failure = detail === '' || detail.startsWith(text) ? detail || text : `${text}. ${detail}`;
+      if (endsAuto) runState.isAuto = false;
+      toast(text, 'error');
+    },
+  });
+  if (isNewest) void askForScanAgain(client);
+}
+
+function takeAnswer(client: QueryClient, answer: ArbitrageAnswer, isByUser: boolean): void {
+  toast(answer.message, answer.charged ? 'success' : 'info');
+  if (answer.items.length === 0) {
+    runState.phase = 'rest';
+    client.setQueryData<LastArbitrage>(
+      queryKeys.arbitrage.last,
+      (last) => last && { ...last, emptyAt: answer.scan.finishedAt, active: null },
+    );
+    return;
+  }
+  client.setQueryData<LastArbitrage>(queryKeys.arbitrage.last, {
+    scanId: answer.scanId,
+    items: answer.items,
+    scan: answer.scan,
+    emptyAt: null,
+    active: null,
+  });
+  runState.phase = 'done';
+  setTimeout(() => {
+    if (runState.phase !== 'done') return;
+    runState.phase = 'rest';
+    if (isByUser) openPage('arb', 'results');
+  }, DONE_MS);
+}
+
+/** The scan under way, the results before it, and the way to start one. Use once, in the tab. */
+export function useArbitrageScan() {
+  const client = useQueryClient();
+  const last = useLastArbitrage();
+  const progress = useArbitrageProgress();
+  const credits = useCredits().data?.balance;
+  const symbols = useSymbols();
+  const traded = symbols.data === undefined ? [] : tradedSymbols(symbols.data);
+  const { phase, failure, isAuto } = useSnapshot(runState);
+  const hasResults = (last.data?.items.length ?? 0) > 0;
+  const state = scanStateOf({ phase, progress, active: last.data?.active ?? null, hasResults });
+  const isBusy = state.kind === 'scanning' || state.kind === 'done';
+
+  const start = (isByUser: boolean): void => {
+    if (isBusy) return;
+    const text = symbolsText(scanForm, traded);
+    const problem = credits !== undefined && credits <= 0 ? texts.noCredits : formError(text);
+    if (problem !== undefined) {
+      runState.isAuto = false;
+      toast(problem, 'error');
+      return;
+    }
+    void scan(client, bodyOf(scanForm, text), isByUser);
+  };
+  useAutoRefresh({ isOn: isAuto && hasResults, start: () => start(false) });
+  return {
+    last,
+    state,
+    isBusy,
+    credits,
+    traded,
+    failure,
+    emptyAt: last.data?.emptyAt ?? null,
+    isAuto,
+    hasResults,
+    start,
+  };
+}
+
+export type ArbitrageRun = ReturnType<typeof useArbitrageScan>;
+
+/** Scans every 30 s while the tab is open and in sight. */
+function useAutoRefresh({ isOn, start }: { isOn: boolean; start: () => void }): void {
+  const now = useRef(start);
+  useEffect(() => {
+    now.current = start;
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) now.current();
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [isOn]);
+}

@@ -1,0 +1,213 @@
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
+import { Check, FolderOpen, Pencil, Save, Trash2, X } from 'lucide-react';
+import { type SubmitEvent, useState } from 'react';
+import { messageOf } from '../../../api/failure.ts';
+import {
+  deleteStrategy,
+  renameStrategy,
+  replaceStrategy,
+  saveStrategy,
+  useStrategies,
+  useStrategyChange,
+} from '../../../api/strategies.ts';
+import type { SavedStrategy } from '../../../api/types.ts';
+import { shortVersion } from '../../../format/strategyText.ts';
+import { toast } from '../../../state/toasts.ts';
+import { ErrorState } from '../../../ui/Panel.tsx';
+import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
+import { draft, type Draft, type SetupInterval } from '../backtestState.ts';
+import { loadAndRun } from '../runner.ts';
+import { settingsOf } from './liveSettings.ts';
+
+const NAME_MAX = 60;
+
+/** Puts a saved strategy into the lab and runs it on the symbol that is chosen. */
+async function openStrategy({ name, value }: SavedStrategy): Promise<void> {
+  const strategy = value as Strategy;
+  const base = strategy.intervals[0]?.interval;
+  const interval = signalIntervals.find((each) => each === base) satisfies SetupInterval | undefined;
+  if (interval === undefined) {
+    toast(`${name} asks for ${base ?? 'unknown'} candles; the lab reads ${signalIntervals.join(', ')}`, 'error');
+    return;
+  }
+  Object.assign(draft, { source: 'exchange', strategy: 'live', interval } satisfies Partial<Draft>);
+  Object.assign(draft.live, settingsOf(name, strategy));
+  await loadAndRun();
+}
+
+/** Strategies that were saved here: open, rename or delete one. */
+export function MyRules() {
+  const list = useStrategies();
+  const saved = list.data?.strategies ?? [];
+  if (list.error !== null)
+    return (
+      <ErrorState
+        failure={list.error}
+        text={messageOf(list.error, 'Your rules could not be read.')}
+        onRetry={() => void list.refetch()}
+      />
+    );
+  if (saved.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-1">
+      <span className="text-label font-medium">My rules</span>
+      <StrategyChoice />
+      <ul aria-label="My rules" className="flex max-h-60 flex-col overflow-y-auto">
+        {saved.map((each) => (
+          <Row key={each.id} saved={each} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Row({ saved }: { saved: SavedStrategy }) {
+  const [isRenaming, setRenaming] = useState(false);
+  const forget = useStrategyChange(deleteStrategy, 'The rules were not deleted');
+  const { id, name, version } = saved;
+  if (isRenaming) return <RenameRow saved={saved} onDone={() => setRenaming(false)} />;
+  return (
+    <li className="flex min-h-9 items-center gap-1 border-t border-line pointer-coarse:min-h-11">
+      <span className="min-w-0 flex-1 truncate font-medium" title={name}>
+        {name}
+      </span>
+      {saved.is_used && <span className="text-label font-medium text-accent">traded</span>}
+      <span className="font-mono text-label text-muted" title={`Version ${version}`}>
+        {shortVersion(version)}
+      </span>
+      <IconButton label={`Open ${name}`} title="Open" onClick={() => void openStrategy(saved)}>
+        <FolderOpen size={14} aria-hidden="true" />
+      </IconButton>
+      <IconButton label={`Rename ${name}`} title="Rename" onClick={() => setRenaming(true)}>
+        <Pencil size={14} aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        label={`Delete ${name}`}
+        title="Delete"
+        isDisabled={forget.isPending}
+        onClick={() => forget.mutate(id, { onSuccess: () => toast(`${name} deleted`, 'success') })}
+      >
+        <Trash2 size={14} aria-hidden="true" />
+      </IconButton>
+    </li>
+  );
+}
+
+function RenameRow({ saved, onDone }: { saved: SavedStrategy; onDone: () => void }) {
+  const [name, setName] = useState(saved.name);
+  const rename = useStrategyChange(renameStrategy, 'The rules were not renamed');
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    rename.mutate({ id: saved.id, name: name.trim() }, { onSuccess: onDone });
+  };
+  return (
+    <li className="border-t border-line">
+      <form className="flex min-h-9 items-center gap-1 pointer-coarse:min-h-11" onSubmit={submit}>
+        <input
+          className="input h-7 min-w-0 flex-1"
+          aria-label={`New name of ${saved.name}`}
+          maxLength={NAME_MAX}
+          value={name}
+          autoFocus
+          onChange={(event) => setName(event.target.value)}
+        />
+        <button
+          type="submit"
+          className="btn btn-ghost btn-small btn-icon"
+          aria-label="Keep the name"
+          title="Keep the name"
+          disabled={name.trim() === '' || rename.isPending}
+        >
+          <Check size={14} aria-hidden="true" />
+        </button>
+        <IconButton label="Cancel" title="Cancel" onClick={onDone}>
+          <X size={14} aria-hidden="true" />
+        </IconButton>
+      </form>
+    </li>
+  );
+}
+
+interface IconProps {
+  label: string;
+  title: string;
+  isDisabled?: boolean;
+  onClick: () => void;
+  children: React.ReactNode;
+}
+
+function IconButton({ label, title, isDisabled = false, onClick, children }: IconProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-small btn-icon"
+      aria-label={label}
+      title={title}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Saves the rules of the run under a name; the name of one that is there replaces its value. */
+export function SaveRules({ strategy }: { strategy: Strategy }) {
+  const list = useStrategies();
+  const saved = list.data?.strategies ?? [];
+  const [name, setName] = useState('');
+  const save = useStrategyChange(saveStrategy, 'The rules were not saved');
+  const replace = useStrategyChange(replaceStrategy, 'The rules were not saved');
+  const version = strategyVersion(strategy);
+  const same = saved.find((each) => each.version === version);
+  const named = saved.find((each) => each.name === name.trim());
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const onSuccess = () => {
+      toast(`Saved as ${name.trim()}`, 'success');
+      setName('');
+    };
+    const value = strategy as SavedStrategy['value'];
+    if (named === undefined) save.mutate({ name: name.trim(), value }, { onSuccess });
+    else replace.mutate({ id: named.id, value }, { onSuccess });
+  };
+  return (
+    <form className="flex flex-col gap-1" onSubmit={submit}>
+      <span className="flex items-center gap-2">
+        <input
+          className="input h-7 min-w-0 flex-1"
+          aria-label="Name of the rules"
+          placeholder="Name these rules"
+          maxLength={NAME_MAX}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <button
+          type="submit"
+          className="btn btn-small"
+          disabled={name.trim() === '' || save.isPending || replace.isPending || list.data === undefined}
+        >
+          <Save size={14} aria-hidden="true" /> {named === undefined ? 'Save as my rules' : 'Replace'}
+        </button>
+      </span>
+      <p className="text-label text-muted">
+        {same === undefined ? 'Not saved.' : `Saved as ${same.name}.`} Version{' '}
+        <span className="font-mono" title={version}>
+          {shortVersion(version)}
+        </span>
+      </p>
+    </form>
+  );
+}
+
+/** The name that a run of rules goes by: the saved rules it was made with, changed or not, or Live rules. */
+export function useRulesName(strategy: Strategy | undefined, openedName: string | null): string {
+  const saved = useStrategies().data?.strategies ?? [];
+  if (strategy === undefined) return 'Classic';
+  const version = strategyVersion(strategy);
+  const same = saved.find((each) => each.version === version);
+  if (same !== undefined) return same.name;
+  return openedName === null ? 'Live rules' : `${openedName}, changed`;
+}

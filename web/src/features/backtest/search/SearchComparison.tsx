@@ -1,0 +1,117 @@
+import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
+import { useEffect, useState } from 'react';
+import { messageOf } from '../../../api/failure.ts';
+import { runEngineTask } from '../../../engine/enginePool.ts';
+import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
+import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
+import type { SearchRun } from './searchState.ts';
+
+interface Row {
+  name: string;
+  of: (summary: BacktestSummary) => string;
+}
+
+const optional = (value: number | null, format: (value: number) => string): string =>
+  value === null ? 'not enough data' : format(value);
+
+const rows: readonly Row[] = [
+  { name: 'Net PnL, USDT', of: ({ netPnl }) => formatMoney(netPnl, true) },
+  { name: 'Trades', of: ({ tradeCount }) => formatCount(tradeCount) },
+  { name: 'Win rate', of: ({ winRate }) => optional(winRate, formatPercent) },
+  { name: 'Profit factor', of: ({ profitFactor }) => optional(profitFactor, (value) => formatFixed(value, 2)) },
+  { name: 'Drawdown, marked to market', of: ({ maxDrawdownFraction }) => formatPercent(maxDrawdownFraction) },
+];
+
+/** The best set where it was chosen and where it was not, beside the user's set, which stays in force until another is applied. */
+export function SearchComparison({
+  run,
+  inForce,
+  onApply,
+  onBack,
+}: {
+  run: SearchRun;
+  /** Which set is on the sliders. */
+  inForce: keyof typeof inForceText;
+  onApply: () => void;
+  /** Null: the user's set is in force. */
+  onBack: (() => void) | null;
+}) {
+  const { best, train } = run.result;
+  const own = useOwnSummary(run);
+  const isScored = run.input.trainOn === 'scored';
+  const searched = `${formatCount(train.end - train.start)} ${isScored ? 'scored candles, searched' : 'searched candles'}`;
+  const unseen = `${formatCount(run.input.scoredCount)} ${isScored ? 'scored candles, searched' : 'unseen candles'}`;
+  const columns = [
+    { name: 'Best in training', window: searched, summary: best.train },
+    ...(isScored ? [] : [{ name: 'Same set unseen', window: unseen, summary: best.scored.summary }]),
+    { name: 'Yours before', window: unseen, summary: own.summary },
+  ];
+  return (
+    <section aria-label="Best set beside yours" className="border-b border-line p-3">
+      <ScrollSideways label="Figures of the best set and of yours">
+        <table className="table w-full min-w-120 text-label tabular-nums">
+          <thead>
+            <tr>
+              <th scope="col" className="lead">
+                <span className="sr-only">Figure</span>
+              </th>
+              {columns.map(({ name, window }) => (
+                <th key={name} scope="col">
+                  {name}
+                  <span className="block font-normal text-muted">{window}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, of }) => (
+              <tr key={name}>
+                <th scope="row" className="lead font-normal text-muted">
+                  {name}
+                </th>
+                {columns.map(({ name: column, summary }) => (
+                  <td key={column} aria-busy={summary === null}>
+                    {summary === null ? own.note : of(summary)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollSideways>
+      <div className="mt-2 flex flex-wrap items-center gap-2 text-label">
+        <span className="text-muted" role="status">
+          {inForceText[inForce]}
+        </span>
+        <button type="button" className="btn btn-primary btn-small" disabled={inForce === 'best'} onClick={onApply}>
+          Apply the best set
+        </button>
+        <button type="button" className="btn btn-small" disabled={onBack === null} onClick={() => onBack?.()}>
+          Back to my set
+        </button>
+      </div>
+    </section>
+  );
+}
+
+const inForceText = {
+  best: 'The best set is in force. Your set is kept.',
+  own: 'Your set is in force. The best set is not applied.',
+  other: 'Another set is in force. Your set is kept.',
+};
+
+/** The set from before the search on the scored candles; computed once, also for a search that was kept over a reload. */
+function useOwnSummary({ input }: SearchRun): { summary: BacktestSummary | null; note: string } {
+  const [found, setFound] = useState<{ of: object; summary: BacktestSummary | null; note: string } | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    const { candles, params, costs, scoredCount } = input;
+    runEngineTask('backtest', { candles, params: structuredClone(params), costs, scoredCount }, { signal: stop.signal })
+      .then(({ summary }) => setFound({ of: input, summary, note: '' }))
+      .catch((failure: unknown) => {
+        if (!stop.signal.aborted) setFound({ of: input, summary: null, note: messageOf(failure, NO_VALUE) });
+      });
+    return () => stop.abort();
+  }, [input]);
+  return found?.of === input ? found : { summary: null, note: 'Calculating' };
+}

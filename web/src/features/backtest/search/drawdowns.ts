@@ -1,0 +1,86 @@
+import { SET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
+import type { TaskInput, TaskOutput } from '@sextant/workers/src/protocol.ts';
+import { setOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
+import { useEffect, useState } from 'react';
+import { runEngineTask } from '../../../engine/enginePool.ts';
+import type { SearchRun } from './searchState.ts';
+import { mergedCounts, sortedTrials, type Trials } from './trials.ts';
+
+/** Sets of one call: some tens of milliseconds on one thread, while the other ones are free for a slider. */
+const SETS = 1000;
+/** The best set is painted first. */
+const AFTER_PAINT_MS = 150;
+
+const kept = new WeakMap<Trials, Drawdowns>();
+
+type RunMarked = (input: TaskInput<'optimize'>) => Promise<TaskOutput<'optimize'>>;
+// Without the signal: it would end the worker, and a piece is over sooner than a new one has started.
+const onPool: RunMarked = (input) => runEngineTask('optimize', input);
+
+/**
+ * Largest fall of equity, marked to market at every close of the searched candles, of each row of the table. A search that ranks by a
+ * daily ratio has it already; otherwise the rows run once more, those that rank best first. A set without trades has no fall; one that
+ * another row stands for stays NaN.
+ * @param onBest takes the first piece, with the rest NaN
+ */
+export async function drawdownsOf(
+  { trials, input }: Pick<SearchRun, 'trials' | 'input'>,
+  signal: AbortSignal,
+  { run = onPool, onBest }: { run?: RunMarked; onBest?: (values: Float64Array) => void } = {},
+): Promise<Float64Array> {
+  const { maxDrawdownFraction, tradeCount } = trials.columns;
+  if (maxDrawdownFraction.some(Number.isFinite)) return maxDrawdownFraction;
+  const merged = mergedCounts(trials);
+  const found = new Float64Array(trials.count).fill(Number.NaN);
+  const open: number[] = [];
+  for (const trial of sortedTrials(trials.columns.value, true)) {
+    if ((merged[trial] ?? 0) === 0) continue;
+    if ((tradeCount[trial] ?? 0) > 0) open.push(trial);
+    else found[trial] = 0;
+  }
+  const alone = { ...input };
+  delete alone.walkForward;
+  for (let from = 0; from < open.length; from += SETS) {
+    const rows = open.slice(from, from + SETS);
+    const marked = new Float64Array(SET_LENGTH * rows.length);
+    rows.forEach((trial, i) => marked.set(setOf(trials.sets, trial), SET_LENGTH * i));
+    signal.throwIfAborted();
+    const { trials: marking } = await run({ ...alone, marked });
+    rows.forEach((trial, i) => (found[trial] = marking.maxDrawdownFraction[i] ?? Number.NaN));
+    if (from === 0 && open.length > SETS) onBest?.(found.slice());
+  }
+  return found;
+}
+
+export interface Drawdowns {
+  /** NaN where it is not known. */
+  values: Float64Array;
+  isWhole: boolean;
+}
+
+/** Of each row of a search; null while the first ones are calculated. Rows stay without the figure when the engine fails. */
+export function useDrawdowns(run: SearchRun): Drawdowns | null {
+  const { trials } = run;
+  const [found, setFound] = useState<{ of: Trials; drawdowns: Drawdowns } | null>(null);
+  useEffect(() => {
+    if (kept.has(trials)) return;
+    const ended = new AbortController();
+    const show = (drawdowns: Drawdowns): void => {
+      if (ended.signal.aborted) return;
+      if (drawdowns.isWhole) kept.set(trials, drawdowns);
+      setFound({ of: trials, drawdowns });
+    };
+    const keep = (values: Float64Array): void => show({ values, isWhole: true });
+    const onBest = (values: Float64Array): void => show({ values, isWhole: false });
+    const timer = setTimeout(() => {
+      drawdownsOf(run, ended.signal, { onBest }).then(keep, () =>
+        keep(new Float64Array(trials.count).fill(Number.NaN)),
+      );
+    }, AFTER_PAINT_MS);
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
+  }, [run, trials]);
+  return found?.of === trials ? found.drawdowns : (kept.get(trials) ?? null);
+}

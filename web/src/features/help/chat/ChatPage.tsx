@@ -1,0 +1,153 @@
+import { Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useAskHelp, useClearHelpChat, useHelpChat } from '../../../api/help.ts';
+import { ApiFailure, messageOf } from '../../../api/failure.ts';
+import type { HelpChat } from '../../../api/types.ts';
+import { formatPercent } from '../../../format/number.ts';
+import { toastRefusal } from '../../../state/toasts.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import { quickQuestions } from '../quickQuestions.ts';
+import { Composer } from './Composer.tsx';
+import { SignInNotice } from './SignInNotice.tsx';
+import { Bubble, Message, Questions, Typing } from './Message.tsx';
+
+const isSignedOut = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && failure.code === 'not_authenticated';
+
+/** The assistant: what was said, what can be asked next, and a field to ask in. */
+export function ChatPage() {
+  const chat = useHelpChat();
+  if (isSignedOut(chat.error)) return <SignInNotice />;
+  return (
+    <Loaded answer={chat} failure="The chat could not be read." rows={6}>
+      {(data) => <Chat chat={data} />}
+    </Loaded>
+  );
+}
+
+function Chat({ chat }: { chat: HelpChat }) {
+  const ask = useAskHelp();
+  const { messages } = chat;
+  const end = useRef<HTMLDivElement>(null);
+  const waiting = ask.isPending ? ask.variables : null;
+  useEffect(() => {
+    // A chat that was not written in yet begins at its head.
+    if (messages.length > 0 || waiting !== null) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [messages.length, waiting]);
+  return (
+    <Panel
+      title="Assistant"
+      aside={<ClearButton isEmpty={messages.length === 0} />}
+      bodyClassName="flex flex-col gap-3 p-3"
+    >
+      <Introduction chat={chat} />
+      {messages.length === 0 && !ask.isPending && (
+        <Questions label="Quick questions" questions={quickQuestions} onAsk={ask.mutate} />
+      )}
+      <div role="log" aria-label="Chat" tabIndex={0} className="max-h-[56dvh] max-md:max-h-[44dvh] overflow-y-auto">
+        <ol className="flex flex-col gap-3">
+          {messages.map((message, at) => (
+            <Message
+              key={message.id}
+              message={message}
+              onAsk={at === messages.length - 1 && !ask.isPending ? ask.mutate : undefined}
+            />
+          ))}
+          {waiting !== null && (
+            <>
+              <Bubble role="user">{waiting}</Bubble>
+              <Typing />
+            </>
+          )}
+          {ask.isError && <Bubble role="user">{ask.variables}</Bubble>}
+        </ol>
+        <div ref={end} />
+      </div>
+      {ask.isError && <Failure failure={ask.error} onRetry={() => ask.mutate(ask.variables)} />}
+      <Composer isBusy={ask.isPending} onSend={ask.mutate} />
+      <Ratings {...chat.ratings} />
+    </Panel>
+  );
+}
+
+function Introduction({ chat: { has_model: hasModel, is_demo: isDemo } }: { chat: HelpChat }) {
+  return (
+    <p className="text-label text-muted">
+      Answers come from the articles of this help and name where they stand; no trading advice.{' '}
+      {hasModel
+        ? 'An AI model words them, and each is checked against the articles it cites.'
+        : 'No AI model is connected, so the assistant quotes the articles.'}
+      {isDemo && ' This is the shared demo account: everybody who uses it reads this chat.'}
+    </p>
+  );
+}
+
+function Failure({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
+  if (isSignedOut(failure)) return <SignInNotice />;
+  const reason = messageOf(failure, '');
+  return (
+    <Notice
+      tone="error"
+      action={
+        <button type="button" className="btn btn-small" onClick={onRetry}>
+          Try again
+        </button>
+      }
+    >
+      <p>Sorry, something went wrong. Please try again.</p>
+      {reason !== '' && <p className="text-label text-muted">{reason}</p>}
+    </Notice>
+  );
+}
+
+function ClearButton({ isEmpty }: { isEmpty: boolean }) {
+  const clear = useClearHelpChat();
+  const [isAsking, setAsking] = useState(false);
+  const confirm = () => {
+    setAsking(false);
+    clear.mutate(undefined, {
+      onError: (failure) => toastRefusal(messageOf(failure, 'The chat was not cleared. Try again.'), failure),
+    });
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-small btn-ghost"
+        disabled={isEmpty || clear.isPending}
+        onClick={() => setAsking(true)}
+      >
+        <Trash2 size={14} aria-hidden="true" /> Clear chat
+      </button>
+      <Dialog
+        title="Clear the chat?"
+        text="Your questions and the answers are deleted for good. Ratings you gave still count."
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+      >
+        <div className="flex justify-end gap-2">
+          <button type="button" className="btn" onClick={() => setAsking(false)}>
+            Keep it
+          </button>
+          <button type="button" className="btn btn-danger" onClick={confirm}>
+            Delete all messages
+          </button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+/** The measured share, or how far it is from being measured. */
+function Ratings({ count, count_min: countMin, helpful_fraction: share }: HelpChat['ratings']) {
+  return (
+    <p className="text-label text-muted tabular-nums">
+      {share === null
+        ? `${count} of ${countMin} ratings: below that no share of helpful answers is shown.`
+        : `${formatPercent(share)} of ${count} rated answers on this installation were called helpful.`}
+    </p>
+  );
+}

@@ -1,0 +1,27 @@
+import { type ReactNode, useState } from 'react';
+import { bookOfBuild, type HelpBook } from './book.ts';
+
+interface Props {
+  /** Names the part: one that stands in the page under this name is kept as it is. */
+  name: string;
+  /** Draws the part while the page is built. */
+  write: (book: HelpBook) => ReactNode;
+  /** Draws the part in a browser that came here from another page and has none that was written. */
+  children: ReactNode;
+}
+
+const isThere = (name: string): boolean =>
+  typeof document !== 'undefined' && document.querySelector(`[data-written="${name}"]`) !== null;
+
+/**
+ * A part of a public page that the build wrote: the browser keeps it as it stands. The code that draws it, the reader of Markdown
+ * above all, is not loaded for it.
+ */
+export function Written({ name, write, children }: Props) {
+  const book = bookOfBuild();
+  const [isKept] = useState(() => isThere(name));
+  if (book !== null) return <div data-written={name}>{write(book)}</div>;
+  if (!isKept) return children;
+  // React leaves the content of such an element alone when it takes the page over; the empty text itself is never written.
+  return <div data-written={name} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
+}

@@ -1,0 +1,22 @@
+import { useSnapshot } from 'valtio';
+import { navigation } from '../../state/navigation.ts';
+import { PagedTab } from '../../ui/PagedTab.tsx';
+import { AnalysisPage } from './analysis/AnalysisPage.tsx';
+import { FeedPage } from './feed/FeedPage.tsx';
+import { newsPages, pageOf } from './pages.ts';
+import { NewsSettingsPage } from './settings/NewsSettingsPage.tsx';
+import { TrendsPage } from './trends/TrendsPage.tsx';
+
+const TAB = 'news';
+
+export function NewsTab() {
+  const page = pageOf(useSnapshot(navigation).pages[TAB]);
+  return (
+    <PagedTab tab={TAB} title="News" pages={newsPages} page={page} layout={page === 'settings' ? 'reading' : 'full'}>
+      {page === 'feed' && <FeedPage />}
+      {page === 'analysis' && <AnalysisPage />}
+      {page === 'trends' && <TrendsPage />}
+      {page === 'settings' && <NewsSettingsPage />}
+    </PagedTab>
+  );
+}

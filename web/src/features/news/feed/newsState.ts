@@ -1,0 +1,36 @@
+import { proxy } from 'valtio';
+import { allNews, markNewsRead, type NewsFilter } from '../../../api/news.ts';
+import { onUserReset } from '../../../state/userReset.ts';
+
+/** How long a story that was marked as read takes to fade. */
+export const FADE_MS = 180;
+
+interface NewsState {
+  filter: NewsFilter;
+  /** Stories that were marked here. Not listed: unread. */
+  phases: Record<string, 'unread' | 'fading' | 'gone'>;
+  /** Id of the story whose details are open. */
+  openId: string | null;
+}
+
+const first = (): NewsState => ({ filter: allNews, phases: {}, openId: null });
+
+/** What the page keeps of the news; forgotten with the user. */
+export const newsState = proxy<NewsState>(first());
+onUserReset(() => Object.assign(newsState, first()));
+
+/** Fades the stories, takes them away and tells the server. A failure brings them back. @throws ApiFailure */
+export async function fadeAndMark(ids: readonly string[], isAll: boolean): Promise<void> {
+  const { phases } = newsState;
+  for (const id of ids) phases[id] = 'fading';
+  await new Promise((resolve) => setTimeout(resolve, FADE_MS));
+  // Another user may have signed in meanwhile.
+  if (newsState.phases !== phases) return;
+  for (const id of ids) phases[id] = 'gone';
+  try {
+    await markNewsRead(isAll ? { all: true } : { ids: [...ids] });
+  } catch (failure) {
+    for (const id of ids) phases[id] = 'unread';
+    throw failure;
+  }
+}

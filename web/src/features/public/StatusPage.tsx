@@ -1,0 +1,177 @@
+import type { components } from '../../api/schema.gen.ts';
+import { messageOf } from '../../api/failure.ts';
+import { useStatus } from '../../api/status.ts';
+import { formatCount, formatFixed, formatMany, formatPercent } from '../../format/number.ts';
+import { formatDuration, formatUtc } from '../../format/time.ts';
+import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { PageHead } from './PageHead.tsx';
+
+type Status = components['schemas']['StatusAnswer'];
+type Part = Status['parts'][number];
+type Incident = Status['incidents'][number];
+
+const partNames: Record<Incident['part'], string> = {
+  signals: 'Signal API',
+  database: 'Database',
+  binance: 'Binance',
+  bybit: 'Bybit',
+  okx: 'OKX',
+  service: 'Whole service',
+};
+const stateNames: Record<Part['state'], string> = { up: 'Operational', down: 'Not answering', unknown: 'Not known' };
+const dots: Record<Part['state'], string> = { up: 'bg-up', down: 'bg-down', unknown: 'bg-muted' };
+const headlines: Record<Status['state'], { text: string; dot: string }> = {
+  operational: { text: 'All systems operational', dot: dots.up },
+  disrupted: { text: 'Something does not answer', dot: dots.down },
+  unknown: { text: 'No current probe', dot: dots.unknown },
+};
+const reasons: Record<string, string> = {
+  upstream_unavailable: 'Did not answer as expected.',
+  upstream_rate_limited: 'Asked us to wait.',
+  deadline_exceeded: 'Did not answer in time.',
+  overloaded: 'Was too busy to answer.',
+  too_few_candles: 'Had no usable candles.',
+  database_unavailable: 'The database did not answer.',
+};
+
+/** The state of this installation for everybody, from its own probes alone. */
+export function StatusPage() {
+  return (
+    <>
+      <PageHead
+        title="Status"
+        lead="Once a minute the server computes a real signal and asks its database and each exchange. Everything on this page is counted from those probes. Nothing is written by hand, and a minute without a probe counts as down."
+      />
+      <Report />
+    </>
+  );
+}
+
+function Report() {
+  const answer = useStatus();
+  if (answer.data === undefined && answer.error !== null)
+    return (
+      <div className="min-h-dvh">
+        <ErrorState
+          failure={answer.error}
+          text={messageOf(answer.error, 'The status could not be read.')}
+          onRetry={() => void answer.refetch()}
+        />
+      </div>
+    );
+  if (answer.data === undefined)
+    return (
+      <div className="panel min-h-dvh">
+        <SkeletonRows rows={10} />
+      </div>
+    );
+  const { state, timestamp, since, market, parts, incidents } = answer.data;
+  return (
+    <div className="flex min-h-dvh flex-col gap-4">
+      <div className="panel items-start gap-1 p-4">
+        <p role="status" className="flex items-center gap-3 text-page font-semibold">
+          <span aria-hidden="true" className={`size-3 rounded-full ${headlines[state].dot}`} />
+          {headlines[state].text}
+        </p>
+        <p className="text-label text-muted">
+          {formatUtc(timestamp, true)}
+          {since !== null && `, probed since ${formatUtc(since)}`}
+        </p>
+      </div>
+      {market !== 'live' && (
+        <p className="text-muted">
+          The market of this installation is {market === 'simulated' ? 'simulated' : 'a replay'}: the exchanges below
+          are stand-ins.
+        </p>
+      )}
+      <ul className="grid gap-px overflow-hidden rounded border border-line bg-line">
+        {parts.map((part) => (
+          <PartRow key={part.part} part={part} />
+        ))}
+      </ul>
+      <Incidents incidents={incidents} />
+    </div>
+  );
+}
+
+function uptimeText({ uptime }: Part): string {
+  if (uptime === null) return 'Uptime after the first whole day';
+  const span = uptime.days === 1 ? '24 hours' : formatMany(uptime.days, 'day');
+  // Rounded down: with one minute down it is not 100 %.
+  return `${formatPercent(Math.floor(uptime.fraction * 10_000) / 10_000)} up in the last ${span}`;
+}
+
+function PartRow({ part }: { part: Part }) {
+  return (
+    <li className="bg-panel p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 className="flex items-center gap-2 text-section font-semibold">
+          <span aria-hidden="true" className={`size-2 rounded-full ${dots[part.state]}`} />
+          {partNames[part.part]}
+        </h2>
+        <p className="text-label text-muted">
+          {stateNames[part.state]}
+          {part.duration_ms !== null && `, last answer in ${formatFixed(part.duration_ms, 0)} ms`}
+        </p>
+      </div>
+      <DayBars days={part.days} name={partNames[part.part]} />
+      <p className="mt-1 text-label text-muted">{uptimeText(part)}</p>
+    </li>
+  );
+}
+
+/** Worse than this of a day is drawn as an outage, anything below a whole day as a disturbance. */
+const outageFraction = 0.95;
+
+function toneOf({ minutes, up_minutes: up }: Part['days'][number]): string {
+  if (minutes === 0) return 'bg-line';
+  if (up === minutes) return 'bg-up';
+  return up / minutes >= outageFraction ? 'bg-warn' : 'bg-down';
+}
+
+/** One bar for each probed day, the newest at the right. */
+function DayBars({ days, name }: { days: Part['days']; name: string }) {
+  const disturbed = days.filter(({ minutes, up_minutes: up }) => up < minutes).length;
+  const label = `${name}: ${formatMany(days.length, 'day')} probed, ${formatCount(disturbed)} with failed or missing probes`;
+  return (
+    <div role="img" aria-label={label} className="mt-3 flex h-7 max-w-full gap-px">
+      {days.map((day) => (
+        <span
+          key={day.date}
+          title={`${day.date}: ${formatCount(day.up_minutes)} of ${formatCount(day.minutes)} min`}
+          className={`min-w-px max-w-3 flex-1 rounded-xs ${toneOf(day)}`}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Incidents({ incidents }: { incidents: Incident[] }) {
+  return (
+    <Panel title="Incidents" aside="two failed or missing probes in a row">
+      {incidents.length === 0 ? (
+        <EmptyState text="No two probes in a row have failed or are missing." />
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {incidents.map((each) => (
+            <li key={`${each.part} ${each.from}`}>
+              <p className="font-semibold">
+                {partNames[each.part]}
+                {each.to === null ? ', going on' : ''}
+              </p>
+              <p className="text-muted">
+                {each.part === 'service'
+                  ? 'No probe was stored: the server was stopped, or its database did not answer.'
+                  : (reasons[each.code ?? ''] ?? 'Failed unexpectedly.')}
+              </p>
+              <p className="text-label text-muted">
+                {formatUtc(each.from)}
+                {each.to !== null && ` to ${formatUtc(each.to)}`}, {formatDuration(each.minutes * 60_000)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

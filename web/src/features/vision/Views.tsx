@@ -1,0 +1,145 @@
+import { confidenceText } from '../../format/confidence.ts';
+import { formatCount, formatPrice, NO_VALUE } from '../../format/number.ts';
+import type { VisionAnalysis, VisionStatistics } from '../../api/types.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+
+type View = VisionAnalysis['views'][number];
+type Record = VisionStatistics['records'][number];
+
+export const directionTones = { LONG: 'text-up', SHORT: 'text-down', NEUTRAL: 'text-muted' } as const;
+
+/** Of so few views more digits would be no truth. */
+const percent = (share: number | null): string => (share === null ? NO_VALUE : `${Math.round(share * 100)}\u00a0%`);
+
+const nameOf = ({ by, model }: Pick<View, 'by' | 'model'>): string =>
+  by === 'model' ? `AI model ${model ?? ''}`.trim() : 'Rules';
+
+/** The view of the rules and that of a model beside each other, each with its own record. */
+export function Views({ analysis }: { analysis: VisionAnalysis }) {
+  const { views, decided_by: decider, decided_because: because, model_failure: failure } = analysis;
+  return (
+    <section aria-label="Views" className="flex flex-col gap-2 border-t border-line pt-2">
+      <p className="text-label text-muted">{because}</p>
+      {failure !== null && <Notice tone="warn">{failure}</Notice>}
+      {views.length > 1 && (
+        <div className="grid gap-2 md:grid-cols-2">
+          {views.map((view) => (
+            <ViewCard key={view.by} view={view} isDecider={view.by === decider} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ViewCard({ view, isDecider }: { view: View; isDecider: boolean }) {
+  const { direction, levels } = view;
+  return (
+    <article aria-label={nameOf(view)} className="flex flex-col gap-1 rounded border border-line p-2 text-label">
+      <h3 className="flex flex-wrap justify-between gap-x-3 font-semibold">
+        <span>
+          {nameOf(view)} <span className={directionTones[direction]}>{direction}</span>
+        </span>
+        {isDecider && <span className="text-accent">decides</span>}
+      </h3>
+      <p className="tabular-nums">
+        Confidence {confidenceText(view.confidence)}, risk {view.risk_score} of 10. Entry {formatPrice(levels.entry)},
+        stop {formatPrice(levels.sl)}, target {formatPrice(levels.tp)}.
+      </p>
+      {view.by === 'model' && <p>{view.rationale}</p>}
+      <p className="text-muted">{recordText(view.record)}</p>
+    </article>
+  );
+}
+
+/** How often a view was right, and whether that says anything. */
+export function recordText(record: Record | null): string {
+  if (record === null) return 'Without a known interval there is no record.';
+  const { count, needed, interval, right_count: right, right_share: share, right_low: low, right_high: high } = record;
+  if (share === null) return `No view of it on ${interval} was judged yet.`;
+  const spoken = `It said LONG in ${percent(record.long_share)}, the price rose after ${percent(record.rose_share)}.`;
+  if (count < needed)
+    return `Right in ${formatCount(right)} of ${formatCount(count)} judged views on ${interval}: fewer than ${needed} are no evidence. ${spoken}`;
+  return `Right in ${percent(share)} of ${formatCount(count)} judged views on ${interval} (95 % interval ${percent(low)} to ${percent(high)}). ${spoken}`;
+}
+
+/** Of the whole installation: a view is right when the close ten candles later lies in its direction. */
+export function Records({ records }: { records: readonly Record[] }) {
+  return (
+    <Panel title="Record of the views" bodyClassName="p-0">
+      {records.length === 0 ? (
+        <p className="p-3 text-label text-muted">
+          No view was judged yet. Each view of a chart that ends now is judged by the close ten candles later.
+        </p>
+      ) : (
+        <table className="w-full text-label tabular-nums">
+          <thead>
+            <tr className="text-muted">
+              <th scope="col" className="px-3 py-1 text-left font-normal">
+                View
+              </th>
+              <th scope="col" className="px-2 py-1 text-right font-normal">
+                Judged
+              </th>
+              <th scope="col" className="px-3 py-1 text-right font-normal">
+                Right (95 %)
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {records.map((record) => (
+              <tr key={`${record.by} ${record.model} ${record.interval}`} className="border-t border-line">
+                <th scope="row" className="px-3 py-1 text-left font-normal break-words">
+                  {nameOf(record)}, {record.interval}
+                </th>
+                <td className="px-2 py-1 text-right">{formatCount(record.count)}</td>
+                <td className="px-3 py-1 text-right">
+                  {record.count < record.needed
+                    ? `${formatCount(record.right_count)}, needs ${record.needed}`
+                    : `${percent(record.right_share)} (${percent(record.right_low)} to ${percent(record.right_high)})`}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+interface FollowedRow {
+  name: string;
+  count: number;
+  right_count: number;
+  right_low: number | null;
+  right_high: number | null;
+}
+
+const FOLLOWED_SHOWN = 8;
+
+/** What came after the analyses of all users: the price ten candles later, not the result of a position. */
+export function Followed({ rows, needed }: { rows: readonly FollowedRow[]; needed: number }) {
+  return (
+    <div className="border-t border-line text-label">
+      <p className="px-3 pt-2 text-muted">
+        {rows.length === 0
+          ? 'All analyses of this installation: none was judged yet.'
+          : `All analyses of this installation: how often the price went that way in ten candles. Below ${needed} it is no evidence.`}
+      </p>
+      <ul className="px-3 pt-1 pb-2 tabular-nums">
+        {rows.slice(0, FOLLOWED_SHOWN).map((row) => (
+          <li key={row.name} className="flex flex-wrap justify-between gap-x-3">
+            <span className="first-letter:uppercase">{row.name}</span>
+            <span className={row.count < needed ? 'text-muted' : ''}>{followedText(row, needed)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const followedText = (row: FollowedRow, needed: number): string => {
+  const part = `${formatCount(row.right_count)} of ${formatCount(row.count)}`;
+  return row.count < needed ? part : `${part} (${percent(row.right_low)} to ${percent(row.right_high)})`;
+};

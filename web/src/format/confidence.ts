@@ -1,0 +1,41 @@
+import { calibrated } from '@sextant/workers/src/calibration.ts';
+import type { ConfidenceBasis, ScanSignal } from '../api/types.ts';
+import { formatCount, formatFixed, formatPercent } from './number.ts';
+
+/** Confidence in words: what it is, what it was measured on, and what is expected of it. */
+
+/** @param confidence 0 to 1; 0.62 is `62.0 %` */
+export const confidenceText = (confidence: number): string => `${formatFixed(confidence * 100, 1)}\u00a0%`;
+
+/** The raw value beside a measured chance: `57.0`, on 0 to 100. */
+export const scoreText = ({ raw_confidence: raw }: Pick<ScanSignal, 'raw_confidence'>): string =>
+  formatFixed(raw * 100, 1);
+
+/** `+0.12 %` of the entry price, or that it is not measured. */
+export const expectedText = ({ expected_net_fraction: expected }: Pick<ScanSignal, 'expected_net_fraction'>): string =>
+  expected === null ? 'Not measured yet' : formatPercent(expected, true);
+
+/** What the confidence of an interval is. `basis` is absent in scans of before there was a measurement. */
+export function basisText(basis: ConfidenceBasis | undefined): string {
+  if (basis === undefined) return 'Confidence is the score: how one-sided the votes were, no chance.';
+  const { kind, interval, outcome_count: count, needed } = basis;
+  return kind === 'calibrated'
+    ? `Confidence is the chance to gain after fees, measured on ${formatCount(count)} past outcomes on ${interval}.`
+    : `Chance to gain not measured yet: ${formatCount(count)} of ${needed} outcomes on ${interval}. Until then confidence is the score, how one-sided the votes are.`;
+}
+
+/** The highest chance that the map of an interval gives; null while it is not measured. */
+export const highestChance = ({ points }: ConfidenceBasis): number | null => points.at(-1)?.chance ?? null;
+
+/** What a raw value is stated as, by the maps of a scan. */
+export const statedConfidence = (raw: number, basis: ConfidenceBasis | undefined): number =>
+  calibrated(raw, basis?.points ?? []);
+
+/** That a minimum lets nothing through; null when some interval can reach it, or is not measured. @param minimumPct 0 is off */
+export function unreachableText(bases: readonly ConfidenceBasis[], minimumPct: number): string | null {
+  const chances = bases.flatMap((basis) => highestChance(basis) ?? []);
+  if (chances.length < Math.max(1, bases.length)) return null;
+  const highest = Math.max(...chances);
+  if (highest * 100 >= minimumPct) return null;
+  return `Your minimum of ${minimumPct} % lets nothing through: the highest chance measured is ${confidenceText(highest)}. A target twice as far as the stop needs only a good third to break even; each signal shows its own break-even chance.`;
+}

@@ -1,0 +1,39 @@
+import { exchangeNames } from './names.ts';
+
+/** Exchanges whose fee schedules are known, in the order they are offered. */
+export const venues = ['binance', 'bybit', 'okx'] as const;
+export type Venue = (typeof venues)[number];
+
+interface Schedule {
+  name: string;
+  /** The tier of an account without turnover, in the venue's own word. */
+  tier: string;
+  /** Where its two fees (engine-as/abi/costs.ts) were read. */
+  source: string;
+}
+
+/** The day on which every source below was read again. */
+export const feesReadOn = '2026-11-22';
+
+/**
+ * Fees of USDT perpetuals in the lowest tier, before discounts. No exchange sends them with its public market data: what ccxt puts
+ * beside each market (4.5.84) are constants of that library, so there is nothing to fetch that would be newer than this table. For
+ * Bybit those constants are a fallback (0.06 and 0.01 %) that its own page contradicts.
+ */
+export const schedules: Record<Venue, Schedule> = {
+  binance: {
+    name: exchangeNames.binance,
+    tier: 'VIP 0',
+    source: 'ccxt 4.5.84 and published tables of the regular tier; the page of Binance itself was not seen',
+  },
+  bybit: {
+    name: exchangeNames.bybit,
+    tier: 'VIP 0',
+    source: 'Bybit help centre, Trading Fee Structure, perpetual and futures contracts',
+  },
+  okx: {
+    name: exchangeNames.okx,
+    tier: 'Lv 1',
+    source: 'ccxt 4.5.84 and published descriptions of Lv 1; the table of OKX itself was not seen',
+  },
+};

@@ -1,0 +1,61 @@
+import { proxy } from 'valtio';
+import { navigation, openTab } from './navigation.ts';
+import { onUserReset } from './userReset.ts';
+
+/** The page of the help tab that shows an article has this before the slug. */
+const ARTICLE = 'article/';
+
+interface HelpPlace {
+  anchor: string | null;
+  from: string;
+  query: string;
+  category: string | null;
+  draft: string;
+}
+
+/** Where the reader is within the help, beside what the shell's navigation keeps. */
+export const helpPlace = proxy<HelpPlace>({
+  /** Heading to show; null for the beginning of the article. */
+  anchor: null,
+  /** The page an article was opened from. */
+  from: 'browse',
+  query: '',
+  /** Chosen on the page of categories; null for all. */
+  category: null,
+  /** Typed to the assistant and not sent yet. */
+  draft: '',
+});
+
+/** The slug of the article that a saved page of the help tab shows; null when it shows none. */
+export const articleOf = (page: string | undefined): string | null =>
+  page?.startsWith(ARTICLE) === true ? page.slice(ARTICLE.length) : null;
+
+/** Opens an article in the help tab, from wherever the reader is. */
+export function openArticle(slug: string, anchor: string | null = null): void {
+  const page = navigation.pages.help;
+  if (page !== undefined && articleOf(page) === null) helpPlace.from = page;
+  helpPlace.anchor = anchor === 'top' ? null : anchor;
+  openTab('help', `${ARTICLE}${slug}`);
+}
+
+/** Opens what a public address of the help names, `/help/first-steps#what-to-do-first` does. False for any other address. */
+export function openHelpAddress(path: string, hash: string): boolean {
+  const slug = /^\/help\/([a-z0-9-]{1,55})$/.exec(path)?.[1];
+  if (slug === undefined && path !== '/help') return false;
+  if (slug === undefined) openTab('help');
+  else openArticle(slug, hash.slice(1) || null);
+  return true;
+}
+
+/** Keeps what is typed or chosen on the pages of the help. */
+export function keepHelp(change: Partial<Pick<HelpPlace, 'query' | 'category' | 'draft'>>): void {
+  Object.assign(helpPlace, change);
+}
+
+onUserReset(() => {
+  helpPlace.anchor = null;
+  helpPlace.from = 'browse';
+  helpPlace.query = '';
+  helpPlace.category = null;
+  helpPlace.draft = '';
+});

@@ -1,0 +1,37 @@
+import type { IntervalName, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { openTab } from './navigation.ts';
+import { onUserReset } from './userReset.ts';
+
+/** What another part of the page asks the lab to run: the rules of the scanner on a market, as they made a signal. */
+export interface LabWish {
+  symbol: string;
+  interval: (typeof signalIntervals)[number];
+  /** Factor on the weight of each vote by id; null: the tuning of the account. */
+  tuning: Readonly<Record<string, number>> | null;
+  /** The longer intervals that speak beside it. */
+  longer: readonly IntervalName[];
+  /** Part of the balance that a trade may lose at its stop. */
+  riskFraction: number;
+  leverage: number;
+  /** The saved strategy that decided; null: Live rules, as the fields above have them. */
+  strategy: { name: string; value: Strategy } | null;
+}
+
+let wish: LabWish | null = null;
+onUserReset(() => {
+  wish = null;
+});
+
+/** Opens the lab, which runs what was asked for. */
+export function openLab(asked: LabWish): void {
+  wish = asked;
+  openTab('backtest', 'results');
+}
+
+/** What was asked for, once. */
+export function takeLabWish(): LabWish | null {
+  const taken = wish;
+  wish = null;
+  return taken;
+}

@@ -1,0 +1,39 @@
+import { applyStrategy, useStrategies, useStrategyChange } from '../api/strategies.ts';
+import { toast } from '../state/toasts.ts';
+import { Field } from './Field.tsx';
+
+const LIVE = '';
+
+/** What scans and automatic opening trade: the built-in Live rules, or one of the saved strategies. */
+export function StrategyChoice() {
+  const list = useStrategies();
+  const choose = useStrategyChange(applyStrategy, 'The rules were not chosen');
+  if (list.data === undefined) return null;
+  const { strategies } = list.data;
+  const chosen = strategies.find((each) => each.is_used);
+  return (
+    <Field label="Scans and Auto trade" hint="From the next scan on; open positions keep the exits they have">
+      {(ids) => (
+        <select
+          {...ids}
+          className="input"
+          value={chosen?.id ?? LIVE}
+          disabled={choose.isPending}
+          onChange={(event) => {
+            const next = strategies.find((each) => each.id === event.target.value);
+            choose.mutate(next === undefined ? { id: null } : { id: next.id, version: next.version }, {
+              onSuccess: (answer) => toast(`Scans and Auto trade ${answer.used.name}`, 'success'),
+            });
+          }}
+        >
+          <option value={LIVE}>Live rules</option>
+          {strategies.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { queryKeys } from '../../api/queryKeys.ts';
+import { tryCall, type TriedAnswer, type TriedCall } from '../../api/tryCall.ts';
+import { dropKey, keyInHand } from '../../state/keyInHand.ts';
+import { AnswerView } from './AnswerView.tsx';
+import { CodeBlock } from '../CodeBlock.tsx';
+import { CopyButton } from '../CopyButton.tsx';
+import { Notice } from '../Notice.tsx';
+import { Panel } from '../Panel.tsx';
+
+/** A call that the key may make and that shows something of the market where it may. */
+function firstCall(scopes: readonly string[]): TriedCall {
+  const readsMarket = scopes.length === 0 || scopes.includes('read:market');
+  return {
+    method: 'GET',
+    path: readsMarket ? '/api/klines?symbol=BTCUSDT&interval=1h&limit=3' : '/api/account/whoami',
+  };
+}
+
+/** The whole key, this once, and the first call with it: ready for a terminal, and to run from here. */
+export function NewKeyPanel({ apiKey }: { apiKey: string }) {
+  const { name, scopes } = useSnapshot(keyInHand);
+  const call = firstCall(scopes);
+  const curl = `curl '${window.location.origin}${call.path}' \\\n  -H 'x-api-key: ${apiKey}'`;
+  return (
+    <Panel title={`Your new key: ${name}`} className="border-accent">
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-col gap-2">
+          <Notice tone="warn">Copy the key now and keep it like a password. It is not shown again.</Notice>
+          <div className="flex items-center gap-2 rounded border border-line bg-bg px-3 py-2 max-md:flex-col max-md:items-stretch">
+            <code aria-label="API key" className="min-w-0 flex-1 font-mono break-all select-all">
+              {apiKey}
+            </code>
+            <CopyButton
+              text={apiKey}
+              label="Copy key"
+              told="API Key copied to clipboard!"
+              className="btn btn-primary shrink-0"
+            />
+          </div>
+        </div>
+        <div className="flex flex-col gap-2">
+          <h3 className="font-semibold">Your first call</h3>
+          <CodeBlock label="First call with cURL" text={curl} />
+          <TryFirstCall call={call} apiKey={apiKey} />
+        </div>
+        <button type="button" className="btn self-start" onClick={dropKey}>
+          I have saved the key
+        </button>
+      </div>
+    </Panel>
+  );
+}
+
+function TryFirstCall({ call, apiKey }: { call: TriedCall; apiKey: string }) {
+  const client = useQueryClient();
+  const [answer, setAnswer] = useState<TriedAnswer | 'waiting' | null>(null);
+  async function run(): Promise<void> {
+    setAnswer('waiting');
+    setAnswer(await tryCall(call, apiKey));
+    await client.invalidateQueries({ queryKey: queryKeys.apiAccess.all });
+  }
+  return (
+    <>
+      <button type="button" className="btn self-start" disabled={answer === 'waiting'} onClick={() => void run()}>
+        {answer === 'waiting' ? 'Calling...' : 'Run it from here'}
+      </button>
+      {answer !== null && answer !== 'waiting' && <AnswerView answer={answer} />}
+    </>
+  );
+}

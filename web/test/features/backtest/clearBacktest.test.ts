@@ -1,0 +1,107 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ref } from 'valtio';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Run } from '../../../src/features/backtest/backtestState.ts';
+import { runOf } from '../../support/runs.ts';
+
+/** The saved state as a server keeps it, and the calls in the order in which they came. */
+let state: unknown = null;
+const calls: string[] = [];
+let isAway = false;
+/** A save that has come and is not done yet. */
+let finishSave: (() => void) | undefined;
+
+const answer = (response: ServerResponse) =>
+  response.setHeader('content-type', 'application/json').end(JSON.stringify({ state }));
+
+const server = createServer((request, response) => {
+  if (isAway) return void response.destroy();
+  calls.push(request.method ?? '');
+  let text = '';
+  request.on('data', (part: Buffer) => (text += part.toString()));
+  request.on('end', () => {
+    if (request.method === 'PUT') {
+      finishSave = () => {
+        state = JSON.parse(text);
+        answer(response);
+      };
+      return;
+    }
+    if (request.method === 'DELETE') state = null;
+    answer(response);
+  });
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const kept = new Map<string, string>();
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { origin: `http://127.0.0.1:${port}` } }));
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  server.close();
+});
+
+async function withRun(): Promise<Run> {
+  const { runState } = await import('../../../src/features/backtest/backtestState.ts');
+  const run = runOf({});
+  runState.run = ref(run);
+  return run;
+}
+
+it('a run that is cleared while it is being saved stays cleared', async () => {
+  const { clearBacktest, saveState } = await import('../../../src/features/backtest/savedState.ts');
+  const saving = saveState(await withRun());
+  await vi.waitFor(() => expect(calls).toEqual(['PUT']));
+  const clearing = clearBacktest();
+  // The deletion waits for the save; a moment in which it could have overtaken it.
+  await new Promise((done) => setTimeout(done, 50));
+  expect(calls).toEqual(['PUT']);
+  finishSave?.();
+  await Promise.all([saving, clearing]);
+  expect(calls).toEqual(['PUT', 'DELETE']);
+  expect(state).toBeNull();
+});
+
+it('a save that waits for its turn is dropped when the run is cleared', async () => {
+  const { clearBacktest, saveState } = await import('../../../src/features/backtest/savedState.ts');
+  calls.length = 0;
+  const run = await withRun();
+  const both = [saveState(run), saveState(run)];
+  await vi.waitFor(() => expect(calls).toEqual(['PUT']));
+  const clearing = clearBacktest();
+  finishSave?.();
+  await Promise.all([...both, clearing]);
+  expect(calls).toEqual(['PUT', 'DELETE']);
+});
+
+it('a reload before the server has forgotten does not bring a cleared run back', async () => {
+  const { clearBacktest, restoreBacktest, stateOf } = await import('../../../src/features/backtest/savedState.ts');
+  state = stateOf(await withRun());
+  isAway = true;
+  await clearBacktest();
+  isAway = false;
+  calls.length = 0;
+  expect(await restoreBacktest()).toBe(false);
+  await vi.waitFor(() => expect(state).toBeNull());
+  expect(calls).toEqual(['GET', 'DELETE']);
+});
+
+it('what is changed in the form of the search while the saved backtest is on its way is not taken back', async () => {
+  const { restoreBacktest, stateOf } = await import('../../../src/features/backtest/savedState.ts');
+  const { forgetRun } = await import('../../../src/features/backtest/backtestState.ts');
+  const { searchDraft } = await import('../../../src/features/backtest/search/searchState.ts');
+  state = stateOf(await withRun());
+  forgetRun();
+  const restoring = restoreBacktest();
+  Object.assign(searchDraft, { isDeep: true, seed: 77 });
+  await restoring;
+  expect([searchDraft.isDeep, searchDraft.seed]).toEqual([true, 77]);
+});
