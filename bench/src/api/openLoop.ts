@@ -7,6 +7,8 @@ export interface LoadOptions {
   seed: number;
   /** One request; resolves when its answer is read, rejects when that was not the answer. */
   send: (index: number) => Promise<unknown>;
+  /** No further requests start after it. */
+  signal?: AbortSignal;
 }
 
 export interface Load {
@@ -21,7 +23,7 @@ export interface Load {
 const watchMs = 1.5;
 
 /** Intended starts of a Poisson process, ms from now: a user does not wait for another one's answer. */
-export function poissonArrivals({ ratePerS, durationMs, seed }: Omit<LoadOptions, 'send'>): number[] {
+export function poissonArrivals({ ratePerS, durationMs, seed }: Omit<LoadOptions, 'send' | 'signal'>): number[] {
   const random = randomStream(seed);
   const arrivals: number[] = [];
   for (let atMs = 0; ;) {
@@ -42,6 +44,7 @@ export async function openLoop(options: LoadOptions): Promise<Load> {
   for (const [index, arrivalMs] of poissonArrivals(options).entries()) {
     const dueMs = startMs + arrivalMs;
     await until(dueMs);
+    if (options.signal?.aborted === true) break;
     load.latenessMs.push(performance.now() - dueMs);
     const request = options.send(index).then(
       () => void load.latenciesMs.push(performance.now() - dueMs),

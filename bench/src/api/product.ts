@@ -10,16 +10,23 @@ import type { Answer, Question } from './serverChild.ts';
 
 export interface Product {
   ask: (question: Question) => Promise<Answer>;
-  /** One request over a connection that is kept; resolves with the body, rejects on any other status. */
-  call: (url: string, body?: object) => Promise<string>;
+  /** One request over a connection that is kept, with an API key or the session of the account; rejects on any other status. */
+  call: (url: string, body?: object, apiKey?: string) => Promise<string>;
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
+  /** Of the account that `call` is made with. */
+  token: string;
   close: () => Promise<void>;
 }
 
 const authSecret = 'a secret that signs the sessions of the bench';
 
-/** The product on a database and fakes of its own, each in its own process. */
-export async function startProduct(): Promise<Product> {
+/**
+ * The product on a database and fakes of its own, each in its own process.
+ * @param envOf further variables of the server, from the origin of the practice payment providers
+ */
+export async function startProduct(
+  envOf: (paymentsUrl: string) => Record<string, string> = () => ({}),
+): Promise<Product> {
   const cluster = await startThrowawayCluster('bench');
   const fakes = await startFakes({ PATH: process.env['PATH'] ?? '' }, () => undefined);
   const { serverUrl } = await migrateDatabase(cluster.ownerUrl, authSecret);
@@ -31,6 +38,7 @@ export async function startProduct(): Promise<Product> {
       DATABASE_URL: cluster.ownerUrl,
       AUTH_SECRET: authSecret,
       EXCHANGES_URL: fakes.exchangesUrl,
+      ...envOf(fakes.paymentsUrl),
     },
     execArgv: process.env['BENCH_CHILD_ARGS']?.split(' ') ?? [],
   });
@@ -49,7 +57,9 @@ export async function startProduct(): Promise<Product> {
       child.send(question);
       return answer();
     },
-    call: (url, body) => callWith(agent, token, url, body),
+    call: (url, body, apiKey) =>
+      callWith(agent, apiKey === undefined ? { authorization: `Bearer ${token}` } : { 'x-api-key': apiKey }, url, body),
+    token,
     sql: async (statement) => (await owner.query<Record<string, unknown>>(statement)).rows,
     close: async () => {
       agent.destroy();
@@ -62,11 +72,16 @@ export async function startProduct(): Promise<Product> {
   };
 }
 
-function callWith(agent: Agent, token: string, url: string, body: object | undefined): Promise<string> {
+function callWith(
+  agent: Agent,
+  credentials: Record<string, string>,
+  url: string,
+  body: object | undefined,
+): Promise<string> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const headers = {
-      authorization: `Bearer ${token}`,
+      ...credentials,
       ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
     };
     const sent = request(url, { agent, method: text === undefined ? 'GET' : 'POST', headers }, (response) => {

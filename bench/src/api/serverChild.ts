@@ -1,7 +1,10 @@
 import { readConfig } from '@sextant/server/src/config.ts';
 import { createDeps } from '@sextant/server/src/deps.ts';
 import { buildApp } from '@sextant/server/src/app.ts';
+import { createApiAccess } from '@sextant/server/src/features/api/apiAccess.ts';
+import { grant } from '@sextant/server/src/features/credits/ledger.ts';
 import { openDatabase } from '@sextant/server/src/platform/db/database.ts';
+import { withSystem } from '@sextant/server/src/platform/db/scope.ts';
 import { addRequireUser } from '@sextant/server/src/platform/auth/requireUser.ts';
 import { startWorkers } from '@sextant/server/src/startWorkers.ts';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
@@ -14,8 +17,12 @@ import Fastify from 'fastify';
  * same size. Speaks to the bench by messages.
  */
 
+/** Their plans admit 38,400 calls an hour, more than any run of the load makes. */
+const KEYS = 16;
+
 export interface Question {
-  ask: 'state' | 'streams' | 'bare';
+  /** `hour`: the clock of the hourly limits goes on to the next hour. */
+  ask: 'state' | 'streams' | 'bare' | 'hour';
   /** For `bare`: the body to answer with. */
   body?: string;
 }
@@ -23,6 +30,8 @@ export interface Answer {
   url: string;
   bareUrl: string;
   token: string;
+  /** API keys, each of an account of its own on the largest plan. */
+  apiKeys: string[];
   symbols: string[];
   readyAfterMs: number | null;
   readyCount: number;
@@ -36,7 +45,7 @@ const env = process.env;
 const config = readConfig(env);
 const database = openDatabase({ url: env['SERVER_URL'] ?? '', onError: () => undefined });
 const engine = await loadModule();
-const deps = createDeps({
+const made = createDeps({
   config,
   database,
   newEngine: () => instantiate(engine.module),
@@ -45,27 +54,50 @@ const deps = createDeps({
   version: '0.0.0-bench',
   webDir: '/nowhere',
 });
+// Only the hours and plans of API keys live by this clock: a load of many hours passes in minutes.
+let aheadMs = 0;
+const api = createApiAccess({
+  db: made.db,
+  events: made.events,
+  outbox: made.outbox,
+  baseUrl: 'http://localhost',
+  nowMs: () => Date.now() + aheadMs,
+  onError: (error) => app.log.error({ err: error }, 'uses or calls of API keys were not stored'),
+});
+const deps = { ...made, api };
 const app = await buildApp(deps);
 const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
 let body = '{}';
 const bare = Fastify();
-addRequireUser(bare, async (credentials) => {
-  const session = await deps.auth.getSession(credentials);
-  return session === null ? null : { ...session.account, sessionId: session.id };
-});
-bare.post('/api/bare', { onRequest: bare.requireUser }, (_request, reply) =>
+addRequireUser(bare, () => Promise.resolve(null), api.admit);
+bare.post('/api/bare', { onRequest: bare.requireUser, schema: { access: 'read:signals' } }, (_request, reply) =>
   reply.header('content-type', 'application/json; charset=utf-8').send(body),
 );
 const bareUrl = await bare.listen({ host: '127.0.0.1', port: 0 });
 
 const idleBytes = process.memoryUsage().rss;
-const signedUp = await deps.auth.signUp('bench@example.com', 'correct horse battery', {
-  ip: '127.0.0.1',
-  userAgent: undefined,
-});
-if (!signedUp.ok || signedUp.value === null) throw new Error('no account');
-const { token } = signedUp.value;
+async function signUp(email: string): Promise<{ token: string; userId: string }> {
+  const client = { ip: '127.0.0.1', userAgent: undefined };
+  const signedUp = await deps.auth.signUp(email, 'correct horse battery', client);
+  if (!signedUp.ok || signedUp.value === null) throw new Error('no account');
+  return { token: signedUp.value.token, userId: signedUp.value.account.id };
+}
+
+/** As the page does it: a plan bought with credits, then a key. */
+async function buyKey(email: string): Promise<string> {
+  const { token: bearer, userId } = await signUp(email);
+  await withSystem(deps.db, (tx) => grant(tx, { userId, credits: 1000, reason: 'demo', key: `bench:${userId}` }));
+  const headers = { authorization: `Bearer ${bearer}` };
+  const plan = { plan: 'BUSINESS' };
+  await app.inject({ method: 'POST', url: '/api/account/api-subscription', headers, payload: plan });
+  const answered = await app.inject({ method: 'POST', url: '/api/account/api-keys', headers, payload: {} });
+  return answered.json<{ api_key: string }>().api_key;
+}
+
+const { token } = await signUp('bench@example.com');
+const apiKeys: string[] = [];
+for (let at = 0; at < KEYS; at += 1) apiKeys.push(await buyKey(`bench${at}@example.com`));
 await startWorkers(deps, app.log);
 
 async function answer(): Promise<Answer> {
@@ -75,13 +107,14 @@ async function answer(): Promise<Answer> {
   const rssBytes = process.memoryUsage().rss - idleBytes;
   const { user, system } = process.cpuUsage();
   const cpuMs = (user + system) / 1000;
-  return { url, bareUrl, token, symbols, readyAfterMs, readyCount, candleBytes, rssBytes, cpuMs };
+  return { url, bareUrl, token, apiKeys, symbols, readyAfterMs, readyCount, candleBytes, rssBytes, cpuMs };
 }
 
 process.on('message', (question: Question) => {
   if (question.body !== undefined) body = question.body;
   if (question.ask === 'streams')
     deps.startStreams((error) => app.log.error({ err: error }, 'a look at the streams failed'));
+  if (question.ask === 'hour') aheadMs += 3_600_000;
   void answer().then((message) => process.send?.(message));
 });
 process.on('disconnect', () => process.exit());

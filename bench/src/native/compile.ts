@@ -51,7 +51,7 @@ export async function compileTwin(program: NativeProgram, compiler = process.env
   return { isAvailable: true, path };
 }
 
-/** Whether `-march=native` sets the macro on this machine. */
+/** True when `-march=native` sets the macro on this machine. */
 async function hasMacro(compiler: string, macro: string): Promise<boolean> {
   const { stdout } = await promisify(execFile)(compiler, ['-march=native', '-dM', '-E', '-x', 'c', '/dev/null']);
   return stdout.includes(macro);

@@ -1,8 +1,11 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import type { StrategyParams } from '@sextant/workers/src/protocol.ts';
+import type { Candles, StrategyParams, TaskMessage } from '@sextant/workers/src/protocol.ts';
+import type { StrategyInput } from '@sextant/workers/src/protocolStrategy.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
 import { defaultCosts, defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
 import { candleWalks, eightHourlyFunding } from '../../data/candles.ts';
@@ -35,9 +38,11 @@ export async function prepareBacktests(): Promise<PreparedSuite> {
       caseOf(engines, '1200-trailing', setups(64, 1200, trailing)),
       caseOf(engines, '100000', setups(1, 100_000, params)),
       taskCase(startEngine(await loadModule()), short),
+      liveRulesCase(startEngine(await loadModule())),
     ],
     notes: [
       'Votes of 13 weights (the engine computes all 18), score, fills, fees, slippage, funding, liquidation, statistics.',
+      'live-rules-5000: the task of Live rules (17 votes, 15m with 1h and 4h beside it) against that of Classic on the same 5,000 candles; goal at most 3.',
       'task-1200 adds what a caller pays besides: checking the input, copying, SHA-256 of data and result.',
     ],
   };
@@ -92,6 +97,55 @@ function taskCase(task: ReturnType<typeof startEngine>, inputs: readonly Backtes
     operation: inTurn(inputs.length, (k) => run(inputs[k] as BacktestSetup)),
     rivals: [],
     verify: () => inputs.flatMap(run),
+  };
+}
+
+/** Live rules against Classic, as the lab runs them: same candles, each with its own task. */
+function liveRulesCase(task: ReturnType<typeof startEngine>): BenchCase {
+  const count = 5000;
+  const series = candleWalks(8, count).map((candles) => at15Minutes(candles));
+  const costs = { ...defaultCosts };
+  const intervals = ['15m', '1h', '4h'] as const;
+  const live = series.map((candles) => ({
+    candles,
+    strategy: liveRules(intervals),
+    context: [joined(candles, 4), joined(candles, 16)],
+    costs,
+    scoredCount: count / 2,
+  }));
+  const classic = series.map((candles) => ({ candles, params, costs, scoredCount: count / 2 }));
+  const problemsOf = (message: TaskMessage): string[] => {
+    const result = runTask(task, message);
+    return result.ok ? [] : [result.error.message];
+  };
+  const runLive = (k: number): string[] => problemsOf({ name: 'backtestStrategy', input: live[k] as StrategyInput });
+  const runClassic = (k: number): string[] => problemsOf({ name: 'backtest', input: classic[k] as BacktestSetup });
+  return {
+    name: 'live-rules-5000',
+    ...inMicroseconds,
+    operation: inTurn(live.length, runLive),
+    rivals: [{ against: 'classic', contestant: inProcess(inTurn(classic.length, runClassic)) }],
+    verify: () => series.flatMap((_, k) => [...runLive(k), ...runClassic(k)]),
+    options: { budgetMs: 1500 },
+  };
+}
+
+const at15Minutes = (candles: Candles): Candles => ({
+  ...candles,
+  time: candles.time.map((_, i) => i * intervalMs['15m']),
+});
+
+/** Candles of `size` candles each. */
+function joined({ time, open, high, low, close, volume }: Candles, size: number): Candles {
+  const groups = Array.from({ length: Math.floor(time.length / size) }, (_, k) => k * size);
+  const of = (pick: (from: number) => number): Float64Array => Float64Array.from(groups, pick);
+  return {
+    time: of((from) => time[from] as number),
+    open: of((from) => open[from] as number),
+    high: of((from) => Math.max(...high.subarray(from, from + size))),
+    low: of((from) => Math.min(...low.subarray(from, from + size))),
+    close: of((from) => close[from + size - 1] as number),
+    volume: of((from) => volume.subarray(from, from + size).reduce((sum, each) => sum + each, 0)),
   };
 }
 

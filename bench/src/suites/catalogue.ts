@@ -49,7 +49,40 @@ export const suites: readonly Suite[] = [
     name: 'api',
     question:
       'What does a signal cost over HTTP beside a bare Fastify route, how long is a scan, how soon is the market warm?',
-    measure: async (report) => (await import('./api.ts')).measureApi(report),
+    cases: ['scan', 'latency', 'processor', 'rate'],
+    measure: async (report, onlyCases) => (await import('./api.ts')).measureApi(report, onlyCases),
+  },
+  {
+    name: 'stream',
+    question:
+      'How long is it from closed candles of 100 symbols and 3 intervals to the written events of their signals?',
+    measure: async (report) => (await import('./stream.ts')).measureStream(report),
+  },
+  {
+    name: 'payments',
+    question: 'How long is it from the notification of a finished payment to the new balance on the page of its owner?',
+    measure: async (report) => (await import('./payments.ts')).measurePayments(report),
+  },
+  {
+    name: 'arbitrage',
+    question:
+      'What does an arbitrage scan of 200 symbols on three exchanges cost: engine, API, order books; what does the sampler?',
+    measure: async (report) => (await import('./arbitrage.ts')).measureArbitrage(report),
+  },
+  {
+    name: 'help',
+    question: 'How long does a search of the help take at 2,000 articles, and the assistant to find its passages?',
+    measure: async (report) => (await import('./help.ts')).measureHelp(report),
+  },
+  {
+    name: 'vision',
+    question: 'What does reading a chart picture of 1,600 x 900 cost in time and memory, without and with its text?',
+    measure: async (report) => (await import('./vision.ts')).measureVision(report),
+  },
+  {
+    name: 'pool',
+    question: 'What do two threads gain over one call in a search, and how much of a call is the kernel?',
+    measure: async (report) => (await import('./pool.ts')).measurePool(report),
   },
   {
     name: 'lab',

@@ -1,6 +1,6 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { pushMarket } from '@sextant/workers/src/tasks/optimize/market.ts';
-import { defaultSpace, packSet } from '@sextant/workers/src/tasks/optimize/space.ts';
+import { packSet } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { candleWalks } from '../../data/candles.ts';
 import { freshEngine } from '../engineSide.ts';
 import { inProcess, inTurn } from '../paired.ts';
@@ -8,7 +8,7 @@ import type { BenchCase } from '../suite.ts';
 import { marketTwin } from '../twins/optimizer/market.ts';
 import { optimizerTwin, TWIN_RESULT_LENGTH } from '../twins/optimizer/optimizer.ts';
 import { votesTwin } from '../twins/votes.ts';
-import { compareResults, costsOf, drawSets, inputOf, params, pushSpace } from './optimizerData.ts';
+import { compareResults, costsOf, denseSpace, drawSets, inputOf, params, pushSpace } from './optimizerData.ts';
 
 export const COLD_SETS = 1000;
 const CANDLES = 1200;
@@ -19,8 +19,8 @@ const SEED = 7n;
 export async function coldCase(): Promise<BenchCase> {
   const engine = await freshEngine();
   const inputs = candleWalks(SYMBOLS, CANDLES, 99).map((candles) => inputOf(candles, costsOf(candles)));
-  const sets = drawSets(engine, defaultSpace, { seed: SEED, from: 0, count: COLD_SETS });
-  const spaceAt = pushSpace(engine, defaultSpace);
+  const sets = drawSets(engine, denseSpace, { seed: SEED, from: 0, count: COLD_SETS });
+  const spaceAt = pushSpace(engine, denseSpace);
   const currentAt = engine.push(packSet(params));
   const resultsAt = engine.reserve(abi.RESULT_LENGTH * COLD_SETS);
   const twinResults = new Float64Array(TWIN_RESULT_LENGTH * COLD_SETS);

@@ -21,25 +21,30 @@ export const params: StrategyParams = {
 
 const only = (value: number): { min: number; max: number } => ({ min: value, max: value });
 
+/** The product's ranges, drawn as they were in every earlier run of this suite. */
+export const denseSpace: OptimizeSpace = { ...defaultSpace, draw: 'dense' };
+
 /** Where each case draws its sets from. */
 export const spaces: Record<string, Partial<OptimizeSpace>> = {
   // The product's default strategy; only the weights vary.
   defaults: {
+    draw: 'dense',
     entryThreshold: only(0.08),
     stopLossFraction: only(0.02),
     takeProfitFraction: only(0.04),
     trailing: 'off',
   },
-  'no-trailing': { ...defaultSpace, trailing: 'off' },
+  'no-trailing': { ...denseSpace, trailing: 'off' },
   // A trade every few candles: the search for entries and exits is short, the trades themselves count.
   dense: {
+    draw: 'dense',
     entryThreshold: { min: 0.01, max: 0.1 },
     stopLossFraction: { min: 0.005, max: 0.015 },
     takeProfitFraction: { min: 0.005, max: 0.02 },
     trailing: 'off',
   },
   // All that the product lets vary; half of the sets trail.
-  product: defaultSpace,
+  product: denseSpace,
 };
 
 export interface BenchSymbol {

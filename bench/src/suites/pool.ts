@@ -1,0 +1,105 @@
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
+import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
+import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
+import { searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
+import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import { candleWalks } from '../../data/candles.ts';
+import { ratioOf, type ResultLine, rounded } from '../results.ts';
+import { median } from '../statistics.ts';
+import { params } from './optimizerData.ts';
+
+const CANDLES = 1200;
+const SCORED = 500;
+const REPEATS = Number(process.env['POOL_REPEATS'] ?? 7);
+const THREADS = 2;
+
+const inputOf = (samples: number, seed: number): OptimizeInput => {
+  const [candles] = candleWalks(1, CANDLES);
+  if (candles === undefined) throw new Error('no candles');
+  return { candles, params, costs: defaultCosts, scoredCount: SCORED, samples, seed, target: 'pnl' };
+};
+
+/** Searches by one call in this thread and on a pool of two: the same trials, and what the ways between threads cost. */
+export async function measurePool(report: (line: ResultLine) => void) {
+  const module = await loadModule();
+  const at = startEngine(module);
+  const pool = createEnginePool({ engine: module, threads: THREADS, queueMax: 100, deadlineMs: 120_000 });
+  const lines: ResultLine[] = [];
+  const add = (line: ResultLine): void => {
+    lines.push(line);
+    report(line);
+  };
+  const alone = (samples: number, seed: number): number => {
+    const startedAt = performance.now();
+    runTask(at, { name: 'optimize', input: { ...inputOf(samples, seed), withSets: true } });
+    return performance.now() - startedAt;
+  };
+  const pooled = async (samples: number, seed: number): Promise<number> => {
+    const startedAt = performance.now();
+    await searchOnPool(pool, inputOf(samples, seed), { signal: new AbortController().signal });
+    return performance.now() - startedAt;
+  };
+  try {
+    for (const samples of [1000, 20_000, 100_000]) {
+      alone(samples, 0);
+      await pooled(samples, 0);
+      const [one, two]: [number[], number[]] = [[], []];
+      for (let seed = 1; seed <= REPEATS; seed++) {
+        // In turn, and each of them first in every second pair: a machine that slows down slows both.
+        if (seed % 2 === 0) one.push(alone(samples, seed));
+        two.push(await pooled(samples, seed));
+        if (seed % 2 === 1) one.push(alone(samples, seed));
+      }
+      const ratios = one.map((ms, i) => ms / (two[i] ?? Number.NaN));
+      const what = `${samples.toLocaleString('en-US')} samples and their refinement, ${THREADS} threads`;
+      add({
+        suite: 'pool',
+        case: what,
+        figure: rounded(median(two)),
+        unit: 'ms',
+        against: 'one thread',
+        ...ratioOf(ratios),
+      });
+    }
+    add({
+      suite: 'pool',
+      case: 'share of the kernel, one thread, 100,000 samples',
+      figure: kernelShare(module),
+      unit: 'of 1',
+    });
+  } finally {
+    await pool.close();
+  }
+  const notes = [
+    'goals: 1.7 with two threads, 1.0 for 1,000 samples, a share of the kernel of 0.9. Threads need cores that are free.',
+  ];
+  return { lines, notes };
+}
+
+/** Processor time of this thread inside the two kernels that run sets, over that of the whole call. */
+function kernelShare(module: Parameters<typeof startEngine>[0]): number {
+  const at = startEngine(module);
+  const cpuUs = (): number => {
+    const { user, system } = process.threadCpuUsage();
+    return user + system;
+  };
+  let insideUs = 0;
+  const { raw } = at.engine;
+  const timed = (work: () => void): void => {
+    const startedUs = cpuUs();
+    work();
+    insideUs += cpuUs() - startedUs;
+  };
+  at.engine.raw = {
+    ...raw,
+    optimizeSamples: (...input) => timed(() => raw.optimizeSamples(...input)),
+    optimizeSets: (...input) => timed(() => raw.optimizeSets(...input)),
+  };
+  const run = (seed: number): unknown => runTask(at, { name: 'optimize', input: inputOf(100_000, seed) });
+  run(0);
+  insideUs = 0;
+  const startedUs = cpuUs();
+  run(1);
+  return rounded(insideUs / (cpuUs() - startedUs));
+}
