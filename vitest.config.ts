@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const webTests = 'web/test/**/*.test.{ts,tsx}';
-/** What these put in the place of the browser's globals would be there for the modules of others. */
+/** Files that replace globals of the browser: in a shared process the modules of other files would see the replacements. */
 const onesThatReplaceGlobals = globSync(webTests, { cwd: import.meta.dirname }).filter((path) =>
   /\bvi\.(stubGlobal|useFakeTimers|mock)\(/.test(readFileSync(new URL(path, import.meta.url), 'utf8')),
 );

@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import { generatedFiles as engineFiles } from '../engine-as/generate.ts';
 import { recordsFile } from '../engine-as/recordsFile.ts';
 import { demoCandleFiles } from '../server/fakes/exchanges/demoCandles.ts';
+import { sandboxMarketFiles } from '../server/fakes/exchanges/sandboxMarket.ts';
+import { answerFiles } from './generateAnswers.ts';
 import { apiFiles } from './generateApi.ts';
+import { helpFiles } from './generateHelp.ts';
 import { requirementFiles } from './requirements.ts';
 import { root } from './steps.ts';
 
@@ -23,13 +26,22 @@ async function write({ path, content }: { path: string; content: string }): Prom
 
 // The engine is compiled with this file, and the warm-up table is computed with the engine.
 await write(recordsFile());
-const files = [...(await engineFiles()), ...(await apiFiles()), ...demoCandleFiles(), ...(await requirementFiles())];
+// The sandbox reads its market from this file, and the documented answers are those of the sandbox.
+for (const file of await sandboxMarketFiles()) await write(file);
+const files = [
+  ...(await engineFiles()),
+  ...(await apiFiles()),
+  ...(await helpFiles()),
+  ...demoCandleFiles(),
+  ...(await answerFiles()),
+  ...(await requirementFiles()),
+];
 for (const file of files) await write(file);
 
 if (isCheck && stale.length > 0) {
   console.error(`stale: ${stale.join(', ')}. Run npm run generate and commit the result.`);
   process.exit(1);
 }
-console.log(`${files.length + 1} generated files, ${stale.length} ${isCheck ? 'stale' : 'rewritten'}`);
+console.log(`${files.length + 2} generated files, ${stale.length} ${isCheck ? 'stale' : 'rewritten'}`);
 // Some generators open pools for schema reading; nothing is left to do.
 process.exit(0);

@@ -4,7 +4,7 @@ import { format } from 'prettier';
 import { root } from './steps.ts';
 
 /**
- * What the specification asks for. `.ci/requirements.txt` owns each id, its line and its state; the tests that show it are read from
+ * The requirements of the specification. `.ci/requirements.txt` owns each id, its line and its state; the tests that show it are read from
  * test titles, so this list cannot claim a test that does not exist.
  */
 const ownerPath = '.ci/requirements.txt';
@@ -52,7 +52,7 @@ function readSections(): Section[] {
 const withoutComment = (line: string): string =>
   /^\s*(?:\/\/|\/?\*)/.test(line) ? '' : line.replace(/\s\/\/ .*$/, '');
 
-/** Which test files name an id in a title: a string on a line of code. */
+/** Test files that name an id in a title: a string on a line of code. */
 function readTests(): Map<string, string[]> {
   const tests = new Map<string, string[]>();
   for (const path of filesOf('**/*.{test,spec}.{ts,tsx}')) {

@@ -4,18 +4,83 @@ import { runStep, type Step } from './steps.ts';
 /** `npm run test:statistics`: what `npm test` runs a share of. Each line says the share. */
 const steps: Step[] = [
   {
-    // A fifth of the seeds.
+    // A fifth of the seeds; of the planted worlds a tenth, of their noise a twentieth.
     title: 'statistical tests, all seeds',
     command: 'vitest',
-    args: ['run', '--project', 'node', 'honesty.test', 'honestyRates', 'randomEntryNoise'],
+    args: ['run', '--project', 'node', 'honesty.test', 'honestyRates', 'randomEntryNoise', 'plantedWorlds'],
     env: { STATISTICS: 'full' },
   },
   {
-    // 3 crashes of the product, 2 kills of a node that scans, 1 of a node that searches.
+    // Half of the backtests, two fifths of the searches, three tenths of the runs in threads; a small module is built twice.
+    title: 'engine against its twins, all runs, and built twice',
+    command: 'vitest',
+    args: ['run', '--project', 'node', 'backtest/twin', 'optimize/equality', 'sameBits', 'engine-as/test/build'],
+    env: { STATISTICS: 'full' },
+  },
+  {
+    // 16 strategies of rules: lab, scanner and position monitor.
+    title: 'one strategy everywhere, 1,000 random strategies in Node',
+    command: 'vitest',
+    args: ['run', '--project', 'node', 'tasks/strategy.test', '-t', 'random strategies', '--testTimeout=3600000'],
+    env: { STRATEGY_RUNS: '1000' },
+  },
+  {
+    // 16 strategies of rules. The test serves its page itself, so no product is started.
+    title: 'one strategy everywhere, the same 1,000 in Chromium',
+    command: 'playwright',
+    args: ['test', '--config', 'web/playwright.config.ts', 'sameBits', '-g', 'random strategies'],
+    env: { STRATEGY_RUNS: '1000', BASE_URL: 'http://127.0.0.1' },
+  },
+  {
+    // 24 symbols with 1,200 candles each instead of 128 with 5,000; 5 of 13 styles.
+    title: 'market of a chart picture, 128 symbols on 4 intervals with 5,000 candles',
+    command: 'vitest',
+    args: ['run', '--project', 'node', 'vision/ground.test'],
+    env: { STATISTICS: 'full' },
+  },
+  {
+    // 5,000 books.
+    title: 'spread kernel against its twin, 100,000 random books',
+    command: 'vitest',
+    args: ['run', '--project', 'node', 'arbitrage/spread.test'],
+    env: { SPREAD_BOOKS: '100000' },
+  },
+  {
+    // 20 markets of noise.
+    title: 'spreads of noise, 100 markets',
+    command: 'vitest',
+    args: ['run', '--project', 'server', 'arbitrage/sampler.test', '-t', 'markets of noise'],
+    env: { STATISTICS: 'full' },
+  },
+  {
+    // 6 charts and 8 other pictures.
+    title: 'chart reader, all drawn pictures',
+    command: 'vitest',
+    args: ['run', '--project', 'node', 'vision/pictureSet', 'vision/overlays'],
+    env: { STATISTICS: 'full' },
+  },
+  {
+    // 3 crashes of the product, 2 kills each of a node that scans signals and spreads, 1 of a node that searches.
     title: 'kills and crashes, 20 each',
     command: 'vitest',
-    args: ['run', '--project', 'server', 'launch/recovery', 'scan/killed.test', 'killedSearch'],
+    args: [
+      'run',
+      '--project',
+      'server',
+      'launch/recovery',
+      'scan/killed.test',
+      'arbitrage/killed.test',
+      'vision/killed.test',
+      'killedSearch',
+    ],
     env: { CRASHES: '20', KILLS: '20' },
+  },
+  {
+    // 400 notifications, 4 kills, 60 sequences.
+    title: 'payments: 3,000 notifications, 100 kills, 2,000 sequences',
+    command: 'vitest',
+    args: ['run', '--project', 'server', 'payments/exactlyOnce', 'payments/killed', 'payments/model'],
+    env: { PAYMENT_NOTICES: '3000', PAYMENT_KILLS: '100', PAYMENT_SEQUENCES: '2000' },
   },
 ];
 

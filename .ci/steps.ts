@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { mapLimited } from '../server/src/platform/mapLimited.ts';
 
@@ -10,6 +10,8 @@ export interface Step {
   command: string;
   args: string[];
   env?: Record<string, string>;
+  /** Takes the processor only while nothing of ordinary priority wants it. */
+  isBackground?: boolean;
 }
 
 export interface StepOutcome {
@@ -31,6 +33,7 @@ export function runStep(step: Step, isLoud = false): Promise<StepOutcome> {
   };
   return new Promise((resolve) => {
     const child = spawn(step.command, step.args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    if (step.isBackground === true && child.pid !== undefined) lowerPriority(child.pid);
     let output = '';
     const collect = (chunk: Buffer): void => {
       output += chunk.toString();
@@ -50,6 +53,15 @@ export function runStep(step: Step, isLoud = false): Promise<StepOutcome> {
     });
     child.on('exit', (code) => finish(code === 0));
   });
+}
+
+/** Its children and threads are as low. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already.
+  }
 }
 
 /** Runs steps that do not need each other, as many at once as there are cores; outcomes in the order of the steps. */

@@ -64,13 +64,16 @@ async function browserTests(): Promise<void> {
   );
 }
 
-for (const steps of [
-  [buildEngine, ...sourceSteps],
-  [buildWeb, generatedFiles],
-])
-  for (const outcome of await runSteps(steps)) countStep(outcome);
-// One after the other: each runner uses all cores, and side by side both took longer than in turn.
+const inBackground = (steps: readonly Step[]): Promise<StepOutcome[]> =>
+  runSteps(steps.map((step) => ({ ...step, isBackground: true })));
+
+// While tests wait for databases and servers the checks run, at low priority: no test gets slower for them.
+const checks = inBackground(sourceSteps);
+countStep(await runStep(buildEngine));
+const afterChecks = checks.then(() => inBackground([buildWeb, generatedFiles]));
 await vitest();
+for (const outcomes of await Promise.all([checks, afterChecks])) outcomes.forEach(countStep);
+// After them: each runner uses all cores, and side by side both took longer than in turn.
 await browserTests();
 
 await rm(reports, { recursive: true, force: true });

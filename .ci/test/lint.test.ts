@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../steps.ts';
 
-/** What each line breaks. */
+/** The rules that each line of the sample breaks. */
 const planted: readonly [rule: string, line: string][] = [
   ['house(named-exports)', 'export default 3;'],
   ['house(no-barrels)', "export * from '../steps.ts';"],
@@ -29,10 +30,12 @@ let folder: string;
 let found: { line: number; rule: string }[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(root, '.ci/test/planted-'));
+  // Outside of the tree: its own lint may run beside this test.
+  folder = await mkdtemp(join(tmpdir(), 'sextant-planted-'));
   // Without a tsconfig of its own the rules that read types would load the whole project's.
-  const tsconfig = { extends: '../../../tsconfig.base.json', include: ['planted.ts'] };
+  const tsconfig = { extends: join(root, 'tsconfig.base.json'), include: ['planted.ts'] };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await writeFile(join(folder, 'planted.ts'), [...planted.map(([, line]) => line), ...allowed].join('\n'));
   const args = ['--type-aware', '--format=json', '-c', join(root, '.oxlintrc.json'), folder];
   // With findings it ends with 1; the findings are on standard output all the same.
