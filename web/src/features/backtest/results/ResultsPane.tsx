@@ -17,8 +17,8 @@ import { downloadBlob } from '../../../ui/download.ts';
 import { type Run, runState } from '../backtestState.ts';
 import { hashNames, UnexpectedAnswer, type Verification } from '../hashes.ts';
 import { HonestyPanel } from '../honesty/HonestyPanel.tsx';
-import { LiveNote } from '../live/LiveNote.tsx';
 import { useRulesName } from '../live/MyRules.tsx';
+import { RulesPanel, SaveRunAsRules } from '../live/SaveRules.tsx';
 import { MonteCarloPanel } from '../monteCarlo/MonteCarloPanel.tsx';
 import { loadAndRun } from '../runner.ts';
 import { SavedRuns } from '../saved/SavedRuns.tsx';
@@ -73,7 +73,7 @@ export function ResultsPane() {
       ) : (
         <RunView run={run as Run} isStale={status !== 'result'} />
       )}
-      <Saved run={later?.strategy === undefined ? later : null} />
+      <Saved run={later} />
     </div>
   );
 }
@@ -103,7 +103,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   const search = useSnapshot(searchState).run as SearchRun | null;
   const shownSearch = search?.loaded === run.loaded ? search : null;
   const [pointed, setPointed] = useState<number | null>(null);
-  const rulesName = useRulesName(run.strategy, run.openedName ?? null);
+  const rulesName = useRulesName(run);
   const chart = useRef<ChartHandle>(null);
   const marks = useRunNews(run);
   const model = useMemo(() => ({ ...chartOf(run), marks }), [run, marks]);
@@ -118,11 +118,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
       <div className="grid min-w-0 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_340px]">
         <Head run={run} />
         <Guarded>
-          {run.strategy === undefined ? (
-            <Honesty run={run} search={shownSearch} />
-          ) : (
-            <LiveNote strategy={run.strategy} name={rulesName} />
-          )}
+          <Honesty run={run} search={shownSearch} />
         </Guarded>
       </div>
       {shownSearch !== null && <Search key={shownSearch.input.seed} run={shownSearch} />}
@@ -136,7 +132,8 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
         aside={
           <span className="flex items-center gap-2">
             <RunFacts run={run} />
-            {run.strategy === undefined && <ShareButton run={run} />}
+            <SaveRunAsRules run={run} />
+            <ShareButton run={run} />
             <button
               type="button"
               className="btn btn-ghost btn-small btn-icon"
@@ -204,25 +201,22 @@ const RunDetails = memo(function RunDetails({ run, selected, onPoint }: DetailsP
           selected={selected}
           onSelect={select}
           onPoint={onPoint}
-          aside={run.strategy === undefined && <ExportButtons run={run} />}
+          aside={<ExportButtons run={run} />}
         />
       </Guarded>
       <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
         <Guarded>
+          <RulesPanel run={run} />
           <ExitReasons trades={trades} />
           <Breakdown trades={trades} />
           <CostWaterfall summary={summary} costs={run.costs} />
           <Excursions trades={trades} selected={selected} onSelect={select} />
-          {run.strategy === undefined && (
-            <>
-              <div className="xl:col-span-2">
-                <MonteCarloPanel run={run} />
-              </div>
-              <div className="md:col-span-2 xl:col-span-3">
-                <VerifyPanel run={run} />
-              </div>
-            </>
-          )}
+          <div className="xl:col-span-2">
+            <MonteCarloPanel run={run} />
+          </div>
+          <div className="md:col-span-2 xl:col-span-3">
+            <VerifyPanel run={run} />
+          </div>
         </Guarded>
       </div>
     </>

@@ -4,6 +4,8 @@ import { useMemo, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { Chart } from '../../../charts/Chart.tsx';
 import { formatFixed, formatPercent } from '../../../format/number.ts';
+import { rulesText } from '../../../format/strategyText.ts';
+import { voteName } from '../../../format/voteName.ts';
 import { Logo } from '../../../ui/Logo.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
@@ -18,7 +20,6 @@ import { InWords } from '../results/InWords.tsx';
 import { MetricStrip } from '../results/MetricStrip.tsx';
 import { TradesPanel } from '../results/TradesPanel.tsx';
 import { Warnings } from '../results/Warnings.tsx';
-import { voteDefinition } from '../setup/definitions.ts';
 import { type CheckedRun, checkShared, type SharedRow } from './checkShared.ts';
 import { readShareLink, type SharedRun } from './shareLink.ts';
 
@@ -107,26 +108,22 @@ function Checked({ checked: { run, rows, verdict, market } }: { checked: Checked
   );
 }
 
-function Parameters({ run: { params, costs } }: { run: Run }) {
+/** What was run with: the rules or the parameters, the costs, then the weights. */
+function Parameters({ run: { params, strategy, costs } }: { run: Run }) {
+  const weights = Object.entries(strategy?.weights ?? params.weights).filter(
+    ([, weight]) => strategy === undefined || weight !== 0,
+  );
   const rows: [string, string][] = [
-    ['Entry threshold', String(params.entryThreshold)],
-    ['Stop loss', formatPercent(params.stopLossFraction)],
-    ['Take profit', formatPercent(params.takeProfitFraction)],
-    ['Trail callback', params.trailing.enabled ? formatPercent(params.trailing.callbackFraction) : 'off'],
-    ['Trail step', params.trailing.enabled ? formatPercent(params.trailing.stepFraction) : 'off'],
-    ['Trail activation', params.trailing.enabled ? formatPercent(params.trailing.activationFraction ?? 0) : 'off'],
+    ...(strategy === undefined ? parameterRows(params) : rulesText(strategy)),
     ...fractionFields.map(({ key, label }): [string, string] => [label, `${fractionToPercent(costs[key])}\u00a0%`]),
     ...plainFields.map(({ key, label, unit }): [string, string] => [label, `${formatFixed(costs[key], 2)} ${unit}`]),
     ['Target order', costs.takeProfitOrder],
     ['Funding', fundingName(costs)],
     ['Same candle', sameBarName(costs)],
-    ...Object.entries(params.weights).map(([id, weight]): [string, string] => [
-      voteDefinition(id as Parameters<typeof voteDefinition>[0]).name,
-      String(weight),
-    ]),
+    ...weights.map(([id, weight]): [string, string] => [voteName(id), String(weight)]),
   ];
   return (
-    <Panel title="Parameters" bodyClassName="p-3">
+    <Panel title={strategy === undefined ? 'Parameters' : 'Rules'} bodyClassName="p-3">
       <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 text-label">
         {rows.map(([name, value]) => (
           <div key={name} className="contents">
@@ -137,6 +134,18 @@ function Parameters({ run: { params, costs } }: { run: Run }) {
       </dl>
     </Panel>
   );
+}
+
+function parameterRows({ trailing, ...params }: Run['params']): [string, string][] {
+  const trail = (fraction: number): string => (trailing.enabled ? formatPercent(fraction) : 'off');
+  return [
+    ['Entry threshold', String(params.entryThreshold)],
+    ['Stop loss', formatPercent(params.stopLossFraction)],
+    ['Take profit', formatPercent(params.takeProfitFraction)],
+    ['Trail callback', trail(trailing.callbackFraction)],
+    ['Trail step', trail(trailing.stepFraction)],
+    ['Trail activation', trail(trailing.activationFraction ?? 0)],
+  ];
 }
 
 function HashRows({ rows }: { rows: SharedRow[] }) {
