@@ -1,8 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { expectAccessible, expectAccessibleAtBothWidths } from './support/accessible.ts';
+import { dropFile } from './support/files.ts';
 import { expectMessage } from './support/messages.ts';
 import { createAccount, openTab, signUp } from './support/people.ts';
+import { sampleCsv } from './support/sampleCsv.ts';
 
 const tabNamed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const figure = (page: Page) => page.getByTestId('net-pnl');
@@ -220,6 +222,27 @@ test('a run of rules is shared, exported, kept under a name, compared with Class
   await expectMessage(page, 'Backtest restored');
   await expect(rules(page)).toContainText('ends a position');
   await expect(page.getByTestId('browser-result')).toHaveAttribute('data-hash', hash ?? '');
+});
+
+test('rules run on the rows of a file, are repeated by the server on them, and are back after a reload', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await page.getByRole('radiogroup', { name: 'Strategy' }).getByText('Live rules').click();
+  await page.getByText('Own CSV file').click();
+  const kept = saved(page);
+  await dropFile(page, 'sample-1h.csv', sampleCsv(7, 1200));
+  await expect(rules(page)).toContainText('1h alone');
+  await verify(page);
+  await kept;
+  const hash = await hashOf(page);
+  await page.reload();
+  await expectMessage(page, 'Backtest restored');
+  await expect(page.getByTestId('browser-result')).toHaveAttribute('data-hash', hash ?? '');
+  await expect(page.getByText('sample-1h.csv, 1h, Live rules')).toBeVisible();
+  // A link would need the rows.
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expectMessage(page, 'Your own candles stay in this browser, so others could not repeat this run.');
 });
 
 test('the votes of rules have weights of either sign that run at once on the page, and go back', async ({ page }) => {

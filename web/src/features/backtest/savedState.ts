@@ -20,7 +20,7 @@ import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { type EditableCosts, startCosts } from './costs.ts';
 import { openSavedCsv } from './csvStore.ts';
 import { accountTuning } from './live/liveRun.ts';
-import { settingsOfRun } from './live/liveSettings.ts';
+import { type LiveSettings, settingsOfRun } from './live/liveSettings.ts';
 import { paramsFromJson, paramsToJson } from './params.ts';
 import { cancelRun, loadAndRun } from './runner.ts';
 import { venues } from '../../format/feeSchedules.ts';
@@ -159,33 +159,50 @@ export async function clearBacktest(): Promise<void> {
 export async function restoreBacktest(): Promise<boolean> {
   const untouched = JSON.stringify(draft);
   const untouchedSearch = JSON.stringify(searchDraft);
-  const { state } = await dataOf(api.GET('/api/backtest/state'));
+  const saved = await readState();
   // What the user did while the answer was on its way is newer than what was saved.
   const isTouched = runState.status !== 'idle' || JSON.stringify(draft) !== untouched;
-  if (state === null || isTouched) return false;
+  if (saved === null || isTouched) return false;
+  const { state, live, metrics } = saved;
   const cleared = readSaved(CLEARED);
-  if (cleared !== null && cleared === state.metrics?.result_hash) {
+  if (cleared !== null && cleared === metrics.result_hash) {
     deleteState().catch(notDeleted);
     return false;
   }
   if (state.optimize !== null && JSON.stringify(searchDraft) === untouchedSearch) restoreSearch(state.optimize);
   const interval = restoreSetup(state);
-  if (state.strategy !== null) await restoreRules(state.strategy, state.metrics ?? {});
-  const metrics = state.metrics ?? {};
+  if (live !== null) Object.assign(draft.live, live);
+  const put = choiceText();
   const isRestored = metrics.source === 'csv' ? await restoreCsv(metrics) : await restoreExchange(interval, metrics);
   if (isRestored) {
-    await restoreTrials(metrics);
+    await restoreTrials(metrics, put === choiceText());
     toast(RESTORED, 'success');
   }
   return isRestored;
 }
 
-/** Puts the rules that were run into the form. */
-async function restoreRules(strategy: Strategy, { rules_name: name, rules_version: version }: Metrics): Promise<void> {
+/** The saved screen, with the settings of its rules when it shows a run of rules. */
+async function readState(): Promise<{ state: SavedState; live: LiveSettings | null; metrics: Metrics } | null> {
+  const { state } = await dataOf(api.GET('/api/backtest/state'));
+  if (state === null) return null;
+  const metrics = state.metrics ?? {};
+  const live = state.strategy === null ? null : await settingsOfState(state.strategy, metrics);
+  return { state, live, metrics };
+}
+
+/** What a run is made with, as it is chosen now. */
+function choiceText(): string {
+  const { strategy, params, live, costs } = draft;
+  return JSON.stringify([strategy, params, live, costs]);
+}
+
+/** The settings that give the rules that were run. */
+async function settingsOfState(strategy: Strategy, metrics: Metrics): Promise<LiveSettings> {
+  const { rules_name: name, rules_version: version } = metrics;
   const opened = typeof name === 'string' && typeof version === 'string' ? { name, version } : null;
   const tuning = opened === null ? await accountTuning() : {};
   const { live: kept } = snapshot(draft);
-  Object.assign(draft.live, settingsOfRun(strategy, { opened, tuning, kept: structuredClone(kept) }));
+  return settingsOfRun(strategy, { opened, tuning, kept: structuredClone(kept) });
 }
 
 /** Puts what was saved into the form. @returns the interval, unless this version has none of that name */
@@ -209,15 +226,12 @@ async function restoreExchange(interval: SetupInterval | undefined, metrics: Met
   return runState.run !== null;
 }
 
-/** The trials behind the run, and its search; says what could not be brought back. */
-async function restoreTrials({
-  trials,
-  looks,
-  search_sets,
-  search_data,
-  data_hash,
-  result_hash,
-}: Metrics): Promise<void> {
+/**
+ * The trials behind the run, and its search; says what could not be brought back.
+ * @param isUntouched false when something was changed while the candles were on their way: then the run is not the one that was saved
+ */
+async function restoreTrials(metrics: Metrics, isUntouched: boolean): Promise<void> {
+  const { trials, looks, search_sets, search_data, data_hash, result_hash } = metrics;
   const { run } = runState;
   if (run === null) return;
   const { hashes } = run.result;
@@ -226,6 +240,7 @@ async function restoreTrials({
   const isSame = hashes.data === data_hash && hashes.result === result_hash;
   const searched = hashes.data === data_hash && typeof search_data === 'string' ? search_data : hashes.data;
   const hasSearch = await restoreKeptSearch(run.loaded, searched);
+  if (!isUntouched) return;
   if (typeof data_hash === 'string' && !isSame)
     runState.partial = `Only partly restored: ${hashes.data === data_hash ? 'the engine has changed since, and the result differs' : 'the candles or fundings differ, and neither is the result'}.`;
   else if (typeof search_sets === 'number' && !hasSearch)

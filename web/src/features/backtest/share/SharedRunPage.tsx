@@ -98,7 +98,7 @@ function Checked({ checked: { run, rows, verdict, market } }: { checked: Checked
         onSelect={setSelected}
         onPoint={setPointed}
       />
-      <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
+      <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-4">
         <Parameters run={run} />
         <ExitReasons trades={run.result.trades} />
         <CostWaterfall summary={run.result.summary} costs={run.costs} />
@@ -124,10 +124,10 @@ function Parameters({ run: { params, strategy, costs } }: { run: Run }) {
   ];
   return (
     <Panel title={strategy === undefined ? 'Parameters' : 'Rules'} bodyClassName="p-3">
-      <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 text-label">
+      <dl className="flex flex-col gap-1 text-label">
         {rows.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="truncate text-muted">{name}</dt>
+          <div key={name} className="flex items-baseline justify-between gap-3">
+            <dt className="shrink-0 text-muted">{name}</dt>
             <dd className="text-right font-mono">{value}</dd>
           </div>
         ))}
