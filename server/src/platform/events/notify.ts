@@ -8,7 +8,7 @@ export const eventChannel = 'sextant_events';
 /** PostgreSQL refuses a payload of 8000 bytes, and with it the transaction. */
 const payloadMax = 7000;
 
-/** The words of the wire between nodes; db/migrations/0020_events.sql writes the same. */
+/** The words of the wire between nodes; db/migrations/0020_session_events.sql writes the same. */
 interface Payload {
   u: string | null;
   t: string;

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { citationCheck } from '../requirements.ts';
+
+// Put together here, so that the check of this file finds none of them.
+const id = `X${1}`;
+const foreignId = `K${2}`;
+const paper = `QUANT${'.md'}`;
+const decision = `ADR ${9876}`;
+const file = `noSuchFile${'.ts'}`;
+
+describe('the check of citations', () => {
+  const problemsOf = citationCheck();
+
+  it.each([
+    ['docs/page.md', `Asked for by ${id}.`, id],
+    ['a.ts', `// Asked for by ${id}.`, id],
+    ['a.test.ts', `  it('${foreignId} loses nothing', () => {`, foreignId],
+    ['a.test.ts', `    \`${foreignId} loses nothing\`,`, foreignId],
+    ['docs/page.md', `See ${paper}.`, 'paper'],
+    ['a.ts', `// See ${decision}.`, decision],
+    ['docs/page.md', `The figures are made by \`${file}\`.`, file],
+    ['a.ts', ` * The figures are made by ${file}.`, file],
+  ])('finds one problem in %s: %s', (path, line, word) => {
+    const problems = problemsOf(path, line);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(word);
+  });
+
+  it.each([
+    ['a.test.ts', `  it('${id} loses nothing', () => {`],
+    [
+      'docs/page.md',
+      'The rules of commits are in CONTRIBUTING.md, the steps in `.ci/checkSteps.ts` and `checkSteps.ts`.',
+    ],
+    ['a.ts', `import { some } from './${file}';`],
+  ])('finds none in %s: %s', (path, line) => {
+    expect(problemsOf(path, line)).toEqual([]);
+  });
+});
