@@ -31,7 +31,7 @@ const outsidePattern =
 const foreignIdPattern = /^\s*(?:(?:it|test|describe)\b.*?)?['"`]((?!X\d)[A-Z]\d{1,2})\b/;
 /** A source file, by name or path. */
 const sourceFilePattern = /(?<![\w./*-])(?:[\w.-]+\/)*[\w.-]+\.(?:ts|tsx|mjs|sql)\b/g;
-const documentPattern = /\bdocs\/(?:adr\/\d{4}[\w.-]*\w|[\w-]+\.md)|\bADR \d{4}/g;
+const documentPattern = /\bdocs\/(?:adr\/\d{4}(?:[\w.-]*\w)?|[\w-]+\.md)|\bADR \d{4}/g;
 
 const ignored = ['**/node_modules/**', '**/dist/**', '**/build/**', '**/test-results/**', '.git/**'];
 const filesOf = (pattern: string): string[] => globSync(pattern, { cwd: root, exclude: ignored }).sort();

@@ -1,5 +1,5 @@
 /**
- * How large a position is (docs/adr/0023). The only place that decides it: eligibility of a scan, preview, opening and the `position` of
+ * How large a position is (docs/adr/0014). The only place that decides it: eligibility of a scan, preview, opening and the `position` of
  * a signal call `sizePosition`. Plain arithmetic without the engine, so that server and browser get the same bits.
  */
 

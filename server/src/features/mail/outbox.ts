@@ -81,7 +81,7 @@ async function store(tx: SystemTx, seal: Seal, content: Content, keepHours: numb
 
 /**
  * The mails of this installation, on their way. Stored with what they are about, sent by a loop that tries again with growing
- * pauses until the mail expires, removed once the mail server has taken them (docs/adr/0008).
+ * pauses until the mail expires, removed once the mail server has taken them (docs/operations.md).
  */
 export function createOutbox({ db, mailer, seal, onFailure }: OutboxOptions): Outbox {
   const chores = new Map<string, Chore>();
