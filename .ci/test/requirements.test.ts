@@ -5,12 +5,13 @@ import { citationCheck } from '../requirements.ts';
 import { root } from '../steps.ts';
 
 // Put together here, so that the check of this file finds none of them.
-const id = `X${1}`;
-const foreignId = `K${2}`;
-const paper = `QUANT${'.md'}`;
-const decision = `ADR ${9876}`;
-const decisionPath = `docs/adr/${9876}`;
-const file = `noSuchFile${'.ts'}`;
+const splice = (head: string, tail: string): string => head + tail;
+const id = splice('X', '1');
+const foreignId = splice('K', '2');
+const paper = splice('QUANT', '.md');
+const decision = splice('ADR', ' 9876');
+const decisionPath = splice('docs/adr/', '9876');
+const file = splice('noSuchFile', '.ts');
 
 describe('the check of citations', () => {
   const problemsOf = citationCheck();

@@ -10873,7 +10873,7 @@ export interface components {
             /** @description Percent: 2 is 2 %. */
             min_auto_conf_pct: number;
             positions_wanted: number;
-            balance_usdt: number;
+            balance_usdt: components["schemas"]["Balance"];
             leverage: number;
             /** @enum {string} */
             risk_tolerance: "low" | "medium" | "high";
@@ -10959,7 +10959,7 @@ export interface components {
             /** @description Percent: 2 is 2 %. */
             min_auto_conf_pct?: number;
             positions_wanted?: number;
-            balance_usdt?: number;
+            balance_usdt?: components["schemas"]["Balance"];
             leverage?: number;
             /** @enum {string} */
             risk_tolerance?: "low" | "medium" | "high";

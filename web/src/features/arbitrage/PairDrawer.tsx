@@ -187,7 +187,11 @@ function NetFigures({ at, range, size, onSize }: SizeProps & { at: SizedSpread }
         <NumberInput
           aria-label="Size of each leg, exact"
           isSmall
-          {...{ min: range.min, max: Math.floor(range.max), step: 100, decimals: 2, unit: 'USDT' }}
+          min={range.min}
+          max={Math.floor(range.max)}
+          step={100}
+          decimals={2}
+          unit="USDT"
           value={size}
           onChange={onSize}
         />

@@ -90,7 +90,11 @@ function ShockControls() {
         label="Market shock"
         value={shockPct}
         isChanged={shockPct !== shockBounds.standard}
-        {...{ min: shockBounds.min, max: shockBounds.max, step: shockBounds.step, decimals: 1, unit: '%' }}
+        min={shockBounds.min}
+        max={shockBounds.max}
+        step={shockBounds.step}
+        decimals={1}
+        unit="%"
         onChange={(value) => (riskState.shockPct = Math.round(value / shockBounds.step) * shockBounds.step)}
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
