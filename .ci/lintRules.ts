@@ -44,7 +44,7 @@ function callsWithoutLocale(call: Node): boolean {
   return LOCALE_METHOD.test(method) && namesNoLocale(call);
 }
 
-/** `export { x } from './y.ts'`. */
+/** `export { x } from 'another file'`. */
 const isReExport = ({ source }: Node): boolean => source !== undefined && source !== null;
 const spreadsALiteral = ({ properties = [] }: Node): boolean =>
   properties.some(({ type, argument }) => type === 'SpreadElement' && argument?.type === 'ObjectExpression');

@@ -1,3 +1,4 @@
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
 import { z } from 'zod';
 import { ExchangeName, SymbolName } from '../market/contract.ts';
@@ -65,7 +66,7 @@ export const ArbitrageScanBody = z.strictObject({
     .default(0.1)
     .meta({ description: 'Least gross spread in percent.' }),
   notionalUsdt: Notional.default(1000),
-  exchanges: Exchanges.default(['binance', 'bybit', 'okx']),
+  exchanges: Exchanges.default([...venueIds]),
   maxCount: z.int().min(1, 'must be at least 1').max(SCAN_ITEMS_MAX).default(SCAN_ITEMS_MAX),
   holdHours: HoldHours.default(8),
   takerFees: TakerFees.optional(),

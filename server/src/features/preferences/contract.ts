@@ -1,3 +1,4 @@
+import { LISTED_SYMBOLS_MAX } from '@sextant/workers/src/limits.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { choiceSettings, type NumberSettingId, readNumberSetting } from '@sextant/workers/src/settings.ts';
 import { isSymbol, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
@@ -11,7 +12,6 @@ export const tabIds = [
   ...['payments', 'api-manager', 'api-docs', 'account'],
 ] as const;
 
-const symbolsMax = 1000;
 const listMax = 20_000;
 /** `btcusdt, ETHUSDT` as people type it becomes `BTCUSDT,ETHUSDT`: upper case, each once, no spaces. */
 const SymbolList = z
@@ -26,7 +26,7 @@ const SymbolList = z
       ),
     ].filter((part) => part !== ''),
   )
-  .refine((symbols) => symbols.length <= symbolsMax, `has more than ${symbolsMax} symbols`)
+  .refine((symbols) => symbols.length <= LISTED_SYMBOLS_MAX, `has more than ${LISTED_SYMBOLS_MAX} symbols`)
   .refine((symbols) => symbols.every(isSymbol), 'must be symbols with commas between them, e.g. BTCUSDT,ETHUSDT')
   .transform((symbols) => symbols.join(','));
 
@@ -66,7 +66,12 @@ const fields = {
   whitelist: SymbolList,
   blacklist: SymbolList,
   max_symbols: number('max_symbols'),
-  interval_opts: z.strictObject({ '15m': z.boolean(), '1h': z.boolean(), '4h': z.boolean() }),
+  interval_opts: z.strictObject(
+    Object.fromEntries(signalIntervals.map((interval) => [interval, z.boolean()])) as Record<
+      (typeof signalIntervals)[number],
+      z.ZodBoolean
+    >,
+  ),
   scan_interval: z.enum(signalIntervals),
   dynamic_risk_on: z.boolean(),
   risk_min_pct: fraction(number('risk_min_pct')),

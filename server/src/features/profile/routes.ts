@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { IMAGE_BYTES_MAX } from '@sextant/workers/src/limits.ts';
 import type { FastifyRequest, FastifyReply } from 'fastify';
 import { ok } from '@sextant/workers/src/result.ts';
 import { withSystem, withUser, type Db } from '../../platform/db/scope.ts';
@@ -29,7 +31,7 @@ import {
   listFiles,
   lockUsage,
 } from './fileRepository.ts';
-import { IMAGE_BYTES_MAX, admitImage } from '../../platform/images/admitImage.ts';
+import { admitImage } from '../../platform/images/admitImage.ts';
 import { findPublicProfile, readProfile, saveProfile, setPicture, usedPaths } from './repository.ts';
 import { credentialsOf } from '../../platform/auth/requireUser.ts';
 import { sendStream } from '../../platform/http/sendStream.ts';
@@ -110,7 +112,6 @@ export interface ProfileDeps extends PictureDeps, FileRouteDeps {
 }
 
 const tags = ['Account'];
-const minuteMs = 60_000;
 /** Public profiles one client may look up in a minute: enough for people, too few to try names through. */
 const lookUpsMax = 60;
 /** Pictures one person may send in an hour. */
@@ -202,7 +203,7 @@ function pictureRoutes(app: App, kind: FileKind, deps: ProfileDeps): void {
 }
 
 function publicProfileRoute(app: App, { db }: ProfileDeps): void {
-  const limit = createPublicLimit({ hitMax: lookUpsMax, windowMs: minuteMs, now: Date.now });
+  const limit = createPublicLimit({ hitMax: lookUpsMax, windowMs: MINUTE_MS, now: Date.now });
   app.get(
     '/api/profiles/:username',
     {

@@ -1,3 +1,4 @@
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import type { SizedSpread, SpreadResult } from '@sextant/workers/src/protocolSpread.ts';
 import { RefreshCw } from 'lucide-react';
 import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
@@ -412,7 +413,7 @@ function PersistenceLine({ data }: { data: Persistence }) {
 
 /** The quotes of the scan on every exchange. */
 function Quotes({ item }: { item: ArbitrageItem }) {
-  const rows = (['binance', 'bybit', 'okx'] as const).flatMap((exchange) => {
+  const rows = venueIds.flatMap((exchange) => {
     const quote = item.quotes[exchange];
     return quote === undefined ? [] : [{ exchange, ...quote }];
   });

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { CLOSE_GUARDS, type StepEvent, type WatchedBar } from '@sextant/workers/src/positions/bookTypes.ts';
 import { PositionBook } from '@sextant/workers/src/positions/positionBook.ts';
@@ -21,7 +22,6 @@ import {
 } from './watchRepository.ts';
 
 export const LEADER_NAME = 'positions';
-const MINUTE_MS = 60_000;
 /** Bars of many series close in the same moment: one transaction for those that come together. */
 const GATHER_MS = 100;
 /** Notices tell what is opened; this is for one that was lost. */
