@@ -149,7 +149,7 @@ export const ArbitrageItem = z.object({
   skewMs: z.number().meta({ description: 'Difference of the stamps of the two quotes.' }),
   midSkewPct: Pct.meta({ description: 'How far the middle prices are apart: sold exchange against bought exchange.' }),
   theoreticalPnlUsdt: Usdt.meta({ description: 'Gross: notional x spreadPct / 100, without fees, depth and funding.' }),
-  netAtBestPricesPct: Pct.meta({ description: 'After fees and funding at the best prices; says nothing about size.' }),
+  netAtBestPricesPct: Pct.meta({ description: 'After fees and funding at the best prices, for no particular size.' }),
   atNotional: SizedSpread.nullable().meta({
     description: 'At your notional, by both order books; null without books.',
   }),
@@ -411,8 +411,8 @@ export const ArbitrageWatch = z.object({
   holdHours: z.number(),
   takerFees: z.object({ buy: z.number(), sell: z.number() }),
   createdAt: Instant,
-  isAbove: z.boolean().meta({ description: 'Whether the last look saw it above the level.' }),
-  crossings: z.int().meta({ description: 'Times it was told.' }),
+  isAbove: z.boolean().meta({ description: 'True when the last sample was above the level.' }),
+  crossings: z.int().meta({ description: 'Alerts sent.' }),
   lastCrossedAt: Instant.nullable(),
 });
 export type WatchWire = z.input<typeof ArbitrageWatch>;

@@ -114,7 +114,7 @@ const Source = {
 export const RunAnswer = BacktestResultWire.extend(Source)
   .extend(Judged)
   .extend({
-    strategy: StrategyWire.optional().meta({ description: 'The rules that were run; then `bestParams` says nothing.' }),
+    strategy: StrategyWire.optional().meta({ description: 'The rules that were run; ignore `bestParams` then.' }),
   });
 export const OptimizedAnswer = SearchResult.extend(Source).extend(Judged);
 /** The figures themselves, or the same inside `best`. */

@@ -13,7 +13,7 @@ export interface Outbox {
   isOn: boolean;
   /** Stores a mail in the caller's transaction: it is sent exactly when that commits, at least once. */
   add: (tx: SystemTx, message: Message, keepHours?: number) => Promise<void>;
-  /** Stores a chore. The caller does the same work whatever the chore will find. */
+  /** Stores a chore. The caller does the same work for every outcome of the chore. */
   addChore: (tx: SystemTx, name: string, subject: string) => Promise<void>;
   onChore: (name: string, chore: Chore) => void;
   /** Tells the loop that something was committed; otherwise it looks by itself every few seconds. */

@@ -18,7 +18,7 @@ export interface Reaction {
   /** Standard deviations from the mean move at this hour of the day. */
   z: number;
   sampleCount: number;
-  /** Share of usual moves at least as far from their mean, the one measured included: exact in rank, whatever their distribution. */
+  /** Share of usual moves at least as far from their mean, the one measured included: exact in rank for any distribution. */
   p: number;
   /** Volume over the mean volume of the same windows. */
   volumeRatio: number;

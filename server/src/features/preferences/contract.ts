@@ -54,7 +54,7 @@ const fields = {
   risk_tolerance: z.enum(choiceSettings.risk_tolerance.choices),
   sizing_mode: z.enum(choiceSettings.sizing_mode.choices).meta({
     description:
-      '`risk`: the size follows from the risk per trade and the distance of the stop; `fixed`: `base_usdt` x leverage, whatever the stop loses.',
+      '`risk`: the size follows from the risk per trade and the distance of the stop; `fixed`: `base_usdt` x leverage.',
   }),
   base_usdt: number('base_usdt')
     .nullable()

@@ -254,7 +254,7 @@ interface FileRouteDeps {
 /** How long the browser of a viewer keeps a picture. No shared cache does: it would give out a picture that is hidden by now. */
 const cacheS = 3600;
 
-/** A picture and nothing else, whatever its bytes: no script runs in it, no type is guessed, no page can be made of it. */
+/** Headers that make any bytes a picture only: no script, no type sniffing, no embedding. */
 function sendFileHeaders(reply: FastifyReply): void {
   void reply
     .header('cache-control', `private, max-age=${cacheS}`)
@@ -267,7 +267,7 @@ function sendFileHeaders(reply: FastifyReply): void {
 const nothing = (reply: FastifyReply): FastifyReply =>
   sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
 
-/** Files of the storage, for their owner, and for everybody while the owner's profile is public. */
+/** Files of the storage, for their owner, and for all users while the owner's profile is public. */
 function fileRoute(app: App, { db, files, auth }: FileRouteDeps): void {
   app.get(
     '/api/files/:id',
@@ -276,7 +276,7 @@ function fileRoute(app: App, { db, files, auth }: FileRouteDeps): void {
         access: 'public',
         sandbox: 'none',
         tags: ['Account'],
-        summary: 'A picture of a profile, for its owner, or for everybody while the profile is public',
+        summary: 'A profile picture, for its owner, or for all users while the profile is public',
         params: FileParams,
         response: {
           200: { description: 'The picture.', content: { 'image/webp': { schema: PictureBytes } } },

@@ -23,7 +23,7 @@ export function notifyUser(tx: UserTx | SystemTx, userId: string, topic: Topic, 
   return notify(tx, { u: userId, t: topic, d: data });
 }
 
-/** Tells every open page of everybody. */
+/** Notifies every open page of all users. */
 export function notifyEveryone(tx: SystemTx, topic: Topic, data: EventData = {}): Promise<void> {
   return notify(tx, { u: null, t: topic, d: data });
 }

@@ -18,7 +18,7 @@ export const SharedBacktestBody = z
     endTime: z.int().positive().meta({ description: 'Epoch ms: only candles that had closed at this instant.' }),
     scored: z.int().min(1).max(SHARED_CANDLES_MAX),
     params: StrategyParamsWire,
-    strategy: StrategyWire.optional().meta({ description: 'A strategy of rules; then `params` says nothing.' }),
+    strategy: StrategyWire.optional().meta({ description: 'A strategy of rules; `params` is then ignored.' }),
     costs: CostsWire.omit({ funding: true }),
   })
   .refine(isOnItsInterval, itsInterval)

@@ -15,7 +15,7 @@ export interface FundingDeps {
 }
 
 const HOUR_MS = 60 * MINUTE_MS;
-/** Venues charge on full hours, whatever their interval; a stamp that has not come this long after one does not come. */
+/** Venues charge on full hours, at any interval; a stamp that has not come this long after one does not come. */
 const LATE_MS = 10 * MINUTE_MS;
 /** Venues stamp a funding some milliseconds after the moment it is charged for. */
 const STAMP_UNIT_MS = 1000;

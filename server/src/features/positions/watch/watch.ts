@@ -57,7 +57,7 @@ interface Series {
 const minuteFrom = (ms: number): number => Math.ceil(ms / MINUTE_MS) * MINUTE_MS;
 
 /**
- * Watches every open position of everybody on the market that is served, while this node leads. What is in memory follows
+ * Watches the open positions of all users on the served market while this node leads. What is in memory follows
  * from what is stored: rows as they were at the watermark of their series, and candles from there on. A write that fails
  * ends the term, and the next one loads anew; so a node that dies at any moment loses nothing, and nothing is done twice.
  */

@@ -134,7 +134,7 @@ function PaperPanel({ draft, edit }: PanelProps) {
 const sizingModeNames = { risk: 'By risk', fixed: 'Fixed base' };
 const sizingTexts = {
   risk: 'At its stop a position loses your risk per trade, fees and slippage included. A closer stop gives a larger position. The base is the largest margin of one position.',
-  fixed: 'The base is the margin of each position, whatever it loses at its stop.',
+  fixed: 'The base is the margin of each position; the loss at the stop varies.',
 };
 
 function SizePanel({ draft, edit }: PanelProps) {

@@ -181,7 +181,7 @@ function SizeFields({ position, sizedBy, preferences, onChange }: SizeFieldsProp
       />
       {sizedBy === null ? (
         <p className="text-label text-muted">
-          The recorded size is kept: {formatQuantity(position.qty)} at {leverage}x, whatever the stop.
+          The recorded size is kept: {formatQuantity(position.qty)} at {leverage}x. The stop does not change it.
         </p>
       ) : (
         <>
