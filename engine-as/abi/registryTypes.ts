@@ -67,6 +67,6 @@ export interface VoteEntry {
   warmup: number;
   long: string;
   short: string;
-  /** When it says nothing although it is defined. */
+  /** When it abstains although it is defined. */
   neutral: string;
 }

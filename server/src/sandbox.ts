@@ -13,7 +13,7 @@ import { marketRoutes } from './features/market/routes.ts';
 import { unmeasured } from './features/performance/confidenceBasis.ts';
 import { createFrozenMarket } from './features/sandbox/frozenMarket.ts';
 import { signalRoutes } from './features/signals/routes.ts';
-import { neutralTuning } from './features/signals/rules.ts';
+import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 import { addRequireFresh } from './platform/auth/requireFresh.ts';
 import { addRequireUser, type AuthenticatedUser, type EnterSandbox } from './platform/auth/requireUser.ts';
 import { createRefusal } from './platform/errors.ts';

@@ -125,7 +125,7 @@ async function measureStart(product: Product, add: Add): Promise<Answer> {
 interface Sides {
   signal: Send;
   bare: Send;
-  /** A signal that nobody asked for before. */
+  /** A signal that was not asked for before. */
   first: Send;
   /** Begins a new hour of all keys, and takes the first lease of each. */
   nextHour: () => Promise<void>;

@@ -31,7 +31,7 @@ const adx: IndicatorEntry = {
   ],
   memory: 'recursive',
   isWarmupDataDependent: false,
-  definition: 'Strength of a trend whatever its direction (ADX); the direction is in +DI against -DI.',
+  definition: 'Strength of a trend in either direction (ADX); +DI against -DI gives the direction.',
   formula:
     '+DM = rise of the high when it exceeds the fall of the low and is positive, else 0; -DM mirrored; sums of candles 1..period-1, then S = S - S / period + new, likewise for the true range; DI = 100 * DM / range; DX = 100 * |+DM - -DM| / (+DM + -DM); ADX = mean of the first `period` DX, then Wilder.',
   neutral: 'All three are 0 when nothing moves.',

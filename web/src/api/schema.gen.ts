@@ -2546,7 +2546,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A picture of a profile, for its owner, or for everybody while the profile is public */
+        /** A profile picture, for its owner, or for all users while the profile is public */
         get: {
             parameters: {
                 query?: never;
@@ -8280,7 +8280,7 @@ export interface components {
             midSkewPct: number;
             /** @description Gross: notional x spreadPct / 100, without fees, depth and funding. */
             theoreticalPnlUsdt: number;
-            /** @description After fees and funding at the best prices; says nothing about size. */
+            /** @description After fees and funding at the best prices, for no particular size. */
             netAtBestPricesPct: number;
             /** @description At your notional, by both order books; null without books. */
             atNotional: components["schemas"]["SizedSpread"] | null;
@@ -8443,9 +8443,9 @@ export interface components {
             };
             /** Format: date-time */
             createdAt: string;
-            /** @description Whether the last look saw it above the level. */
+            /** @description True when the last sample was above the level. */
             isAbove: boolean;
-            /** @description Times it was told. */
+            /** @description Alerts sent. */
             crossings: number;
             lastCrossedAt: string | null;
         };
@@ -9024,7 +9024,7 @@ export interface components {
             /** @description From then on everything is erased. */
             erase_after: string | null;
             can_cancel: boolean;
-            /** @description False for the demo account, which is everybody’s. */
+            /** @description False for the shared demo account. */
             is_deletable: boolean;
             /** @description How long a request can be cancelled here. */
             grace_days: number;
@@ -9410,7 +9410,7 @@ export interface components {
         HelpChatAnswer: {
             /** @description The newest 100, oldest first. */
             messages: components["schemas"]["HelpMessage"][];
-            /** @description The shared demo account: everybody in it reads this chat. */
+            /** @description True in the shared demo account, whose users all read this chat. */
             is_demo: boolean;
             /** @description Whether an AI model writes the answers; passages are quoted otherwise. */
             has_model: boolean;
@@ -10050,7 +10050,7 @@ export interface components {
             }[];
         };
         NewsSay: {
-            /** @description null: no say, and the weight of news does not count. */
+            /** @description null: no vote; the news weight is not counted. */
             vote: ("LONG" | "SHORT") | null;
             /** @description Sum of the shares; a vote from 0.1 on, either way. */
             strength: number;
@@ -10873,12 +10873,12 @@ export interface components {
             /** @description Percent: 2 is 2 %. */
             min_auto_conf_pct: number;
             positions_wanted: number;
-            balance_usdt: number;
+            balance_usdt: components["schemas"]["Balance"];
             leverage: number;
             /** @enum {string} */
             risk_tolerance: "low" | "medium" | "high";
             /**
-             * @description `risk`: the size follows from the risk per trade and the distance of the stop; `fixed`: `base_usdt` x leverage, whatever the stop loses.
+             * @description `risk`: the size follows from the risk per trade and the distance of the stop; `fixed`: `base_usdt` x leverage.
              * @enum {string}
              */
             sizing_mode: "risk" | "fixed";
@@ -10959,12 +10959,12 @@ export interface components {
             /** @description Percent: 2 is 2 %. */
             min_auto_conf_pct?: number;
             positions_wanted?: number;
-            balance_usdt?: number;
+            balance_usdt?: components["schemas"]["Balance"];
             leverage?: number;
             /** @enum {string} */
             risk_tolerance?: "low" | "medium" | "high";
             /**
-             * @description `risk`: the size follows from the risk per trade and the distance of the stop; `fixed`: `base_usdt` x leverage, whatever the stop loses.
+             * @description `risk`: the size follows from the risk per trade and the distance of the stop; `fixed`: `base_usdt` x leverage.
              * @enum {string}
              */
             sizing_mode?: "risk" | "fixed";
@@ -11495,7 +11495,7 @@ export interface components {
             last_candle_at: string;
             /** @description With `honesty: true`. */
             honesty?: components["schemas"]["HonestyVerdict"];
-            /** @description The rules that were run; then `bestParams` says nothing. */
+            /** @description The rules that were run; ignore `bestParams` then. */
             strategy?: components["schemas"]["Strategy"];
         };
         RunBacktestAnswer: components["schemas"]["OptimizedAnswer"] | components["schemas"]["RunAnswer"];
@@ -11566,7 +11566,7 @@ export interface components {
             best: {
                 [key: string]: number | string | boolean | null;
             };
-            /** @description The rules that were run; then `params` says nothing. null: a run of `params`. */
+            /** @description The rules that were run; ignore `params` then. null: a run of `params`. */
             strategy: components["schemas"]["Strategy"] | null;
             /** @description At most 240 evenly spaced values of the scored window, USDT. */
             equity: number[];
@@ -12038,7 +12038,7 @@ export interface components {
             endTime: number;
             scored: number;
             params: components["schemas"]["StrategyParamsInput"];
-            /** @description A strategy of rules; then `params` says nothing. */
+            /** @description A strategy of rules; `params` is then ignored. */
             strategy?: components["schemas"]["StrategyInput"];
             costs: {
                 /** @default 0.0005 */
@@ -12631,7 +12631,7 @@ export interface components {
         };
         /** @description Votes with their weights, intervals, threshold, direction, exits and sizing. */
         Strategy: {
-            /** @description The first one is the base; each longer one speaks by its last candle that had closed. */
+            /** @description The first one is the base; each longer one votes with its last closed candle. */
             intervals: {
                 /** @enum {string} */
                 interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
@@ -12734,7 +12734,7 @@ export interface components {
         };
         /** @description Votes with their weights, intervals, threshold, direction, exits and sizing. */
         StrategyInput: {
-            /** @description The first one is the base; each longer one speaks by its last candle that had closed. */
+            /** @description The first one is the base; each longer one votes with its last closed candle. */
             intervals: {
                 /** @enum {string} */
                 interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";

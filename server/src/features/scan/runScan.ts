@@ -119,7 +119,7 @@ async function deliver(
       confidence: found.confidence,
       timing: { ...found.timing, total_ms: performance.now() - startedAt },
     };
-    // The hold before the scan, as everywhere (docs/operations.md).
+    // Locks in the same order everywhere: the hold, then the scan (docs/operations.md).
     if ((await capture(tx, holdId)).state !== 'captured') throw new NotPaid();
     if (!(await finishScan(tx, scanId, results))) throw new Cancelled();
     const isAway = await isAwayScan(tx, scanId);

@@ -3,7 +3,7 @@ import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
 import type { Signals } from '../signals/computeSignal.ts';
-import { neutralTuning } from '../signals/rules.ts';
+import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 import { type StatusPart, statusParts } from './contract.ts';
 
 export const minuteMs = 60_000;

@@ -5,7 +5,7 @@ import { problems } from '../http/problem.ts';
 
 /**
  * Who may call a route. `public`: anyone; a session is ignored, an API key is judged and counted when it is sent. `session`: a signed-in user, with a session only. `any_key`: a
- * session, or an API key whatever its scopes. A scope: a session, or a key that has it.
+ * session, or an API key with any scopes. A scope: a session, or a key that has it.
  */
 export type Access = 'public' | 'session' | 'any_key' | ApiScope;
 

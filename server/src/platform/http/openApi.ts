@@ -35,7 +35,8 @@ const tags = [
   },
   {
     name: 'Payments',
-    description: 'Credits bought with coins or a card. A payment is credited once, whatever its provider repeats.',
+    description:
+      'Credits bought with coins or a card. A payment is credited once, even when its provider repeats a notification.',
   },
   { name: 'Webhooks', description: 'Signed messages to your programs, with a list of deliveries.' },
   { name: 'Notifications', description: 'Messages to your Telegram chat or your webhook, switched on by you.' },

@@ -45,7 +45,7 @@ async function order(headers: Record<string, string>, key: string, ends: Map<str
 
 describe('a node that is killed during chart analyses', () => {
   it(
-    `K1 VIS-017 loses and doubles no credit, and leaves no analysis under way (${killCount} kills)`,
+    `VIS-017 loses and doubles no credit, and leaves no analysis under way (${killCount} kills)`,
     async () => {
       await service.node.start();
       const { id, headers } = await service.addCustomer(killCount);

@@ -34,7 +34,7 @@ const reasons: Record<string, string> = {
   database_unavailable: 'The database did not answer.',
 };
 
-/** The state of this installation for everybody, from its own probes alone. */
+/** The public state of this installation, from its own probes alone. */
 export function StatusPage() {
   return (
     <>

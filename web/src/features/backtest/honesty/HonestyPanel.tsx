@@ -1,5 +1,5 @@
 import type { HonestyFigure, HonestyLevel, HonestyResult } from '@sextant/workers/src/protocolHonesty.ts';
-import { honestyRegistry } from '@sextant/workers/src/wire/honestyDefinitions.ts';
+import { honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
 import { ChevronDown, CircleHelp, Dices, Scale, ShieldCheck } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';

@@ -142,8 +142,7 @@ function RunPanel({ run }: { run: Run }) {
         </button>
       )}
       <p className="text-label text-muted">
-        1 credit per scan, whatever it finds. It is reserved when the scan starts and returned when the scan fails or is
-        cancelled.
+        1 credit per scan. It is reserved when the scan starts and returned when the scan fails or is cancelled.
       </p>
       {preferences?.auto_scan_enabled === true && <AutoScanNote credits={credits} />}
       <AwayNote isOn={preferences?.keep_scanning === true} />
