@@ -60,7 +60,7 @@ const steps: Step[] = [
     env: { STATISTICS: 'full' },
   },
   {
-    // 3 crashes of the product, 2 kills each of a node that scans signals and spreads, 1 of a node that searches.
+    // 3 crashes of the product, 2 kills each of a node that scans signals and spreads or logs calls, 1 of a node that searches.
     title: 'kills and crashes, 20 each',
     command: 'vitest',
     args: [
@@ -71,6 +71,7 @@ const steps: Step[] = [
       'scan/killed.test',
       'arbitrage/killed.test',
       'vision/killed.test',
+      'api/killedLog',
       'killedSearch',
     ],
     env: { CRASHES: '20', KILLS: '20' },

@@ -143,7 +143,7 @@ test('ARB-001 ARB-002 ARB-003 ARB-004 ARB-006 ARB-008 ARB-010 ARB-011 ARB-012 AR
   await expect(watched).toHaveCount(0);
 });
 
-test('ARB-007 ARB-009 ARB-019 ARB-020 ARB-021 ARB-022 ERR-023 X11 X14 a scan that finds nothing or fails says so and costs nothing', async ({
+test('ARB-007 ARB-009 ARB-019 ARB-020 ARB-021 ARB-022 ERR-023 X11 X13 X14 a scan that finds nothing or fails says so and costs nothing', async ({
   page,
 }) => {
   await signUp(page, 'arb');
@@ -180,7 +180,13 @@ test('ARB-007 ARB-009 ARB-019 ARB-020 ARB-021 ARB-022 ERR-023 X11 X14 a scan tha
     await expectMessage(page, text);
   }
   const known = (await (await page.request.get('/api/credits')).json()) as object;
-  await page.route('**/api/credits', (route) => route.fulfill({ json: { ...known, balance: 0 } }));
+  // Credits are whole: one is enough, and less than one is none.
+  let balance = 1;
+  await page.route('**/api/credits', (route) => route.fulfill({ json: { ...known, balance } }));
+  await page.reload();
+  await expect(page.getByRole('button', { name: '1 credit', exact: true })).toBeVisible();
+  await expect(scanButton(page)).toBeEnabled();
+  balance = 0;
   await page.reload();
   await expect(page.getByRole('button', { name: 'No credits available' })).toBeDisabled();
   await page.getByRole('button', { name: 'Add Credits' }).click();

@@ -68,7 +68,7 @@ test('VIS-001 VIS-002 VIS-003 VIS-007 VIS-009 VIS-010 VIS-012 VIS-016 AUTO-009 a
   await expect(page.getByText(`The picture shows ${symbol} 1h: its candles match ours`)).toBeVisible();
 });
 
-test('VIS-004 VIS-005 VIS-006 VIS-008 VIS-013 refused files, refunds and an account without credits', async ({
+test('VIS-004 VIS-005 VIS-006 VIS-008 VIS-013 X13 refused files, refunds and an account without credits', async ({
   page,
 }) => {
   await signUp(page);
@@ -90,7 +90,12 @@ test('VIS-004 VIS-005 VIS-006 VIS-008 VIS-013 refused files, refunds and an acco
   const credits = page.getByRole('term').filter({ hasText: 'Credits' }).locator('..');
   await expect(credits).toContainText('10');
 
-  await changeAnswers(page, '**/api/credits', (body: object) => ({ ...body, balance: 0 }));
+  // Credits are whole: one is enough, and less than one is none.
+  let balance = 1;
+  await changeAnswers(page, '**/api/credits', (body: object) => ({ ...body, balance }));
+  await page.reload();
+  await expect(page.getByRole('button', { name: /Drop your chart here/ })).toBeEnabled();
+  balance = 0;
   await page.reload();
   await expect(page.getByRole('button', { name: /Drop your chart here/ })).toBeDisabled();
   await expect(page.getByText('Insufficient credits')).toBeVisible();

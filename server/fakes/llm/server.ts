@@ -59,7 +59,7 @@ const usualVerdict = {
   risk_multiplier: 0.8,
 };
 
-/** OpenAI's `POST /v1/responses` with a strict JSON schema, without streaming. Source: the vendor's public API documentation. */
+/** OpenAI's `POST /v1/responses` with a strict JSON schema, without streaming, and `GET /v1/models/{model}`. Source: the vendor's public API documentation. */
 export async function startLlm(): Promise<LlmFake> {
   const requests: Record<string, unknown>[] = [];
   const state = { scenario: 'verdict' as LlmScenario, left: Infinity, retryAfterS: 1, delayMs: 0, billed: 0 };
@@ -67,6 +67,12 @@ export async function startLlm(): Promise<LlmFake> {
   let seen: object = {};
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, model] = /^\/v1\/models\/([^/]+)$/.exec(request.url ?? '') ?? [];
+    if (model !== undefined && request.method === 'GET') {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ id: model, object: 'model', created: 0, owned_by: 'fake' }));
+      return;
+    }
     const body = await readJson(request);
     const problem = problemOf(request, body);
     response.setHeader('content-type', 'application/json');

@@ -3664,6 +3664,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/api-logs/routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Routes your keys called in the last 30 days, for the filter of the log */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CalledRoutesAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/api-logs/csv": {
         parameters: {
             query?: never;
@@ -8787,6 +8826,9 @@ export interface components {
                 interval: components["schemas"]["RateInterval"];
             }[];
         };
+        CalledRoutesAnswer: {
+            routes: string[];
+        };
         CancelPaymentAnswer: {
             /** @description False when there was no pending payment of this order; nothing was changed then. */
             cancelled: boolean;
@@ -9066,7 +9108,7 @@ export interface components {
         };
         DocumentedCall: {
             /** @enum {string} */
-            page: "authentication" | "signals" | "market" | "analysis" | "usage";
+            page: "authentication" | "signals" | "market" | "analysis" | "webhooks" | "usage";
             /** @enum {string} */
             method: "GET" | "POST";
             path: string;
@@ -9090,8 +9132,14 @@ export interface components {
                 is_required: boolean;
                 description: string;
             }[];
-            /** @description HTTP status codes. */
-            refusals: number[];
+            /** @description HTTP status of the answer. */
+            status: number;
+            /** @description Errors the call gives, by status. */
+            refusals: {
+                status: number;
+                code: string;
+                title: string;
+            }[];
             sample: {
                 path: string;
                 body: {
@@ -12558,6 +12606,7 @@ export interface components {
             state: "operational" | "disrupted" | "unknown";
             /** @description The first probe that is kept; null before it. */
             since: string | null;
+            /** @description Those that this installation is configured with. */
             parts: components["schemas"]["StatusPart"][];
             /** @description Two failed probes in a row or more, of the last 90 days; newest first, at most 50. */
             incidents: components["schemas"]["StatusIncident"][];
@@ -12574,7 +12623,7 @@ export interface components {
              * @description `service`: no probe was stored at all.
              * @enum {string}
              */
-            part: "signals" | "database" | "binance" | "bybit" | "okx" | "service";
+            part: "signals" | "database" | "binance" | "bybit" | "okx" | "mail" | "coins" | "cards" | "ai" | "feeds" | "telegram" | "storage" | "service";
             /** Format: date-time */
             from: string;
             /** @description Null while it lasts. */
@@ -12585,7 +12634,7 @@ export interface components {
         };
         StatusPart: {
             /** @enum {string} */
-            part: "signals" | "database" | "binance" | "bybit" | "okx";
+            part: "signals" | "database" | "binance" | "bybit" | "okx" | "mail" | "coins" | "cards" | "ai" | "feeds" | "telegram" | "storage";
             /** @description `unknown`: no probe within the last three minutes. */
             state: components["schemas"]["PartState"];
             checked_at: string | null;

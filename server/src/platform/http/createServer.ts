@@ -14,6 +14,7 @@ import { apiErrors, type Refusal } from '../errors.ts';
 import type { App } from './app.ts';
 import { handleError, readReason } from './errorHandler.ts';
 import { securityHeadersOf } from './securityHeaders.ts';
+import { readErrorCodes } from './problem.ts';
 import { problemBody, problemMediaType } from './problemBody.ts';
 import { isStorableText } from '../contract.ts';
 import { RefusalError } from './refusalError.ts';
@@ -158,6 +159,7 @@ export function createServer(config: Config, newRequestId: () => string = random
     perNetworkMax: config.trustProxy === false ? connectionsPerNetworkMax : undefined,
     silentMs: 10 * second,
   });
+  readErrorCodes(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   // Fastify reads text by itself; a text is never what we asked for, so it is refused like any other type.

@@ -34,6 +34,7 @@ beforeAll(async () => {
     model: {
       model: 'm-1',
       reservedMicrousd: 1000,
+      check: () => Promise.resolve(undefined),
       ask: (...of: Parameters<ReturnType<typeof createModelAnalyst>['ask']>) =>
         createModelAnalyst({ ...options, timeoutMs }).ask(...of),
     },
