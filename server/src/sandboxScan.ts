@@ -3,9 +3,9 @@ import { judge } from './features/scan/candidates.ts';
 import type { Scan, ScanParams } from './features/scan/contract.ts';
 import { type FindDeps, findSignals } from './features/scan/findSignals.ts';
 import { resultsOf } from './features/scan/storedResults.ts';
-import { neutralTuning } from './features/signals/rules.ts';
 import type { Outcome } from './platform/errors.ts';
 import { ok } from '@sextant/workers/src/result.ts';
+import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 
 /** What the scan of the sandbox asked for: the request of the documentation with the defaults of a new account, but for the least confidence. */
 const params: ScanParams = {

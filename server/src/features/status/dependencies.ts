@@ -49,8 +49,8 @@ const askProvider =
   (provider: Pick<PaymentProvider, 'readStatus'>, noPayment: string): Ask =>
   async () => {
     const read = await provider.readStatus(noPayment);
-    if (read.ok || read.failure.kind === 'refused') return null;
-    return read.failure.kind === 'busy' ? 'upstream_rate_limited' : unavailable;
+    if (read.ok || read.error.kind === 'refused') return null;
+    return read.error.kind === 'busy' ? 'upstream_rate_limited' : unavailable;
   };
 
 const probeFile = `00000000-0000-0000-0000-000000000000/probe-${randomUUID()}`;
