@@ -32,10 +32,10 @@ const steps: Step[] = [
     env: { STRATEGY_RUNS: '1000', BASE_URL: 'http://127.0.0.1' },
   },
   {
-    // 24 symbols with 1,200 candles each instead of 128 with 5,000; 5 of 13 styles.
+    // 24 symbols with 1,200 candles each instead of 128 with 5,000; 6 drawn pictures of 170 and 10 strange or flipped ones of 200.
     title: 'market of a chart picture, 128 symbols on 4 intervals with 5,000 candles',
     command: 'vitest',
-    args: ['run', '--project', 'node', 'vision/ground.test'],
+    args: ['run', '--project', 'node', 'vision/ground'],
     env: { STATISTICS: 'full' },
   },
   {
@@ -57,6 +57,13 @@ const steps: Step[] = [
     title: 'chart reader, all drawn pictures',
     command: 'vitest',
     args: ['run', '--project', 'node', 'vision/pictureSet', 'vision/overlays'],
+    env: { STATISTICS: 'full' },
+  },
+  {
+    // 4 texts.
+    title: 'fifty hostile pictures through the whole product',
+    command: 'vitest',
+    args: ['run', '--project', 'server', 'vision/hostilePictures'],
     env: { STATISTICS: 'full' },
   },
   {

@@ -14,6 +14,7 @@ export const llmScenarios = [
   'freeText',
   'rateLimited',
   'serverError',
+  'conflict',
   'badKey',
   'hang',
   'wrongNumbers',
@@ -92,6 +93,9 @@ export async function startLlm(): Promise<LlmFake> {
         return;
       case 'serverError':
         fail(response, 500, 'The server had an error while processing your request.');
+        return;
+      case 'conflict':
+        fail(response, 409, 'The request conflicted with another one. Try again.');
         return;
       case 'badKey':
         fail(response, 401, 'Incorrect API key provided.', 'invalid_api_key');

@@ -13334,6 +13334,8 @@ export interface components {
             grounding: components["schemas"]["VisionGrounding"] | null;
             candles: components["schemas"]["VisionCandles"] | null;
             spots: components["schemas"]["VisionSpots"];
+            /** @description Curves over the candles, as they were read from the picture. */
+            lines: components["schemas"]["VisionLine"][];
             /** @description null: no position was considered. */
             opening: components["schemas"]["VisionOpening"] | null;
         };
@@ -13350,6 +13352,7 @@ export interface components {
             high: number[];
             low: number[];
             close: number[];
+            /** @description Our own: base asset. Read from the picture: shares of its highest bar. null: no bars were read. */
             volume: number[] | null;
             /** @description false: the values are rows of the picture, upside up. */
             has_prices: boolean;
@@ -13372,8 +13375,16 @@ export interface components {
             correlation: number | null;
             /** @description Distance of the closes from ours, percent of the range of the picture. */
             residual_pct: number | null;
+            symbols_searched: number;
+            intervals_searched: string[];
             series_searched: number;
             candles_searched: number;
+            /** @description Of the price axis; null: it was not read. */
+            price_scale: ("linear" | "log") | null;
+            /** @description Largest distance of a label of the price axis from the fitted scale, percent of the height between the outermost labels. */
+            price_error_pct: number | null;
+            /** @description Labels of the price axis that the scale goes through. */
+            price_labels: number;
             /** @description What the picture says it shows. */
             title_symbol: string | null;
             title_interval: string | null;
@@ -13387,6 +13398,19 @@ export interface components {
             sl: number | null;
             /** @description Quote currency; null: not known. */
             tp: number | null;
+        };
+        VisionLine: {
+            /** @description As `#rrggbb`, from the pixels of the picture. */
+            colour: string;
+            /** @description Shares of the width and of the height of the picture, from the left; hidden columns are left out. */
+            points: {
+                x: number;
+                y: number;
+            }[];
+            /** @description Share of the candles read at which it was seen. */
+            seen_share: number;
+            /** @description Price at its last point; null: the price axis was not read. */
+            last_value: number | null;
         };
         /**
          * @description `verified`: from our own candles, which match the picture; `read`: from the pixels or the text of the picture; `guessed`: an estimate by rules or a model.
@@ -13428,8 +13452,13 @@ export interface components {
                 count: number;
                 /** @description Share of them with a close in its direction so many candles later. */
                 followed_share: number | null;
+                /** @description 95 % interval of the share (Wilson); null: it did not occur. */
+                followed_low: number | null;
+                followed_high: number | null;
                 /** @description The same share of all candles: what no pattern gives. */
                 base_share: number;
+                /** @description The lower end of the interval lies above the share of all candles. */
+                beats_base: boolean;
                 series: number;
             } | null;
         };
@@ -13454,6 +13483,8 @@ export interface components {
             long_share: number | null;
             /** @description Share of them after which the price rose. */
             rose_share: number | null;
+            /** @description How often a coin that says LONG as often would have been right after the same moves. */
+            base_share: number | null;
         };
         /** @description Where the candles are in the picture: shares of its width from the left and of its height from the top. */
         VisionSpots: {
