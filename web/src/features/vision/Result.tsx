@@ -185,7 +185,7 @@ function RealChart({ analysis, candles }: { analysis: VisionAnalysis; candles: C
       lines,
     };
   }, [analysis, candles]);
-  return <LateChart model={model} isEmbedded className="absolute inset-0" />;
+  return <LateChart place="vision" model={model} isEmbedded className="absolute inset-0" />;
 }
 
 const leanStrokes = { bullish: 'stroke-up', bearish: 'stroke-down', neutral: 'stroke-muted' } as const;
