@@ -1,6 +1,8 @@
 /** Who may import whom. Each rule says why, because the message is what a contributor reads. */
 const error = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
-const platformFree = { path: '^workers/src/(protocol\\.ts|result\\.ts|tasks/|engine/|wire/)' };
+const platformFree = {
+  path: '^workers/src/(protocol\\.ts|result\\.ts|limits\\.ts|settings\\.ts|tasks/|engine/|wire/)',
+};
 
 export default {
   forbidden: [

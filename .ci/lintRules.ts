@@ -1,6 +1,7 @@
 /** The project's own lint rules, loaded by `.oxlintrc.json`. Each message says what to write instead. */
 interface Node {
   type: string;
+  source?: unknown;
   name?: string;
   value?: unknown;
   object?: Node;
@@ -43,18 +44,25 @@ function callsWithoutLocale(call: Node): boolean {
   return LOCALE_METHOD.test(method) && namesNoLocale(call);
 }
 
+/** `export { x } from 'another file'`. */
+const isReExport = ({ source }: Node): boolean => source !== undefined && source !== null;
 const spreadsALiteral = ({ properties = [] }: Node): boolean =>
   properties.some(({ type, argument }) => type === 'SpreadElement' && argument?.type === 'ObjectExpression');
+
+const RE_EXPORT_MESSAGE = 'No barrels: import from the file that owns the name.';
+const PACKED_MESSAGE = 'One property a line: do not pack properties into a spread of a literal.';
 
 export default {
   meta: { name: 'house' },
   rules: {
     'named-exports': forbid('ExportDefaultDeclaration', 'Named exports only: a name should be the same in every file.'),
-    'no-barrels': forbid('ExportAllDeclaration', 'No barrels: import from the file that owns the name.'),
-    'no-packed-spread': forbid(
-      'ObjectExpression',
-      'One property a line: do not pack properties into a spread of a literal.',
-      spreadsALiteral,
+    'no-barrels': forbid('ExportAllDeclaration', RE_EXPORT_MESSAGE),
+    'no-re-exports': forbid('ExportNamedDeclaration', RE_EXPORT_MESSAGE, isReExport),
+    'no-packed-spread': forbid('ObjectExpression', PACKED_MESSAGE, spreadsALiteral),
+    'no-packed-props': forbid(
+      'JSXSpreadAttribute',
+      PACKED_MESSAGE,
+      ({ argument }) => argument?.type === 'ObjectExpression',
     ),
     'locale-of-formatter': forbid('NewExpression', LOCALE_MESSAGE, (node) => isOfIntl(node) && namesNoLocale(node)),
     'locale-of-call': forbid('CallExpression', LOCALE_MESSAGE, callsWithoutLocale),

@@ -27,7 +27,11 @@ const idPattern = new RegExp(`\\b(?:(?:${systems})-\\d{3}|X\\d{1,2})\\b`, 'g');
 /** Papers from outside the repository, where they are cited by a rule, a section or a file name. */
 const outsidePattern =
   /\b(?:QUANT|TRUST|EXTERNAL|FEATURES|STYLE|UX|ARCHITECTURE|ENGINE|STRATEGY)(?:\.md\b| (?:rule|trap|section) \d| [A-Z]?\d+\b)/;
-const documentPattern = /\bdocs\/(?:adr\/\d{4}[\w.-]*\w|[\w-]+\.md)|\bADR \d{4}/g;
+/** An id of a list that is not in the repository, at the beginning of a title. */
+const foreignIdPattern = /^\s*(?:(?:it|test|describe)\b.*?)?['"`]((?!X\d)[A-Z]\d{1,2})\b/;
+/** A source file, by name or path. */
+const sourceFilePattern = /(?<![\w./*-])(?:[\w.-]+\/)*[\w.-]+\.(?:ts|tsx|mjs|sql)\b/g;
+const documentPattern = /\bdocs\/(?:adr\/\d{4}(?:[\w.-]*\w)?|[\w-]+\.md)|\bADR \d{4}/g;
 
 const ignored = ['**/node_modules/**', '**/dist/**', '**/build/**', '**/test-results/**', '.git/**'];
 const filesOf = (pattern: string): string[] => globSync(pattern, { cwd: root, exclude: ignored }).sort();
@@ -97,20 +101,39 @@ function rowProblems(): string[] {
   return [...unshown, ...unknown, ...twice];
 }
 
-/** Ids outside titles, papers that are not in the repository, and documents that do not exist. */
-function citationProblems(): string[] {
+/** Source files that a document or a comment names and that do not exist. Those of other repositories begin with `crates/`. */
+function lostFiles(): (path: string, line: string) => string[] {
+  const files = filesOf('{**,.ci}/{*,.*}.{ts,tsx,mjs,sql}');
+  const names = new Set(files.flatMap((path) => [path, path.split('/').at(-1) ?? path]));
+  const exists = (cited: string): boolean => names.has(cited) || files.some((path) => path.endsWith(`/${cited}`));
+  return (path, line) => {
+    const isProse = path.endsWith('.md') || /^\s*(?:\/\/|\/?\*|--)/.test(line);
+    const cited = isProse ? (line.match(sourceFilePattern) ?? []) : [];
+    return cited.filter((name) => !name.startsWith('crates/') && !exists(name));
+  };
+}
+
+/** What is wrong with a line: ids outside titles, papers that are not in the repository, files that do not exist. */
+export function citationCheck(): (path: string, line: string) => string[] {
+  const lostFilesOf = lostFiles();
   const documents = filesOf('docs/**/*');
   const exists = (cited: string): boolean => documents.some((path) => path === cited || path.startsWith(`${cited}-`));
-  const problemsOf = (path: string, line: string, place: string): string[] => {
+  return (path, line) => {
     const code = isTest(path) ? line.slice(withoutComment(line).length) : line;
     const ids = code.match(idPattern) ?? [];
+    const foreign = isTest(path) ? (foreignIdPattern.exec(line)?.slice(1) ?? []) : [];
     const lost = (line.match(documentPattern) ?? []).filter((cited) => !exists(cited.replace('ADR ', 'docs/adr/')));
     return [
-      ...ids.map((id) => `${place}: ${id} is cited outside a test title; say it in words`),
-      ...(outsidePattern.test(line) ? [`${place}: cites a paper that is not in the repository`] : []),
-      ...lost.map((cited) => `${place}: ${cited} does not exist`),
+      ...ids.map((id) => `${id} is cited outside a test title; say it in words`),
+      ...foreign.map((id) => `${id} is an id of a list that is not in the repository; say it in words`),
+      ...(outsidePattern.test(line) ? ['cites a paper that is not in the repository'] : []),
+      ...[...lost, ...lostFilesOf(path, line)].map((cited) => `${cited} does not exist`),
     ];
   };
+}
+
+function citationProblems(): string[] {
+  const problemsOf = citationCheck();
   return filesOf('{**,.ci}/*.{ts,tsx,mjs,css,md,sql}')
     .filter(
       (path) =>
@@ -119,7 +142,7 @@ function citationProblems(): string[] {
     .flatMap((path) =>
       read(path)
         .split('\n')
-        .flatMap((line, index) => problemsOf(path, line, `${path}:${index + 1}`)),
+        .flatMap((line, index) => problemsOf(path, line).map((problem) => `${path}:${index + 1}: ${problem}`)),
     );
 }
 

@@ -12,7 +12,7 @@ const engineFolder = import.meta.dirname;
 const wasmIn = (folder: string): string => join(folder, 'build/engine.wasm');
 export const enginePath = wasmIn(engineFolder);
 
-/** 512 MiB in 64 KiB pages: 1,000,000 candles with every indicator of the registry need less than 256 MiB (a test says so). */
+/** 512 MiB in 64 KiB pages: 1,000,000 candles with every indicator of the registry need less than 256 MiB (a test checks it). */
 const MEMORY_PAGES_MAX = 8192;
 
 /** One set of options for every build: another shrinkLevel changes the last bit of exp, log and pow. */

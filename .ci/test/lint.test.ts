@@ -10,6 +10,7 @@ import { root } from '../steps.ts';
 const planted: readonly [rule: string, line: string][] = [
   ['house(named-exports)', 'export default 3;'],
   ['house(no-barrels)', "export * from '../steps.ts';"],
+  ['house(no-re-exports)', "export { root } from '../steps.ts';"],
   ['house(no-packed-spread)', 'export const packed = { a: 1, ...{ b: 2, c: 3 } };'],
   ['house(locale-of-formatter)', 'export const format = new Intl.NumberFormat();'],
   ['house(locale-of-call)', 'export const text = (1).toLocaleString();'],

@@ -1,5 +1,5 @@
 -- The receipts of a deleted account stay without the person, so that the numbers of a year have no gap and its total stays right.
--- docs/adr/0030 says why.
+-- docs/adr/0009 says why.
 
 alter table receipts
   alter column user_id drop not null,

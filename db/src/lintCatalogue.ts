@@ -46,7 +46,7 @@ const rules: Record<string, string> = {
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not exists (
       select from pg_index i where i.indrelid = c.oid and (
         (i.indkey::int2[])[0:1] = array[u.attnum, t.attnum]::int2[] or (i.indisprimary and i.indkey::text = u.attnum::text)))`,
-  // A table that only the service writes may keep its rows without the person when the account is deleted: docs/adr/0030.
+  // A table that only the service writes may keep its rows without the person when the account is deleted: docs/adr/0009.
   user_id_not_required: `
     select c.oid::regclass::text as object from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not a.attnotnull and not exists (

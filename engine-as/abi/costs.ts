@@ -1,3 +1,7 @@
+/** The exchanges of the product, in the order they are offered. */
+export const venueIds = ['binance', 'bybit', 'okx'] as const;
+export type VenueId = (typeof venueIds)[number];
+
 /**
  * Fees of USDT perpetuals in the lowest tier, fractions of the notional; where each was read stands beside its name in the form
  * (web/src/format/feeSchedules.ts). The defaults of the product are those of Binance.
@@ -6,7 +10,7 @@ export const venueFees = {
   binance: { takerFeeFraction: 0.0005, makerFeeFraction: 0.0002 },
   bybit: { takerFeeFraction: 0.00055, makerFeeFraction: 0.0002 },
   okx: { takerFeeFraction: 0.0005, makerFeeFraction: 0.0002 },
-} as const;
+} as const satisfies Record<VenueId, object>;
 
 /** Expected slippage of a market order: fraction of the price at the time of the decision. */
 export const SLIPPAGE = 0.0001;

@@ -24,7 +24,7 @@ export const CSCV_BLOCK_MAX = 10;
 export const CSCV_BLOCK_MIN = 6;
 export const CSCV_BLOCK_ROWS_MIN = 10;
 export const CSCV_TRIALS_MIN = 10;
-/** Confidence of every yes: a probability of luck below 5 %. Between 5 % and one half a test is silent; above one half it speaks for luck. */
+/** Confidence of every yes: a probability of luck below 5 %. Between 5 % and one half a test is inconclusive; above one half it is evidence for luck. */
 export const HONESTY_CONFIDENCE = 0.95;
 
 const shape = { bars: SHAPE_BARS_MIN, trades: TRADES_MIN };
@@ -69,7 +69,7 @@ export const honestyRegistry = [
     id: 'deflatedSharpe',
     name: 'Deflated Sharpe ratio',
     definition:
-      'Probability that the true Sharpe ratio is above what the best of all trials would show by luck. From 95 % on it speaks against luck, below 50 % for it; between it is silent.',
+      'Probability that the true Sharpe ratio is above what the best of all trials would show by luck. 95 % or more: evidence against luck. Below 50 %: evidence for luck. Between: inconclusive.',
     formula:
       'DSR = cdf((SR - SR0) / error), SR0 = d x luck ceiling, d = sqrt((1 - r) / (T - 1)): what noise alone spreads the Sharpe ratios of trials with mean correlation r',
     source: 'Bailey, Lopez de Prado, The Deflated Sharpe Ratio (2014), eq. 8 and 9',

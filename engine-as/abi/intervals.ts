@@ -11,5 +11,9 @@ export const intervalMs = {
 export type IntervalName = keyof typeof intervalMs;
 export const intervals = Object.keys(intervalMs) as [IntervalName, ...IntervalName[]];
 
+export const MINUTE_MS = intervalMs['1m'];
+export const HOUR_MS = intervalMs['1h'];
+export const DAY_MS = intervalMs['1d'];
+
 /** Candle lengths of signals, scans and the backtest form. */
 export const signalIntervals = ['15m', '1h', '4h'] as const;

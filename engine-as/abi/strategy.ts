@@ -47,7 +47,7 @@ export interface StrategySizing {
 }
 
 export interface Strategy extends StrategyExits {
-  /** The first one is the base; each longer one speaks by its last candle that had closed. */
+  /** The first one is the base; each longer one votes with its last closed candle. */
   intervals: StrategyInterval[];
   /** By vote id, `news` among them, in steps of 1/WEIGHT_UNITS; a negative one turns the vote round. */
   weights: Record<string, number>;
@@ -171,7 +171,7 @@ export const strategyFields = {
 /** Largest weight of a vote, either sign. */
 export const STRATEGY_WEIGHT_MAX = 5;
 export const STRATEGY_INTERVALS_MAX = 4;
-/** A longer interval beside the base speaks half as loud. */
+/** A longer interval beside the base has half the weight. */
 export const CONTEXT_WEIGHT = 0.5;
 
 /** Exits of a live signal: stop two and target four average true ranges away, sized by the risk. */

@@ -30,12 +30,12 @@ function isNetwork(text: string): boolean {
   if (namedNetworks.has(text)) return true;
   const bitsMax = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   if (rest.length > 0 || bitsMax < 0) return false;
-  // /0 is everybody.
+  // /0 is every address.
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= bitsMax);
 }
 
 function isDecodable(url: string): boolean {
-  if (!URL.canParse(url)) return true; // The rule before this one says so.
+  if (!URL.canParse(url)) return true; // The previous rule reports it.
   const { username, password } = new URL(url);
   try {
     decodeURIComponent(username + password);
@@ -169,7 +169,7 @@ export interface Config {
   outboxUrl: string | undefined;
   market: MarketMode;
   marketReplayDir: string | undefined;
-  /** Base URL of one server that speaks all exchanges' formats; undefined means the real hosts. */
+  /** Base URL of one server with all exchanges' formats; undefined means the real hosts. */
   exchangesUrl: string | undefined;
   /** Whether candles and prices are streamed and kept warm; without it they are fetched on request. */
   isMarketStreamed: boolean;
@@ -252,7 +252,7 @@ function checked(config: Config): Config {
   }
   if (outboxUrl !== undefined && !(isDemo && isLoopbackUrl(outboxUrl))) {
     throw new ConfigError(
-      'OUTBOX_URL: shows every mail to everybody; only for a demo on loopback with a market that is not live',
+      'OUTBOX_URL: shows every mail to all visitors; only for a demo on loopback with a market that is not live',
     );
   }
   if (receiver !== undefined && !(isDemo && isLoopbackUrl(receiver))) {

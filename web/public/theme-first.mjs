@@ -1,14 +1,14 @@
 // Loaded as a classic script before the first paint, so that a saved theme never flashes the other one.
 // It is a file of its own because the content security policy allows no inline script.
 (function () {
-  var root = document.documentElement;
-  var saved = null;
+  const root = document.documentElement;
+  let saved = null;
   try {
     saved = localStorage.getItem('sextant.theme');
     root.dataset.palette = localStorage.getItem('sextant.palette') === 'blue-orange' ? 'blue-orange' : 'green-red';
   } catch {
     // Storage can be refused; the system's choice is used then.
   }
-  var system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
+  const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
   root.dataset.theme = saved === 'light' || saved === 'dark' ? saved : system;
 })();

@@ -56,7 +56,7 @@ export const CALLS_KEPT_DAYS = 30;
 /** A live key sees the account and the market; a test key the sandbox: a frozen market and an account without a past. */
 export const keyModes = ['live', 'test'] as const;
 export type KeyMode = (typeof keyModes)[number];
-/** Calls an hour of all test keys of an account, whatever its plan. */
+/** Calls per hour of all test keys of an account, on any plan. */
 export const TEST_HOURLY_LIMIT = 600;
 /** Epoch ms at which the clock of the sandbox stands still. */
 export const SANDBOX_MS = Date.UTC(2026, 5, 1, 12, 0, 0);

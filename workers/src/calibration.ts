@@ -56,7 +56,7 @@ const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * The map of a moment. A bet that became known after `asOfMs` changes nothing, whatever it holds.
+ * The map of a moment. A bet that became known after `asOfMs` has no effect.
  * @param bets in any order
  */
 export function fitCalibration(bets: readonly PastBet[], asOfMs: number): Calibration {

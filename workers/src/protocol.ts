@@ -98,7 +98,7 @@ export interface Costs {
   maintenanceMarginFraction: number;
   /**
    * Historical funding: `rate` is paid by longs at `time` (epoch ms, increasing), on the mark price `mark` when it is known.
-   * Absent: none is charged and the result says so.
+   * Absent: none is charged, and `isFundingKnown` is false.
    */
   funding?: { time: Float64Array; rate: Float64Array; mark?: Float64Array };
   /**

@@ -21,8 +21,6 @@ const LEVELS = {
   targetFraction: strategyFields.targetFraction.default,
 } as const;
 
-export { liveWeights, tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
-
 export type TunableVote = (typeof tunableVotes)[number];
 /** A factor on the weight of each vote, 0.5 to 1.5 in steps of 0.05. */
 export type TuningWeights = Record<TunableVote, number>;

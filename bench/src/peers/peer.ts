@@ -33,7 +33,7 @@ export interface Expectation {
   kind: 'same' | 'from' | 'shifted' | 'rounded' | 'other';
   candle?: number;
   why?: string;
-  /** Candles where the package's rule says something else; they are not compared. */
+  /** Candles where the package's rule differs; they are not compared. */
   isOther?: (candles: PeerCandles, candle: number) => boolean;
 }
 

@@ -1,3 +1,4 @@
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { migrateDatabase } from '@sextant/db/src/migrate.ts';
@@ -82,7 +83,7 @@ const paramsOf = (symbols: string[], minSpreadPct: number) => ({
   symbols,
   minSpreadPct,
   notionalUsdt: 1000,
-  exchanges: ['binance', 'bybit', 'okx'] as ExchangeId[],
+  exchanges: [...venueIds] as ExchangeId[],
   maxCount: 100,
   holdHours: 8,
   takerFees: takerFeesOf(),
@@ -216,7 +217,7 @@ async function measureFakes(kernel: Engine, add: Add): Promise<void> {
 async function untilStreamed(market: Market): Promise<void> {
   const untilMs = performance.now() + 60_000;
   for (;;) {
-    const isThere = (['binance', 'bybit', 'okx'] as const).every(
+    const isThere = venueIds.every(
       (exchange) => market.readTop({ exchange, symbol: 'BTCUSDT', maxAgeMs: 6000 }) !== null,
     );
     if (isThere) break;

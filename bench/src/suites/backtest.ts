@@ -1,3 +1,4 @@
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
@@ -105,10 +106,9 @@ function liveRulesCase(task: ReturnType<typeof startEngine>): BenchCase {
   const count = 5000;
   const series = candleWalks(8, count).map((candles) => at15Minutes(candles));
   const costs = { ...defaultCosts };
-  const intervals = ['15m', '1h', '4h'] as const;
   const live = series.map((candles) => ({
     candles,
-    strategy: liveRules(intervals),
+    strategy: liveRules(signalIntervals),
     context: [joined(candles, 4), joined(candles, 16)],
     costs,
     scoredCount: count / 2,

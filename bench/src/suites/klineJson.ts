@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { cutKlineRows } from '@sextant/workers/src/wire/klineRows.ts';
 import { candleWalks } from '../../data/candles.ts';
@@ -8,7 +9,6 @@ import type { BenchCase } from '../suite.ts';
 
 const ROWS = 500;
 const TEXTS = 64;
-const HOUR_MS = 3_600_000;
 
 /** One answer of 500 candles as exchanges send them, JSON rows with prices as strings, from its bytes into columns. */
 export function klineJsonCase(): BenchCase {

@@ -63,7 +63,7 @@ interface Figures {
   answeredMs: number;
   /** To the event on the stream, ms. */
   toldMs: number;
-  /** To the new balance that the page asks for when it is told, ms. */
+  /** Time until the page has refetched the new balance, ms. */
   shownMs: number;
   balance: number;
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
@@ -9,7 +10,6 @@ const POSITIONS = 10_000;
 const SYMBOLS = 120;
 /** A round is one price, or one closed candle, of every symbol. */
 const ROUND_MS_MAX = 20;
-const MINUTE_MS = 60_000;
 const start = 1_767_225_600_000;
 /** Moves that touch no level, one after the other, so that no branch is learned by heart. */
 const MOVES = Array.from({ length: 64 }, (_, i) => 1 + 0.003 * Math.sin(i * 1.7));

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { sma } from './averages.ts';
 
@@ -67,8 +68,6 @@ export function cci(
     out[i] = deviation > 0 ? ((prices[i] as number) - mean) / ((0.015 * deviation) / period) : 0;
   }
 }
-
-const DAY_MS = 86_400_000;
 
 /** Average price by volume since the UTC midnight before the candle's open; the typical price while nothing traded. */
 export function sessionVwap(candles: Candles, out: Float64Array): void {

@@ -7,6 +7,7 @@ const atr: IndicatorEntry = {
   id: 'atr',
   title: 'Average true range',
   kind: KIND_ATR,
+  isPriceLevel: false,
   parameters: [period('period', 'Period', preset.ATR_PERIOD)],
   outputs: [output('atr', 'quote', onePeriod)],
   memory: 'recursive',
@@ -23,6 +24,7 @@ const adx: IndicatorEntry = {
   id: 'adx',
   title: 'Average directional index',
   kind: KIND_ADX,
+  isPriceLevel: false,
   parameters: [period('period', 'Period', preset.ADX_PERIOD)],
   outputs: [
     output('adx', '0..100', (params) => 2 * valueOf(params, 'period') - 1),
@@ -31,7 +33,7 @@ const adx: IndicatorEntry = {
   ],
   memory: 'recursive',
   isWarmupDataDependent: false,
-  definition: 'Strength of a trend whatever its direction (ADX); the direction is in +DI against -DI.',
+  definition: 'Strength of a trend in either direction (ADX); +DI against -DI gives the direction.',
   formula:
     '+DM = rise of the high when it exceeds the fall of the low and is positive, else 0; -DM mirrored; sums of candles 1..period-1, then S = S - S / period + new, likewise for the true range; DI = 100 * DM / range; DX = 100 * |+DM - -DM| / (+DM + -DM); ADX = mean of the first `period` DX, then Wilder.',
   neutral: 'All three are 0 when nothing moves.',
@@ -44,6 +46,7 @@ const supertrend: IndicatorEntry = {
   id: 'supertrend',
   title: 'Supertrend',
   kind: KIND_SUPERTREND,
+  isPriceLevel: true,
   parameters: [
     period('period', 'ATR period', preset.SUPERTREND_PERIOD),
     multiple('multiple', 'Distance in ATRs', preset.SUPERTREND_MULTIPLE),

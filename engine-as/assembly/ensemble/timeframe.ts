@@ -16,7 +16,7 @@ export function weightOfRow(row: usize): i32 {
   return load<i32>(row + TIMEFRAME_WEIGHT * 4);
 }
 
-/** The candle of this timeframe that speaks at a base candle, or -1. */
+/** The last closed candle of this timeframe at a base candle, or -1. */
 export function candleOf(row: usize, baseCandle: i32): i32 {
   const index = load<usize>(row + TIMEFRAME_INDEX * 4);
   return index === 0 ? baseCandle : load<i32>(index + ((<usize>baseCandle) << 2));

@@ -99,6 +99,8 @@ export function pattern(id: i32, columns: usize, length: i32, penetration: f64, 
   return STATUS_OK;
 }
 
+// A table of calls: AssemblyScript has no table of functions that costs as little as a switch.
+// eslint-disable-next-line max-lines-per-function, complexity
 function find(id: i32, c: Chart, penetration: f64): void {
   switch (id) {
     case kind.PATTERN_TWO_CROWS:

@@ -5,7 +5,7 @@ import { roundAgainst } from './rounding';
 
 /**
  * Fills the exit and books its costs. Isolated margin is the most a position loses besides its costs: a fill that would lose
- * more, for whatever reason the position is closed, is a liquidation at the bankruptcy price.
+ * more, for any reason of the close, is a liquidation at the bankruptcy price.
  * @param price undisturbed: the level, the open of a gap or the last close; not used for a liquidation
  * @returns the reason that was booked: `reason`, or CLOSE_LIQUIDATION
  */

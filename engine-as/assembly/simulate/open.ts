@@ -1,7 +1,7 @@
 import { CLOSE_NONE, OPEN_DONE, OPEN_MARGIN_SHORT, OPEN_TOO_SMALL, SIZING_RISK } from '../../abi/backtest';
 import { Position, Rules } from '../records.gen';
 import { liquidationPrice } from './liquidation';
-import { NOISE, roundAgainst } from './rounding';
+import { roundAgainst } from './rounding';
 import { fixedQuantity, riskQuantity, scaleOf } from './size';
 
 /**

@@ -88,7 +88,7 @@ export function voteFib(
   }
 }
 
-/** A candle without trades says nothing about volume. */
+/** A candle without trades is no evidence of volume. */
 export function silenceWithoutVolume(volume: usize, from: i32, length: i32, votes: usize): void {
   for (let i = from; i < length; i++) {
     if (at(volume, i) <= 0) store<i8>(votes + <usize>i, 0);

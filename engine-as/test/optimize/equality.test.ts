@@ -8,12 +8,11 @@ import { candidateOf, runSets, sampleSets, startSearch } from '@sextant/workers/
 import { packSpace } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { differences } from '@sextant/workers/src/tasks/optimize/verify.ts';
 import type { OptimizeInput, OptimizeSpace } from '@sextant/workers/src/protocolOptimize.ts';
-import { type Columns, roughMarket } from '../candles.ts';
+import { type Columns, goldenWalk, roughMarket } from '../candles.ts';
 import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
 import { testUniform } from '../honesty/support.ts';
-import { hasSharedData, sharedDataNote } from '../sharedData.ts';
 import { firstDifference, loadEngine } from '../support.ts';
-import { defaultParams, optimizeInput, roughCosts, sharedCandles } from './support.ts';
+import { defaultParams, optimizeInput, roughCosts, tickedMarket } from './support.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -110,7 +109,7 @@ function compare(
 /** `npm test` compares two fifths. */
 const isFull = process.env.STATISTICS === 'full';
 const marketCount = isFull ? 200 : 80;
-const realCount = isFull ? 10_000 : 4000;
+const pricedCount = isFull ? 10_000 : 4000;
 
 describe('the fast kernel', () => {
   it(`equals the plain backtest to the bit on ${marketCount * 100} sets over ${marketCount} rough markets, costs and windows`, () => {
@@ -246,15 +245,17 @@ describe('the fast kernel', () => {
     expect(compare(optimizeInput(flat, { space: dense }), { start: 80, end: 200 }, 0, 50).problems).toEqual([]);
   });
 
-  it.skipIf(!hasSharedData).each(['BTCUSDT-15m.csv', 'XRPUSDT-5m.csv'])(
-    `equals it on ${realCount} sets of the product's ranges on real candles of %s${sharedDataNote}`,
-    (name) => {
-      const candles = sharedCandles(name, 300, 1200);
-      const costs = { ...roughCosts(candles, 7), initialEquity: 10_000, slippageFraction: 0.0001 };
-      const input = optimizeInput(candles, { costs });
-      const compared = compare(input, { start: 76, end: 700 }, 0, realCount);
-      expect(compared.problems).toEqual([]);
-      expect(compared.trades).toBeGreaterThan(realCount * 5);
-    },
-  );
+  it.each([
+    ['a walk in cents', goldenWalk(1200, 77)],
+    [
+      'a rough market in ticks of 0.0001',
+      tickedMarket(1200, 78, 4, { price: 1.1, volatility: 0.008, stepMs: 300_000 }),
+    ],
+  ])(`equals it on ${pricedCount} sets of the product's ranges on %s`, (_, candles) => {
+    const costs = { ...roughCosts(candles, 7), initialEquity: 10_000, slippageFraction: 0.0001 };
+    const input = optimizeInput(candles, { costs });
+    const compared = compare(input, { start: 76, end: 700 }, 0, pricedCount);
+    expect(compared.problems).toEqual([]);
+    expect(compared.trades).toBeGreaterThan(pricedCount * 5);
+  });
 });

@@ -2,8 +2,7 @@ import type { Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
 import { defaultCosts, defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
 import { testUniform } from '../honesty/support.ts';
-import { type Columns } from '../candles.ts';
-import { readShared } from '../sharedData.ts';
+import { type Columns, type MarketShape, roughMarket } from '../candles.ts';
 
 export const defaultParams: StrategyParams = {
   weights: { ...defaultWeights },
@@ -26,26 +25,13 @@ export function optimizeInput(candles: OptimizeInput['candles'], more: Partial<O
   };
 }
 
-/** Rows [from, from + count) of a stored candle file. */
-export function sharedCandles(name: string, from: number, count: number): Columns {
-  const rows = readShared(name)
-    .trim()
-    .split('\n')
-    .slice(1 + from, 1 + from + count);
-  const cells = rows.map((row) => row.split(',').map(Number));
-  const column = (field: number): Float64Array<ArrayBuffer> => Float64Array.from(cells, (row) => row[field] ?? NaN);
-  const [time, open, high, low, close, volume] = [0, 1, 2, 3, 4, 5].map(column) as Six;
-  return { time, open, high, low, close, volume };
+/** A rough market with prices on a tick, as an exchange sends them: equal prices and exact touches are common. */
+export function tickedMarket(count: number, seed: number, decimals: number, shape: MarketShape): Columns {
+  const candles = roughMarket(count, seed, shape);
+  for (const name of ['open', 'high', 'low', 'close'] as const)
+    candles[name] = candles[name].map((price) => Number(price.toFixed(decimals)));
+  return candles;
 }
-
-type Six = [
-  Float64Array<ArrayBuffer>,
-  Float64Array<ArrayBuffer>,
-  Float64Array<ArrayBuffer>,
-  Float64Array<ArrayBuffer>,
-  Float64Array<ArrayBuffer>,
-  Float64Array<ArrayBuffer>,
-];
 
 /** Costs that reach every branch: both target orders, near and far liquidation, ticks and steps, wide slippage, funding. */
 export function roughCosts(candles: Columns, seed: number): Costs {

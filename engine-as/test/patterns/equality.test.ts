@@ -1,13 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { PATTERN_COUNT } from '../../abi/patternKinds.ts';
 import { type PatternEntry, patternRegistry } from '../../abi/patterns.ts';
 import { STATUS_BAD_PARAMETER } from '../../abi/status.ts';
-import { type Columns, firstCandles, goldenWalk, mulberry } from '../candles.ts';
+import { type Columns, firstCandles } from '../candles.ts';
 import { referencePattern } from '../reference/patterns.ts';
-import { hasSharedData, readShared, sharedDataNote } from '../sharedData.ts';
 import { loadEngine, pushColumns } from '../support.ts';
-import { before, cases } from './cases.ts';
+import { vectorInputs } from '../vectors/inputs.ts';
+import { gridMarket, plantedMarket } from './markets.ts';
 import { columnsOf, findPattern } from './support.ts';
 
 let engine: Engine;
@@ -17,92 +19,40 @@ beforeAll(async () => {
 
 const each = patternRegistry.map((entry) => [entry.id, entry] as const);
 
-/**
- * Candles on a grid of 1/16, so that gaps, equal prices and candles exactly on a threshold are common, in phases of different size so that
- * long and small bodies follow each other. Every price is exact, and so is its mirror image.
- */
-function gridMarket(count: number, seed: number): Columns {
-  const random = mulberry(seed);
-  const steps = (most: number): number => Math.floor(random() * (most + 1)) / 16;
-  let price = 512;
-  let trend = 1;
-  return columnsOf(
-    Array.from({ length: count }, () => {
-      if (random() < 0.2) trend = -trend;
-      const size = [0, 2, 8, 40][Math.floor(random() * 4)]!;
-      const tails = [0, 0, 3, 20][Math.floor(random() * 4)]!;
-      const open = price + (random() < 0.5 ? steps(12) - steps(12) : 0);
-      const close = open + trend * steps(size) * (random() < 0.8 ? 1 : -1);
-      price = close < 256 || close > 1024 ? 512 : close;
-      return [open, Math.max(open, close) + steps(tails), Math.min(open, close) - steps(tails), close] as const;
-    }),
-  );
-}
-
-/** The worked cases, one after the other in random order, each price a step off now and then: rare patterns and their near misses. */
-function plantedMarket(caseCount: number, seed: number): Columns {
-  const random = mulberry(seed);
-  const near = (price: number): number =>
-    Math.round(price * 64) / 64 + (random() < 0.15 ? Math.sign(random() - 0.5) / 32 : 0);
-  const candles = Array.from({ length: caseCount }, () => cases[Math.floor(random() * cases.length)]!).flatMap(
-    ({ candles: planted }) => [...before.slice(0, 12), ...planted],
-  );
-  return columnsOf(
-    candles.map((candle) => {
-      const [open, high, low, close] = candle.map(near) as [number, number, number, number];
-      return [open, Math.max(open, high, close), Math.min(open, low, close), close] as const;
-    }),
-  );
-}
-
 const mirrored = ({ open, high, low, close }: Columns): Columns =>
   columnsOf(Array.from(close, (c, i) => [1024 - open[i]!, 1024 - low[i]!, 1024 - high[i]!, 1024 - c] as const));
 
-interface Golden {
-  inputs: { gaps: Record<'open' | 'high' | 'low' | 'close', number[]> };
-  patterns: Record<
-    string,
-    {
-      options: { optInPenetration?: number };
-      begin: Record<string, number>;
-      hits: Record<string, Record<string, number>>;
-    }
-  >;
+/** What TA-Lib found in one input: candles by value, those with 0 left out (test/vectors/talib.c). */
+interface Found {
+  input: string;
+  pattern: string;
+  begin: number;
+  penetration?: number;
+  candles: Record<string, number[]>;
 }
 
-function rowsOf(file: string, count: number): Columns {
-  const rows = readShared(file)
-    .trim()
-    .split('\n')
-    .slice(1, count + 1);
-  return columnsOf(
-    rows.map((row) => {
-      const [, open = NaN, high = NaN, low = NaN, close = NaN] = row.split(',').map(Number);
-      return [open, high, low, close];
-    }),
-  );
-}
+describe('values of TA-Lib', () => {
+  const vectors = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../vectors/talibPatterns.json'), 'utf8'),
+  ) as readonly Found[];
+  const vectorsOf = (entry: PatternEntry) => vectors.filter(({ pattern }) => `TA-Lib ${pattern}` === entry.source);
 
-describe.skipIf(!hasSharedData)(`values of TA-Lib${sharedDataNote}`, () => {
-  const golden = hasSharedData ? (JSON.parse(readShared('golden-patterns.json')) as Golden) : undefined;
-  const inputs = new Map<string, Columns>();
-  beforeAll(() => {
-    const { gaps } = golden!.inputs;
-    inputs.set('gaps', columnsOf(gaps.open.map((open, i) => [open, gaps.high[i]!, gaps.low[i]!, gaps.close[i]!])));
-    inputs.set('walk', goldenWalk(3000, 4242));
-    inputs.set('BTCUSDT-15m rows 0 to 1499', rowsOf('BTCUSDT-15m.csv', 1500));
-    inputs.set('XRPUSDT-5m rows 0 to 1199', rowsOf('XRPUSDT-5m.csv', 1200));
+  it('cover every pattern in three markets, and every pattern occurs', () => {
+    const rows = each.map(([id, entry]) => [id, vectorsOf(entry)] as const);
+    expect(rows.filter(([, { length }]) => length !== 3)).toEqual([]);
+    const absent = rows.filter(([, found]) => found.every(({ candles }) => Object.keys(candles).length === 0));
+    expect(absent.map(([id]) => id)).toEqual([]);
   });
 
-  it.each(each)('%s is equal at every candle of four markets', (_, entry) => {
-    const { hits, begin, options } = golden!.patterns[entry.source.replace('TA-Lib ', '')]!;
-    expect(entry.penetration).toBe(options.optInPenetration);
-    expect([...inputs.keys()].sort()).toEqual(Object.keys(hits).sort());
-    for (const [name, candles] of inputs) {
-      expect(begin[name]).toBe(entry.first);
-      const values = findPattern(engine, entry, candles);
-      const found = Object.fromEntries([...values].flatMap((value, i) => (value === 0 ? [] : [[String(i), value]])));
-      expect(found, name).toEqual(hits[name]);
+  it.each(each)('%s is equal at every candle of three markets', (_, entry) => {
+    for (const { input, begin, penetration, candles } of vectorsOf(entry)) {
+      expect(entry.penetration).toBe(penetration);
+      expect(begin).toBe(entry.first);
+      const found: Record<string, number[]> = {};
+      findPattern(engine, entry, vectorInputs[input]!()).forEach((value, i) => {
+        if (value !== 0) (found[value] ??= []).push(i);
+      });
+      expect(found, input).toEqual(candles);
     }
   });
 });

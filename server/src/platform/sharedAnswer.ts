@@ -1,5 +1,5 @@
 /**
- * One answer for all who ask within `freshMs`, a failure too, however many they are.
+ * Shares one answer, a failure too, among all callers within `freshMs`.
  * @param nowMs a clock in milliseconds that does not go back
  */
 export function createSharedAnswer<T>(freshMs: number, load: () => Promise<T>, nowMs: () => number): () => Promise<T> {

@@ -7,7 +7,7 @@ export type AiFields = Pick<
   'ai_state' | 'rule_check' | 'aiApproved' | 'aiRationale' | 'aiProposal' | 'suggestedRiskMultiplier'
 >;
 
-/** `checked`: there is a state to show, whatever it is. `later`: the same question, after a while. `stopped`: no more of this scan. */
+/** `checked`: there is a state to show. `later`: the same question, after a while. `stopped`: no more of this scan. */
 export type CheckAnswer =
   | { kind: 'checked'; fields: AiFields; why: string | null }
   | { kind: 'later'; afterS: number; message: string }

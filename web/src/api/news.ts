@@ -3,7 +3,7 @@ import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { NewsSettings } from './types.ts';
 
-/** Asked again this often, whatever events say. */
+/** Polling interval beside the events. */
 const NEWS_POLL_MS = 15_000;
 const FIGURES_POLL_MS = 60_000;
 

@@ -52,7 +52,7 @@ export function useClosedPositions(hours: number) {
   });
 }
 
-/** The last closed positions, however long ago, newest close first. */
+/** The last closed positions of any age, newest close first. */
 export function useRecentTrades(limit: number) {
   return useQuery({
     queryKey: queryKeys.positions.recent(limit),

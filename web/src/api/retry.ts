@@ -5,7 +5,7 @@ export const RETRY = { retriesMax: 6, firstDelayMs: 1000, factor: 1.5 } as const
 /** The browser itself knows of no network: what is asked now fails at once, and all is asked again when there is one. */
 const isOffline = (): boolean => 'onLine' in navigator && !navigator.onLine;
 
-/** A refusal of the request itself stays a refusal however often it is asked. */
+/** A refusal of the request itself is final: a repeat gets the same answer. */
 function canHeal(failure: unknown): boolean {
   if (!(failure instanceof ApiFailure)) return false;
   return (failure.status === 0 && !isOffline()) || failure.status === 429 || failure.status >= 500;

@@ -2546,7 +2546,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A picture of a profile, for its owner, or for everybody while the profile is public */
+        /** A profile picture, for its owner, or for all users while the profile is public */
         get: {
             parameters: {
                 query?: never;
@@ -3651,6 +3651,45 @@ export interface paths {
                     };
                 };
                 400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/api-logs/routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Routes your keys called in the last 30 days, for the filter of the log */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CalledRoutesAnswer"];
+                    };
+                };
                 401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
                 429: components["responses"]["Problem429"];
@@ -8280,7 +8319,7 @@ export interface components {
             midSkewPct: number;
             /** @description Gross: notional x spreadPct / 100, without fees, depth and funding. */
             theoreticalPnlUsdt: number;
-            /** @description After fees and funding at the best prices; says nothing about size. */
+            /** @description After fees and funding at the best prices, for no particular size. */
             netAtBestPricesPct: number;
             /** @description At your notional, by both order books; null without books. */
             atNotional: components["schemas"]["SizedSpread"] | null;
@@ -8443,9 +8482,9 @@ export interface components {
             };
             /** Format: date-time */
             createdAt: string;
-            /** @description Whether the last look saw it above the level. */
+            /** @description True when the last sample was above the level. */
             isAbove: boolean;
-            /** @description Times it was told. */
+            /** @description Alerts sent. */
             crossings: number;
             lastCrossedAt: string | null;
         };
@@ -8787,6 +8826,9 @@ export interface components {
                 interval: components["schemas"]["RateInterval"];
             }[];
         };
+        CalledRoutesAnswer: {
+            routes: string[];
+        };
         CancelPaymentAnswer: {
             /** @description False when there was no pending payment of this order; nothing was changed then. */
             cancelled: boolean;
@@ -9024,7 +9066,7 @@ export interface components {
             /** @description From then on everything is erased. */
             erase_after: string | null;
             can_cancel: boolean;
-            /** @description False for the demo account, which is everybody’s. */
+            /** @description False for the shared demo account. */
             is_deletable: boolean;
             /** @description How long a request can be cancelled here. */
             grace_days: number;
@@ -9066,7 +9108,7 @@ export interface components {
         };
         DocumentedCall: {
             /** @enum {string} */
-            page: "authentication" | "signals" | "market" | "analysis" | "usage";
+            page: "authentication" | "signals" | "market" | "analysis" | "webhooks" | "usage";
             /** @enum {string} */
             method: "GET" | "POST";
             path: string;
@@ -9090,8 +9132,14 @@ export interface components {
                 is_required: boolean;
                 description: string;
             }[];
-            /** @description HTTP status codes. */
-            refusals: number[];
+            /** @description HTTP status of the answer. */
+            status: number;
+            /** @description Errors the call gives, by status. */
+            refusals: {
+                status: number;
+                code: string;
+                title: string;
+            }[];
             sample: {
                 path: string;
                 body: {
@@ -9410,7 +9458,7 @@ export interface components {
         HelpChatAnswer: {
             /** @description The newest 100, oldest first. */
             messages: components["schemas"]["HelpMessage"][];
-            /** @description The shared demo account: everybody in it reads this chat. */
+            /** @description True in the shared demo account, whose users all read this chat. */
             is_demo: boolean;
             /** @description Whether an AI model writes the answers; passages are quoted otherwise. */
             has_model: boolean;
@@ -10050,7 +10098,7 @@ export interface components {
             }[];
         };
         NewsSay: {
-            /** @description null: no say, and the weight of news does not count. */
+            /** @description null: no vote; the news weight is not counted. */
             vote: ("LONG" | "SHORT") | null;
             /** @description Sum of the shares; a vote from 0.1 on, either way. */
             strength: number;
@@ -10873,12 +10921,12 @@ export interface components {
             /** @description Percent: 2 is 2 %. */
             min_auto_conf_pct: number;
             positions_wanted: number;
-            balance_usdt: number;
+            balance_usdt: components["schemas"]["Balance"];
             leverage: number;
             /** @enum {string} */
             risk_tolerance: "low" | "medium" | "high";
             /**
-             * @description `risk`: the size follows from the risk per trade and the distance of the stop; `fixed`: `base_usdt` x leverage, whatever the stop loses.
+             * @description `risk`: the size follows from the risk per trade and the distance of the stop; `fixed`: `base_usdt` x leverage.
              * @enum {string}
              */
             sizing_mode: "risk" | "fixed";
@@ -10959,12 +11007,12 @@ export interface components {
             /** @description Percent: 2 is 2 %. */
             min_auto_conf_pct?: number;
             positions_wanted?: number;
-            balance_usdt?: number;
+            balance_usdt?: components["schemas"]["Balance"];
             leverage?: number;
             /** @enum {string} */
             risk_tolerance?: "low" | "medium" | "high";
             /**
-             * @description `risk`: the size follows from the risk per trade and the distance of the stop; `fixed`: `base_usdt` x leverage, whatever the stop loses.
+             * @description `risk`: the size follows from the risk per trade and the distance of the stop; `fixed`: `base_usdt` x leverage.
              * @enum {string}
              */
             sizing_mode?: "risk" | "fixed";
@@ -11495,7 +11543,7 @@ export interface components {
             last_candle_at: string;
             /** @description With `honesty: true`. */
             honesty?: components["schemas"]["HonestyVerdict"];
-            /** @description The rules that were run; then `bestParams` says nothing. */
+            /** @description The rules that were run; ignore `bestParams` then. */
             strategy?: components["schemas"]["Strategy"];
         };
         RunBacktestAnswer: components["schemas"]["OptimizedAnswer"] | components["schemas"]["RunAnswer"];
@@ -11577,7 +11625,7 @@ export interface components {
             best: {
                 [key: string]: number | string | boolean | null;
             };
-            /** @description The rules that were run; then `params` says nothing. null: a run of `params`. */
+            /** @description The rules that were run; ignore `params` then. null: a run of `params`. */
             strategy: components["schemas"]["Strategy"] | null;
             /** @description At most 240 evenly spaced values of the scored window, USDT. */
             equity: number[];
@@ -12059,7 +12107,7 @@ export interface components {
             endTime: number;
             scored: number;
             params: components["schemas"]["StrategyParamsInput"];
-            /** @description A strategy of rules; then `params` says nothing. */
+            /** @description A strategy of rules; `params` is then ignored. */
             strategy?: components["schemas"]["StrategyInput"];
             costs: {
                 /** @default 0.0005 */
@@ -12579,6 +12627,7 @@ export interface components {
             state: "operational" | "disrupted" | "unknown";
             /** @description The first probe that is kept; null before it. */
             since: string | null;
+            /** @description Those that this installation is configured with. */
             parts: components["schemas"]["StatusPart"][];
             /** @description Two failed probes in a row or more, of the last 90 days; newest first, at most 50. */
             incidents: components["schemas"]["StatusIncident"][];
@@ -12595,7 +12644,7 @@ export interface components {
              * @description `service`: no probe was stored at all.
              * @enum {string}
              */
-            part: "signals" | "database" | "binance" | "bybit" | "okx" | "service";
+            part: "signals" | "database" | "binance" | "bybit" | "okx" | "mail" | "coins" | "cards" | "ai" | "feeds" | "telegram" | "storage" | "service";
             /** Format: date-time */
             from: string;
             /** @description Null while it lasts. */
@@ -12606,7 +12655,7 @@ export interface components {
         };
         StatusPart: {
             /** @enum {string} */
-            part: "signals" | "database" | "binance" | "bybit" | "okx";
+            part: "signals" | "database" | "binance" | "bybit" | "okx" | "mail" | "coins" | "cards" | "ai" | "feeds" | "telegram" | "storage";
             /** @description `unknown`: no probe within the last three minutes. */
             state: components["schemas"]["PartState"];
             checked_at: string | null;
@@ -12652,7 +12701,7 @@ export interface components {
         };
         /** @description Votes with their weights, intervals, threshold, direction, exits and sizing. */
         Strategy: {
-            /** @description The first one is the base; each longer one speaks by its last candle that had closed. */
+            /** @description The first one is the base; each longer one votes with its last closed candle. */
             intervals: {
                 /** @enum {string} */
                 interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
@@ -12755,7 +12804,7 @@ export interface components {
         };
         /** @description Votes with their weights, intervals, threshold, direction, exits and sizing. */
         StrategyInput: {
-            /** @description The first one is the base; each longer one speaks by its last candle that had closed. */
+            /** @description The first one is the base; each longer one votes with its last closed candle. */
             intervals: {
                 /** @enum {string} */
                 interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
@@ -13306,6 +13355,8 @@ export interface components {
             grounding: components["schemas"]["VisionGrounding"] | null;
             candles: components["schemas"]["VisionCandles"] | null;
             spots: components["schemas"]["VisionSpots"];
+            /** @description Curves over the candles, as they were read from the picture. */
+            lines: components["schemas"]["VisionLine"][];
             /** @description null: no position was considered. */
             opening: components["schemas"]["VisionOpening"] | null;
         };
@@ -13322,6 +13373,7 @@ export interface components {
             high: number[];
             low: number[];
             close: number[];
+            /** @description Our own: base asset. Read from the picture: shares of its highest bar. null: no bars were read. */
             volume: number[] | null;
             /** @description false: the values are rows of the picture, upside up. */
             has_prices: boolean;
@@ -13344,8 +13396,16 @@ export interface components {
             correlation: number | null;
             /** @description Distance of the closes from ours, percent of the range of the picture. */
             residual_pct: number | null;
+            symbols_searched: number;
+            intervals_searched: string[];
             series_searched: number;
             candles_searched: number;
+            /** @description Of the price axis; null: it was not read. */
+            price_scale: ("linear" | "log") | null;
+            /** @description Largest distance of a label of the price axis from the fitted scale, percent of the height between the outermost labels. */
+            price_error_pct: number | null;
+            /** @description Labels of the price axis that the scale goes through. */
+            price_labels: number;
             /** @description What the picture says it shows. */
             title_symbol: string | null;
             title_interval: string | null;
@@ -13359,6 +13419,19 @@ export interface components {
             sl: number | null;
             /** @description Quote currency; null: not known. */
             tp: number | null;
+        };
+        VisionLine: {
+            /** @description As `#rrggbb`, from the pixels of the picture. */
+            colour: string;
+            /** @description Shares of the width and of the height of the picture, from the left; hidden columns are left out. */
+            points: {
+                x: number;
+                y: number;
+            }[];
+            /** @description Share of the candles read at which it was seen. */
+            seen_share: number;
+            /** @description Price at its last point; null: the price axis was not read. */
+            last_value: number | null;
         };
         /**
          * @description `verified`: from our own candles, which match the picture; `read`: from the pixels or the text of the picture; `guessed`: an estimate by rules or a model.
@@ -13400,8 +13473,13 @@ export interface components {
                 count: number;
                 /** @description Share of them with a close in its direction so many candles later. */
                 followed_share: number | null;
+                /** @description 95 % interval of the share (Wilson); null: it did not occur. */
+                followed_low: number | null;
+                followed_high: number | null;
                 /** @description The same share of all candles: what no pattern gives. */
                 base_share: number;
+                /** @description The lower end of the interval lies above the share of all candles. */
+                beats_base: boolean;
                 series: number;
             } | null;
         };
@@ -13426,6 +13504,8 @@ export interface components {
             long_share: number | null;
             /** @description Share of them after which the price rose. */
             rose_share: number | null;
+            /** @description How often a coin that says LONG as often would have been right after the same moves. */
+            base_share: number | null;
         };
         /** @description Where the candles are in the picture: shares of its width from the left and of its height from the top. */
         VisionSpots: {

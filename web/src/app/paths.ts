@@ -77,7 +77,7 @@ export const helpArticles = '/help/';
 
 export type PublicPath = (typeof publicPages)[number]['path'];
 
-/** Where links in mails land. They exist for everybody, belong to no menu, and are kept out of search results. */
+/** Where links in mails land. They are public, belong to no menu, and are kept out of search results. */
 export const landingPaths: readonly string[] = [
   '/forgot-password',
   '/reset-password',

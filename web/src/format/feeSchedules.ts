@@ -1,8 +1,9 @@
+import { type VenueId, venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { exchangeNames } from './names.ts';
 
-/** Exchanges whose fee schedules are known, in the order they are offered. */
-export const venues = ['binance', 'bybit', 'okx'] as const;
-export type Venue = (typeof venues)[number];
+/** Exchanges whose fee schedules are known: all of them. */
+export const venues = venueIds;
+export type Venue = VenueId;
 
 interface Schedule {
   name: string;

@@ -1,4 +1,4 @@
-/** The product speaks English: every number and date is formatted in this locale, whatever the browser reports. */
+/** The product is in English: every number and date is formatted in this locale, not in the browser's. */
 export const LOCALE = 'en-US';
 
 /** Whether a tag can be passed to Intl: a BCP 47 language tag. `en-US@posix`, as Chromium reports under LANG=C, is none. */

@@ -9,9 +9,6 @@ const exchangesById: ReadonlyMap<string, string> = new Map(Object.entries(exchan
 /** For an id of a response; an unknown id is shown as it is. */
 export const exchangeName = (id: string): string => exchangesById.get(id) ?? id;
 
-/** From the smallest risk per trade to the largest. */
-export const riskTolerances = ['low', 'medium', 'high'] as const;
-
 /** The only words for a risk tolerance on screen. */
 export const toleranceNames = { low: 'Conservative', medium: 'Moderate', high: 'Aggressive' };
 

@@ -1,6 +1,5 @@
+import { LISTED_SYMBOLS_MAX } from '@sextant/workers/src/limits.ts';
 import { isSymbol, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
-
-const SYMBOLS_MAX = 1000;
 
 /** Symbols of a text with commas or spaces between them: upper case, each once. */
 export const symbolsOf = (text: string): string[] => [
@@ -12,7 +11,7 @@ export const symbolsOf = (text: string): string[] => [
 ];
 
 /** What is wrong with a list of symbols; undefined when nothing is. */
-export function symbolListError(text: string, countMax = SYMBOLS_MAX): string | undefined {
+export function symbolListError(text: string, countMax = LISTED_SYMBOLS_MAX): string | undefined {
   const symbols = symbolsOf(text);
   const wrong = symbols.find((symbol) => !isSymbol(symbol));
   if (wrong !== undefined) return `${wrong} is not a symbol. Write them like BTCUSDT, ETHUSDT.`;

@@ -15,7 +15,7 @@ interface Props {
   className?: string;
 }
 
-/** Copies a text and says so for two seconds. */
+/** Copies a text and confirms it for two seconds. */
 export function CopyButton({ text, label = 'Copy', name, told, className = 'btn btn-small' }: Props) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

@@ -64,7 +64,13 @@ export function SliderRow(props: Props) {
         aria-label={`${name}, exact value`}
         isSmall
         isDisabled={isDisabled}
-        {...{ value, min, max, step, decimals, unit, onChange }}
+        value={value}
+        min={min}
+        max={max}
+        step={step}
+        decimals={decimals}
+        unit={unit}
+        onChange={onChange}
       />
     </div>
   );

@@ -1,4 +1,5 @@
-import { liveWeights, neutralTuning } from '@sextant/workers/src/signalRules.ts';
+import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
+import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import type { Scan, ScanSignal } from '../../src/api/types.ts';
 
 /** A LONG of one interval in which every vote says 1, unless told otherwise. */

@@ -12,12 +12,13 @@ const sources = globSync('**/*.{ts,tsx}', { cwd: web })
   .filter((path) => !path.endsWith('.gen.ts'))
   .map((path) => readFileSync(join(web, path), 'utf8'));
 
-/** A form names the topic of a setting in full, or makes it of the key of a row. */
+/** A form names the topic of a setting in full, or makes it of the key of a row; a field of the registry links its own. */
 const isLinked = (id: string): boolean =>
   sources.some(
     (source) =>
       source.includes(`setting.${id}'`) ||
       source.includes(`setting.${id}"`) ||
+      new RegExp(`<Setting(?:Field|Slider)\\s+id="${id}"`).test(source) ||
       (source.includes('`setting.${key}`') && (source.includes(`key: '${id}'`) || source.includes(`percent('${id}'`))),
   );
 

@@ -1,9 +1,9 @@
+import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Candles } from '../protocol.ts';
 import type { OptimizeInput } from '../protocolOptimize.ts';
 import { defaultCosts, defaultWeights } from '../wire/defaults.ts';
 
 const COUNT = 600;
-const HOUR_MS = 3_600_000;
 
 /** Generated candles that rise and fall, so that trades open and close. The result is discarded. */
 function waves(): Candles {

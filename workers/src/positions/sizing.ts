@@ -1,9 +1,11 @@
 /**
- * How large a position is (docs/adr/0023). The only place that decides it: eligibility of a scan, preview, opening and the `position` of
+ * How large a position is (docs/adr/0014). The only place that decides it: eligibility of a scan, preview, opening and the `position` of
  * a signal call `sizePosition`. Plain arithmetic without the engine, so that server and browser get the same bits.
  */
 
-export type RiskLevel = 'low' | 'medium' | 'high';
+import type { ChoiceOf } from '../settings.ts';
+
+export type RiskLevel = ChoiceOf<'risk_tolerance'>;
 
 /** Part of the balance that one trade may lose. */
 export const RISK_FRACTIONS: Readonly<Record<RiskLevel, number>> = { low: 0.005, medium: 0.01, high: 0.02 };
@@ -50,8 +52,7 @@ export function chartRiskFraction(level: RiskLevel, riskScore: number): number {
   return riskScore >= 5 && riskScore <= 6 ? base * 0.8 : base;
 }
 
-/** `risk`: the size follows from the distance of the stop and the risk; `fixed`: the base, whatever the stop loses. */
-export type SizingMode = 'risk' | 'fixed';
+export type SizingMode = ChoiceOf<'sizing_mode'>;
 
 export interface SizingAccount {
   mode: SizingMode;

@@ -51,7 +51,7 @@ function paramsHash(rules: SignalsInput['rules'], { timeframes, news }: HashedIt
   );
 }
 
-/** Hashes each series once, however many signals look at it. A host with a faster SHA-256 brings its own. */
+/** Hashes each series once for all its signals. A host with a faster SHA-256 brings its own. */
 export function candlesHash(createHash?: CreateHash): (candles: Candles) => string {
   const known = new WeakMap<Candles, string>();
   return (candles) => {

@@ -1,10 +1,8 @@
+import { TASK_CANDLES_MAX } from '../limits.ts';
 import { type Candles, fail, type MarkPrices, type TaskResult } from '../protocol.ts';
 import { ok } from '../result.ts';
 
 export const candleFields = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
-
-/** Bounds the memory and the time of one task; the engine's own tests reach a million. */
-const COUNT_MAX = 2_000_000;
 
 /**
  * The one gate before the engine: kernels trust their columns. Names the column, the row and what was found.
@@ -21,7 +19,7 @@ export function validateCandles(candles: Candles, countMin = 1, field = 'candles
     }
   }
   if (count < countMin) return fail('too_short', `${field}: ${count} candles, needs at least ${countMin}`, field);
-  if (count > COUNT_MAX) return bad(field, `${count} candles, at most ${COUNT_MAX} are taken`);
+  if (count > TASK_CANDLES_MAX) return bad(field, `${count} candles, at most ${TASK_CANDLES_MAX} are taken`);
   const i = firstImplausible(candles);
   if (i === undefined) return ok(null);
   const { name, text } = problemOf(candles, i);

@@ -1,3 +1,4 @@
+import { TASK_CANDLES_MAX } from '../limits.ts';
 import { z } from 'zod';
 import type { BacktestInput } from '../protocol.ts';
 import { CandlesWire, candlesFromWire } from './candles.ts';
@@ -7,14 +8,7 @@ import { paramsFromWire, StrategyParamsWire } from './strategyParams.ts';
 
 /** The JSON form of a backtest, as the public API and the command line take it. */
 
-// Names that the contracts of the API use, at the one address they know.
-export { BacktestResultWire, backtestToWire } from './backtestResult.ts';
-export { CandlesWire } from './candles.ts';
-export { CostsWire } from './costs.ts';
-export { defaultWeights, type VoteId, voteIds } from './defaults.ts';
-export { StrategyParamsWire, TrailingWire, WeightsWire } from './strategyParams.ts';
-
-const MarkColumn = numberColumn({ countMax: 2_000_000 });
+const MarkColumn = numberColumn({ countMax: TASK_CANDLES_MAX });
 const MarkPricesWire = z.strictObject({
   open: MarkColumn,
   high: MarkColumn,

@@ -1,9 +1,7 @@
+import { TASK_CANDLES_MAX } from '../limits.ts';
 import { z } from 'zod';
 import type { Candles } from '../protocol.ts';
 import { numberColumn } from './column.ts';
-
-/** Most candles of one task. */
-const COUNT_MAX = 2_000_000;
 
 /** Candles as columns of equal length, oldest first. Order, length and plausibility are the task's to check, with the row named. */
 export function candlesWire(countMax: number) {
@@ -23,7 +21,7 @@ export function candlesWire(countMax: number) {
     .meta({ description: 'Closed candles as columns of one length, oldest first.' });
 }
 
-export const CandlesWire = candlesWire(COUNT_MAX);
+export const CandlesWire = candlesWire(TASK_CANDLES_MAX);
 
 export function candlesFromWire(wire: z.output<typeof CandlesWire>): Candles {
   return {

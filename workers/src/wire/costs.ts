@@ -1,4 +1,4 @@
-import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
+import { LEVERAGE_MAX, venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { z } from 'zod';
 import type { Costs } from '../protocol.ts';
 import { numberColumn } from './column.ts';
@@ -40,7 +40,7 @@ export const CostsWire = z.strictObject({
   sameBar: z.enum(['stop', 'target']).default(defaultCosts.sameBar).meta({
     description: 'What comes first in a candle that holds both stop and target.',
   }),
-  liquidationModel: z.enum(['binance', 'bybit', 'okx']).optional(),
+  liquidationModel: z.enum(venueIds).optional(),
   tiers: z.array(LeverageTierWire).max(100).optional(),
   tickSize: z.number().min(0).optional(),
   stepSize: z.number().min(0).optional(),

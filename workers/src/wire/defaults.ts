@@ -1,24 +1,10 @@
 import { MAINTENANCE_MARGIN, SLIPPAGE, STOP_SLIPPAGE, venueFees } from '@sextant/engine-as/abi/costs.ts';
+import { backtestWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import type { Costs } from '../protocol.ts';
 
 /** Defaults shared by form, API and command line. No zod here: the browser bundle reads this file. */
 
-/** The 13 backtest weights with their defaults, in the engine's vote order. */
-export const defaultWeights = {
-  rsi: 1.5,
-  macd: 1.5,
-  boll: 1.2,
-  adx: 1,
-  supertrend: 1.2,
-  vwap: 1,
-  mfi: 1,
-  obv: 0.8,
-  cci: 0.8,
-  donchian: 0.6,
-  ichimoku: 1,
-  stochrsi: 0.8,
-  fib: 0.6,
-} as const;
+export const defaultWeights = backtestWeights;
 
 export type VoteId = keyof typeof defaultWeights;
 export const voteIds = Object.keys(defaultWeights) as VoteId[];

@@ -69,7 +69,7 @@ export const StrategyWire = z
         (all) => all.every(({ interval }, i) => intervalMs[interval] > (lengthOf(all[i - 1]) ?? 0)),
         'must be in order, the shortest first',
       )
-      .meta({ description: 'The first one is the base; each longer one speaks by its last candle that had closed.' }),
+      .meta({ description: 'The first one is the base; each longer one votes with its last closed candle.' }),
     weights: Weights,
     entryThreshold: numberOf('entryThreshold'),
     direction: z.enum(directions),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { backtestFromWire, BacktestRequestWire, BacktestResultWire, backtestToWire } from '../../src/wire/backtest.ts';
+import { backtestFromWire, BacktestRequestWire } from '../../src/wire/backtest.ts';
+import { BacktestResultWire, backtestToWire } from '../../src/wire/backtestResult.ts';
 import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
 import { firstIssue } from '../../src/wire/issue.ts';
 import { toWireError } from '../../src/wire/wireError.ts';

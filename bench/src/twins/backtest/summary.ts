@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Candles, Costs } from '@sextant/workers/src/protocol.ts';
 import type { TwinTrade } from './backtest.ts';
 
@@ -17,7 +18,6 @@ export interface TwinSummary {
   buyAndHoldFraction: number;
 }
 
-const DAY_MS = 86_400_000;
 const DAYS_MIN = 30;
 
 export function summarise(

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { OrderBook, TopQuote } from '../../features/market/port.ts';
 import { fundingRateMax } from './funding.ts';
 import type { RawTop } from './restDialect.ts';
@@ -6,7 +7,6 @@ import type { Listed } from './universe.ts';
 import { UpstreamError } from './upstreamError.ts';
 
 const LEVELS_MAX = 50;
-const hourMs = 3_600_000;
 
 const numberOf = (value: unknown): number => (typeof value === 'string' && value.trim() === '' ? NaN : Number(value));
 const isPositive = (value: number): boolean => Number.isFinite(value) && value > 0;
@@ -36,7 +36,7 @@ function topOf(raw: RawTop, symbol: string, nowMs: number): TopQuote | undefined
   if (!isUsable) return undefined;
   const rate = numberOf(raw.fundingRate ?? NaN);
   const nextMs = numberOf(raw.nextFundingAtMs ?? NaN);
-  const isFundingKnown = Math.abs(rate) <= fundingRateMax && nextMs > nowMs - hourMs && nextMs < nowMs + 25 * hourMs;
+  const isFundingKnown = Math.abs(rate) <= fundingRateMax && nextMs > nowMs - HOUR_MS && nextMs < nowMs + 25 * HOUR_MS;
   return {
     symbol,
     bid,

@@ -25,7 +25,7 @@ import { readBook, readTops } from './books.ts';
 import { quoteOf } from './restDialect.ts';
 
 export interface VenuesOptions {
-  /** One server that speaks all exchanges' formats; the real hosts when absent. */
+  /** One server with all exchanges' formats; the real hosts when absent. */
   exchangesUrl?: string | undefined;
   clock?: Clock;
   requestTimeoutMs?: number;

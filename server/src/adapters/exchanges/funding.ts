@@ -1,10 +1,10 @@
+import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { isWithin } from '@sextant/workers/src/candleWindow.ts';
 import type { FundingHistory, FundingRate } from '../../features/market/port.ts';
 import type { CcxtFunding } from './ccxtClient.ts';
 import { asked, type VenueContext } from './context.ts';
 import { UpstreamError } from './upstreamError.ts';
 
-const HOUR = 3_600_000;
 /** No exchange pays more than 4 % at once; a rate above this is a unit mistake. */
 export const fundingRateMax = 0.1;
 const pagesMax = 40;
@@ -20,7 +20,9 @@ export async function readFunding(context: VenueContext, symbol: string): Promis
   const nowMs = clock.now();
   const { fundingRate, fundingTimestamp } = found;
   const isNear =
-    typeof fundingTimestamp === 'number' && fundingTimestamp > nowMs - HOUR && fundingTimestamp < nowMs + 25 * HOUR;
+    typeof fundingTimestamp === 'number' &&
+    fundingTimestamp > nowMs - HOUR_MS &&
+    fundingTimestamp < nowMs + 25 * HOUR_MS;
   if (found.symbol !== listed.ccxtSymbol || !isRate(fundingRate) || !isNear) {
     throw new UpstreamError('unavailable', `${rules.name} sent a funding rate of ${symbol} that cannot be used.`);
   }

@@ -40,7 +40,7 @@ export interface RestDialect {
   /** Best prices of all symbols in one request. */
   tops: (transport: Transport) => Promise<RawTop[]>;
   book: BookDialect;
-  /** Hours between fundings, where the list of markets says so. */
+  /** Hours between fundings, where the list of markets has them. */
   fundingHoursOf: (info: Record<string, unknown>) => number | null;
   /** Turnover of the last 24 hours by id, in quote currency, still text. */
   turnovers: (transport: Transport) => Promise<{ id: string; turnover: unknown }[]>;
@@ -49,7 +49,7 @@ export interface RestDialect {
   /** False where the history is asked for by its end only. */
   fundingHasStart: boolean;
   fundingParams: (untilMs: number) => Record<string, unknown>;
-  /** Hours between fundings by id, where one list says so; `other` is the interval of ids it leaves out. */
+  /** Hours between fundings by id, where one list has them; `other` is the interval of ids it leaves out. */
   fundingHours?: (transport: Transport) => Promise<{ byId: Map<string, number>; other: number }>;
 }
 

@@ -35,7 +35,6 @@ export const ownShare = (limit: number): number => Math.floor(limit * 0.8);
  */
 export const ARRIVAL_SPREAD_MS = 500;
 
-export const MINUTE = 60_000;
 export const readField = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
 export const readText = (value: unknown): string =>

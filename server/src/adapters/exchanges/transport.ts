@@ -8,7 +8,7 @@ import { createGuard, type Guard } from './guard.ts';
 import type { VenueRules } from './rules.ts';
 import { cancelled, timedOut, UpstreamError, type UpstreamFailure, regionRefusal } from './upstreamError.ts';
 
-/** One question to an exchange, however many requests it takes. Reaches the transport through ccxt without ccxt knowing. */
+/** One question to an exchange, of one or more requests. Reaches the transport through ccxt without ccxt knowing. */
 export interface Call {
   /** Epoch ms by the transport's clock. */
   deadlineMs: number;
@@ -34,7 +34,7 @@ export interface Transport {
 
 export interface TransportOptions {
   rules: VenueRules;
-  /** Origin of every request, whatever host ccxt has in mind. */
+  /** Origin of every request; replaces the host that ccxt chooses. */
   baseUrl: string;
   clock: Clock;
   /** Longest single request. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { parseFeed as parseWithFeedsmith } from 'feedsmith';
 import type { FeedItem } from '../../features/news/port.ts';
 import { FEED_BYTES_MAX } from './feedBytes.ts';
@@ -7,7 +8,6 @@ const ITEMS_MAX = 200;
 /** 200 items of 100 elements. The parser takes some 10 microseconds for each. */
 const ELEMENTS_MAX = 20_000;
 const TAG_LENGTH_MAX = 8192;
-const DAY_MS = 86_400_000;
 const AGE_MS_MAX = 30 * DAY_MS;
 const AHEAD_MS_MAX = 10 * 60_000;
 const lengths = { title: 300, author: 120, description: 1000, content: 8000, link: 2000 };

@@ -1,3 +1,4 @@
+import { failWith } from '@sextant/workers/src/result.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { CardProvider, NotificationResult, ProviderResult, TransferReport } from '../../features/payments/port.ts';
@@ -102,10 +103,10 @@ function readNotification(
 ): NotificationResult {
   const nowS = Math.floor(Date.now() / 1000);
   if (typeof header !== 'string' || !isSignedWebhook(webhookKey, body, header, nowS)) {
-    return { ok: false, reason: 'forged', message: 'The signature is missing, wrong or too old.' };
+    return failWith({ reason: 'forged', message: 'The signature is missing, wrong or too old.' });
   }
   const read = Webhook.safeParse(parseJson(body.toString('utf8')));
-  if (!read.success) return { ok: false, reason: 'malformed', message: 'The body does not describe a transaction.' };
+  if (!read.success) return failWith({ reason: 'malformed', message: 'The body does not describe a transaction.' });
   return { ok: true, value: toReport(read.data.data, { walletAddress, currencyCode }) };
 }
 
@@ -149,7 +150,7 @@ async function listTransactions(
     found.push(...read.value.map((each) => toReport(each, options)));
     if (read.value.length < listPageSize) return { ok: true, value: found };
   }
-  return { ok: false, failure: { kind: 'unclear', message: 'The list of transactions is longer than expected.' } };
+  return failWith({ kind: 'unclear', message: 'The list of transactions is longer than expected.' });
 }
 
 function widgetUrlOf(

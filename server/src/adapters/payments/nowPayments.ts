@@ -1,3 +1,4 @@
+import { failWith } from '@sextant/workers/src/result.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type {
@@ -119,8 +120,8 @@ export function isSignedBy(secret: string, body: unknown, signature: string): bo
   });
 }
 
-const forged: NotificationResult = { ok: false, reason: 'forged', message: 'The signature is missing or wrong.' };
-const malformed = (message: string): NotificationResult => ({ ok: false, reason: 'malformed', message });
+const forged: NotificationResult = failWith({ reason: 'forged', message: 'The signature is missing or wrong.' });
+const malformed = (message: string): NotificationResult => failWith({ reason: 'malformed', message });
 
 function readNotification(secret: string, body: Buffer, signature: string | string[] | undefined): NotificationResult {
   if (typeof signature !== 'string' || !/^[0-9a-f]{128}$/i.test(signature)) return forged;
@@ -253,6 +254,6 @@ function createList(call: Call, login: NowPaymentsOptions['login']): CoinProvide
       found.push(...read.value.data.map(toReport));
       if (read.value.data.length < listPageSize) return { ok: true, value: found };
     }
-    return { ok: false, failure: { kind: 'unclear', message: 'The list of payments is longer than expected.' } };
+    return failWith({ kind: 'unclear', message: 'The list of payments is longer than expected.' });
   };
 }

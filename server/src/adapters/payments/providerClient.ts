@@ -1,3 +1,4 @@
+import { failWith } from '@sextant/workers/src/result.ts';
 import { z } from 'zod';
 import type { ProviderFailure, ProviderResult } from '../../features/payments/port.ts';
 import { createHttpPool } from '../../platform/httpPool.ts';
@@ -30,14 +31,10 @@ const unsent = new Set([
 ]);
 const belowMinimum = /minim|too small|less than/i;
 
-const unclear = (message: string): { ok: false; failure: ProviderFailure } => ({
-  ok: false,
-  failure: { kind: 'unclear', message },
-});
-const busy = (message: string, waitS = retryAfterS): { ok: false; failure: ProviderFailure } => ({
-  ok: false,
-  failure: { kind: 'busy', message, retryAfterS: waitS },
-});
+type Failed = Extract<ProviderResult<never>, { ok: false }>;
+const unclear = (message: string): Failed => failWith<ProviderFailure>({ kind: 'unclear', message });
+const busy = (message: string, waitS = retryAfterS): Failed =>
+  failWith<ProviderFailure>({ kind: 'busy', message, retryAfterS: waitS });
 
 /**
  * A client of one provider. Each call has a deadline for the whole answer and follows no redirect. Whether a failed call was carried
@@ -103,7 +100,7 @@ function judge(status: number, retryAfter: string | string[] | undefined, text: 
   const said = ErrorBody.safeParse(body);
   if (!said.success) return busy(`The payment provider refused without a reason (${status}).`);
   const message = said.data.message.slice(0, 300);
-  return { ok: false, failure: { kind: 'refused', status, message, isBelowMinimum: belowMinimum.test(message) } };
+  return failWith({ kind: 'refused', status, message, isBelowMinimum: belowMinimum.test(message) });
 }
 
 /** Undefined when the text is no JSON. */

@@ -138,7 +138,7 @@ export const createDiskStore = (root: string): FileStore =>
     () => undefined,
   );
 
-/** Files in a bucket of Amazon S3 or of a service that speaks its protocol. Its client is loaded at the first use. */
+/** Files in a bucket of Amazon S3 or of a service with the same protocol. Its client is loaded at the first use. */
 export function createS3Store({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Options): FileStore {
   let client: { destroy: () => void } | undefined;
   const openAdapter = async () => {

@@ -16,7 +16,7 @@ export interface Approval {
   takeProfitPct: number | null;
 }
 
-/** A soft approval never carries the full size, whatever the analyst suggests. */
+/** A soft approval never has the full size, even when the analyst suggests it. */
 const softMultiplierMax = 0.5;
 
 /** What follows from a verdict under the user's two options. */

@@ -14,7 +14,7 @@ const costFraction = 2 * SIZING_COSTS.takerFeeFraction + SIZING_COSTS.stopSlippa
 const rules = {
   agreement: { min: 0.8, text: 'at least 80 % of the weight of all votes that speak agrees with the direction' },
   families: { min: 3, text: 'at least three of the four families of votes lean that way' },
-  intervals: { min: 0, text: 'no interval that speaks leans the other way' },
+  intervals: { min: 0, text: 'no interval with an opinion leans the other way' },
   reward: { min: 1.2, text: 'the target is at least 1.2 times as far as the stop' },
   noise: { min: 1, text: 'the stop is at least one ATR away' },
   costs: { max: 0.15, text: 'fees and slippage are at most 15 % of the way to the stop' },
@@ -94,7 +94,7 @@ function suggestedPercents(features: SignalFeatures): { stop: number; target: nu
   return { stop: stop * 100, target: target * 100 };
 }
 
-/** The analyst when no model is set up: decides by the rules above from the engine's own figures, and says so. */
+/** The analyst when no model is set up: decides by the rules above from the engine's own figures; its text names them. */
 export function builtInVerdict(features: SignalFeatures): Verdict {
   const measured = measure(features);
   const failed = levelsFit(features) ? names.filter((name) => !holds(name, measured[name])) : names;

@@ -1,3 +1,4 @@
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
 import { z } from 'zod';
 import { ExchangeName, SymbolName } from '../market/contract.ts';
@@ -65,7 +66,7 @@ export const ArbitrageScanBody = z.strictObject({
     .default(0.1)
     .meta({ description: 'Least gross spread in percent.' }),
   notionalUsdt: Notional.default(1000),
-  exchanges: Exchanges.default(['binance', 'bybit', 'okx']),
+  exchanges: Exchanges.default([...venueIds]),
   maxCount: z.int().min(1, 'must be at least 1').max(SCAN_ITEMS_MAX).default(SCAN_ITEMS_MAX),
   holdHours: HoldHours.default(8),
   takerFees: TakerFees.optional(),
@@ -148,7 +149,7 @@ export const ArbitrageItem = z.object({
   skewMs: z.number().meta({ description: 'Difference of the stamps of the two quotes.' }),
   midSkewPct: Pct.meta({ description: 'How far the middle prices are apart: sold exchange against bought exchange.' }),
   theoreticalPnlUsdt: Usdt.meta({ description: 'Gross: notional x spreadPct / 100, without fees, depth and funding.' }),
-  netAtBestPricesPct: Pct.meta({ description: 'After fees and funding at the best prices; says nothing about size.' }),
+  netAtBestPricesPct: Pct.meta({ description: 'After fees and funding at the best prices, for no particular size.' }),
   atNotional: SizedSpread.nullable().meta({
     description: 'At your notional, by both order books; null without books.',
   }),
@@ -410,8 +411,8 @@ export const ArbitrageWatch = z.object({
   holdHours: z.number(),
   takerFees: z.object({ buy: z.number(), sell: z.number() }),
   createdAt: Instant,
-  isAbove: z.boolean().meta({ description: 'Whether the last look saw it above the level.' }),
-  crossings: z.int().meta({ description: 'Times it was told.' }),
+  isAbove: z.boolean().meta({ description: 'True when the last sample was above the level.' }),
+  crossings: z.int().meta({ description: 'Alerts sent.' }),
   lastCrossedAt: Instant.nullable(),
 });
 export type WatchWire = z.input<typeof ArbitrageWatch>;

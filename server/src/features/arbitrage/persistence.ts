@@ -114,7 +114,7 @@ export function summarise(episodes: readonly Episode[]): Persistence {
   };
 }
 
-/** An edge is what is left to somebody who acts 5 s later. */
+/** An edge is what is left for an order 5 s later. */
 export function verdictOf(episodes: readonly Episode[]): z.input<typeof SpreadPersistenceAnswer>['verdict'] {
   const later = meanOf(episodes, ({ left5s }) => left5s);
   if (episodes.filter(({ left5s }) => left5s !== null).length < EPISODES_NEEDED) return 'not_enough';

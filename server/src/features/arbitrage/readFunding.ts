@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { FUNDING_HOURS_ASSUMED } from '@sextant/workers/src/protocolSpread.ts';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
@@ -10,7 +11,6 @@ import { directionIndex, MINUTES_PER_ROW, percentOfStored } from './sampler/spre
 import type { CoinQuote } from './spreads.ts';
 import { takerFeesOf } from './takerFees.ts';
 
-const hourMs = 3_600_000;
 export const FUNDING_ROWS_MAX = 50;
 /** Minutes sampled within a day that a standard deviation needs. */
 const RISK_MINUTES_MIN = 120;
@@ -78,14 +78,14 @@ export function settlementsOf(long: readonly Settled[], short: readonly Settled[
   const received = new Map<number, number>();
   const add = (settled: readonly Settled[], sign: number): void => {
     for (const { atMs, rate } of settled) {
-      const hour = Math.round(atMs / hourMs) * hourMs;
+      const hour = Math.round(atMs / HOUR_MS) * HOUR_MS;
       received.set(hour, (received.get(hour) ?? 0) + sign * rate * 100);
     }
   };
   add(long, -1);
   add(short, 1);
   // Before the younger history begins only one leg is known.
-  const fromMs = Math.max(long[0]?.atMs ?? Infinity, short[0]?.atMs ?? Infinity) - hourMs / 2;
+  const fromMs = Math.max(long[0]?.atMs ?? Infinity, short[0]?.atMs ?? Infinity) - HOUR_MS / 2;
   return [...received]
     .filter(([atMs]) => atMs >= fromMs)
     .sort(([a], [b]) => a - b)
@@ -100,7 +100,7 @@ export function settledPerDay(
   const [first, last] = [settlements[0], settlements.at(-1)];
   const none = { settledPerDayPct: null, settledLowPct: null, settledHighPct: null };
   if (first === undefined || last === undefined || settlements.length < 3) return none;
-  const perDay = (24 * hourMs * (settlements.length - 1)) / (last.atMs - first.atMs);
+  const perDay = (24 * HOUR_MS * (settlements.length - 1)) / (last.atMs - first.atMs);
   // Every settlement is a group of its own.
   const episodes = settlements.map(
     ({ atMs, differencePct }) => ({ symbol: '', startedAtMs: atMs, netPct: differencePct }) as Episode,
@@ -131,7 +131,7 @@ export async function readFunding(
     .select(['symbol', 'minutes'])
     .where('market', '=', market)
     .where('symbol', 'in', symbols)
-    .where('at', '>=', new Date(nowMs - 24 * hourMs))
+    .where('at', '>=', new Date(nowMs - 24 * HOUR_MS))
     .execute();
   const settled = new Map(
     fundings.map(({ symbol, exchange, times, rates }) => [

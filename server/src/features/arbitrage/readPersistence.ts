@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
@@ -6,8 +7,6 @@ import type { SpreadPersistenceAnswer, PersistenceQuery } from './contract.ts';
 import { type Episode, EPISODES_NEEDED, tablesOf, verdictOf } from './persistence.ts';
 import { EPISODE_DAYS, THRESHOLD_PCT } from './sampler/limits.ts';
 
-const dayMs = 86_400_000;
-
 /** Statistics of the episodes that are stored, of all pairs or of those asked for. */
 export async function readPersistence(
   tx: SystemTx,
@@ -15,7 +14,7 @@ export async function readPersistence(
   { symbol, buy, sell }: z.output<typeof PersistenceQuery>,
   nowMs: number,
 ): Promise<z.input<typeof SpreadPersistenceAnswer>> {
-  const since = new Date(nowMs - EPISODE_DAYS * dayMs);
+  const since = new Date(nowMs - EPISODE_DAYS * DAY_MS);
   const rows = await tx
     .selectFrom('arbitrage_episodes')
     .select([

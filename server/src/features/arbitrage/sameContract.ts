@@ -1,3 +1,4 @@
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import type { ExchangeId, FuturesSymbol } from '../market/port.ts';
 
 /**
@@ -5,7 +6,7 @@ import type { ExchangeId, FuturesSymbol } from '../market/port.ts';
  * prices and sizes are compared per coin. Anything that can be read in two ways is doubtful and is not compared.
  */
 
-export const EXCHANGES: readonly ExchangeId[] = ['binance', 'bybit', 'okx'];
+export const EXCHANGES: readonly ExchangeId[] = venueIds;
 
 /** How far the price of one exchange may be from the others before it must be another coin of the same name. */
 export const PRICE_DIFFERENCE_MAX = 0.1;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import {
   FUNDING_HOURS_ASSUMED,
@@ -12,8 +13,6 @@ import type { SizedSpread, VenueQuote } from './contract.ts';
 import { commonStep, type Contract, EXCHANGES, leastNotional } from './sameContract.ts';
 
 /** The comparison works on best prices per coin. */
-
-const hourMs = 3_600_000;
 
 export type QuoteWire = z.input<typeof VenueQuote>;
 
@@ -95,7 +94,7 @@ function legsOf(
   const leg = ({ exchange, fundingRate, nextFundingAtMs, fundingIntervalHours }: CoinQuote): SpreadTerms['buy'] => ({
     takerFeeFraction: takerFees[exchange],
     fundingRate,
-    hoursToFunding: nextFundingAtMs === null ? null : Math.max(0, nextFundingAtMs - nowMs) / hourMs,
+    hoursToFunding: nextFundingAtMs === null ? null : Math.max(0, nextFundingAtMs - nowMs) / HOUR_MS,
     fundingIntervalHours: fundingIntervalHours ?? FUNDING_HOURS_ASSUMED,
   });
   return { buy: leg(buy), sell: leg(sell), holdHours };

@@ -2,7 +2,7 @@ import type { Message } from '../mail/letter.ts';
 
 const notYou = 'If this was not you, nothing has changed: you can ignore this mail.';
 const notYouNow =
-  'If this was not you, set a new password at once with “Forgot password?” on the sign-in page: that signs everybody out.';
+  'If this was not you, set a new password at once with “Forgot password?” on the sign-in page: this ends all sessions.';
 
 /** The token stands behind #, which a browser never sends: no server and no log sees it. */
 const linkTo = (baseUrl: string, page: string, token: string): string => `${baseUrl}${page}#${token}`;

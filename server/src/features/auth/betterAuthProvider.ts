@@ -64,7 +64,7 @@ function createContext({
   return context;
 }
 
-/** The operations: sessions by better-auth, everything that is proved before one is opened by us (docs/adr/0009). */
+/** The operations: sessions by better-auth, everything that is proved before one is opened by us (docs/adr/0008). */
 export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvider {
   const context = createContext(options);
   const { passwordGate, cache } = context;

@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH_MIN } from '@sextant/workers/src/limits.ts';
 import { z } from 'zod';
 import { Text, textOr } from '../../platform/contract.ts';
 
@@ -21,7 +22,10 @@ export const newDisplayName = 'Trader';
 const Password = textOr('Password cannot be empty')
   .min(1, 'Password cannot be empty')
   .max(256, 'Password must be at most 256 characters');
-export const NewPassword = Password.min(6, 'Password must be at least 6 characters');
+export const NewPassword = Password.min(
+  PASSWORD_LENGTH_MIN,
+  `Password must be at least ${PASSWORD_LENGTH_MIN} characters`,
+);
 
 export const SignUpRequest = z.strictObject({ email: Email, password: NewPassword });
 export const SignInRequest = z.strictObject({ email: Email, password: Password });

@@ -23,7 +23,7 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 
 /**
  * Remembers who a session belongs to for a short time. Ending a session here takes effect at once, also for a read that began
- * before: whatever was loading while something ended is not kept.
+ * before: a load that overlaps the end of a session is not kept.
  */
 export function createSessionCache<S>({
   freshMs,

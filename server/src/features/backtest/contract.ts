@@ -66,7 +66,7 @@ export const SavedRun = z.object({
   setup: BacktestSetup,
   best: z.record(z.string(), Metric),
   strategy: StrategyWire.nullable().meta({
-    description: 'The rules that were run; then `params` says nothing. null: a run of `params`.',
+    description: 'The rules that were run; ignore `params` then. null: a run of `params`.',
   }),
   equity: z.array(z.number()).meta({ description: 'At most 240 evenly spaced values of the scored window, USDT.' }),
   hashes: Hashes,

@@ -1,4 +1,5 @@
 import { STRATEGY_INTERVALS_MAX } from '@sextant/engine-as/abi/strategy.ts';
+import { RUN_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
 import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts';
 import { candlesWire } from '@sextant/workers/src/wire/candles.ts';
 import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
@@ -15,7 +16,6 @@ export const CANDLES_MAX = 200_000;
 /** Candles that the API loads and scores by default. */
 export const LIMIT_DEFAULT = 800;
 export const SCORED_DEFAULT = 500;
-const LIMIT_MAX = 10_000;
 
 const Name = Text.min(1).max(60);
 
@@ -41,7 +41,7 @@ export const RunBacktestBody = z
     symbol: SymbolName.optional().meta({ description: 'Loads closed candles of this symbol. Or send `candles`.' }),
     exchange: ExchangeName.default('binance'),
     interval: IntervalName.default('1h'),
-    limit: z.int().min(100).max(LIMIT_MAX).default(LIMIT_DEFAULT).meta({ description: 'Candles loaded.' }),
+    limit: z.int().min(100).max(RUN_CANDLES_MAX).default(LIMIT_DEFAULT).meta({ description: 'Candles loaded.' }),
     endTime: z
       .int()
       .positive()
@@ -130,7 +130,7 @@ const Source = {
 export const RunAnswer = BacktestResultWire.extend(Source)
   .extend(Judged)
   .extend({
-    strategy: StrategyWire.optional().meta({ description: 'The rules that were run; then `bestParams` says nothing.' }),
+    strategy: StrategyWire.optional().meta({ description: 'The rules that were run; ignore `bestParams` then.' }),
   });
 export const OptimizedAnswer = SearchResult.extend(Source).extend(Judged);
 /** The figures themselves, or the same inside `best`. */

@@ -76,7 +76,7 @@ export async function expireHolds(db: Db, onExpired: OnExpired): Promise<number>
       const settlement = await release(tx, id, 'expired');
       if (settlement.isNew && ref !== null) await onExpired[reason]?.(tx, ref);
     });
-    // One that cannot be given back now must not keep everybody else's: it is tried again by the next sweep.
+    // A hold that cannot be returned now must not block the others; the next sweep tries it again.
     await giveBack.catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0)

@@ -1,6 +1,6 @@
 /** What paid work costs, in credits. Everything that is not listed is free. */
 export const creditPrices = {
-  /** One signal scan with its AI checks, over whatever symbols and intervals. */
+  /** One signal scan with its AI checks, for any symbols and intervals. */
   scan: 1,
   /** One arbitrage scan that finds something. */
   arbitrageScan: 1,

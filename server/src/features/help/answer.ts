@@ -156,7 +156,7 @@ function checkAnswer(
   const text = plainText(answer).trim();
   const grounds = new Set(figuresOf(known.map((each) => `${each.heading} ${each.text}`).join(' ')));
   const isGrounded = figuresOf(text).every((figure) => grounds.has(figure));
-  // Markup or a link is not what was asked for: such an answer follows somebody else.
+  // Markup or a link is not what was asked for: such an answer may follow injected instructions.
   const isPlain = text === answer.replaceAll(/\s+/g, ' ').trim();
   const fits = text !== '' && answer.length <= ANSWER_LENGTH_MAX && isPlain && isGrounded && !asksForAdvice(text);
   if (known.length === 0 || known.length < cited.length || !fits) return failWith('refused');

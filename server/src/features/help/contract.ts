@@ -90,7 +90,7 @@ export const HelpRatings = z.object({
 });
 export const HelpChatAnswer = z.object({
   messages: z.array(HelpMessage).meta({ description: 'The newest 100, oldest first.' }),
-  is_demo: z.boolean().meta({ description: 'The shared demo account: everybody in it reads this chat.' }),
+  is_demo: z.boolean().meta({ description: 'True in the shared demo account, whose users all read this chat.' }),
   has_model: z
     .boolean()
     .meta({ description: 'Whether an AI model writes the answers; passages are quoted otherwise.' }),

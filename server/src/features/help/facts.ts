@@ -9,7 +9,7 @@ import { creditPrices, USD_PER_CREDIT } from '../credits/prices.ts';
 import { KLINES_MAX, SYMBOLS_IN_BATCH_MAX } from '../market/contract.ts';
 import { INVOICE_EXPIRES_S, PURCHASE_MAX, PURCHASE_MIN } from '../payments/contract.ts';
 import { OPENING_PRICE_AGE_MS_MAX } from '../positions/live.ts';
-import { IMAGE_BYTES_MAX } from '../../platform/images/admitImage.ts';
+import { IMAGE_BYTES_MAX } from '@sextant/workers/src/limits.ts';
 import { CHECKS_MAX } from '../scan/aicheck/contract.ts';
 import { slotS } from '../scan/away/runAwayScans.ts';
 import { WATCHLIST_MAX } from '../watchlist/contract.ts';

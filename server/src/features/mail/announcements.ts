@@ -31,7 +31,7 @@ async function readerAddresses(tx: SystemTx): Promise<string[]> {
 
 /**
  * Queues the oldest unsent announcement for every user who accepts them, and marks it as sent in the same transaction: it is sent
- * once, however many nodes run.
+ * once on all nodes together.
  * @returns how many mails were queued; 0 also when there is nothing to send, or no mail server
  */
 export async function sendAnnouncement(db: Db, outbox: Outbox, { baseUrl }: { baseUrl: string }): Promise<number> {

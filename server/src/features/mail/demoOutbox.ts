@@ -33,7 +33,7 @@ const isLoopback = (address: string | undefined): boolean =>
 const forwardHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
 
 /**
- * Asked from this machine: the connection itself comes from here, whatever its headers say. A tunnel connects from here too and
+ * Asked from this machine: the connection itself comes from here; its headers do not matter. A tunnel connects from here too and
  * brings strangers, under its own name or with a note of where they are; and a page of a stranger may have its own name lead
  * here. None of them sees anything.
  */

@@ -13,7 +13,7 @@ export interface Outbox {
   isOn: boolean;
   /** Stores a mail in the caller's transaction: it is sent exactly when that commits, at least once. */
   add: (tx: SystemTx, message: Message, keepHours?: number) => Promise<void>;
-  /** Stores a chore. The caller does the same work whatever the chore will find. */
+  /** Stores a chore. The caller does the same work for every outcome of the chore. */
   addChore: (tx: SystemTx, name: string, subject: string) => Promise<void>;
   onChore: (name: string, chore: Chore) => void;
   /** Tells the loop that something was committed; otherwise it looks by itself every few seconds. */
@@ -81,7 +81,7 @@ async function store(tx: SystemTx, seal: Seal, content: Content, keepHours: numb
 
 /**
  * The mails of this installation, on their way. Stored with what they are about, sent by a loop that tries again with growing
- * pauses until the mail expires, removed once the mail server has taken them (docs/adr/0008).
+ * pauses until the mail expires, removed once the mail server has taken them (docs/operations.md).
  */
 export function createOutbox({ db, mailer, seal, onFailure }: OutboxOptions): Outbox {
   const chores = new Map<string, Chore>();

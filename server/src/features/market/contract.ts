@@ -1,3 +1,4 @@
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
 import { z } from 'zod';
 import { LIST_TEXT_MAX } from '../../platform/contract.ts';
@@ -21,7 +22,7 @@ export const IntervalName = z
   .meta({ description: 'Length of a candle.', examples: ['15m'] });
 
 export const ExchangeName = z
-  .enum(['binance', 'bybit', 'okx'], 'must be binance, bybit or okx')
+  .enum(venueIds, 'must be binance, bybit or okx')
   .meta({ description: 'Where the data comes from.' });
 
 const Exchange = ExchangeName.default('binance');

@@ -2,7 +2,7 @@ import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { createPlaces, type Places, runInPlace } from '../../platform/limits/places.ts';
 
-/** Two runs of one person at once, and a few that wait a moment: the threads are there for everybody. */
+/** At most two runs per user at once, and a short queue: all users share the threads. */
 const rules = { placeCount: Infinity, perKey: 2, queueMaxPerKey: 8, waitMsMax: 5000 };
 
 // One bound per pool, whichever feature runs on it.

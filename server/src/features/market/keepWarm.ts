@@ -40,7 +40,7 @@ export function keepWarm(market: Market, options: WarmOptions = {}): WarmMarket 
   const series = new Map<string, InUse>();
 
   function note({ exchange = 'binance', symbol, interval, endTimeMs }: CandleRequest): void {
-    // A look into the past says nothing about the present.
+    // A request for past candles does not mean that current ones are wanted.
     if (endTimeMs !== undefined || isStreamed({ exchange, symbol, interval })) return;
     const key = `${exchange} ${symbol} ${interval}`;
     const nowMs = now();

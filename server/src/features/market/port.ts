@@ -26,7 +26,7 @@ export interface FuturesSymbol {
   maxLeverage: number | null;
   listedAtMs: number | null;
   status: 'trading' | 'halted';
-  /** Hours between fundings where the list says so. */
+  /** Hours between fundings, where the list has them. */
   fundingHours: number | null;
 }
 

@@ -75,7 +75,7 @@ function lastValues(series: IndicatorSeries, index: number): Answer['indicators'
   );
 }
 
-/** The task speaks of `requests[2].id`; the caller sent `indicators[2]`. */
+/** The task's error names `requests[2].id`; the caller sent `indicators[2]`. */
 function refuseTask({ code, message, field }: TaskError, asked: readonly Asked[]): Outcome<never> {
   const index = Number(/^requests[.[](\d+)/.exec(field ?? '')?.[1] ?? NaN);
   const each = asked[index];

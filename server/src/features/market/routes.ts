@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MarketMode } from '../../config.ts';
@@ -47,13 +48,12 @@ const tags = ['Market'];
 const upstream = ['upstream_unavailable', 'upstream_rate_limited', 'deadline_exceeded'] as const;
 /** Of one client on the routes that need no session: four a second, more than any page of ours asks. */
 const publicPerMinute = 240;
-const dayMs = 86_400_000;
 const fundingDays = { usual: 14, most: 400 };
 
 /** How far back the settled fundings go: as asked, within what one answer may hold. */
 function fundingSince(since: number | undefined, nowMs: number): number {
-  if (since === undefined) return nowMs - fundingDays.usual * dayMs;
-  return Math.min(Math.max(since, nowMs - fundingDays.most * dayMs), nowMs);
+  if (since === undefined) return nowMs - fundingDays.usual * DAY_MS;
+  return Math.min(Math.max(since, nowMs - fundingDays.most * DAY_MS), nowMs);
 }
 
 /** Ends when the caller hangs up before it has its answer. */

@@ -1,3 +1,4 @@
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { z } from 'zod';
 
 const At = z.iso.datetime();
@@ -8,7 +9,7 @@ export const MeasuredAnswer = z.object({
   symbols: z
     .object({
       count: z.int().meta({ description: 'Perpetuals that are trading.' }),
-      exchange: z.enum(['binance', 'bybit', 'okx']),
+      exchange: z.enum(venueIds),
       at: At.meta({ description: 'When the exchange last confirmed the list.' }),
     })
     .nullable(),

@@ -1,18 +1,18 @@
+import { DAY_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { withSystem, type Db } from '../../platform/db/scope.ts';
 import { type HealthDeps, readHealth } from '../health/readHealth.ts';
 import { deleteHealthChecks, type HealthCheck, saveHealthCheck } from './healthCheckRepository.ts';
-import { minuteMs } from './uptime.ts';
 
 export interface ProbeDeps extends HealthDeps {
   db: Db;
 }
 
 /** Older rows are in no figure. */
-const keptMs = 90 * 24 * 60 * minuteMs;
+const keptMs = 90 * DAY_MS;
 
 /** Looks once and writes down what it found for the minute of `nowMs`. Rejects when it could not be written down. */
 export async function probeHealth(deps: ProbeDeps, nowMs: number): Promise<void> {
-  const check = await checkOf(deps, new Date(Math.floor(nowMs / minuteMs) * minuteMs));
+  const check = await checkOf(deps, new Date(Math.floor(nowMs / MINUTE_MS) * MINUTE_MS));
   await withSystem(deps.db, async (tx) => {
     await saveHealthCheck(tx, check);
     await deleteHealthChecks(tx, new Date(nowMs - keptMs));
@@ -42,7 +42,7 @@ export function startHealthProbe(deps: ProbeDeps, onFailure: (failure: unknown) 
   let timer: NodeJS.Timeout | undefined;
   const round = (): void => {
     probeHealth(deps, Date.now()).catch(onFailure);
-    timer = setTimeout(round, minuteMs - (Date.now() % minuteMs)).unref();
+    timer = setTimeout(round, MINUTE_MS - (Date.now() % MINUTE_MS)).unref();
   };
   round();
   return () => clearTimeout(timer);

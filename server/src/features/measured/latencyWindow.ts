@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+
 /** Answer times of the last hour, in memory: counts per bucket and minute, so any number of requests costs the same. */
 export interface LatencyWindow {
   record: (elapsedMs: number) => void;
@@ -17,7 +19,6 @@ export const windowMinutes = 60;
 const firstMs = 0.05;
 const growth = 1.05;
 const bucketCount = 290;
-const minuteMs = 60_000;
 
 const bucketOf = (elapsedMs: number): number =>
   Math.min(bucketCount - 1, Math.max(0, Math.ceil(Math.log(elapsedMs / firstMs) / Math.log(growth))));
@@ -26,7 +27,7 @@ const upperMs = (bucket: number): number => firstMs * growth ** bucket;
 /** @param now epoch ms */
 export function createLatencyWindow(now: () => number): LatencyWindow {
   const slots = Array.from({ length: windowMinutes }, () => ({ minute: -1, counts: new Uint32Array(bucketCount) }));
-  const minuteNow = (): number => Math.floor(now() / minuteMs);
+  const minuteNow = (): number => Math.floor(now() / MINUTE_MS);
 
   return {
     record(elapsedMs) {

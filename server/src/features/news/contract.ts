@@ -64,10 +64,7 @@ export const NewsStory = z.object({
 
 /** What news said of a signal. The vote follows from the stories by workers/src/newsVote.ts. */
 export const NewsSayWire = z.object({
-  vote: z
-    .enum(['LONG', 'SHORT'])
-    .nullable()
-    .meta({ description: 'null: no say, and the weight of news does not count.' }),
+  vote: z.enum(['LONG', 'SHORT']).nullable().meta({ description: 'null: no vote; the news weight is not counted.' }),
   strength: z.number().meta({ description: 'Sum of the shares; a vote from 0.1 on, either way.' }),
   story_count: z.int().meta({
     description: 'Stories about the symbol with a direction, first seen in the six hours before the close.',

@@ -1,4 +1,4 @@
-import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
@@ -15,7 +15,6 @@ import {
 
 const PER_ROUND = 60;
 const SYMBOLS_PER_STORY = 3;
-const MINUTE_MS = 60_000;
 /** A feed that brings a story later than this tells of a move that is over: what follows is not its reaction. */
 export const FRESH_MINUTES = 30;
 /** Given up afterwards: its candles did not come. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { z } from 'zod';
 import type { MarketMode, NewsConfig } from '../../config.ts';
 import { type Db, withUser } from '../../platform/db/scope.ts';
@@ -14,7 +15,6 @@ export interface FigureDeps {
   market: Pick<Market, 'candles' | 'prices'>;
 }
 
-const HOUR_MS = 3_600_000;
 const HOURS = 24;
 const ITEMS_MAX = 2000;
 const MARKET_ROWS = 12;

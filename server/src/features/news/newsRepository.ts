@@ -225,7 +225,7 @@ export async function markRead(tx: UserTx, userId: string, ids: readonly string[
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Marks the latest `limit` stories read, whatever is filtered. */
+/** Marks the latest `limit` stories read; filters do not apply. */
 export async function markLatestRead(tx: UserTx, userId: string, market: MarketMode, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`insert into news_reads (user_id, news_id)
     select ${userId}::uuid, id from (select id from news where market = ${market} and kind = 'article' and id = story_id

@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 
-const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -18,7 +18,7 @@ export interface Reaction {
   /** Standard deviations from the mean move at this hour of the day. */
   z: number;
   sampleCount: number;
-  /** Share of usual moves at least as far from their mean, the one measured included: exact in rank, whatever their distribution. */
+  /** Share of usual moves at least as far from their mean, the one measured included: exact in rank for any distribution. */
   p: number;
   /** Volume over the mean volume of the same windows. */
   volumeRatio: number;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { hostname } from 'node:os';
 import type pg from 'pg';
 import type { MarketMode, NewsConfig } from '../../config.ts';
@@ -28,12 +29,11 @@ import { createTagger, type TagSymbols } from './understand/symbols.ts';
 const LEADER_NAME = 'news';
 const READS_AT_ONCE = 4;
 const lookMs = 2000;
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const readEveryMs = { live: 2 * minuteMs, simulated: 15_000 };
+const hourMs = 60 * MINUTE_MS;
+const readEveryMs = { live: 2 * MINUTE_MS, simulated: 15_000 };
 /** The free window of the X API has few requests. */
-const socialEveryMs = { live: 5 * minuteMs, simulated: 15_000 };
-const backOffFirstMs = minuteMs;
+const socialEveryMs = { live: 5 * MINUTE_MS, simulated: 15_000 };
+const backOffFirstMs = MINUTE_MS;
 const backOffMaxMs = hourMs;
 /** A feed that asks for more is asked once a day all the same. */
 const retryAfterMaxMs = 24 * hourMs;
@@ -75,7 +75,7 @@ async function lead(deps: ReadFeedsDeps, term: Term): Promise<void> {
   const reading = createFeedRound(deps, guard);
   const stops = [
     repeat(lookMs, reading.round, deps.warn),
-    repeat(minuteMs, () => measureReactions({ ...deps, assertLeader: guard }), deps.warn),
+    repeat(MINUTE_MS, () => measureReactions({ ...deps, assertLeader: guard }), deps.warn),
     repeat(hourMs, () => withSystem(deps.db, deleteOldNews), deps.warn),
   ];
   const ended = Promise.withResolvers<undefined>();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ok } from '@sextant/workers/src/result.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { apiErrors, type Refusal } from '../../platform/errors.ts';
@@ -32,8 +32,11 @@ export interface CoinOrder {
 }
 
 /** A refusal, and the provider's own words where it refused. */
-export type CreateOutcome =
-  { ok: true; value: { id: string; isExisting: boolean } } | { ok: false; refusal: Refusal; providerDetail?: string };
+interface OrderFailure {
+  refusal: Refusal;
+  providerDetail?: string;
+}
+export type CreateOutcome = Result<{ id: string; isExisting: boolean }, OrderFailure>;
 
 interface Opened {
   payment: PaymentRow;
@@ -118,10 +121,10 @@ async function askProvider(
     await withSystem(deps.db, (tx) => applyInvoice(tx, id, created.value));
     return ok({ id, isExisting: false });
   }
-  const { failure } = created;
+  const failure = created.error;
   if (failure.kind !== 'unclear') {
     await fail(deps.db, id, failure.message);
-    return refusalOf(failure);
+    return failWith(failureOf(failure));
   }
   // The call may have made an address: it is looked for before anything else is offered.
   const found = await findAtProvider(deps, payment);
@@ -139,19 +142,22 @@ const fail = (db: Db, id: string, note: string): Promise<void> =>
   });
 
 /** A failure of the provider as a refusal, with the provider's own words where it refused. */
-export function refusalOf(failure: ProviderFailure): Extract<CreateOutcome, { ok: false }> {
+export function failureOf(failure: ProviderFailure): OrderFailure {
   if (failure.kind !== 'refused') {
     const retryAfterS = failure.kind === 'busy' ? failure.retryAfterS : 10;
-    return refuseWith('payment_provider_unavailable', retryAfterS);
+    return { refusal: waitRefusal('payment_provider_unavailable', retryAfterS) };
   }
   const { message } = failure;
   const field = failure.isBelowMinimum ? { field: 'amount' } : {};
-  return { ok: false, refusal: { code: 'payment_refused', message, ...field }, providerDetail: message };
+  return { refusal: { code: 'payment_refused', message, ...field }, providerDetail: message };
 }
-const refuseWith = (code: Refusal['code'], retryAfterS: number): Extract<CreateOutcome, { ok: false }> => ({
-  ok: false,
-  refusal: { code, message: apiErrors[code].title, retryAfterS },
+const waitRefusal = (code: Refusal['code'], retryAfterS: number): Refusal => ({
+  code,
+  message: apiErrors[code].title,
+  retryAfterS,
 });
+const refuseWith = (code: Refusal['code'], retryAfterS: number): CreateOutcome =>
+  failWith({ refusal: waitRefusal(code, retryAfterS) });
 
 /** Looks for an order in the provider's list. `unknown`: the list cannot be read. */
 export async function findAtProvider(

@@ -37,12 +37,12 @@ export function paymentNoticeRoutes(app: App, { db, payments }: PaymentRoutesDep
     const read = provider.readNotification({ body, headers: request.headers });
     if (!read.ok) {
       request.log.warn(
-        { provider: provider.name, reason: read.reason, bytes: body.length },
+        { provider: provider.name, reason: read.error.reason, bytes: body.length },
         'a payment notification was refused',
       );
       return sendProblem(reply, {
-        code: read.reason === 'forged' ? 'signature_invalid' : 'validation_failed',
-        message: read.message,
+        code: read.error.reason === 'forged' ? 'signature_invalid' : 'validation_failed',
+        message: read.error.message,
       });
     }
     const applied = await withSystem(db, (tx) => applyReport(tx, read.value));

@@ -1,3 +1,4 @@
+import type { Result } from '@sextant/workers/src/result.ts';
 import type { PaymentMethod, ProviderName } from './states.ts';
 
 /** What a provider says about one transfer, in our terms. Amounts are decimal texts. */
@@ -29,7 +30,7 @@ export type ProviderFailure =
   | { kind: 'refused'; status: number; message: string; isBelowMinimum: boolean }
   | { kind: 'busy'; message: string; retryAfterS: number }
   | { kind: 'unclear'; message: string };
-export type ProviderResult<T> = { ok: true; value: T } | { ok: false; failure: ProviderFailure };
+export type ProviderResult<T> = Result<T, ProviderFailure>;
 
 export interface OrderRequest {
   orderId: string;
@@ -53,8 +54,7 @@ export interface Notification {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 /** `forged`: no valid signature. `malformed`: signed or not, it cannot be read. */
-export type NotificationResult =
-  { ok: true; value: TransferReport } | { ok: false; reason: 'forged' | 'malformed'; message: string };
+export type NotificationResult = Result<TransferReport, { reason: 'forged' | 'malformed'; message: string }>;
 
 /** What every provider of payments can do. */
 export interface PaymentProvider {

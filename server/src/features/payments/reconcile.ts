@@ -96,7 +96,7 @@ export async function heal({
   );
   return lists.map((listed, at) => {
     if (listed?.ok === false)
-      throw new Error(`the list of ${providers[at]?.name ?? ''} was not read: ${listed.failure.message}`);
+      throw new Error(`the list of ${providers[at]?.name ?? ''} was not read: ${listed.error.message}`);
     return listed?.value;
   });
 }

@@ -226,7 +226,7 @@ async function project(tx: SystemTx, payment: PaymentRow, report: TransferReport
       credits_refunded: payment.credits_refunded + Math.max(0, -event.credits),
       credited_at: event.credits > 0 ? sql<Date>`coalesce(credited_at, now())` : payment.credited_at,
       transaction_hash: report.transactionHash ?? payment.transaction_hash,
-      // What was unusual before the credits came is over with them, unless they say so themselves.
+      // Crediting clears earlier warnings unless the report has its own.
       note: event.credits > 0 ? event.note : (event.note ?? payment.note),
       updated_at: sql<Date>`now()`,
     })

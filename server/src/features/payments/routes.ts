@@ -28,7 +28,7 @@ import {
   PENDING_HOURS,
   PURCHASE_DEFAULT,
 } from './contract.ts';
-import { cancelPayment, createPayment, refusalOf } from './createPayment.ts';
+import { cancelPayment, createPayment, failureOf } from './createPayment.ts';
 import { listMethods, minimumOf } from './methods.ts';
 import type { CardProvider, CoinProvider } from './port.ts';
 import {
@@ -107,8 +107,8 @@ function createRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
       const deps = { db, coins, notifyUrl: `${payments.baseUrl}/api/billing/now/ipn` };
       const created = await createPayment(deps, order);
       if (!created.ok) {
-        const extension = created.providerDetail === undefined ? {} : { provider_detail: created.providerDetail };
-        return sendProblem(reply, created.refusal, extension);
+        const { refusal, providerDetail } = created.error;
+        return sendProblem(reply, refusal, providerDetail === undefined ? {} : { provider_detail: providerDetail });
       }
       const { id, isExisting } = created.value;
       const payment = await withUser(db, request.user.id, (tx) => readPayment(tx, id));
@@ -254,8 +254,8 @@ function methodRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
       const method = methodOf(currency);
       const [estimate, minimum] = await Promise.all([coins.estimate(method, amount), coins.minimumUsd(method)]);
       if (!estimate.ok) {
-        const outcome = refusalOf(estimate.failure);
-        return sendProblem(reply, outcome.refusal, { provider_detail: outcome.providerDetail });
+        const { refusal, providerDetail } = failureOf(estimate.error);
+        return sendProblem(reply, refusal, { provider_detail: providerDetail });
       }
       const minimumUsd = minimumOf(minimum);
       return {

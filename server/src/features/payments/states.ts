@@ -46,7 +46,7 @@ export const eventKinds = Object.keys(events) as [EventKind, ...EventKind[]];
 /** Events that add credits. */
 export const creditingKinds = ['credited', 'late', 'partial', 'child'] as const satisfies readonly EventKind[];
 
-/** Where a transfer is, whatever its provider calls it. */
+/** State of a transfer, in one vocabulary for all providers. */
 export type Phase = 'waiting' | 'confirming' | 'partial' | 'finished' | 'expired' | 'failed' | 'refunded' | 'unknown';
 
 /** Words of the providers. A word that is not here is kept and changes nothing. */

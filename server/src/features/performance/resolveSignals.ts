@@ -1,7 +1,7 @@
 import type { MarketMode } from '../../config.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { lastClosedOpen } from '../market/intervals.ts';
-import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Interval, Market } from '../market/port.ts';
 import { deadlineOf, resolveSignal } from './outcome.ts';
 import { insertOutcome, type OpenSignal, readOpen } from './signalRepository.ts';
@@ -16,7 +16,7 @@ export interface ResolveDeps {
 const perRound = 500;
 /** Candles that are read for one signal. The finest interval that needs no more of them judges it. */
 const CANDLES_MAX = 1500;
-const finest = ['1m', '5m', '15m', '1h', '4h'] as const satisfies Interval[];
+const finest = intervals.filter((interval) => interval !== '1d');
 
 /** The interval a signal is judged on depends on its horizon alone, so a signal is judged the same whenever it is looked at. */
 export function basisOf(signal: OpenSignal): Interval {

@@ -9,7 +9,7 @@ export interface ClosedPosition {
 /** Something that follows from a close, after it is stored, e.g. the deletion of what led to the position. */
 export type CloseListener = (db: Db, closed: ClosedPosition) => Promise<void>;
 
-/** Runs every listener for every close. The close stands whatever they do: a failure is only warned about. */
+/** Runs every listener for every close. A listener cannot undo the close: its failure is logged as a warning. */
 export async function afterClose(
   { db, closeListeners, warn }: { db: Db; closeListeners: readonly CloseListener[]; warn: (error: unknown) => void },
   closed: readonly ClosedPosition[],

@@ -62,7 +62,7 @@ export async function writeCloses(tx: SystemTx, closes: readonly CloseWrite[]): 
 /**
  * Isolated margin is the most a position loses besides its costs. A close by its owner is a liquidation at the bankruptcy price when
  * the mark price is beyond the liquidation price, or when the last price would lose more than the margin. The watch does the same
- * for stops; the owner can also close in the first minute, when the watch does not (docs/adr/0006 and docs/adr/0021).
+ * for stops; the owner can also close in the first minute, when the watch does not (docs/adr/0006).
  */
 function fillFor(
   { side: name, liquidation_approx: liquidation, entry_price: entry, margin, qty }: PositionWire,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
 import { Price } from '../../platform/contract.ts';
+import { choiceSettings } from '@sextant/workers/src/settings.ts';
 import { Leverage } from '../signals/contract.ts';
 import { StrategyName, StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 
@@ -80,7 +81,7 @@ export const Position = z.object({
   opened_at: Instant,
   armed_at: Instant.nullable().meta({ description: 'Since when it may close by itself; null before.' }),
   trailing_enabled: z.boolean(),
-  trail_mode: z.enum(['percent', 'atr']).nullable(),
+  trail_mode: z.enum(choiceSettings.trail_mode.choices).nullable(),
   trail_callback_pct: z.number().nullable(),
   trail_step_pct: z.number().nullable(),
   trail_atr_mult: z.number().nullable(),

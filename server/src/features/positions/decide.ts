@@ -1,3 +1,4 @@
+import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import type { StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { CLOSE_GUARDS, hasMoved } from '@sextant/workers/src/positions/bookTypes.ts';
@@ -17,7 +18,7 @@ import { type Guard, trippedGuard } from './guards.ts';
 export interface Wish {
   source: 'scan' | 'vision' | 'manual';
   symbol: string;
-  interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
+  interval: IntervalName;
   direction: 'LONG' | 'SHORT' | 'NEUTRAL';
   /** 0 to 1. */
   confidence: number;

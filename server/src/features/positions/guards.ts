@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { z } from 'zod';
 import type { GuardState, SkipDetail } from './contract.ts';
 
@@ -19,8 +20,6 @@ export interface GuardedClose {
   net: number;
 }
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 const at = (ms: number): string => new Date(ms).toISOString();
 
 /**

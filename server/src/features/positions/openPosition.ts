@@ -100,7 +100,7 @@ export async function readAccountFacts(
 
 /**
  * Opens a position, or says why not. The one way there is: after a scan, after a chart analysis, by hand. Openings of one person
- * come one after the other, so that a limit holds however many are asked for at once.
+ * come one after the other, so that limits hold for parallel requests.
  */
 export async function openPosition(deps: OpenDeps, request: OpenRequest): Promise<Outcome<Opening>> {
   const facts = await readMarketFacts(deps, request.exchange, request.symbol);

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import type { UserTx } from '../../platform/db/scope.ts';
@@ -23,8 +24,6 @@ type Answer = z.input<typeof AnalyticsAnswer>;
 type Totals = Answer['all'];
 type Group = Answer['by_side'][number];
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const CURVE_MAX = 2000;
 const SYMBOLS_MAX = 50;
 /** From here on a confidence counts as high. */

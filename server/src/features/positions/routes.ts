@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { SANDBOX_MS } from '@sextant/workers/src/apiAccess.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { withUser, type Db } from '../../platform/db/scope.ts';
@@ -45,7 +46,6 @@ export interface PositionRoutesDeps extends ChangingDeps {
 
 const tags = ['Positions'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
-const DAY_MS = 86_400_000;
 
 export function positionRoutes(app: App, deps: PositionRoutesDeps): void {
   app.addHook('onRequest', app.requireUser);

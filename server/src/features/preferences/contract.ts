@@ -1,8 +1,10 @@
+import { LISTED_SYMBOLS_MAX } from '@sextant/workers/src/limits.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
-import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
+import { choiceSettings, type NumberSettingId, readNumberSetting } from '@sextant/workers/src/settings.ts';
 import { isSymbol, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
+import { Balance } from '../signals/contract.ts';
 
 /** The ids of the product's tabs. */
 export const tabIds = [
@@ -10,7 +12,6 @@ export const tabIds = [
   ...['payments', 'api-manager', 'api-docs', 'account'],
 ] as const;
 
-const symbolsMax = 1000;
 const listMax = 20_000;
 /** `btcusdt, ETHUSDT` as people type it becomes `BTCUSDT,ETHUSDT`: upper case, each once, no spaces. */
 const SymbolList = z
@@ -25,18 +26,18 @@ const SymbolList = z
       ),
     ].filter((part) => part !== ''),
   )
-  .refine((symbols) => symbols.length <= symbolsMax, `has more than ${symbolsMax} symbols`)
+  .refine((symbols) => symbols.length <= LISTED_SYMBOLS_MAX, `has more than ${LISTED_SYMBOLS_MAX} symbols`)
   .refine((symbols) => symbols.every(isSymbol), 'must be symbols with commas between them, e.g. BTCUSDT,ETHUSDT')
   .transform((symbols) => symbols.join(','));
 
-const between = (least: number, most: number) =>
-  z.number().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`);
-const wholeBetween = (least: number, most: number) =>
-  z.int('must be a whole number').min(least, `must be at least ${least}`).max(most, `must be at most ${most}`);
+const number = (id: NumberSettingId): z.ZodNumber => {
+  const { min, max, isWhole } = readNumberSetting(id);
+  const base = isWhole === true ? z.int('must be a whole number') : z.number();
+  return base.min(min, `must be at least ${min}`).max(max, `must be at most ${max}`);
+};
 const percent = (field: z.ZodNumber) => field.meta({ description: 'Percent: 2 is 2 %.' });
 const fraction = (field: z.ZodNumber) => field.meta({ description: 'A fraction in spite of its name: 0.02 is 2 %.' });
 
-/** Ranges are the specification's; the same ones are checked in db/migrations/0002_preferences_profiles.sql. */
 const fields = {
   active_tab: z.enum(tabIds),
   current_page: Text.min(1).max(64).nullable().meta({ description: 'Sub-tab of the active tab.' }),
@@ -46,52 +47,52 @@ const fields = {
   }),
   ai_soft_approval: z.boolean().meta({ description: '`softApproval` of the AI checks after a scan.' }),
   ai_allow_correction: z.boolean().meta({ description: '`allowAiCorrectionOnReject` of the AI checks after a scan.' }),
-  min_auto_conf_pct: percent(between(0, 100)),
-  positions_wanted: wholeBetween(1, 20),
-  // What is lost is shown as a part of it: over next to nothing that is no number.
-  balance_usdt: z
-    .number()
-    .positive('must be more than 0')
-    .min(0.01, 'must be at least 0.01')
-    .max(1e12, 'must be at most 1e12'),
-  leverage: wholeBetween(1, LEVERAGE_MAX),
-  risk_tolerance: z.enum(['low', 'medium', 'high']),
-  sizing_mode: z.enum(['risk', 'fixed']).meta({
+  min_auto_conf_pct: percent(number('min_auto_conf_pct')),
+  positions_wanted: number('positions_wanted'),
+  balance_usdt: Balance,
+  leverage: number('leverage'),
+  risk_tolerance: z.enum(choiceSettings.risk_tolerance.choices),
+  sizing_mode: z.enum(choiceSettings.sizing_mode.choices).meta({
     description:
-      '`risk`: the size follows from the risk per trade and the distance of the stop; `fixed`: `base_usdt` x leverage, whatever the stop loses.',
+      '`risk`: the size follows from the risk per trade and the distance of the stop; `fixed`: `base_usdt` x leverage.',
   }),
-  base_usdt: between(1, 1e12)
+  base_usdt: number('base_usdt')
     .nullable()
     .meta({ description: 'Largest margin of one position, USDT. Null: the balance.' }),
-  levels_mode: z.enum(['signal', 'own']).meta({
+  levels_mode: z.enum(choiceSettings.levels_mode.choices).meta({
     description:
       'Stop and target of positions opened from a signal: those of the signal, or `stop_loss_pct` and `take_profit_pct` from the entry.',
   }),
   whitelist: SymbolList,
   blacklist: SymbolList,
-  max_symbols: wholeBetween(1, 1000),
-  interval_opts: z.strictObject({ '15m': z.boolean(), '1h': z.boolean(), '4h': z.boolean() }),
+  max_symbols: number('max_symbols'),
+  interval_opts: z.strictObject(
+    Object.fromEntries(signalIntervals.map((interval) => [interval, z.boolean()])) as Record<
+      (typeof signalIntervals)[number],
+      z.ZodBoolean
+    >,
+  ),
   scan_interval: z.enum(signalIntervals),
   dynamic_risk_on: z.boolean(),
-  risk_min_pct: fraction(between(0.001, 0.05)),
-  risk_max_pct: fraction(between(0.001, 0.1)),
-  risk_smoothing: between(0, 1),
-  risk_perf_lookback: wholeBetween(1, 1000),
-  stop_loss_pct: between(0, 20).meta({
+  risk_min_pct: fraction(number('risk_min_pct')),
+  risk_max_pct: fraction(number('risk_max_pct')),
+  risk_smoothing: number('risk_smoothing'),
+  risk_perf_lookback: number('risk_perf_lookback'),
+  stop_loss_pct: number('stop_loss_pct').meta({
     description: 'Percent from the entry: the stop of an opening that names none. 0: none, such an opening is refused.',
   }),
-  take_profit_pct: between(0, 50).meta({ description: 'Likewise for the target.' }),
-  max_concurrent_positions: wholeBetween(1, 50),
+  take_profit_pct: number('take_profit_pct').meta({ description: 'Likewise for the target.' }),
+  max_concurrent_positions: number('max_concurrent_positions'),
   trailing_enabled: z.boolean(),
-  trail_mode: z.enum(['percent', 'atr']),
-  trail_callback_pct: percent(between(0.05, 20)),
-  trail_step_pct: percent(between(0.05, 20)),
-  trail_atr_mult: between(0.5, 20),
-  trail_atr_period: wholeBetween(5, 200),
-  trail_activation_stops: between(0, 10).meta({
+  trail_mode: z.enum(choiceSettings.trail_mode.choices),
+  trail_callback_pct: percent(number('trail_callback_pct')),
+  trail_step_pct: percent(number('trail_step_pct')),
+  trail_atr_mult: number('trail_atr_mult'),
+  trail_atr_period: number('trail_atr_period'),
+  trail_activation_stops: number('trail_activation_stops').meta({
     description: 'Trailing starts after a move in favour of this many stop distances; 0: at once.',
   }),
-  tuning_conf_floor: between(0.1, 1).nullable(),
+  tuning_conf_floor: number('tuning_conf_floor').nullable(),
   theme: z.enum(['dark', 'light']).nullable().meta({ description: 'Null: as the device has it.' }),
   palette: z.enum(['green-red', 'blue-orange']).nullable().meta({ description: 'Colours of gain and loss.' }),
   time_zone: z.enum(['local', 'utc']).nullable().meta({ description: 'In which time moments are shown.' }),
@@ -101,10 +102,10 @@ const fields = {
   auto_open_noticed: z
     .boolean()
     .meta({ description: 'You have answered the line that the first automatic opening of the account shows.' }),
-  guard_daily_loss_pct: percent(between(0.1, 100)).nullable(),
-  guard_stop_streak: wholeBetween(1, 50).nullable(),
-  guard_cooldown_minutes: wholeBetween(1, 10_080),
-  guard_drawdown_pct: percent(between(0.1, 100)).nullable(),
+  guard_daily_loss_pct: percent(number('guard_daily_loss_pct')).nullable(),
+  guard_stop_streak: number('guard_stop_streak').nullable(),
+  guard_cooldown_minutes: number('guard_cooldown_minutes'),
+  guard_drawdown_pct: percent(number('guard_drawdown_pct')).nullable(),
 };
 
 const namedTarget = z.string().nullable();

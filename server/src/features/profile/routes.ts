@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { IMAGE_BYTES_MAX } from '@sextant/workers/src/limits.ts';
 import type { FastifyRequest, FastifyReply } from 'fastify';
 import { ok } from '@sextant/workers/src/result.ts';
 import { withSystem, withUser, type Db } from '../../platform/db/scope.ts';
@@ -29,7 +31,7 @@ import {
   listFiles,
   lockUsage,
 } from './fileRepository.ts';
-import { IMAGE_BYTES_MAX, admitImage } from '../../platform/images/admitImage.ts';
+import { admitImage } from '../../platform/images/admitImage.ts';
 import { findPublicProfile, readProfile, saveProfile, setPicture, usedPaths } from './repository.ts';
 import { credentialsOf } from '../../platform/auth/requireUser.ts';
 import { sendStream } from '../../platform/http/sendStream.ts';
@@ -110,7 +112,6 @@ export interface ProfileDeps extends PictureDeps, FileRouteDeps {
 }
 
 const tags = ['Account'];
-const minuteMs = 60_000;
 /** Public profiles one client may look up in a minute: enough for people, too few to try names through. */
 const lookUpsMax = 60;
 /** Pictures one person may send in an hour. */
@@ -202,7 +203,7 @@ function pictureRoutes(app: App, kind: FileKind, deps: ProfileDeps): void {
 }
 
 function publicProfileRoute(app: App, { db }: ProfileDeps): void {
-  const limit = createPublicLimit({ hitMax: lookUpsMax, windowMs: minuteMs, now: Date.now });
+  const limit = createPublicLimit({ hitMax: lookUpsMax, windowMs: MINUTE_MS, now: Date.now });
   app.get(
     '/api/profiles/:username',
     {
@@ -253,7 +254,7 @@ interface FileRouteDeps {
 /** How long the browser of a viewer keeps a picture. No shared cache does: it would give out a picture that is hidden by now. */
 const cacheS = 3600;
 
-/** A picture and nothing else, whatever its bytes: no script runs in it, no type is guessed, no page can be made of it. */
+/** Headers that make any bytes a picture only: no script, no type sniffing, no embedding. */
 function sendFileHeaders(reply: FastifyReply): void {
   void reply
     .header('cache-control', `private, max-age=${cacheS}`)
@@ -266,7 +267,7 @@ function sendFileHeaders(reply: FastifyReply): void {
 const nothing = (reply: FastifyReply): FastifyReply =>
   sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
 
-/** Files of the storage, for their owner, and for everybody while the owner's profile is public. */
+/** Files of the storage, for their owner, and for all users while the owner's profile is public. */
 function fileRoute(app: App, { db, files, auth }: FileRouteDeps): void {
   app.get(
     '/api/files/:id',
@@ -275,7 +276,7 @@ function fileRoute(app: App, { db, files, auth }: FileRouteDeps): void {
         access: 'public',
         sandbox: 'none',
         tags: ['Account'],
-        summary: 'A picture of a profile, for its owner, or for everybody while the profile is public',
+        summary: 'A profile picture, for its owner, or for all users while the profile is public',
         params: FileParams,
         response: {
           200: { description: 'The picture.', content: { 'image/webp': { schema: PictureBytes } } },

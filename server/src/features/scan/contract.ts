@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ExchangeName, SymbolName } from '../market/contract.ts';
+import { choiceSettings } from '@sextant/workers/src/settings.ts';
 import { Balance, CandleLimit, Leverage, RiskTolerance, SignalFields } from '../signals/contract.ts';
 import { ConfidenceBasis } from '../performance/confidenceBasis.ts';
 import { Tuning } from '../signals/rules.ts';
@@ -40,7 +41,7 @@ export const ScanParams = z.object({
   isDynamicRisk: z.boolean(),
   sizing: z
     .object({
-      mode: z.enum(['risk', 'fixed']),
+      mode: z.enum(choiceSettings.sizing_mode.choices),
       riskFraction: z.number(),
       baseUsdt: z.number(),
       freeUsdt: z.number().meta({ description: 'Equity that was no margin of an open position.' }),

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { FuturesSymbol } from '../market/port.ts';
 
 /** What a scan looks at, and why it leaves the rest out. */
@@ -29,7 +30,6 @@ export interface Universe {
   left: { symbol: string; filteredBy: UniverseFilter }[];
 }
 
-const dayMs = 86_400_000;
 /** The longest warm-up of a vote (78 candles) on the longest interval (4 h) takes 13 days. */
 const LISTING_DAYS_MIN = 14;
 /** Below this a market order of a usual size moves the price. */
@@ -65,7 +65,7 @@ function reasonAgainst(
   if (named.size > 0 && !named.has(symbol)) return 'whitelist';
   if (status !== 'trading') return 'halted';
   if (named.has(symbol)) return undefined;
-  if (listedAtMs !== null && nowMs - listedAtMs < LISTING_DAYS_MIN * dayMs) return 'listing_age';
+  if (listedAtMs !== null && nowMs - listedAtMs < LISTING_DAYS_MIN * DAY_MS) return 'listing_age';
   if ((turnoverUsdt.get(symbol) ?? Infinity) < TURNOVER_USDT_MIN) return 'turnover';
   if ((spreadFraction.get(symbol) ?? 0) > SPREAD_FRACTION_MAX) return 'spread';
   return undefined;

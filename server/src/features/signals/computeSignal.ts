@@ -11,7 +11,8 @@ import { newsSayOf, type NewsVotes } from '../news/newsVotes.ts';
 import type { ConfidenceBases } from '../performance/confidenceBasis.ts';
 import { fastHash, hashesOf, loadSeries, type LoadedSeries, readMark, type WarmMark } from './candles.ts';
 import type { SignalWire } from './contract.ts';
-import { rulesOf, timeframesOf, tuningIds, type TuningWeights } from './rules.ts';
+import { timeframesOf, tuningIds } from './rules.ts';
+import { rulesOf, type TuningWeights } from '@sextant/workers/src/signalRules.ts';
 import { marketRules } from './marketRules.ts';
 import { signalToWire } from './wire.ts';
 

@@ -1,4 +1,4 @@
-import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
+import { choiceSettings, numberSettings } from '@sextant/workers/src/settings.ts';
 import { z } from 'zod';
 import { LIST_TEXT_MAX } from '../../platform/contract.ts';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
@@ -8,13 +8,17 @@ import { ConfidenceFields } from '../performance/confidenceBasis.ts';
 import { Tuning } from './rules.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 
-export const RiskTolerance = z.enum(['low', 'medium', 'high'], 'must be low, medium or high');
-export const Leverage = z.int().min(1, 'must be at least 1').max(LEVERAGE_MAX, `must be at most ${LEVERAGE_MAX}`);
+export const RiskTolerance = z.enum(choiceSettings.risk_tolerance.choices, 'must be low, medium or high');
+const { leverage, balance_usdt: balance } = numberSettings;
+export const Leverage = z
+  .int()
+  .min(leverage.min, `must be at least ${leverage.min}`)
+  .max(leverage.max, `must be at most ${leverage.max}`);
 export const Balance = z
   .number()
   .positive('must be more than 0')
-  .min(0.01, 'must be at least 0.01')
-  .max(1e12, 'must be at most 1e12');
+  .min(balance.min, `must be at least ${balance.min}`)
+  .max(balance.max, 'must be at most 1e12');
 export const CandleLimit = z.int().min(100, 'must be at least 100').max(1000, 'must be at most 1000');
 const exchange = ExchangeName.default('binance');
 
@@ -23,11 +27,11 @@ export const FuturesSignalBody = z
     symbol: SymbolName,
     interval: IntervalName,
     limit: CandleLimit.default(500).meta({ description: 'Closed candles the signal is computed from.' }),
-    balance: Balance.default(1000).meta({ description: 'Simulated capital, USDT.' }),
-    riskTolerance: RiskTolerance.default('medium').meta({
+    balance: Balance.default(balance.default).meta({ description: 'Simulated capital, USDT.' }),
+    riskTolerance: RiskTolerance.default(choiceSettings.risk_tolerance.default).meta({
       description: 'A position loses 0.5 %, 1 % or 2 % of the balance at its stop, costs included.',
     }),
-    leverage: Leverage.default(10),
+    leverage: Leverage.default(leverage.default),
     intervals: z
       .array(IntervalName)
       .max(3)

@@ -1,4 +1,4 @@
-import type { TuningWeights } from './rules.ts';
+import type { TuningWeights } from '@sextant/workers/src/signalRules.ts';
 
 export interface TuningCache {
   /** The user's saved tuning, from memory when it was read lately. */

@@ -3,7 +3,7 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { MarketMode } from '../../config.ts';
 import type { ClosedBar, ExchangeId, Interval, Market } from '../market/port.ts';
 import type { SignalRequest, Signals } from '../signals/computeSignal.ts';
-import { neutralTuning } from '../signals/rules.ts';
+import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 
 export type SeriesKind = 'signals' | 'candles';
 

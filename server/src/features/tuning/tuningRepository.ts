@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
-import { neutralTuning, tuningIds, type TuningWeights } from '../signals/rules.ts';
+import { tuningIds } from '../signals/rules.ts';
+import { neutralTuning, type TuningWeights } from '@sextant/workers/src/signalRules.ts';
 
 export interface StoredTuning {
   weights: TuningWeights;

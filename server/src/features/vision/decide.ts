@@ -33,7 +33,27 @@ export function recordWire({ by, model, interval, count, ...of }: ViewCount): Vi
     right_high: range?.high ?? null,
     long_share: share(of.longCount),
     rose_share: share(of.roseCount),
+    base_share: count === 0 ? null : coinShare(count, of.longCount, of.roseCount),
   };
+}
+
+/** How often a coin is right that says LONG as often and knows nothing. One division: a record equal to it must not differ by rounding. */
+const coinShare = (count: number, long: number, rose: number): number =>
+  (long * rose + (count - long) * (count - rose)) / (count * count);
+
+const percent = (share: number | null): string => `${Math.round((share ?? 0) * 100)} %`;
+
+/**
+ * Why the record of the view that decides keeps a position from being opened by itself; null when it does not. Below the least count of
+ * views a record says nothing either way.
+ */
+export function recordObjection({ views, decided_by: by }: Pick<VisionResult, 'views' | 'decided_by'>): string | null {
+  const record = views.find((view) => view.by === by)?.record ?? null;
+  if (record === null || record.count < VIEWS_MIN) return null;
+  const { count, interval, right_share: right, base_share: base } = record;
+  if ((right ?? 0) > (base ?? 1)) return null;
+  const name = by === 'model' ? 'the AI model' : 'the rules';
+  return `The record of ${name} on ${interval} is no better than its base rate: right in ${percent(right)} of ${count} judged views, a coin would be right in ${percent(base)}.`;
 }
 
 /** The record of one view on an interval, empty when nothing was judged yet. */
@@ -59,7 +79,7 @@ export function decide(rules: VisionRecord, model: VisionRecord | null): { by: '
       because: `The rules decide: ${count} of the ${VIEWS_MIN} views of the AI model that its record needs on ${interval} were judged so far.`,
     };
   const bar = Math.max(0.5, rules.count < VIEWS_MIN ? 0.5 : (rules.right_share ?? 0.5));
-  const right = `it was right in ${Math.round((model.right_share ?? 0) * 100)} % of ${count} judged views on ${interval}`;
+  const right = `it was right in ${percent(model.right_share)} of ${count} judged views on ${interval}`;
   return (model.right_low ?? 0) > bar
     ? { by: 'model', because: `The AI model decides: ${right}, measurably more often than the rules or a coin.` }
     : { by: 'rules', because: `The rules decide. The AI model does not beat them measurably: ${right}.` };
@@ -72,7 +92,11 @@ export type Combined = Analysed & {
   isConfirmed: boolean;
 };
 
-export function combine(analysed: Analysed, { view, failure }: ModelSeen, counts: readonly ViewCount[]): Combined {
+export function combine(
+  analysed: Analysed,
+  { view, failure, isFault }: ModelSeen,
+  counts: readonly ViewCount[],
+): Combined {
   const { result } = analysed;
   const interval = result.timeframe;
   const recordOf = (by: 'rules' | 'model', model: string | null): VisionRecord | null =>
@@ -89,7 +113,8 @@ export function combine(analysed: Analysed, { view, failure }: ModelSeen, counts
     ...(view === null ? [] : [{ ...view, record: ofModel }]),
   ];
   const stated = { decided_by: by, decided_because: because, model_failure: failure, views };
-  if (by === 'rules' || view === null) return { ...analysed, isConfirmed: true, result: { ...result, ...stated } };
+  if (by === 'rules' || view === null)
+    return { ...analysed, refund: refundOf(analysed, isFault), isConfirmed: true, result: { ...result, ...stated } };
   const isConfirmed = view.direction === result.direction;
   const decided = {
     direction: view.direction,
@@ -105,6 +130,10 @@ export function combine(analysed: Analysed, { view, failure }: ModelSeen, counts
   const refund = view.direction === 'NEUTRAL' ? refundMessages.neutral : null;
   return { ...analysed, refund, isConfirmed, result: { ...result, ...decided, ...stated } };
 }
+
+/** A model that was asked and failed gives the credit back, also where the view of the rules is usable. */
+const refundOf = ({ refund }: Analysed, isFault: boolean): string | null =>
+  refund ?? (isFault ? refundMessages.modelFailed : null);
 
 const rulesView = (result: Analysed['result'], record: VisionRecord | null): VisionResult['views'][number] => ({
   by: 'rules',

@@ -7,7 +7,7 @@ import { apiErrors, type Outcome, refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { refusalError } from '../../platform/http/refusalError.ts';
-import { IMAGE_BYTES_MAX } from '../../platform/images/admitImage.ts';
+import { IMAGE_BYTES_MAX } from '@sextant/workers/src/limits.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { noteSpending } from '../api/apiAccess.ts';

@@ -8,7 +8,7 @@ export const eventChannel = 'sextant_events';
 /** PostgreSQL refuses a payload of 8000 bytes, and with it the transaction. */
 const payloadMax = 7000;
 
-/** The words of the wire between nodes; db/migrations/0020_events.sql writes the same. */
+/** The words of the wire between nodes; db/migrations/0020_session_events.sql writes the same. */
 interface Payload {
   u: string | null;
   t: string;
@@ -23,7 +23,7 @@ export function notifyUser(tx: UserTx | SystemTx, userId: string, topic: Topic, 
   return notify(tx, { u: userId, t: topic, d: data });
 }
 
-/** Tells every open page of everybody. */
+/** Notifies every open page of all users. */
 export function notifyEveryone(tx: SystemTx, topic: Topic, data: EventData = {}): Promise<void> {
   return notify(tx, { u: null, t: topic, d: data });
 }

@@ -23,7 +23,7 @@ export type Topic = (typeof topics)[number];
 export type EventData = Record<string, string | number | boolean | null>;
 
 export interface EventNotice {
-  /** Whose event it is; null is everybody's. */
+  /** User of the event; null: all users. */
   userId: string | null;
   /** `resync`: something may have been missed, so everything is asked again. */
   topic: Topic | 'resync';

@@ -46,7 +46,7 @@ const isClosedOutput = (error: unknown): boolean =>
 
 /**
  * Keeps the process alive after an error in a timer, an event handler or a callback, and after an unhandled rejection. Why going
- * on is safe here: docs/adr/0022-an-error-never-ends-the-process.md.
+ * on is safe here: docs/adr/0013-an-error-never-ends-the-process.md.
  * @returns stops it
  */
 export function guardProcess(failures: Pick<Failures, 'record'>): () => void {

@@ -14,6 +14,7 @@ import { apiErrors, type Refusal } from '../errors.ts';
 import type { App } from './app.ts';
 import { handleError, readReason } from './errorHandler.ts';
 import { securityHeadersOf } from './securityHeaders.ts';
+import { readErrorCodes } from './problem.ts';
 import { problemBody, problemMediaType } from './problemBody.ts';
 import { isStorableText } from '../contract.ts';
 import { RefusalError } from './refusalError.ts';
@@ -158,6 +159,7 @@ export function createServer(config: Config, newRequestId: () => string = random
     perNetworkMax: config.trustProxy === false ? connectionsPerNetworkMax : undefined,
     silentMs: 10 * second,
   });
+  readErrorCodes(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   // Fastify reads text by itself; a text is never what we asked for, so it is refused like any other type.
@@ -170,7 +172,7 @@ export function createServer(config: Config, newRequestId: () => string = random
   app.addHook('preValidation', refuseBadText);
   app.addHook('onResponse', logAnswers(app));
   app.addHook('onSend', (request, reply, _payload, done) => {
-    // Most answers are about one person or one moment: a route that means otherwise says so.
+    // Most answers belong to one user or one moment; a route overrides this where they do not.
     const isApi = request.url.startsWith('/api/');
     if (isApi && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
     done();
@@ -253,6 +255,6 @@ export function boundConnections(server: Server, { perNetworkMax, silentMs }: Co
     if (perNetworkMax !== undefined && count > perNetworkMax) socket.destroy();
   });
   server.on('request', (request) => hear(request.socket));
-  // Requests for a WebSocket are no `request` of Node: what routes them says so.
+  // Node emits no `request` event for WebSockets: their router reports them.
   server.on('heard', hear);
 }

@@ -95,7 +95,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
     return sendProblem(reply, createRefusal('validation_failed', 'The request ended before it was complete.'));
   }
   const known = refusalOf(error);
-  // A refusal is expected, whatever its status: a stack would say that something is broken here.
+  // A refusal is expected at any status: a stack would look like a bug.
   if (known === undefined || known.code === 'internal') request.log.error({ err: error }, 'request failed');
   else if (apiErrors[known.code].status >= 500) reasons.set(request, { code: known.code, detail: known.message });
   return sendProblem(reply, known ?? createRefusal('internal'));

@@ -7,7 +7,7 @@ const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 export interface OriginRule {
   /** The product's own origin when it is configured; otherwise the request's own host is compared. */
   publicUrl: string | undefined;
-  /** True when we listen on loopback only: then no other host name is ours, whatever a DNS server says. */
+  /** True when we listen on loopback only: then no other host name is ours, even when DNS resolves it to us. */
   isLoopbackOnly: boolean;
 }
 

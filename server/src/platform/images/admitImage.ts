@@ -1,8 +1,7 @@
+import { IMAGE_BYTES_MAX } from '@sextant/workers/src/limits.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { type Outcome, refuse } from '../errors.ts';
 import { type ImageHeader, PIXELS_MAX, readImageHeader, SIDE_MAX } from './imageHeader.ts';
-
-export const IMAGE_BYTES_MAX = 2 * 1024 * 1024;
 
 /** What can be said about an upload without decoding it. */
 export function admitImage(bytes: Buffer): Outcome<ImageHeader> {

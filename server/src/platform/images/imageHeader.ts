@@ -1,4 +1,4 @@
-/** What may be stored, decided from the bytes alone: what a sender calls a file says nothing about it. */
+/** What may be stored, decided from the bytes alone; the sender's file name and type are ignored. */
 export type ImageKind = 'png' | 'jpeg' | 'webp';
 
 export interface ImageHeader {
@@ -7,7 +7,7 @@ export interface ImageHeader {
   height: number;
 }
 
-/** Decoding costs 4 bytes a pixel whatever the file weighs, so the limit is judged before anything is decoded. */
+/** Decoding costs 4 bytes a pixel, independent of the file's size, so the limit is checked before decoding. */
 export const PIXELS_MAX = 16_777_216;
 export const SIDE_MAX = 8192;
 

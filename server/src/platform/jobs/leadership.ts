@@ -47,7 +47,7 @@ const claimMs = 1000;
 const idleInWriteMs = 3000;
 
 /**
- * One leader among all nodes, by a lease in PostgreSQL (ADR 0024). A node that stops answering loses it after `leaseMs`; one whose
+ * One leader among all nodes, by a lease in PostgreSQL (ADR 0015). A node that stops answering loses it after `leaseMs`; one whose
  * connection closes loses it at once. A former leader that has not noticed is stopped by the epoch, which each of its writes carries.
  */
 export function createLeadership(options: LeadershipOptions): Leadership {

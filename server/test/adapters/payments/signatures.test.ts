@@ -36,7 +36,7 @@ const read = (text: string, signature: string | undefined) =>
   coins.readNotification({ body: Buffer.from(text), headers: { 'x-nowpayments-sig': signature } });
 const reasonOf = (text: string, signature: string | undefined) => {
   const result = read(text, signature);
-  return result.ok ? 'taken' : result.reason;
+  return result.ok ? 'taken' : result.error.reason;
 };
 
 it('FUND-034 takes both forms of the signature, and not the form that leaves nested fields unsigned', () => {

@@ -39,7 +39,7 @@ async function order({ headers }: Customer, key: string, ends: Ends): Promise<vo
 
 describe('a node that is killed during arbitrage scans', () => {
   it(
-    `K1 X11 ARB-006 loses and doubles no credit, and charges for items only (${killCount} kills)`,
+    `X11 ARB-006 loses and doubles no credit, and charges for items only (${killCount} kills)`,
     async () => {
       await service.node.start();
       const user = await service.addCustomer(killCount * scansPerKill);

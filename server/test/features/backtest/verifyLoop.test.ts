@@ -2,7 +2,7 @@ import { candleWindow, fundingWithin } from '@sextant/workers/src/candleWindow.t
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { BacktestHashes, BacktestInput, BacktestResult } from '@sextant/workers/src/protocol.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
-import { StrategyParamsWire } from '@sextant/workers/src/wire/backtest.ts';
+import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { paramsFromWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadRun } from '../../../src/features/backtest/loadRun.ts';

@@ -220,7 +220,7 @@ describe('a hold', () => {
 describe('many at once', () => {
   // As many as the pool keeps waiting without a connection timing out on a busy machine; the rest queue here.
   const gate = createGate({ placeCount: 100, queueMax: 1000 });
-  it('M1 1,000 debits on 500 credits: 500 accepted, 500 refused, nothing left and nothing owed', async () => {
+  it('1,000 debits on 500 credits: 500 accepted, 500 refused, nothing left and nothing owed', async () => {
     const anna = await database.addUser();
     await give(anna, 490, 'to 500');
     const startedAt = performance.now();
@@ -232,10 +232,10 @@ describe('many at once', () => {
     const refused = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error.code]));
     expect(refused).toEqual(Array.from({ length: 500 }, () => 'insufficient_credits'));
     expect(await balanceOf(anna)).toEqual({ credits: 0, sum: 0, entries: 502 });
-    process.stdout.write(`M1 ${JSON.stringify({ debitsPerSecond: perSecond })}\n`);
+    process.stdout.write(`debits ${JSON.stringify({ debitsPerSecond: perSecond })}\n`);
   });
 
-  it('M1 100 keys sent 10 times each have 100 effects', async () => {
+  it('100 keys sent 10 times each have 100 effects', async () => {
     const anna = await database.addUser();
     await give(anna, 90, 'to 100');
     const keys = Array.from({ length: 1000 }, (_, i) => `key ${i % 100}`);
@@ -253,7 +253,7 @@ describe('many at once', () => {
 describe('any sequence of commands', () => {
   const runs = Number(process.env['LEDGER_SEQUENCES'] ?? 40);
   it(
-    `M4 leaves ledger and model with the same figures (${runs} sequences)`,
+    `leaves ledger and model with the same figures (${runs} sequences)`,
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(ledgerCommand, { minLength: 1, maxLength: 40, size: 'max' }), async (commands) => {

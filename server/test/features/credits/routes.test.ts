@@ -165,7 +165,7 @@ describe('the invariants', () => {
       `insert into credit_ledger (user_id, kind, reason, delta_credits, idempotency_key, expires_at)
        select id, 'hold', 'scan', -1, 'planted', now() - interval '2 minutes' from users`,
     ],
-  ])('M3 notice %s', async (rule, ...breaches) => {
+  ])('notice %s', async (rule, ...breaches) => {
     const broken = await createTestApp();
     const user = await broken.signUp();
     expect(await findViolations(broken.deps.db)).toEqual([]);

@@ -114,7 +114,7 @@ function shuffled<T>(items: readonly T[]): T[] {
 }
 
 it(
-  `M2 K4 FUND-034 credits every payment exactly once: ${noticeCount} notifications, shuffled, repeated, forged, late, partial and of further transfers, while backends are ended`,
+  `FUND-034 credits every payment exactly once: ${noticeCount} notifications, shuffled, repeated, forged, late, partial and of further transfers, while backends are ended`,
   async () => {
     const made = [];
     for (let index = 0; index < Math.ceil(noticeCount / perPayment); index++) made.push(await makePayment(index));
@@ -174,7 +174,7 @@ it(
     times.sort((a, b) => a - b);
     const p99Ms = Math.round(times[Math.floor(times.length * 0.99)]!);
     process.stdout.write(
-      `M2 ${JSON.stringify({ run: randomUUID().slice(0, 8), sent, payments: made.length, killed, failed, forged: forged.length, p99Ms })}\n`,
+      `payments ${JSON.stringify({ run: randomUUID().slice(0, 8), sent, payments: made.length, killed, failed, forged: forged.length, p99Ms })}\n`,
     );
   },
   60_000 + noticeCount * 100,

@@ -54,8 +54,8 @@ const report = (change: Partial<TransferReport>): TransferReport => ({
 /** A provider of whom only the answers given here are asked for. */
 const providerOf = (answers: Partial<PaymentProvider>): PaymentProvider => ({
   name: 'nowpayments',
-  readNotification: () => ({ ok: false, reason: 'malformed', message: 'not asked for' }),
-  readStatus: () => Promise.resolve({ ok: false, failure: { kind: 'unclear', message: 'not asked for' } }),
+  readNotification: () => ({ ok: false, error: { reason: 'malformed', message: 'not asked for' } }),
+  readStatus: () => Promise.resolve({ ok: false, error: { kind: 'unclear', message: 'not asked for' } }),
   list: () => Promise.resolve(undefined),
   close: () => Promise.resolve(),
   ...answers,
@@ -202,7 +202,7 @@ describe('reconciliation', () => {
     const failing = providerOf({
       list: () => {
         asked++;
-        return Promise.resolve({ ok: false, failure: { kind: 'unclear', message: 'no answer' } });
+        return Promise.resolve({ ok: false, error: { kind: 'unclear', message: 'no answer' } });
       },
     });
     await expect(compareDaily({ db, limiter, providers: [failing] })).rejects.toThrow('the list of nowpayments');

@@ -65,7 +65,7 @@ async function buyAndPay(token: Record<string, string>): Promise<void> {
 }
 
 it(
-  `K1 FUND-034 loses and doubles no credit when the server is killed ${killCount} times between creation, notification and credit`,
+  `FUND-034 loses and doubles no credit when the server is killed ${killCount} times between creation, notification and credit`,
   async () => {
     const startsMs: number[] = [];
     let buyer: Record<string, string> = {};
@@ -102,7 +102,7 @@ it(
     expect(await findViolations(test.database.db)).toEqual([]);
     expect(rows.length).toBeGreaterThan(0);
     process.stdout.write(
-      `K1 ${JSON.stringify({ kills: killCount, orders: rows.length, paid: made.size, slowestStartMs: Math.round(Math.max(...startsMs)) })}\n`,
+      `orders killed ${JSON.stringify({ kills: killCount, orders: rows.length, paid: made.size, slowestStartMs: Math.round(Math.max(...startsMs)) })}\n`,
     );
   },
   60_000 + killCount * 60_000,

@@ -110,7 +110,7 @@ function createAccount(userId: string) {
 }
 
 it(
-  `M4 FUND-034 leaves account and model with the same figures (${runs} sequences)`,
+  `FUND-034 leaves account and model with the same figures (${runs} sequences)`,
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(paymentCommand, { minLength: 1, maxLength: 40, size: 'max' }), async (commands) => {

@@ -290,7 +290,7 @@ describe('the clock of the node', () => {
     ['two hours ahead', 2 * 3_600_000],
     ['two hours behind', -2 * 3_600_000],
     ['a day ahead', 86_400_000],
-  ])('C1 %s: closes once, by the stamps of the exchange, and no age is negative', async (_what, shiftMs) => {
+  ])('%s: closes once, by the stamps of the exchange, and no age is negative', async (_what, shiftMs) => {
     const now = Date.now;
     const id = await openOne(database, newPosition(anna));
     watch();
@@ -311,7 +311,7 @@ describe('the clock of the node', () => {
 
 describe('a close by its owner', () => {
   it.each([3_600_000, -3_600_000])(
-    'C1 is dated by the database, not by a node whose clock is off by %d ms',
+    'is dated by the database, not by a node whose clock is off by %d ms',
     async (off) => {
       const id = await openOne(database, newPosition(anna, { openedAtMs: Date.now() - 600_000 }));
       market.tick('BTCUSDT', 101, Date.now());

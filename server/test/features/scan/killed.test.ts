@@ -72,7 +72,7 @@ describe('a node that is killed at any instant', () => {
         violations: [],
       });
       process.stdout.write(
-        `K1 ${JSON.stringify({ kills: killCount, scans: keys.length, done: doneCount, refusals })}\n`,
+        `scans killed ${JSON.stringify({ kills: killCount, scans: keys.length, done: doneCount, refusals })}\n`,
       );
     },
     120_000 + killCount * 25_000,

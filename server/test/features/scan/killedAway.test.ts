@@ -194,7 +194,7 @@ describe('a node that is killed while it works for people who are away', () => {
         `select state, reason, count(*)::int as count from scan_ai_checks group by 1, 2 order by 1, 2`,
       );
       process.stdout.write(
-        `K1 away ${JSON.stringify({
+        `scans while away killed ${JSON.stringify({
           kills: killCount,
           users: users.length,
           done,

@@ -6,7 +6,7 @@ import { createTestApp } from '../../support/createTestApp.ts';
 const atOnce = Number(process.env['MANY_SCANS_AT_ONCE'] ?? 1000);
 
 describe('many scans at once', () => {
-  it('M1 1,000 on 500 credits: 500 accepted, 500 refused as Insufficient credits, nothing left and nothing owed', async () => {
+  it('1,000 on 500 credits: 500 accepted, 500 refused as Insufficient credits, nothing left and nothing owed', async () => {
     const quiet = await createTestApp();
     const anna = await quiet.signUp();
     await quiet.database.asOwner(
@@ -48,7 +48,7 @@ describe('many scans at once', () => {
         (select sum(delta_credits)::int from credit_ledger) as ledger from balances`,
     );
     expect(sums).toEqual({ credits: 0, scans: 500, jobs: 500, ledger: 0 });
-    process.stdout.write(`M1 scans ${JSON.stringify({ atOnce, ...answered, repeatedAfter503: busy })}\n`);
+    process.stdout.write(`scans at once ${JSON.stringify({ atOnce, ...answered, repeatedAfter503: busy })}\n`);
     await quiet.close();
   }, 300_000);
 });

@@ -1,4 +1,4 @@
-import { tunableVotes } from '@sextant/workers/src/signalRules.ts';
+import { tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startWorkers } from '../../../src/startWorkers.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';

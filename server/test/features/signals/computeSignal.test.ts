@@ -6,7 +6,7 @@ import type { Market } from '../../../src/features/market/port.ts';
 import type { NewsSay } from '../../../src/features/news/newsVotes.ts';
 import { unmeasured } from '../../../src/features/performance/confidenceBasis.ts';
 import { createSignals, type SignalRequest } from '../../../src/features/signals/computeSignal.ts';
-import { neutralTuning } from '../../../src/features/signals/rules.ts';
+import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,3 +1,4 @@
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import type { SizedSpread, SpreadResult } from '@sextant/workers/src/protocolSpread.ts';
 import { RefreshCw } from 'lucide-react';
 import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
@@ -187,7 +188,11 @@ function NetFigures({ at, range, size, onSize }: SizeProps & { at: SizedSpread }
         <NumberInput
           aria-label="Size of each leg, exact"
           isSmall
-          {...{ min: range.min, max: Math.floor(range.max), step: 100, decimals: 2, unit: 'USDT' }}
+          min={range.min}
+          max={Math.floor(range.max)}
+          step={100}
+          decimals={2}
+          unit="USDT"
           value={size}
           onChange={onSize}
         />
@@ -408,7 +413,7 @@ function PersistenceLine({ data }: { data: Persistence }) {
 
 /** The quotes of the scan on every exchange. */
 function Quotes({ item }: { item: ArbitrageItem }) {
-  const rows = (['binance', 'bybit', 'okx'] as const).flatMap((exchange) => {
+  const rows = venueIds.flatMap((exchange) => {
     const quote = item.quotes[exchange];
     return quote === undefined ? [] : [{ exchange, ...quote }];
   });

@@ -56,19 +56,28 @@ function FormPanel({ run }: { run: ArbitrageRun }) {
       <div className="grid grid-cols-3 gap-2">
         <NumberField
           label="Least spread"
-          {...{ ...limits.minSpreadPct, step: 0.05, decimals: 3, unit: '%' }}
+          {...limits.minSpreadPct}
+          step={0.05}
+          decimals={3}
+          unit="%"
           value={form.minSpreadPct}
           onChange={(value) => (scanForm.minSpreadPct = value)}
         />
         <NumberField
           label="Notional"
-          {...{ ...limits.notionalUsdt, step: 100, decimals: 2, unit: 'USDT' }}
+          {...limits.notionalUsdt}
+          step={100}
+          decimals={2}
+          unit="USDT"
           value={form.notionalUsdt}
           onChange={(value) => (scanForm.notionalUsdt = value)}
         />
         <NumberField
           label={<DefinedTerm definition={holdDefinition} label="Hold" />}
-          {...{ ...limits.holdHours, step: 1, decimals: 1, unit: 'h' }}
+          {...limits.holdHours}
+          step={1}
+          decimals={1}
+          unit="h"
           value={form.holdHours}
           onChange={(value) => (scanForm.holdHours = value)}
         />
@@ -204,7 +213,10 @@ function VenueRow({ venue, chosen, fees }: FeesProps & { venue: Venue }) {
           aria-label={`Taker fee of ${name}, percent`}
           isSmall
           isDisabled={!isChosen}
-          {...{ ...limits.takerFeePct, step: 0.005, decimals: 4, unit: '%' }}
+          {...limits.takerFeePct}
+          step={0.005}
+          decimals={4}
+          unit="%"
           value={fees[venue] ?? defaultFeePct(venue)}
           onChange={(value) => (scanForm.takerFeePct[venue] = value)}
         />

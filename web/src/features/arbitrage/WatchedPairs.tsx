@@ -115,7 +115,10 @@ export function WatchForm({ pair, terms, startPct }: { pair: SpreadPair; terms: 
           <NumberInput
             aria-label="Net spread to be told of, percent"
             isSmall
-            {...{ ...levels, step: 0.05, decimals: 3, unit: '%' }}
+            {...levels}
+            step={0.05}
+            decimals={3}
+            unit="%"
             value={level}
             onChange={setLevel}
           />

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import {
   FUNDING_HOURS_ASSUMED,
   type SizedSpread,
@@ -13,7 +14,6 @@ import { formatDuration } from '../../format/time.ts';
 export type PairTerms = Pick<ArbitrageScan['params'], 'takerFees' | 'holdHours'>;
 export type Level = readonly [price: number, coins: number];
 
-const hourMs = 3_600_000;
 /** Smallest size of the slider where no exchange names a minimum, USDT. */
 const SIZE_MIN_USDT = 10;
 /** Sizes of the drawn curve. */
@@ -56,7 +56,7 @@ export function spreadInput(
   const legOf = (leg: PairBooks['buy']): SpreadInput['terms']['buy'] => ({
     takerFeeFraction: takerFees[leg.exchange],
     fundingRate: leg.fundingRate,
-    hoursToFunding: leg.nextFundingAtMs === null ? null : Math.max(0, leg.nextFundingAtMs - nowMs) / hourMs,
+    hoursToFunding: leg.nextFundingAtMs === null ? null : Math.max(0, leg.nextFundingAtMs - nowMs) / HOUR_MS,
     fundingIntervalHours: leg.fundingIntervalHours ?? FUNDING_HOURS_ASSUMED,
   });
   return {
@@ -133,6 +133,6 @@ export function verdictText(
   const funding =
     at.breakEvenHours === null
       ? ''
-      : ` Or the funding of now would have to be received for ${formatDuration(at.breakEvenHours * hourMs)}.`;
+      : ` Or the funding of now would have to be received for ${formatDuration(at.breakEvenHours * HOUR_MS)}.`;
   return `${lack}. It pays only above ${pct(costPct(at))}, and when the two prices meet after that.${funding}`;
 }

@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH_MIN } from '@sextant/workers/src/limits.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -87,7 +88,7 @@ export function ResetPasswordPage() {
           <PasswordField
             kind="new"
             label="New password"
-            hint="At least 6 characters"
+            hint={`At least ${PASSWORD_LENGTH_MIN} characters`}
             error={error}
             value={password}
             onChange={(value) => {

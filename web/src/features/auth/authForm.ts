@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH_MIN } from '@sextant/workers/src/limits.ts';
 export type AuthMode = 'signin' | 'signup';
 
 export interface AuthFields {
@@ -7,7 +8,6 @@ export interface AuthFields {
 
 export type AuthErrors = Partial<Record<keyof AuthFields, string>>;
 
-const PASSWORD_LENGTH_MIN = 6;
 /** One @ with something before it and a dotted name after it: the server's rule is stricter and has the last word. */
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -5,7 +6,6 @@ import { fetchCandles, usePrices, useSymbols, useTickDecimals, useWatchedSymbols
 import { queryKeys } from '../../api/queryKeys.ts';
 import { useWatchlist } from '../../api/watchlist.ts';
 
-const DAY_MS = 86_400_000;
 /** A day of 15-minute candles and the one before it, whose close is the price of 24 hours ago. */
 const DAY_INTERVAL = '15m';
 const DAY_CANDLE_COUNT = 97;

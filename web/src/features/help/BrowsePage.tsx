@@ -26,8 +26,7 @@ export function BrowsePage() {
         <Loaded answer={articles} failure="The articles could not be read." rows={8}>
           {(all) => {
             const featured = all.filter((each) => each.featured);
-            if (featured.length === 0)
-              return <EmptyState text="No article is featured. The categories have them all." />;
+            if (featured.length === 0) return <EmptyState text="No featured articles. Browse the categories." />;
             return (
               <ArticleList
                 label="Featured articles"

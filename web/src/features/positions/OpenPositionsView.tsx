@@ -46,7 +46,9 @@ export function OpenPositionsView({ title, hasChips = false }: Props) {
         <Loaded answer={open} failure="The positions could not be read." rows={4}>
           {() => (
             <Rows
-              {...{ rows, shown, decimalsOf }}
+              rows={rows}
+              shown={shown}
+              decimalsOf={decimalsOf}
               isSomeWaiting={waiting.length > 0}
               label={title}
               selected={chosen?.position.id ?? null}

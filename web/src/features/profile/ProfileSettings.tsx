@@ -1,3 +1,4 @@
+import { DISPLAY_NAME_MAX, IMAGE_BYTES_MAX } from '@sextant/workers/src/limits.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
@@ -10,9 +11,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { TextArea } from '../../ui/TextField.tsx';
 import { Picture } from './Picture.tsx';
 
-const NAME_MAX = 50;
 const BIO_MAX = 1000;
-const IMAGE_BYTES_MAX = 2 * 1024 * 1024;
 
 interface ProfileText {
   display_name: string;
@@ -29,7 +28,7 @@ export const lengthOf = (text: string): number => Array.from(text.trim()).length
 export function validateText({ display_name: name, bio }: ProfileText): ProfileErrors {
   const errors: ProfileErrors = {};
   if (name.trim() === '') errors.display_name = "Name can't be blank";
-  else if (lengthOf(name) > NAME_MAX) errors.display_name = `At most ${NAME_MAX} characters`;
+  else if (lengthOf(name) > DISPLAY_NAME_MAX) errors.display_name = `At most ${DISPLAY_NAME_MAX} characters`;
   if (lengthOf(bio) > BIO_MAX) errors.bio = `At most ${BIO_MAX} characters`;
   return errors;
 }
@@ -94,7 +93,11 @@ function TextForm({ profile }: { profile: Profile }) {
         submit();
       }}
     >
-      <Field label="Display name" error={errors.display_name} hint={`${lengthOf(fields.display_name)} of ${NAME_MAX}`}>
+      <Field
+        label="Display name"
+        error={errors.display_name}
+        hint={`${lengthOf(fields.display_name)} of ${DISPLAY_NAME_MAX}`}
+      >
         {(ids) => (
           <input
             {...ids}

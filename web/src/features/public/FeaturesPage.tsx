@@ -42,7 +42,7 @@ const features: readonly Card[] = [
 const limits = [
   ['It places no orders', 'Positions are simulated. What you do on your exchange stays between you and the exchange.'],
   ['It does not predict', 'A backtest says what rules would have done on known candles. It is no forecast.'],
-  ['It sells no certainty', 'Below thirty trades every rate is mostly luck, and the result says so beside the figure.'],
+  ['It sells no certainty', 'Below thirty trades every rate is mostly luck; a note beside the figure warns you.'],
 ] as const;
 
 export function FeaturesPage() {

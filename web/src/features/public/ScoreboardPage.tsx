@@ -9,7 +9,7 @@ import { RecordPanel } from '../../ui/record/RecordPanel.tsx';
 import { SignalTable } from '../../ui/record/SignalTable.tsx';
 import { PageHead } from './PageHead.tsx';
 
-/** The record for everybody, losers included, without a filter (docs/architecture.md). */
+/** The public record, losers included, without a filter (docs/architecture.md). */
 export function ScoreboardPage() {
   return (
     <>

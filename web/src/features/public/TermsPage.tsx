@@ -10,7 +10,7 @@ const service: LegalSection = {
     },
     {
       title: 'Market data',
-      text: 'Public data of exchanges, or a simulated or recorded market where the installation says so. It can be late, incomplete or wrong; age, source and gaps are shown where they are known.',
+      text: 'Public data of exchanges, or a simulated or recorded market, which is labelled. It can be late, incomplete or wrong; age, source and gaps are shown where they are known.',
     },
     {
       title: 'Availability',

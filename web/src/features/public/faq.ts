@@ -26,7 +26,7 @@ export const faq: readonly { category: string; questions: readonly Question[] }[
       {
         question: 'Is the market that I see real?',
         answer:
-          'It depends on the installation, and it always says so: below the title of the home page and in a banner once you are signed in. “Simulated” is an invented market from a seed, “replay” are recorded candles, “live” are public data of Binance, Bybit and OKX.',
+          'It depends on the installation. The source is named below the title of the home page and in a banner once you are signed in. “Simulated” is an invented market from a seed, “replay” are recorded candles, “live” are public data of Binance, Bybit and OKX.',
       },
     ],
   },
@@ -51,7 +51,7 @@ export const faq: readonly { category: string; questions: readonly Question[] }[
       {
         question: 'Why does my result say “mostly luck”?',
         answer:
-          'Because a rate from a few trades says little: with 20 trades, a coin toss often gives 12 wins. Below 30 trades the result says so. And the more settings you try, the better the best one looks by chance alone, so judge it on candles it has not seen.',
+          'Because a rate from a few trades says little: with 20 trades, a coin toss often gives 12 wins. Below 30 trades the result carries a warning. And the more settings you try, the better the best one looks by chance alone, so judge it on candles it has not seen.',
       },
     ],
   },

@@ -4,7 +4,7 @@ import { tuningKeys, tuningNames } from '../../api/tuningView.ts';
 import { voteName } from '../../format/voteName.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
 import { Guarded } from '../../ui/Guarded.tsx';
-import { NumberField } from '../../ui/NumberField.tsx';
+import { SettingField } from '../../ui/SettingField.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { SettingsForm } from '../../ui/SettingsForm.tsx';
@@ -80,11 +80,9 @@ function AdvancedPage({ draft: { floor } }: { draft: TuningDraft }) {
         {floor === null ? 'Off: every LONG or SHORT is a result' : 'On'}
       </label>
       {floor !== null && (
-        <NumberField
+        <SettingField
+          id="tuning_conf_floor"
           label="Confidence"
-          topic="setting.tuning_conf_floor"
-          hint="0.1 to 1.0"
-          {...{ min: 0.1, max: 1, step: 0.05, decimals: 2 }}
           value={floor}
           onChange={(floor) => tuningForm.edit({ floor })}
         />
@@ -110,7 +108,11 @@ function IndicatorsPage({ draft }: { draft: TuningDraft }) {
           label={voteName(tuningNames[key])}
           value={draft.weights[key]}
           isChanged={draft.weights[key] !== 1}
-          {...{ min: 0.5, max: 1.5, step: 0.05, decimals: 2, unit: '×' }}
+          min={0.5}
+          max={1.5}
+          step={0.05}
+          decimals={2}
+          unit="×"
           onChange={(value) => setWeights({ [key]: Math.round(value * 20) / 20 })}
         />
       ))}

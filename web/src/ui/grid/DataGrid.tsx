@@ -105,7 +105,16 @@ export function DataGrid<Row, Id extends string>(props: Props<Row, Id>) {
       onKeyDown={onKeyDown}
       onPointerLeave={() => props.onPoint?.(null)}
     >
-      {compact === undefined && <GridHead {...{ columns, template, minWidthPx, sort, onSort }} rowPx={GRID_ROW_PX} />}
+      {compact === undefined && (
+        <GridHead
+          columns={columns}
+          template={template}
+          minWidthPx={minWidthPx}
+          sort={sort}
+          onSort={onSort}
+          rowPx={GRID_ROW_PX}
+        />
+      )}
       <div
         role="rowgroup"
         className="relative"

@@ -1,4 +1,5 @@
-import { neutralTuning, tunableVotes } from '@sextant/workers/src/signalRules.ts';
+import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
+import { tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
 import { describe, expect, it } from 'vitest';
 import { evenly, tuningKeys, tuningView, tuningWire } from '../../../src/api/tuningView.ts';
 

@@ -1,4 +1,5 @@
-import { MINUTE, ownShare, readField, readText, type VenueRules } from '../rules.ts';
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { ownShare, readField, readText, type VenueRules } from '../rules.ts';
 
 const binanceCosts: Record<string, (query: URLSearchParams) => number> = {
   '/fapi/v1/klines': (query) => {
@@ -24,8 +25,8 @@ export const binanceRules: VenueRules = {
   name: 'Binance',
   // Funding routes have a limit of their own beside the weight; 500 in 5 minutes is recalled, not documented.
   budgets: {
-    weight: { capacity: ownShare(2400), windowMs: MINUTE },
-    funding: { capacity: ownShare(500), windowMs: 5 * MINUTE },
+    weight: { capacity: ownShare(2400), windowMs: MINUTE_MS },
+    funding: { capacity: ownShare(500), windowMs: 5 * MINUTE_MS },
   },
   cost(path, query) {
     if (path.startsWith('/fapi/v1/funding')) return { budget: 'funding', cost: 1 };
@@ -43,5 +44,5 @@ export const binanceRules: VenueRules = {
     const used = Number(headers.get('x-mbx-used-weight-1m') ?? NaN);
     return Number.isFinite(used) ? used : undefined;
   },
-  quietMs: (status) => (status === 418 ? 2 * MINUTE : status === 403 ? 5 * MINUTE : MINUTE),
+  quietMs: (status) => (status === 418 ? 2 * MINUTE_MS : status === 403 ? 5 * MINUTE_MS : MINUTE_MS),
 };

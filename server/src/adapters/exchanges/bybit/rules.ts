@@ -1,4 +1,5 @@
-import { ARRIVAL_SPREAD_MS, MINUTE, ownShare, readField, readText, type VenueRules, type Verdict } from '../rules.ts';
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { ARRIVAL_SPREAD_MS, ownShare, readField, readText, type VenueRules, type Verdict } from '../rules.ts';
 
 /** The one answer without a list. */
 export const BYBIT_BOOK = '/v5/market/orderbook';
@@ -31,5 +32,5 @@ export const bybitRules: VenueRules = {
     return { kind: 'broken', detail: `HTTP ${status}` };
   },
   // Their documentation asks for ten minutes after 403 "access too frequent".
-  quietMs: (status) => (status === 403 ? 10 * MINUTE : status === 418 ? 2 * MINUTE : 5000),
+  quietMs: (status) => (status === 403 ? 10 * MINUTE_MS : status === 418 ? 2 * MINUTE_MS : 5000),
 };

@@ -1,4 +1,5 @@
-import { ARRIVAL_SPREAD_MS, MINUTE, ownShare, readField, readText, type VenueRules } from '../rules.ts';
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { ARRIVAL_SPREAD_MS, ownShare, readField, readText, type VenueRules } from '../rules.ts';
 
 /** Requests per 2 s and address. */
 const okxPer2S: Record<string, number> = {
@@ -32,5 +33,5 @@ export const okxRules: VenueRules = {
     }
     return { kind: 'broken', detail: `HTTP ${status}` };
   },
-  quietMs: (status) => (status === 403 ? 5 * MINUTE : status === 418 ? 2 * MINUTE : 2000),
+  quietMs: (status) => (status === 403 ? 5 * MINUTE_MS : status === 418 ? 2 * MINUTE_MS : 2000),
 };

@@ -79,7 +79,7 @@ export const okxStream: StreamDialect = {
   request: (op, topics, id) => JSON.stringify({ id: String(id), op, args: topics.map(({ arg }) => arg) }),
   read,
   ping: 'ping',
-  // 480 requests an hour and connection, whatever they carry.
+  // 480 requests per hour and connection, of any kind.
   topicsPerRequest: 100,
   topicsPerConnection: 400,
   requestEveryMs: 500,

@@ -29,7 +29,7 @@ export interface FeedOptions {
   origin: string;
   timings: StreamTimings;
   clock: Clock;
-  /** The same as for REST: a ban is for the address, whatever it asks with. */
+  /** The same as for REST: a ban applies to the address, for streams too. */
   guard: Pick<Guard, 'ban' | 'banLeftMs'>;
   universe: () => Promise<Outcome<Map<string, Listed>>>;
   random?: () => number;
@@ -185,7 +185,7 @@ interface Part {
   values: Record<string, unknown>;
   /** The exchange's stamp, not later than our clock when it came: a stamp from the future would make an age negative. */
   atMs: number;
-  /** As the exchange sent it: stamps of two exchanges are compared, whatever our clock says. */
+  /** As the exchange sent it: stamps of two exchanges are compared with each other, not with our clock. */
   stampMs: number;
 }
 
@@ -200,7 +200,7 @@ const groupNames = Object.keys(groups) as Group[];
 
 /** Older than this a part is unknown: how often it is pushed, with room for a message that is late. */
 const freshMs: Record<Group, number> = { last: 10_000, book: 12_000, mark: 15_000, funding: 300_000 };
-/** A frame whose stamp is this far from our clock says nothing about now. */
+/** A frame whose stamp is this far from our clock is not current. */
 const skewMsMax = 60_000;
 
 const numberOf = (value: unknown): number | undefined => {

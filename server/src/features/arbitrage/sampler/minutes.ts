@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { directions, MINUTES_PER_ROW, NOT_SAMPLED, storedOfPercent } from './spreadRows.ts';
 
 /** Mean gross spreads of each minute, put together to rows of five minutes. */
 
-const minuteMs = 60_000;
-export const ROW_MS = MINUTES_PER_ROW * minuteMs;
+export const ROW_MS = MINUTES_PER_ROW * MINUTE_MS;
 const CELLS = directions.length * MINUTES_PER_ROW;
 
 export interface SpreadRow {
@@ -32,7 +32,7 @@ export class Minutes {
       found = { sums: new Float64Array(CELLS), counts: new Uint16Array(CELLS) };
       this.#coins.set(coin, found);
     }
-    const cell = direction * MINUTES_PER_ROW + Math.floor((atMs - rowMs) / minuteMs);
+    const cell = direction * MINUTES_PER_ROW + Math.floor((atMs - rowMs) / MINUTE_MS);
     found.sums[cell] = (found.sums[cell] ?? 0) + grossPct;
     found.counts[cell] = (found.counts[cell] ?? 0) + 1;
   }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { ExchangeId } from '../../market/port.ts';
 import { takerFeesOf } from '../takerFees.ts';
@@ -9,8 +10,6 @@ import { Minutes, type SpreadRow } from './minutes.ts';
 import { directions } from './spreadRows.ts';
 import type { CoinQuotes } from './universe.ts';
 import { type Crossing, WatchLevels } from './watchLevels.ts';
-
-const dayMs = 86_400_000;
 
 /** What was gathered since the last call and belongs into the database. */
 export interface Gathered {
@@ -93,7 +92,7 @@ export class Sampler {
   /** Whole seconds by the clock, so that a round that comes twice in one is not two. */
   #count(nowMs: number): void {
     if (Math.floor(nowMs / 1000) === Math.floor(this.#lastMs / 1000)) return;
-    const day = Math.floor(nowMs / dayMs) * dayMs;
+    const day = Math.floor(nowMs / DAY_MS) * DAY_MS;
     this.#sampledS.set(day, (this.#sampledS.get(day) ?? 0) + 1);
   }
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../../config.ts';
 import type { SystemTx } from '../../../platform/db/scope.ts';
@@ -10,8 +11,7 @@ import { EPISODE_DAYS, EPISODES_AN_HOUR, SPREAD_DAYS } from './limits.ts';
 import type { Gathered } from './sampler.ts';
 import type { Crossing } from './watchLevels.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+const dayMs = 24 * HOUR_MS;
 const dayOf = (atMs: number): number => Math.floor(atMs / dayMs) * dayMs;
 const ROWS_AT_ONCE = 500;
 
@@ -30,7 +30,7 @@ export async function storeGathered(
   };
   for (const [startMs, ofHour] of Map.groupBy(
     episodes,
-    ({ startedAtMs }) => Math.floor(startedAtMs / hourMs) * hourMs,
+    ({ startedAtMs }) => Math.floor(startedAtMs / HOUR_MS) * HOUR_MS,
   )) {
     const room = Math.max(0, EPISODES_AN_HOUR - (await countEpisodes(tx, market, startMs)));
     await insertEpisodes(tx, market, ofHour.slice(0, room));
@@ -67,7 +67,7 @@ async function countEpisodes(tx: SystemTx, market: MarketMode, hourStartMs: numb
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('market', '=', market)
     .where('started_at', '>=', new Date(hourStartMs))
-    .where('started_at', '<', new Date(hourStartMs + hourMs))
+    .where('started_at', '<', new Date(hourStartMs + HOUR_MS))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import { mapLimited } from '../../../platform/mapLimited.ts';
@@ -7,7 +8,6 @@ import { differencesOf, FUNDING_ROWS_MAX } from '../readFunding.ts';
 import { readSettledTimes, storeSettlements } from './samplerRepository.ts';
 import { readUniverse } from './universe.ts';
 
-const hourMs = 3_600_000;
 /** Contracts asked for in one round of a minute: well below what each exchange allows for its funding history. */
 const PER_ROUND = 40;
 const AT_ONCE = 4;
@@ -49,7 +49,7 @@ export async function refreshSettlements(
     .filter(({ symbol, exchange }) => isDue(known.get(`${symbol} ${exchange}`), nowMs))
     .slice(0, PER_ROUND);
   const read = await mapLimited(due, AT_ONCE, async ({ symbol, exchange, contract, intervalHours }) => {
-    const sinceMs = nowMs - KEPT * intervalHours * hourMs;
+    const sinceMs = nowMs - KEPT * intervalHours * HOUR_MS;
     const found = await market.fundingHistory({ exchange, symbol: contract, sinceMs, untilMs: nowMs + 1 });
     if (!found.ok) return 0;
     const { time, rate } = found.value.value;
@@ -66,6 +66,6 @@ export async function refreshSettlements(
 /** Exchanges settle on full hours and publish within minutes: a contract is asked again once a quarter of an hour has passed in a new hour. */
 function isDue(readAtMs: number | undefined, nowMs: number): boolean {
   if (readAtMs === undefined) return true;
-  const settledMs = Math.floor((nowMs - hourMs / 4) / hourMs) * hourMs + hourMs / 4;
+  const settledMs = Math.floor((nowMs - HOUR_MS / 4) / HOUR_MS) * HOUR_MS + HOUR_MS / 4;
   return readAtMs < settledMs;
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { hostname } from 'node:os';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type pg from 'pg';
@@ -17,8 +18,7 @@ import { createQuoteReader, readContracts } from './universe.ts';
 
 const LEADER_NAME = 'arbitrage';
 const secondMs = 1000;
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+const hourMs = 60 * MINUTE_MS;
 /** Contracts that are streamed because a user watches them. */
 const KEPT_MAX = 200;
 
@@ -59,10 +59,10 @@ async function lead(deps: SamplingDeps, term: Term, client: pg.Client): Promise<
   await client.query(`listen ${client.escapeIdentifier(eventChannel)}`);
   const stops = [
     repeat(secondMs, sampling.round, warn),
-    repeat(minuteMs, sampling.readWatches, warn),
-    repeat(minuteMs / 4, sampling.renew, warn),
-    repeat(minuteMs, sampling.store, warn),
-    repeat(minuteMs, () => refreshSettlements(guard, now()), warn),
+    repeat(MINUTE_MS, sampling.readWatches, warn),
+    repeat(MINUTE_MS / 4, sampling.renew, warn),
+    repeat(MINUTE_MS, sampling.store, warn),
+    repeat(MINUTE_MS, () => refreshSettlements(guard, now()), warn),
     repeat(hourMs, () => withSystem(deps.db, (tx) => deleteOldSamples(tx, now())), warn),
   ];
   try {

@@ -4,7 +4,7 @@ import { type Contracts, EXCHANGES, strangers, tableOf } from '../sameContract.t
 import { type CoinQuote, middleOf, perCoin } from '../spreads.ts';
 import { COINS_MAX } from './limits.ts';
 
-/** A quote that is older says nothing about this second. */
+/** An older quote does not describe this second. */
 const SAMPLE_AGE_MS = 2500;
 /** A streamed quote that is older is asked for again: one request for all symbols of the exchange. */
 const STREAM_AGE_MS = 1200;

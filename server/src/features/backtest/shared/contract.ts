@@ -1,3 +1,4 @@
+import { SHARED_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
 import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
 import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
@@ -7,18 +8,17 @@ import { Hashes } from '../contract.ts';
 import { isOnItsInterval, itsInterval } from '../runContract.ts';
 
 /** Candles a stranger may make the server load and run. */
-const LIMIT_MAX = 5000;
 
 export const SharedBacktestBody = z
   .strictObject({
     symbol: SymbolName,
     exchange: ExchangeName.default('binance'),
     interval: IntervalName,
-    limit: z.int().min(100).max(LIMIT_MAX).meta({ description: 'Candles loaded.' }),
+    limit: z.int().min(100).max(SHARED_CANDLES_MAX).meta({ description: 'Candles loaded.' }),
     endTime: z.int().positive().meta({ description: 'Epoch ms: only candles that had closed at this instant.' }),
-    scored: z.int().min(1).max(LIMIT_MAX),
+    scored: z.int().min(1).max(SHARED_CANDLES_MAX),
     params: StrategyParamsWire,
-    strategy: StrategyWire.optional().meta({ description: 'A strategy of rules; then `params` says nothing.' }),
+    strategy: StrategyWire.optional().meta({ description: 'A strategy of rules; `params` is then ignored.' }),
     costs: CostsWire.omit({ funding: true }),
   })
   .refine(isOnItsInterval, itsInterval)

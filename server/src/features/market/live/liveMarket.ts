@@ -1,3 +1,4 @@
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import type { Outcome } from '../../../platform/errors.ts';
 import { type CandleCache, seriesKey } from '../candleCache.ts';
@@ -32,7 +33,7 @@ export type StreamPlan = Record<ExchangeId, ExchangePlan>;
  * another exchange is streamed while a caller keeps it.
  */
 export const usualPlan: StreamPlan = {
-  binance: { symbolCount: 120, candles: ['15m', '1h', '4h'] },
+  binance: { symbolCount: 120, candles: signalIntervals },
   bybit: { symbolCount: 120, candles: [] },
   okx: { symbolCount: 120, candles: [] },
 };

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
@@ -13,9 +14,8 @@ export interface FundingDeps {
   assertLeader: (tx: SystemTx) => Promise<void>;
 }
 
-const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Venues charge on full hours, whatever their interval; a stamp that has not come this long after one does not come. */
+/** Venues charge on full hours, at any interval; a stamp that has not come this long after one does not come. */
 const LATE_MS = 10 * MINUTE_MS;
 /** Venues stamp a funding some milliseconds after the moment it is charged for. */
 const STAMP_UNIT_MS = 1000;

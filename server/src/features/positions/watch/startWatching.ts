@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { hostname } from 'node:os';
 import type pg from 'pg';
 import { sql } from 'kysely';
@@ -20,8 +21,7 @@ export interface WatchingDeps extends WatchDeps {
   onError: (error: unknown) => void;
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+const hourMs = 60 * MINUTE_MS;
 
 /** Rows are written by the database and events by us: a difference between them is a fault and is logged. */
 async function warnOfDrift({ db, warn }: WatchingDeps): Promise<void> {
@@ -53,8 +53,8 @@ async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<
   // What is due is the database's to say: this node's clock may step.
   const now = () => withSystem(deps.db, databaseNowMs);
   const stops = [
-    repeat(minuteMs, async () => chargeFundings(await now()), deps.warn),
-    repeat(minuteMs, async () => keepEquity(guard, await now()), deps.warn),
+    repeat(MINUTE_MS, async () => chargeFundings(await now()), deps.warn),
+    repeat(MINUTE_MS, async () => keepEquity(guard, await now()), deps.warn),
     repeat(hourMs, () => warnOfDrift(deps), deps.warn),
     repeat(RECALIBRATE_MS, () => recalibrate(guard), deps.warn),
   ];

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { CLOSE_GUARDS, type StepEvent, type WatchedBar } from '@sextant/workers/src/positions/bookTypes.ts';
 import { PositionBook } from '@sextant/workers/src/positions/positionBook.ts';
@@ -21,7 +22,6 @@ import {
 } from './watchRepository.ts';
 
 export const LEADER_NAME = 'positions';
-const MINUTE_MS = 60_000;
 /** Bars of many series close in the same moment: one transaction for those that come together. */
 const GATHER_MS = 100;
 /** Notices tell what is opened; this is for one that was lost. */
@@ -57,7 +57,7 @@ interface Series {
 const minuteFrom = (ms: number): number => Math.ceil(ms / MINUTE_MS) * MINUTE_MS;
 
 /**
- * Watches every open position of everybody on the market that is served, while this node leads. What is in memory follows
+ * Watches the open positions of all users on the served market while this node leads. What is in memory follows
  * from what is stored: rows as they were at the watermark of their series, and candles from there on. A write that fails
  * ends the term, and the next one loads anew; so a node that dies at any moment loses nothing, and nothing is done twice.
  */

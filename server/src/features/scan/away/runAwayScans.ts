@@ -36,7 +36,7 @@ export async function runAwayScans(deps: AwayDeps): Promise<number> {
   let startedCount = 0;
   const failures: unknown[] = [];
   for (const each of due) {
-    // One whose scan cannot be started must not keep everybody else's.
+    // A scan that cannot be started must not block those of other users.
     const isStarted = await startSlot(deps, each).catch((error: unknown) => void failures.push(error));
     if (isStarted === true) startedCount++;
   }
@@ -90,7 +90,7 @@ async function isMine(tx: SystemTx, userId: string): Promise<boolean> {
   return rows[0]?.mine === true;
 }
 
-/** Without credits the switch goes off: nothing is spent again before its owner says so. */
+/** Without credits the switch goes off: nothing is spent until the user switches it on again. */
 const stop = (db: Db, userId: string, slotAt: Date): Promise<void> =>
   withSystem(db, async (tx) => {
     await tx

@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../../../workers/test/support/randomRuns.ts';
 import { instruments } from '../../../../fakes/exchanges/market/instruments.ts';
 import { readRecordings } from '../../../../fakes/exchanges/market/recording.ts';
 import { createReplayMarket } from '../../../../fakes/exchanges/market/replay.ts';
@@ -141,25 +142,41 @@ describe('readRecordings', () => {
   });
 });
 
-/** Real candles beside the repository; not part of it. */
-const realCandles = '../shared/data';
-const isThere = existsSync(join(realCandles, 'BTCUSDT-15m.csv'));
-if (!isThere) process.stderr.write('replay.test.ts: skipped, no real candles in ../shared/data\n');
+/** A week of minutes in ticks of 0.1, and its quarters of an hour added up by hand. */
+function recordedWeek(): { minutes: number[][]; quarters: number[][] } {
+  const random = seededRandom(5);
+  const ticks = (): number => Math.floor(random() * 60) / 10;
+  let close = 47_000;
+  const minutes = Array.from({ length: 7 * 24 * 60 }, (_, i) => {
+    const open = close;
+    close = Math.round((open + ticks() - ticks()) * 10) / 10;
+    const high = Math.round((Math.max(open, close) + ticks()) * 10) / 10;
+    const low = Math.round((Math.min(open, close) - ticks()) * 10) / 10;
+    return [startMs + i * MINUTE, open, high, low, close, 1 + (i % 9)];
+  });
+  const quarters = Array.from({ length: minutes.length / 15 }, (_, i) => {
+    const parts = minutes.slice(i * 15, i * 15 + 15);
+    const column = (field: number): number[] => parts.map((row) => row[field]!);
+    return [parts[0]![0]!, parts[0]![1]!, Math.max(...column(2)), Math.min(...column(3)), parts[14]![4]!];
+  });
+  return { minutes, quarters };
+}
 
-describe.skipIf(!isThere)('a replay of real candles', () => {
-  it('gives back BTCUSDT 15m as recorded, built from its minutes', () => {
-    const real = createReplayMarket(createSeededMarket(7), readRecordings(realCandles, ['BTCUSDT']), nowMs);
-    const lines = readFileSync(join(realCandles, 'BTCUSDT-15m.csv'), 'utf8').trim().split('\n').slice(1);
-    const rowsOf = lines.map((line) => line.split(',').map(Number));
-    const minutes = readFileSync(join(realCandles, 'BTCUSDT-1m.csv'), 'utf8').trim().split('\n');
-    const lastMinute = Number(minutes.at(-1)!.split(',')[0]) + MINUTE;
-    const shift = Math.floor((nowMs - lastMinute) / DAY) * DAY;
-    const btc = listing('BTC');
-    const bars = real.candles(btc, '15m', rowsOf[0]![0]! + shift, rowsOf.at(-1)![0]! + shift + 1, nowMs);
-    const known = new Map(bars.map((bar) => [bar.openTimeMs - shift, bar]));
-    for (const [time, open, high, low, close] of rowsOf) {
-      const bar = known.get(time!)!;
-      expect([bar.open, bar.high, bar.low, bar.close].map((ticks) => ticks / 10)).toEqual([open, high, low, close]);
-    }
+describe('a replay of recorded minutes', () => {
+  it('gives back the quarters of an hour of a week', () => {
+    const { minutes, quarters } = recordedWeek();
+    const weekFolder = mkdtempSync(join(tmpdir(), 'sextant-replay-'));
+    const lines = ['time,open,high,low,close,volume', ...minutes.map((row) => row.join(','))];
+    writeFileSync(join(weekFolder, 'BTCUSDT-1m.csv'), lines.join('\n'));
+    const recording = createReplayMarket(createSeededMarket(7), readRecordings(weekFolder, ['BTCUSDT']), nowMs);
+    rmSync(weekFolder, { recursive: true });
+    const shift = Math.floor((nowMs - (minutes.at(-1)![0]! + MINUTE)) / DAY) * DAY;
+    const endMs = minutes.at(-1)![0]! + MINUTE + shift;
+    const bars = recording.candles(listing('BTC'), '15m', startMs + shift, endMs, nowMs);
+    const given = bars.map(({ openTimeMs, open, high, low, close }) => [
+      openTimeMs - shift,
+      ...[open, high, low, close].map((ticks) => ticks / 10),
+    ]);
+    expect(given).toEqual(quarters);
   });
 });

@@ -99,7 +99,9 @@ it(
       })
       .toBe(0);
     await worker.kill();
-    process.stdout.write(`K2 ${JSON.stringify({ kills: killCount, searches: orders.length, refusals })}\n`);
+    process.stdout.write(
+      `searches killed ${JSON.stringify({ kills: killCount, searches: orders.length, refusals })}\n`,
+    );
   },
   420_000 + killCount * 30_000,
 );

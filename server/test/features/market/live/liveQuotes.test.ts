@@ -27,10 +27,10 @@ describe('the age of a streamed quote', () => {
   it('is reckoned by the stamp of the exchange', () => {
     expect([readAt(115_000, 20_000), readAt(115_001, 20_001)]).toEqual(['fresh', 'stale']);
   });
-  it('C1 goes on when the clock of this node steps back: what was heard before does not stay young', () => {
+  it('goes on when the clock of this node steps back: what was heard before does not stay young', () => {
     expect([readAt(100_000 - 3_600_000, 20_000), readAt(100_000 - 3_600_000, 20_001)]).toEqual(['fresh', 'stale']);
   });
-  it('C1 is too high rather than too low when the clock steps ahead', () => {
+  it('is too high rather than too low when the clock steps ahead', () => {
     expect(readAt(100_000 + 3_600_000, 5001)).toBe('stale');
   });
 });

@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH_MIN } from '@sextant/workers/src/limits.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, failureText, messageOf } from '../../../api/failure.ts';
@@ -215,7 +216,7 @@ function PasswordPanel({ email }: { email: string }) {
         <PasswordField
           kind="new"
           label="New password"
-          hint="At least 6 characters. All other sessions end."
+          hint={`At least ${PASSWORD_LENGTH_MIN} characters. All other sessions end.`}
           error={errors.next}
           about={[email]}
           value={fields.next}

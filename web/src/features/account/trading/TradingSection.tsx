@@ -1,4 +1,4 @@
-import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
+import { choiceSettings, numberSettings } from '@sextant/workers/src/settings.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { usePreferencesForm } from '../../../api/preferences.ts';
 import { formatAmount } from '../../../format/number.ts';
@@ -7,14 +7,13 @@ import { openTab } from '../../../state/navigation.ts';
 import { toast } from '../../../state/toasts.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import type { HelpTopic } from '../../../ui/HelpLink.tsx';
-import { NumberField } from '../../../ui/NumberField.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SettingsForm } from '../../../ui/SettingsForm.tsx';
+import { SettingField, SettingSlider } from '../../../ui/SettingField.tsx';
 import { SettingName } from '../../../ui/SettingName.tsx';
-import { SliderRow } from '../../../ui/SliderRow.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
-import { balancePresets, defaults, readTradingForm, tradingForm, type TradingForm } from './tradingForm.ts';
+import { balancePresets, readTradingForm, tradingForm, type TradingForm } from './tradingForm.ts';
 
 const FAILED = 'Failed to save preferences';
 
@@ -70,46 +69,37 @@ interface PanelProps {
 }
 
 function RiskPanel({ draft, edit }: PanelProps) {
-  const row = (key: 'leverage' | 'stop_loss_pct' | 'take_profit_pct' | 'max_concurrent_positions') => ({
-    value: draft[key],
-    isChanged: draft[key] !== defaults[key],
-    onChange: (value: number) => edit({ [key]: value }),
-  });
   return (
     <Panel title="Positions" bodyClassName="flex flex-col gap-2 p-3">
-      <SliderRow
-        name="Default leverage"
+      <SettingSlider
+        id="leverage"
         label="Default leverage"
-        topic="setting.leverage"
-        {...row('leverage')}
-        {...{ min: 1, max: LEVERAGE_MAX, step: 1, decimals: 0, unit: '×' }}
+        value={draft.leverage}
+        onChange={(value) => edit({ leverage: value })}
       />
-      <SliderRow
-        name="Stop loss"
+      <SettingSlider
+        id="stop_loss_pct"
         label="Stop loss"
-        topic="setting.stop_loss_pct"
-        {...row('stop_loss_pct')}
-        {...{ min: 0, max: 20, step: 0.001, decimals: 3, unit: '%' }}
+        value={draft.stop_loss_pct}
+        onChange={(value) => edit({ stop_loss_pct: value })}
       />
-      <SliderRow
-        name="Take profit"
+      <SettingSlider
+        id="take_profit_pct"
         label="Take profit"
-        topic="setting.take_profit_pct"
-        {...row('take_profit_pct')}
-        {...{ min: 0, max: 50, step: 0.001, decimals: 3, unit: '%' }}
+        value={draft.take_profit_pct}
+        onChange={(value) => edit({ take_profit_pct: value })}
       />
-      <SliderRow
-        name="Max concurrent positions"
+      <SettingSlider
+        id="max_concurrent_positions"
         label="Max concurrent positions"
-        topic="setting.max_concurrent_positions"
-        {...row('max_concurrent_positions')}
-        {...{ min: 1, max: 50, step: 1, decimals: 0 }}
+        value={draft.max_concurrent_positions}
+        onChange={(value) => edit({ max_concurrent_positions: value })}
       />
       <div className="flex flex-col gap-1">
         <SettingName name="Stop and target of a signal" topic="setting.levels_mode" />
         <Segments
           label="Stop and target of a signal"
-          options={levelModes}
+          options={choiceSettings.levels_mode.choices}
           value={draft.levels_mode}
           nameOf={(value) => levelModeNames[value]}
           onSelect={(value) => edit({ levels_mode: value })}
@@ -124,7 +114,6 @@ function RiskPanel({ draft, edit }: PanelProps) {
   );
 }
 
-const levelModes = ['signal', 'own'] as const;
 const levelModeNames = { signal: 'The signal’s', own: 'My percent' };
 
 function PaperPanel({ draft, edit }: PanelProps) {
@@ -142,11 +131,10 @@ function PaperPanel({ draft, edit }: PanelProps) {
   );
 }
 
-const sizingModes = ['risk', 'fixed'] as const;
 const sizingModeNames = { risk: 'By risk', fixed: 'Fixed base' };
 const sizingTexts = {
   risk: 'At its stop a position loses your risk per trade, fees and slippage included. A closer stop gives a larger position. The base is the largest margin of one position.',
-  fixed: 'The base is the margin of each position, whatever it loses at its stop.',
+  fixed: 'The base is the margin of each position; the loss at the stop varies.',
 };
 
 function SizePanel({ draft, edit }: PanelProps) {
@@ -156,7 +144,7 @@ function SizePanel({ draft, edit }: PanelProps) {
       <SettingName name="How it is sized" topic="setting.sizing_mode" />
       <Segments
         label="Size of a position"
-        options={sizingModes}
+        options={choiceSettings.sizing_mode.choices}
         value={mode}
         nameOf={(value) => sizingModeNames[value]}
         onSelect={(value) => edit({ sizing_mode: value })}
@@ -171,11 +159,10 @@ function SizePanel({ draft, edit }: PanelProps) {
         {base === null ? `Base: your balance, ${formatMoney(balance)} USDT` : 'Base: the amount below'}
       </span>
       {base !== null && (
-        <NumberField
+        <SettingField
+          id="base_usdt"
           label="Base, USDT"
-          topic="setting.base_usdt"
-          hint="1 USDT or more"
-          {...{ min: 1, max: 1e12, step: 10, decimals: 2, unit: 'USDT' }}
+          hint={`${numberSettings.base_usdt.min} USDT or more`}
           value={base}
           onChange={(value) => edit({ base_usdt: value })}
         />

@@ -1,3 +1,4 @@
+import { choiceSettings, numberSettings } from '@sextant/workers/src/settings.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { createDraftForm } from '../../../state/draftForm.ts';
 
@@ -20,19 +21,19 @@ export interface TradingForm {
 
 /** Defaults of a new account; a value that differs is marked. */
 export const defaults: TradingForm = {
-  leverage: 10,
-  sizing_mode: 'risk',
-  base_usdt: null,
-  levels_mode: 'signal',
-  stop_loss_pct: 2,
-  take_profit_pct: 4,
-  max_concurrent_positions: 5,
-  balance_usdt: 1000,
+  leverage: numberSettings.leverage.default,
+  sizing_mode: choiceSettings.sizing_mode.default,
+  base_usdt: numberSettings.base_usdt.default,
+  levels_mode: choiceSettings.levels_mode.default,
+  stop_loss_pct: numberSettings.stop_loss_pct.default,
+  take_profit_pct: numberSettings.take_profit_pct.default,
+  max_concurrent_positions: numberSettings.max_concurrent_positions.default,
+  balance_usdt: numberSettings.balance_usdt.default,
 };
 
 /** One default and the other reading as a choice. */
 export const balancePresets = [
-  { id: 'standard', label: '1,000 USDT', value: 1000 },
+  { id: 'standard', label: '1,000 USDT', value: numberSettings.balance_usdt.default },
   { id: 'large', label: '700,000 USDT', value: otherDefaults.balanceUsdt },
 ] as const;
 

@@ -1,5 +1,5 @@
 import type { HonestyFigure, HonestyLevel, HonestyResult } from '@sextant/workers/src/protocolHonesty.ts';
-import { honestyRegistry } from '@sextant/workers/src/wire/honestyDefinitions.ts';
+import { honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
 import { ChevronDown, CircleHelp, Dices, Scale, ShieldCheck } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -109,8 +109,8 @@ function useSubject(onScreen: Run, search: SearchRun | null) {
 }
 
 /**
- * How much of the result is luck: a verdict in words that rests on no single number, and every figure behind it. Two cells of
- * its parent's grid: the verdict beside the headline figures, and the figures below both.
+ * How much of the result is luck: a verdict in words that rests on no single number, and every figure behind it below, when
+ * they are asked for.
  */
 export function HonestyPanel({ run: onScreen, search }: { run: Run; search: SearchRun | null }) {
   const { judged, error } = useSnapshot(honestyState);
@@ -128,7 +128,7 @@ export function HonestyPanel({ run: onScreen, search }: { run: Run; search: Sear
         aria-label="Honesty"
         data-status={isStale ? 'judging' : 'judged'}
         // As tall as a verdict: what lies below does not move when it arrives.
-        className="panel min-h-56 min-w-0 max-xl:order-first md:max-xl:min-h-44"
+        className="panel min-h-56 min-w-0 md:max-xl:min-h-44"
       >
         {isChoice && (
           <div className="flex items-center justify-between gap-2 px-3 pt-2 text-label">
@@ -167,11 +167,7 @@ export function HonestyPanel({ run: onScreen, search }: { run: Run; search: Sear
           </div>
         )}
       </section>
-      {isOpen && result !== null && !isStale && (
-        <div className="xl:col-span-2">
-          <AllFigures result={result} run={run} search={search} />
-        </div>
-      )}
+      {isOpen && result !== null && !isStale && <AllFigures result={result} run={run} search={search} />}
     </>
   );
 }
@@ -300,7 +296,7 @@ function AllFigures(shown: Shown) {
       )}
       <dl
         aria-label="All honesty figures"
-        className="grid overflow-hidden rounded border border-line bg-panel text-label tabular-nums md:grid-cols-2 xl:grid-cols-4"
+        className="grid overflow-hidden rounded border border-line bg-panel text-label tabular-nums md:max-xl:grid-cols-2"
       >
         {rows.map(({ id, definition, value, note, says }) => (
           <div

@@ -6,6 +6,7 @@ import type { Run } from '../backtestState.ts';
 import { type ParamsJson, paramsToJson } from '../params.ts';
 import { csvText } from '@sextant/workers/src/csvCell.ts';
 import { exactJson } from './exactJson.ts';
+import { cumulativeNetPnl } from './TradesPanel.tsx';
 import { analysisUnits, costUnits, summaryUnits, tradeUnits, type Unit, withUnit } from './exportUnits.ts';
 
 /** Where a run came from and what it was run with, in the names of the API. Fundings and candles are in the hash of the data. */
@@ -113,11 +114,13 @@ const read = ['number', 'entryTime (UTC)', 'exitTime (UTC)'] as const;
 
 /** The trades as CSV in the order of their entries, numbers in full, the unit of each column in its name. */
 export function tradesCsv(trades: readonly Trade[]): string {
+  const sums = cumulativeNetPnl(trades);
   return csvText([
-    [...read, ...fields.map((name) => withUnit(name, tradeUnits[name]))],
+    [...read, ...fields.map((name) => withUnit(name, tradeUnits[name])), withUnit('cumulativeNetPnl', 'USDT')],
     ...trades.map((trade, at) => [
       ...[at + 1, utc(trade.entryTimeMs), utc(trade.exitTimeMs)],
       ...fields.map((name) => trade[name]),
+      sums[at] ?? null,
     ]),
   ]);
 }

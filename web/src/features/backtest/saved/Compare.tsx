@@ -23,7 +23,7 @@ export function Compare({ left, right }: { left: SavedRun; right: SavedRun }) {
         </Notice>
       )}
       <Equities runs={[left, right]} />
-      <CompareTable {...{ left, right }} />
+      <CompareTable left={left} right={right} />
     </section>
   );
 }

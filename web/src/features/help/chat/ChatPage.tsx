@@ -80,7 +80,7 @@ function Introduction({ chat: { has_model: hasModel, is_demo: isDemo } }: { chat
       {hasModel
         ? 'An AI model words them, and each is checked against the articles it cites.'
         : 'No AI model is connected, so the assistant quotes the articles.'}
-      {isDemo && ' This is the shared demo account: everybody who uses it reads this chat.'}
+      {isDemo && ' This is the shared demo account: all its users can read this chat.'}
     </p>
   );
 }

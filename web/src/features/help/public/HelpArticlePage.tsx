@@ -10,7 +10,7 @@ import { Written } from './Written.tsx';
 /** Late: it brings the reader of Markdown, which a page that is written already does without. */
 const ArticleView = lazy(async () => ({ default: (await import('../article/ArticleView.tsx')).ArticleView }));
 
-/** `/help/<slug>`: one article for everybody. */
+/** `/help/<slug>`: one public article. */
 export function HelpArticlePage() {
   const [path] = useLocation();
   const slug = path.slice('/help/'.length);

@@ -7,7 +7,7 @@ import { SignInNotice } from '../chat/SignInNotice.tsx';
 import { SearchResults, useSettled } from '../SearchResults.tsx';
 import { Written } from './Written.tsx';
 
-/** `/help`: every article by category, and a search, for everybody. */
+/** `/help`: public: every article by category, and a search. */
 export function HelpHomePage() {
   const [query, setQuery] = useState('');
   const text = useSettled(query).trim();
@@ -45,7 +45,7 @@ export function HelpHomePage() {
           Ask the assistant
         </h2>
         <p className="text-muted">
-          It answers from these articles only, names the passages behind each answer, and says so when they have none.
+          It answers from these articles only, names the passages behind each answer, and tells you when none fits.
         </p>
         <SignInNotice />
       </section>

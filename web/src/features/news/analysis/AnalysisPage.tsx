@@ -71,12 +71,12 @@ function KeywordsPanel({ analysis: { keywords, symbols } }: { analysis: News['an
       <CountList
         label="Keywords"
         rows={keywords.map(({ phrase, ...rest }) => ({ name: phrase, ...rest }))}
-        none="No keyword of the table stands in them."
+        none="No listed keyword appears in these stories."
       />
       <CountList
         label="Symbols"
         rows={symbols.map(({ symbol, ...rest }) => ({ name: symbol, ...rest }))}
-        none="They name no symbol."
+        none="No symbol appears in these stories."
       />
     </Panel>
   );

@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { NewsReaction, NewsStory } from '../../../api/types.ts';
 import { formatPercent, formatSigned } from '../../../format/number.ts';
 import { formatDuration } from '../../../format/time.ts';
 import { useNow } from '../../../ui/Age.tsx';
 import { type Cell, horizons, isLate, reactionRows } from './reactionView.ts';
 
-const MINUTE_MS = 60_000;
 const toneOf = (value: number): string => (value > 0 ? 'text-up' : value < 0 ? 'text-down' : 'text-muted');
 
 /** Return of each tagged symbol after the story, beside its usual moves at that hour. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { NewsReaction, NewsStory } from '../../../api/types.ts';
 
 /** Minutes after a story was first seen, with the words of their columns. */
@@ -7,7 +8,6 @@ export const horizons = [
   { minutes: 240, label: '+4h' },
 ] as const;
 
-const MINUTE_MS = 60_000;
 /** A story that its feed brought later than this is not measured (docs/news.md). */
 const LATE_MINUTES = 30;
 /** Symbols of one story that are measured. */

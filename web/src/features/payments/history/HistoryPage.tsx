@@ -98,7 +98,7 @@ function PaymentTable({ payments, chosenId, onChoose }: TableProps) {
   );
 }
 
-/** In upper case and in its colour, whatever the service calls it. */
+/** In upper case and in its colour; unknown names too. */
 export function Status({ word }: { word: string }) {
   const tone = statusTone(word);
   return (

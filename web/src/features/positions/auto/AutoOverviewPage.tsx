@@ -241,7 +241,7 @@ function SkipsPanel() {
       <Loaded answer={answer} failure="The skips could not be read." rows={4}>
         {(skips) =>
           skips.length === 0 ? (
-            <EmptyState text="No signal was skipped. A signal is skipped when a guard, a limit or the price at its opening speaks against it." />
+            <EmptyState text="No signal was skipped. A signal is skipped when a guard, a limit or the opening price rules it out." />
           ) : (
             <SkipTable skips={skips} />
           )

@@ -1,3 +1,4 @@
+import { numberSettings } from '@sextant/workers/src/settings.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { useGuards, useRearm } from '../../../api/positions.ts';
 import type { Guard, Preferences, PreferencesChange } from '../../../api/types.ts';
@@ -18,39 +19,26 @@ const guardRows = [
     name: 'daily_loss',
     key: 'guard_daily_loss_pct',
     label: 'Daily loss limit',
-    standard: 5,
-    unit: '%',
-    min: 0.1,
-    max: 100,
-    step: 0.5,
-    decimals: 1,
     text: 'Opens no position for the rest of the UTC day once closed positions have lost this share of the balance.',
   },
   {
     name: 'stop_streak',
     key: 'guard_stop_streak',
     label: 'Stop streak',
-    standard: 3,
-    unit: '',
-    min: 1,
-    max: 50,
-    step: 1,
-    decimals: 0,
     text: 'After this many losing stops in a row, no position opens until the cooldown ends.',
   },
   {
     name: 'drawdown',
     key: 'guard_drawdown_pct',
     label: 'Max drawdown',
-    standard: 20,
-    unit: '%',
-    min: 0.1,
-    max: 100,
-    step: 1,
-    decimals: 1,
     text: 'No position opens once the realised equity has fallen this far from its peak, until you resume.',
   },
 ] as const satisfies readonly { name: Guard['name']; key: GuardKey; [field: string]: unknown }[];
+
+const cooldown = numberSettings.guard_cooldown_minutes;
+const readGuard = (
+  key: GuardKey,
+): { first: number; min: number; max: number; step: number; decimals: number; unit?: string } => numberSettings[key];
 
 /** Guards beyond the specification, each off until it is switched on. They hold back opening; closing goes on. */
 export function GuardsPanel() {
@@ -85,12 +73,13 @@ interface RowProps {
 }
 
 function GuardRow({ row, state, values, edit }: RowProps) {
-  const { key, label, standard, text, unit, min, max, step, decimals } = row;
+  const { key, label, text } = row;
+  const { first, min, max, step, decimals, unit = '' } = readGuard(key);
   const limit = values[key];
   return (
     <div className="flex flex-col gap-1 border-b border-line pb-3">
       <div className="flex h-8 items-center gap-3">
-        <Switch label={label} isOn={limit !== null} onToggle={(isOn) => edit({ [key]: isOn ? standard : null })} />
+        <Switch label={label} isOn={limit !== null} onToggle={(isOn) => edit({ [key]: isOn ? first : null })} />
         <span className="flex flex-1 items-center font-medium">
           {label}
           <SettingHelp topic={`setting.${key}`} />
@@ -100,7 +89,12 @@ function GuardRow({ row, state, values, edit }: RowProps) {
             <NumberInput
               aria-label={`${label}, limit`}
               isSmall
-              {...{ value: limit, min, max, step, decimals, unit }}
+              value={limit}
+              min={min}
+              max={max}
+              step={step}
+              decimals={decimals}
+              unit={unit}
               onChange={(value) => edit({ [key]: value })}
             />
           </span>
@@ -116,7 +110,11 @@ function GuardRow({ row, state, values, edit }: RowProps) {
             <NumberInput
               aria-label="Cooldown, minutes"
               isSmall
-              {...{ min: 1, max: 10_080, step: 15, decimals: 0, unit: 'min' }}
+              min={cooldown.min}
+              max={cooldown.max}
+              step={cooldown.step}
+              decimals={cooldown.decimals}
+              unit={cooldown.unit}
               value={values.guard_cooldown_minutes}
               onChange={(value) => edit({ guard_cooldown_minutes: value })}
             />

@@ -1,12 +1,14 @@
+import { choiceSettings } from '@sextant/workers/src/settings.ts';
 import type { Preferences, PreferencesChange } from '../../../api/types.ts';
 import { formatFixed } from '../../../format/number.ts';
 import { SettingHelp } from '../../../ui/HelpLink.tsx';
-import { NumberField } from '../../../ui/NumberField.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import { SettingField } from '../../../ui/SettingField.tsx';
 import { SettingName } from '../../../ui/SettingName.tsx';
 import { SettingsForm } from '../../../ui/SettingsForm.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
+import { TrailingPercents, TrailingRanges } from '../TrailingNumbers.tsx';
 import { useAutoSettings } from './useAutoSettings.ts';
 
 type TrailingSettings = Pick<
@@ -32,7 +34,6 @@ export function trailingExample(settings: TrailingSettings): string {
   return `A long from 100 that reached 102: the stop stands ${settings.trail_callback_pct}\u00a0% below 102, at ${formatFixed(stop, 2)}. It moves when it can move by ${formatFixed(settings.trail_step_pct, 2)} or more.`;
 }
 
-const modes = ['percent', 'atr'] as const;
 const modeNames = { percent: 'Percent', atr: 'ATR' };
 
 /** How the stop of a new position follows the price. */
@@ -80,73 +81,35 @@ function TrailingFields({ values, edit }: FieldProps) {
             <SettingName name="Mode" topic="setting.trail_mode" />
             <Segments
               label="Mode"
-              options={modes}
+              options={choiceSettings.trail_mode.choices}
               value={mode}
               nameOf={(each) => modeNames[each]}
               onSelect={(next) => edit({ trail_mode: next })}
             />
           </div>
           {mode === 'percent' ? (
-            <PercentFields values={values} edit={edit} />
+            <TrailingPercents
+              callback={values.trail_callback_pct}
+              step={values.trail_step_pct}
+              onCallback={(value) => edit({ trail_callback_pct: value })}
+              onStep={(value) => edit({ trail_step_pct: value })}
+            />
           ) : (
-            <AtrFields values={values} edit={edit} />
+            <TrailingRanges
+              multiplier={values.trail_atr_mult}
+              period={values.trail_atr_period}
+              onMultiplier={(value) => edit({ trail_atr_mult: value })}
+              onPeriod={(value) => edit({ trail_atr_period: value })}
+            />
           )}
-          <NumberField
+          <SettingField
+            id="trail_activation_stops"
             label="Activation (stop distances)"
-            topic="setting.trail_activation_stops"
-            hint="0 to 10, default 1; 0 trails at once"
-            {...{ min: 0, max: 10, step: 0.25, decimals: 2 }}
             value={values.trail_activation_stops}
             onChange={(value) => edit({ trail_activation_stops: value })}
           />
         </>
       )}
     </Panel>
-  );
-}
-
-function PercentFields({ values, edit }: FieldProps) {
-  return (
-    <div className="grid grid-cols-2 gap-3">
-      <NumberField
-        label="Callback (%)"
-        topic="setting.trail_callback_pct"
-        hint="0.05 to 20, default 0.5"
-        {...{ min: 0.05, max: 20, step: 0.05, decimals: 2, unit: '%' }}
-        value={values.trail_callback_pct}
-        onChange={(value) => edit({ trail_callback_pct: value })}
-      />
-      <NumberField
-        label="Step (%)"
-        topic="setting.trail_step_pct"
-        hint="0.05 to 20, default 0.25"
-        {...{ min: 0.05, max: 20, step: 0.05, decimals: 2, unit: '%' }}
-        value={values.trail_step_pct}
-        onChange={(value) => edit({ trail_step_pct: value })}
-      />
-    </div>
-  );
-}
-
-function AtrFields({ values, edit }: FieldProps) {
-  return (
-    <div className="grid grid-cols-2 gap-3">
-      <NumberField
-        label="ATR multiplier"
-        topic="setting.trail_atr_mult"
-        hint="0.5 to 20, default 2"
-        {...{ min: 0.5, max: 20, step: 0.1, decimals: 2 }}
-        value={values.trail_atr_mult}
-        onChange={(value) => edit({ trail_atr_mult: value })}
-      />
-      <NumberField
-        label="ATR period"
-        topic="setting.trail_atr_period"
-        hint="5 to 200 candles, default 14"
-        {...{ min: 5, max: 200, step: 1, decimals: 0 }}
-        value={values.trail_atr_period}
-        onChange={(value) => edit({ trail_atr_period: value })}
-      />
-    </div>
   );
 }

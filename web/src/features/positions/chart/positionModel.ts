@@ -1,3 +1,4 @@
+import { type IntervalName, intervals, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import type { PositionView } from '../../../api/positionView.ts';
 import type { ChartLevel, ChartModel, ChartTrade } from '../../../charts/chartModel.ts';
@@ -9,10 +10,9 @@ export interface StopMove {
   to: number;
 }
 
-export const chartIntervals = ['1m', '5m', '15m', '1h', '4h'] as const;
-export type ChartInterval = (typeof chartIntervals)[number];
+export type ChartInterval = Exclude<IntervalName, '1d'>;
+export const chartIntervals = intervals.filter((interval) => interval !== '1d');
 
-const MINUTE_MS = 60_000;
 /** The finest candles of which a life fills at most two thirds of the chart. */
 const livesUpTo: [number, ChartInterval][] = [
   // The stop moves by the minute: in candles of five a young one's way would be a single stroke.

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { ShockOutcome } from '@sextant/workers/src/protocolPositions.ts';
 import { proxy, useSnapshot } from 'valtio';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
@@ -22,7 +23,7 @@ import {
   shockView,
   walkable,
 } from './shockScenario.ts';
-import { type BothWays, HOUR_MS, useHourlyCloses, useShock } from './useShock.ts';
+import { type BothWays, useHourlyCloses, useShock } from './useShock.ts';
 
 const first = (): ShockSettings => ({ shockPct: shockBounds.standard, isByBeta: false, isGap: false });
 
@@ -90,7 +91,11 @@ function ShockControls() {
         label="Market shock"
         value={shockPct}
         isChanged={shockPct !== shockBounds.standard}
-        {...{ min: shockBounds.min, max: shockBounds.max, step: shockBounds.step, decimals: 1, unit: '%' }}
+        min={shockBounds.min}
+        max={shockBounds.max}
+        step={shockBounds.step}
+        decimals={1}
+        unit="%"
         onChange={(value) => (riskState.shockPct = Math.round(value / shockBounds.step) * shockBounds.step)}
       />
       <div className="flex flex-wrap items-center justify-between gap-3">

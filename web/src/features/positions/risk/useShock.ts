@@ -8,7 +8,6 @@ import { enginePool } from '../../../engine/enginePool.ts';
 import { type Closes, closesOf } from './returns.ts';
 import { shockInput, type ShockSettings, type Walked } from './shockScenario.ts';
 
-export const HOUR_MS = 3_600_000;
 /** Three weeks. */
 const HOURS = 504;
 

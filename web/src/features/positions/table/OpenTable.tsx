@@ -87,7 +87,7 @@ export function OpenTable({ label, rows, decimalsOf, selected, onSelect, onClose
   );
 }
 
-/** Without a price nothing is reckoned: the row says so instead. */
+/** Without a price the row shows that instead of figures. */
 const NoPrice = () => (
   <span className="text-warn" title="No fresh price has come in. This position is left out of the sums.">
     no price

@@ -1,5 +1,5 @@
-import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
+import { choiceSettings, numberSettings } from '@sextant/workers/src/settings.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
@@ -15,16 +15,27 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { reasonNames } from '../../../format/names.ts';
+import { TrailingPercents, TrailingRanges } from '../TrailingNumbers.tsx';
 import { type ChangedSize, runWhatIf, type SizingBasis, type WhatIfAnswer } from './runWhatIf.ts';
 import { type Ending, type WhatIf, whatIfOf } from './scenario.ts';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 
-const modes = ['off', 'percent', 'atr'] as const;
+const modes = ['off', ...choiceSettings.trail_mode.choices] as const;
 const modeNames = { off: 'No trailing', percent: 'Percent', atr: 'ATR' };
 const standards: Record<(typeof modes)[number], TrailingView | null> = {
   off: null,
-  percent: { mode: 'percent', callbackPct: 0.5, stepPct: 0.25, activationPct: 0 },
-  atr: { mode: 'atr', atrMultiplier: 2, atrPeriod: 14, activationPct: 0 },
+  percent: {
+    mode: 'percent',
+    callbackPct: numberSettings.trail_callback_pct.default,
+    stepPct: numberSettings.trail_step_pct.default,
+    activationPct: 0,
+  },
+  atr: {
+    mode: 'atr',
+    atrMultiplier: numberSettings.trail_atr_mult.default,
+    atrPeriod: numberSettings.trail_atr_period.default,
+    activationPct: 0,
+  },
 };
 
 interface Props {
@@ -62,14 +73,22 @@ export function WhatIfPanel({ position, decimals }: Props) {
         <NumberField
           label="Stop (%)"
           hint="from the entry"
-          {...{ min: 0.05, max: 50, step: 0.1, decimals: 3, unit: '%' }}
+          min={0.05}
+          max={50}
+          step={0.1}
+          decimals={3}
+          unit="%"
           value={change.stopPct}
           onChange={(stopPct) => edit({ stopPct })}
         />
         <NumberField
           label="Target (%)"
           hint="from the entry"
-          {...{ min: 0.05, max: 100, step: 0.1, decimals: 3, unit: '%' }}
+          min={0.05}
+          max={100}
+          step={0.1}
+          decimals={3}
+          unit="%"
           value={change.targetPct}
           onChange={(targetPct) => edit({ targetPct })}
         />
@@ -116,36 +135,20 @@ function TrailingFields({
         onSelect={(next) => onChange(standards[next])}
       />
       {trailing?.mode === 'percent' && (
-        <div className="grid grid-cols-2 gap-3">
-          <NumberField
-            label="Callback (%)"
-            {...{ min: 0.05, max: 20, step: 0.05, decimals: 2, unit: '%' }}
-            value={trailing.callbackPct}
-            onChange={(callbackPct) => onChange({ ...trailing, callbackPct })}
-          />
-          <NumberField
-            label="Step (%)"
-            {...{ min: 0.05, max: 20, step: 0.05, decimals: 2, unit: '%' }}
-            value={trailing.stepPct}
-            onChange={(stepPct) => onChange({ ...trailing, stepPct })}
-          />
-        </div>
+        <TrailingPercents
+          callback={trailing.callbackPct}
+          step={trailing.stepPct}
+          onCallback={(callbackPct) => onChange({ ...trailing, callbackPct })}
+          onStep={(stepPct) => onChange({ ...trailing, stepPct })}
+        />
       )}
       {trailing?.mode === 'atr' && (
-        <div className="grid grid-cols-2 gap-3">
-          <NumberField
-            label="ATR multiplier"
-            {...{ min: 0.5, max: 20, step: 0.1, decimals: 2 }}
-            value={trailing.atrMultiplier}
-            onChange={(atrMultiplier) => onChange({ ...trailing, atrMultiplier })}
-          />
-          <NumberField
-            label="ATR period"
-            {...{ min: 5, max: 200, step: 1, decimals: 0 }}
-            value={trailing.atrPeriod}
-            onChange={(atrPeriod) => onChange({ ...trailing, atrPeriod })}
-          />
-        </div>
+        <TrailingRanges
+          multiplier={trailing.atrMultiplier}
+          period={trailing.atrPeriod}
+          onMultiplier={(atrMultiplier) => onChange({ ...trailing, atrMultiplier })}
+          onPeriod={(atrPeriod) => onChange({ ...trailing, atrPeriod })}
+        />
       )}
     </div>
   );
@@ -163,7 +166,7 @@ interface SizeFieldsProps {
 
 function SizeFields({ position, sizedBy, preferences, onChange }: SizeFieldsProps) {
   const { leverage } = position;
-  const tolerance = preferences?.risk_tolerance ?? 'medium';
+  const tolerance = preferences?.risk_tolerance ?? choiceSettings.risk_tolerance.default;
   const standard = { riskPct: RISK_FRACTIONS[tolerance] * 100, leverage };
   return (
     <div className="col-span-2 flex flex-col gap-2">
@@ -178,7 +181,7 @@ function SizeFields({ position, sizedBy, preferences, onChange }: SizeFieldsProp
       />
       {sizedBy === null ? (
         <p className="text-label text-muted">
-          The recorded size is kept: {formatQuantity(position.qty)} at {leverage}x, whatever the stop.
+          The recorded size is kept: {formatQuantity(position.qty)} at {leverage}x. The stop does not change it.
         </p>
       ) : (
         <>
@@ -195,10 +198,10 @@ function SizeFields({ position, sizedBy, preferences, onChange }: SizeFieldsProp
             />
             <NumberField
               label="Leverage"
-              min={1}
-              max={LEVERAGE_MAX}
-              step={1}
-              decimals={0}
+              min={numberSettings.leverage.min}
+              max={numberSettings.leverage.max}
+              step={numberSettings.leverage.step}
+              decimals={numberSettings.leverage.decimals}
               unit="x"
               value={sizedBy.leverage}
               onChange={(next) => onChange({ ...sizedBy, leverage: next })}

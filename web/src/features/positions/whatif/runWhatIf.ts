@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { BookPosition } from '@sextant/workers/src/positions/bookTypes.ts';
 import type { SizeRefusal, SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
 import type { Candles, EnginePool } from '@sextant/workers/src/protocol.ts';
@@ -13,7 +14,6 @@ import {
   asItMightBe,
   asItWas,
   type Ending,
-  MINUTE_MS,
   rangesAt,
   recordedEnding,
   replayEnding,

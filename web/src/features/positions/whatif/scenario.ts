@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { BookPosition } from '@sextant/workers/src/positions/bookTypes.ts';
 import type { SizingAccount } from '@sextant/workers/src/positions/sizing.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
@@ -6,9 +7,8 @@ import { type PositionView, sideSign, type TrailingView } from '../../../api/pos
 import type { Preferences } from '../../../api/types.ts';
 import { enginePosition, engineTrailing, rangeOf } from '../enginePosition.ts';
 
-export const MINUTE_MS = 60_000;
 /** A day after the close: what another stop or target would have met. */
-const AFTER_MS = 86_400_000;
+const AFTER_MS = DAY_MS;
 /** Five answers of candles; a longer life is replayed from its beginning as far as this goes. */
 export const CANDLES_MAX = 5000;
 

@@ -173,7 +173,11 @@ function Knobs({ demo: { knobs, turn } }: { demo: Demo }) {
         name="Stop loss"
         label="Stop loss"
         value={knobs.stopLossPct}
-        {...{ min: 0.5, max: 6, step: 0.1, decimals: 1, unit: '%' }}
+        min={0.5}
+        max={6}
+        step={0.1}
+        decimals={1}
+        unit="%"
         isChanged={knobs.stopLossPct !== demoKnobs.stopLossPct}
         onChange={(stopLossPct) => turn({ stopLossPct })}
       />
@@ -181,7 +185,10 @@ function Knobs({ demo: { knobs, turn } }: { demo: Demo }) {
         name="Entry threshold"
         label="Entry threshold"
         value={knobs.entryThreshold}
-        {...{ min: 0.05, max: 0.6, step: 0.01, decimals: 2 }}
+        min={0.05}
+        max={0.6}
+        step={0.01}
+        decimals={2}
         isChanged={knobs.entryThreshold !== demoKnobs.entryThreshold}
         onChange={(entryThreshold) => turn({ entryThreshold })}
       />

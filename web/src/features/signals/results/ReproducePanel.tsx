@@ -30,7 +30,7 @@ interface Reproduction {
   /** Hashes first, then the figures. */
   rows: Comparison[];
   isEqual: boolean;
-  /** Whether both looked at the same candles; without that a difference says nothing about the engine. */
+  /** Whether both looked at the same candles; without that a difference is not the engine's. */
   isSameData: boolean;
 }
 

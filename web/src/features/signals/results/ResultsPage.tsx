@@ -129,7 +129,11 @@ function FilterRow() {
             aria-label="Confidence at least, percent"
             isSmall
             value={filter.minConfidencePct}
-            {...{ min: 0, max: 100, step: 5, decimals: 1, unit: '%' }}
+            min={0}
+            max={100}
+            step={5}
+            decimals={1}
+            unit="%"
             onChange={(value) => (scannerState.filter.minConfidencePct = value)}
           />
         </span>

@@ -13,7 +13,7 @@ interface Options {
   start: () => void;
 }
 
-/** Scans every ten minutes while the tab is open and nothing else scans; at 0 credits it says so once and waits for more. */
+/** Scans every ten minutes while the tab is open and nothing else scans; at 0 credits it shows one message and waits for more. */
 export function useAutoScan({ isEnabled, credits, isScanning, start }: Options): void {
   const now = useRef({ isScanning, start });
   useEffect(() => {

@@ -48,7 +48,7 @@ export function useScanRun() {
   };
 }
 
-/** A scan that failed on its way says so once; its credit came back. */
+/** A scan that failed shows one message; its credit was returned. */
 function useFailureToast(scan: { scan_id: string; status: string; failure: string | null } | undefined): void {
   useEffect(() => {
     if (scan?.status !== 'failed') return;

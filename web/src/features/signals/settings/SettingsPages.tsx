@@ -1,8 +1,9 @@
+import { choiceSettings, numberSettings } from '@sextant/workers/src/settings.ts';
 import { useLastScan } from '../../../api/scan.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { unreachableText } from '../../../format/confidence.ts';
 import { formatMoney } from '../../../format/number.ts';
-import { riskTolerances, toleranceNames } from '../../../format/names.ts';
+import { toleranceNames } from '../../../format/names.ts';
 import { symbolsOf } from '../../../format/symbolList.ts';
 import { openTab } from '../../../state/navigation.ts';
 import { Field } from '../../../ui/Field.tsx';
@@ -13,6 +14,7 @@ import { NumberField } from '../../../ui/NumberField.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SettingsForm } from '../../../ui/SettingsForm.tsx';
+import { SettingField } from '../../../ui/SettingField.tsx';
 import { SettingName } from '../../../ui/SettingName.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { TextArea } from '../../../ui/TextField.tsx';
@@ -48,33 +50,30 @@ export function TradingPage() {
   );
 }
 
+const confidence = numberSettings.min_auto_conf_pct;
+
 function SelectionPanel({ draft, edit }: PartProps) {
   const bases = useLastScan().data?.scan?.results?.confidence ?? [];
   const outOfReach = unreachableText(bases, draft.min_auto_conf_pct);
   return (
     <Panel title="Signal selection" bodyClassName="flex flex-col gap-3 p-3">
-      <NumberField
+      <SettingField
+        id="min_auto_conf_pct"
         label="Min Confidence (%)"
-        topic="setting.min_auto_conf_pct"
-        hint="0 to 100; Standard 60, Relaxed 40; 0 means off"
-        {...{ min: 0, max: 100, step: 1, decimals: 1, unit: '%' }}
+        hint={`${confidence.min} to ${confidence.max}; Standard ${confidence.default}, Relaxed 40; 0 means off`}
         value={draft.min_auto_conf_pct}
         onChange={(value) => edit({ min_auto_conf_pct: value })}
       />
       {outOfReach !== null && <Notice tone="warn">{outOfReach}</Notice>}
-      <NumberField
+      <SettingField
+        id="positions_wanted"
         label="Maximum Positions"
-        topic="setting.positions_wanted"
-        hint="1 to 20 picks per scan, default 5"
-        {...{ min: 1, max: 20, step: 1, decimals: 0 }}
         value={draft.positions_wanted}
         onChange={(value) => edit({ positions_wanted: value })}
       />
-      <NumberField
+      <SettingField
+        id="max_symbols"
         label="Universe Size Limit"
-        topic="setting.max_symbols"
-        hint="1 to 1000 symbols by turnover, default 100"
-        {...{ min: 1, max: 1000, step: 10, decimals: 0 }}
         value={draft.max_symbols}
         onChange={(value) => edit({ max_symbols: value })}
       />
@@ -94,7 +93,7 @@ function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Pref
         <SettingName name="Risk tolerance" topic="setting.risk_tolerance" />
         <Segments
           label="Risk tolerance"
-          options={riskTolerances}
+          options={choiceSettings.risk_tolerance.choices}
           value={draft.risk_tolerance}
           nameOf={(value) => toleranceNames[value]}
           onSelect={(value) => edit({ risk_tolerance: value })}
@@ -116,8 +115,12 @@ function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Pref
             <NumberField
               label="Minimum Risk (%)"
               topic="setting.risk_min_pct"
-              hint="0.1 to 5, at most the maximum"
-              {...{ ...riskBounds.min, step: 0.1, decimals: 2, unit: '%' }}
+              hint={`${riskBounds.min.min} to ${riskBounds.min.max}, at most the maximum`}
+              min={riskBounds.min.min}
+              max={riskBounds.min.max}
+              step={numberSettings.risk_min_pct.step}
+              decimals={numberSettings.risk_min_pct.decimals}
+              unit="%"
               value={toPct(draft.risk_min_pct)}
               onChange={(value) => edit({ risk_min_pct: toFraction(value) })}
             />
@@ -126,8 +129,12 @@ function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Pref
             <NumberField
               label="Maximum Risk (%)"
               topic="setting.risk_max_pct"
-              hint="0.1 to 10, at least the minimum"
-              {...{ ...riskBounds.max, step: 0.1, decimals: 2, unit: '%' }}
+              hint={`${riskBounds.max.min} to ${riskBounds.max.max}, at least the minimum`}
+              min={riskBounds.max.min}
+              max={riskBounds.max.max}
+              step={numberSettings.risk_max_pct.step}
+              decimals={numberSettings.risk_max_pct.decimals}
+              unit="%"
               value={toPct(draft.risk_max_pct)}
               onChange={(value) => edit({ risk_max_pct: toFraction(value) })}
             />
@@ -137,7 +144,12 @@ function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Pref
       <div className="grid grid-cols-2 gap-3">
         <Field label="Leverage" hint="Read-only here">
           {(ids) => (
-            <input {...ids} readOnly className="input number-input" value={`${preferences?.leverage ?? 10}x`} />
+            <input
+              {...ids}
+              readOnly
+              className="input number-input"
+              value={`${preferences?.leverage ?? numberSettings.leverage.default}x`}
+            />
           )}
         </Field>
         <Field label="Balance" hint="Simulated, read-only here">

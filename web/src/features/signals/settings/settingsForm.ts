@@ -1,3 +1,4 @@
+import { numberSettings } from '@sextant/workers/src/settings.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { listErrors, symbolsOf } from '../../../format/symbolList.ts';
 import { createDraftForm } from '../../../state/draftForm.ts';
@@ -35,9 +36,6 @@ const keys = [
   ...(['keep_scanning', 'ai_soft_approval', 'ai_allow_correction'] as const),
 ];
 
-/** Percent. */
-export const riskBounds = { min: { min: 0.1, max: 5 }, max: { min: 0.1, max: 10 } } as const;
-
 export const settingsOf = (preferences: Readonly<Preferences>): ScannerSettings =>
   Object.fromEntries(keys.map((key) => [key, preferences[key]])) as unknown as ScannerSettings;
 
@@ -46,6 +44,13 @@ export const scannerForm = createDraftForm<ScannerSettings>();
 /** Percent on screen, a fraction on the wire: 0.5 % is 0.005, without the dust of a division. */
 export const toFraction = (pct: number): number => Number((pct / 100).toFixed(6));
 export const toPct = (fraction: number): number => Number((fraction * 100).toFixed(4));
+
+const boundsInPct = ({ min, max }: { min: number; max: number }) => ({ min: toPct(min), max: toPct(max) });
+/** Percent. */
+export const riskBounds = {
+  min: boundsInPct(numberSettings.risk_min_pct),
+  max: boundsInPct(numberSettings.risk_max_pct),
+};
 
 /** At the end of an edit the minimum is capped to the maximum, and the maximum raised to the minimum. */
 export function settleRisk(

@@ -65,7 +65,7 @@ export function PerformancePage() {
 
 const COUNT = 50;
 
-/** The newest of the record, whatever became of them. */
+/** The newest signals of the record, with any outcome. */
 function OutcomeTable({ isMine }: { isMine: boolean }) {
   const answer = useQuery({
     queryKey: [...queryKeys.historicSignals, isMine],

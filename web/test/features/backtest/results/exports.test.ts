@@ -63,8 +63,11 @@ describe('the trades as CSV', () => {
   it('are those of the engine to the bit, each column with its unit', () => {
     const records = readRecords(tradesCsv(run.result.trades));
     expect(records.length).toBeGreaterThan(10);
+    let total = 0;
     for (const [at, trade] of run.result.trades.entries()) {
       const record = records[at];
+      total += trade.netPnl;
+      expect(sameBits(record?.['cumulativeNetPnl (USDT)'], total)).toBe(true);
       expect(record?.['number']).toBe(String(at + 1));
       expect(Date.parse(record?.['entryTime (UTC)'] ?? '')).toBe(trade.entryTimeMs);
       for (const [name, value] of Object.entries(trade)) {
@@ -76,8 +79,9 @@ describe('the trades as CSV', () => {
   });
 
   it('hold what was worked out by hand', () => {
-    // 10 coins from 100 to 104 win 40 USDT, less 1 of fees; 39 of a margin of 100.
-    const [record] = readRecords(tradesCsv([tradeOf()]));
+    // 10 coins from 100 to 104 win 40 USDT, less 1 of fees; 39 of a margin of 100. A second one that loses 9 leaves 30.
+    const [record, second] = readRecords(tradesCsv([tradeOf(), tradeOf({ netPnl: -9 })]));
+    expect(second).toMatchObject({ number: '2', 'netPnl (USDT)': '-9', 'cumulativeNetPnl (USDT)': '30' });
     expect(record).toMatchObject({
       number: '1',
       side: 'LONG',

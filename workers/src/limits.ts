@@ -1,0 +1,18 @@
+/** Limits that server and page both apply. Those of one side alone stand where they are used. */
+
+/** Characters of a password. */
+export const PASSWORD_LENGTH_MIN = 6;
+/** Bytes of an uploaded picture. */
+export const IMAGE_BYTES_MAX = 2 * 1024 * 1024;
+/** Characters of the name that a profile shows. */
+export const DISPLAY_NAME_MAX = 50;
+/** Characters of the name of a saved run or strategy. */
+export const SAVED_NAME_MAX = 60;
+/** Symbols of a whitelist or blacklist. */
+export const LISTED_SYMBOLS_MAX = 1000;
+/** Exchange candles of one run on the server. */
+export const RUN_CANDLES_MAX = 10_000;
+/** The same of a shared run, which needs no account. */
+export const SHARED_CANDLES_MAX = 5000;
+/** Candles of one task: bounds its memory and time; the engine's own tests reach a million. */
+export const TASK_CANDLES_MAX = 2_000_000;
