@@ -23,10 +23,11 @@ export function DetectableNote() {
   const isEarlier = trainOnOf(search, form, csvCount) === 'earlier';
   const barCount = isEarlier ? count - scored - WARMUP_COUNT : scored;
   const trialCount = samplesOf(search) + laterCount(search);
-  const found = useDetectable({ trialCount, barCount, barMs });
+  const answer = useDetectable({ trialCount, barCount, barMs });
+  const found = answer?.isCurrent === true ? answer.result : null;
   if (barCount < 2 || !(barMs > 0)) return null;
   return (
-    <Note found={found} what="this search">
+    <Note isBusy={found === null} waiting={found === null ? 'Calculating what this search can tell from luck' : null}>
       Of {formatCount(trialCount)} sets on {windowText(barCount, barMs, isEarlier ? 'searched' : 'scored')}, a best
       Sharpe ratio below {found !== null && <Figure text={sharpeText(found)} />} cannot be told from luck. To tell a
       ratio of {GOAL} a year takes {found !== null && <Figure text={`${formatCount(found.barsForGoal)} candles`} />},
@@ -35,19 +36,24 @@ export function DetectableNote() {
   );
 }
 
-/** The same of a run of rules: one more set on the scored candles, among all that were counted on them. */
+/**
+ * The same of a run of rules: one more set on the scored candles, among all that were counted on them. Each step of a slider is one: the
+ * last answer, which names its set, stays until the next is there, so that the sliders below keep their place.
+ */
 export function RulesDetectableNote() {
   const form = useSnapshot(draft);
   const run = useSnapshot(runState).run as Run | null;
   const { scored: barCount, barMs } = useWindow();
   const trialCount = 1 + (run === null ? 0 : countedOn(run, form));
-  const found = useDetectable({ trialCount, barCount, barMs });
+  const answer = useDetectable({ trialCount, barCount, barMs });
   if (barCount < 2 || !(barMs > 0)) return null;
+  if (answer === null) return <Note isBusy waiting="Calculating what a run of these rules can tell from luck" />;
+  const { asked, result, isCurrent } = answer;
   return (
-    <Note found={found} what="a run of these rules">
-      As set {formatCount(trialCount)} on {windowText(barCount, barMs, 'scored')}, rules with a Sharpe ratio below{' '}
-      {found !== null && <Figure text={sharpeText(found)} />} cannot be told from luck. To tell a ratio of {GOAL} a year
-      takes {found !== null && <Figure text={`${formatCount(found.barsForGoal)} candles`} />}.
+    <Note isBusy={!isCurrent} waiting={null}>
+      As set {formatCount(asked.trialCount)} on {windowText(asked.barCount, asked.barMs, 'scored')}, rules with a Sharpe
+      ratio below <Figure text={sharpeText(result)} /> cannot be told from luck. To tell a ratio of {GOAL} a year takes{' '}
+      <Figure text={`${formatCount(result.barsForGoal)} candles`} />.
     </Note>
   );
 }
@@ -70,10 +76,17 @@ function useWindow() {
   return { count, csvCount, barMs, scored: scoredCountOf(form, count) };
 }
 
-function Note({ found, what, children }: { found: DetectableResult | null; what: string; children: ReactNode }) {
+interface NoteProps {
+  isBusy: boolean;
+  /** What is shown while there is no answer. */
+  waiting: string | null;
+  children?: ReactNode;
+}
+
+function Note({ isBusy, waiting, children }: NoteProps) {
   return (
-    <p className="text-label text-muted" data-testid="detectable" aria-busy={found === null}>
-      {found === null ? `Calculating what ${what} can tell from luck` : children}
+    <p className="text-label text-muted" data-testid="detectable" aria-busy={isBusy}>
+      {waiting ?? children}
     </p>
   );
 }
@@ -102,22 +115,31 @@ interface Asked {
   barMs: number;
 }
 
-/** The answer for exactly these numbers; null while it is computed. */
-function useDetectable({ trialCount, barCount, barMs }: Asked): DetectableResult | null {
-  const [answer, setAnswer] = useState<{ key: string; result: DetectableResult } | null>(null);
-  const key = `${trialCount} ${barCount} ${barMs}`;
+interface Answer {
+  asked: Asked;
+  result: DetectableResult;
+  /** False while the answer to newer numbers is computed. */
+  isCurrent: boolean;
+}
+
+/** The last answer; null before the first. */
+function useDetectable({ trialCount, barCount, barMs }: Asked): Answer | null {
+  const [answer, setAnswer] = useState<Omit<Answer, 'isCurrent'> | null>(null);
   useEffect(() => {
     if (barCount < 2 || !(barMs > 0)) return undefined;
     let isCurrent = true;
     const timer = setTimeout(() => {
       runEngineTask('detectable', { trialCount, barCount, barMs, goalAnnualSharpe: GOAL })
-        .then((result) => isCurrent && setAnswer({ key, result }))
+        .then((result) => isCurrent && setAnswer({ asked: { trialCount, barCount, barMs }, result }))
         .catch(() => undefined); // an engine that cannot be loaded is reported by the search itself
     }, SETTLE_MS);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [key, trialCount, barCount, barMs]);
-  return answer?.key === key ? answer.result : null;
+  }, [trialCount, barCount, barMs]);
+  if (answer === null) return null;
+  const { asked } = answer;
+  const isCurrent = asked.trialCount === trialCount && asked.barCount === barCount && asked.barMs === barMs;
+  return { ...answer, isCurrent };
 }
