@@ -11574,8 +11574,19 @@ export interface components {
             };
             /** @default {} */
             params?: components["schemas"]["StrategyParamsInput"];
-            /** @description A strategy of rules instead of `params`, without news. Its first interval is `interval`; candles of longer ones are loaded beside those of the symbol. With your own candles it has one interval. */
+            /** @description A strategy of rules instead of `params`, without news. Its first interval is `interval`; candles of longer ones are loaded beside those of the symbol. With your own candles send them as `context`. */
             strategy?: components["schemas"]["StrategyInput"];
+            /** @description Beside your own candles: those of each longer interval of `strategy`, in its order, beginning some 500 candles earlier so that the votes warm up. */
+            context?: {
+                /** @description Open of each candle, epoch ms UTC, strictly increasing. */
+                time: number[];
+                open: number[];
+                high: number[];
+                low: number[];
+                close: number[];
+                /** @description Base units, >= 0; a candle without volume is never traded in. */
+                volume: number[];
+            }[];
             /** @default {} */
             costs?: components["schemas"]["CostsInput"];
             /** @description Trades may open on the last so many candles; the earlier ones warm the indicators up. 500 for a symbol, all for your own candles. */
@@ -11628,6 +11639,11 @@ export interface components {
             symbol: string;
             interval: components["schemas"]["IntervalName"];
             params: components["schemas"]["StrategyParams"];
+            /**
+             * @description The rules that were run instead of `params`. null: a run of `params`.
+             * @default null
+             */
+            strategy: components["schemas"]["Strategy"] | null;
             /** @default null */
             optimize: components["schemas"]["OptimizeSettings"] | null;
             /** @default null */
@@ -11645,6 +11661,11 @@ export interface components {
             symbol: components["schemas"]["SymbolName"];
             interval: components["schemas"]["IntervalName"];
             params: components["schemas"]["StrategyParamsInput"];
+            /**
+             * @description The rules that were run instead of `params`. null: a run of `params`.
+             * @default null
+             */
+            strategy?: components["schemas"]["StrategyInput"] | null;
             /** @default null */
             optimize?: components["schemas"]["OptimizeSettingsInput"] | null;
             /** @default null */

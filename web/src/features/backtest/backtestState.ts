@@ -1,12 +1,12 @@
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import type { BacktestResult, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
+import type { BacktestResult, Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
 import { proxy, ref } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { type EditableCosts, startCosts } from './costs.ts';
 import type { CsvCandles } from './csv/parseCsv.ts';
-import { type LiveSettings, readLive } from './live/liveSettings.ts';
+import { type LiveSettings, type OpenedRules, readLive } from './live/liveSettings.ts';
 import { defaultParams } from './params.ts';
 import type { Venue } from '../../format/feeSchedules.ts';
 
@@ -55,8 +55,10 @@ export interface Run {
   loaded: LoadedCandles;
   /** The rules of the scanner, when they were run; then the parameters say nothing. */
   strategy?: Strategy;
-  /** Name of the saved strategy that the rules started from; absent: those of the scanner. */
-  openedName?: string;
+  /** Candles of the longer intervals of those rules, in the order of the strategy. */
+  context?: Candles[];
+  /** What the rules started from, when they are not those of the scanner. */
+  opened?: OpenedRules;
   params: StrategyParams;
   costs: Costs;
   scoredCount: number;

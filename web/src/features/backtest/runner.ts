@@ -1,4 +1,3 @@
-import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { BacktestInput, BacktestResult, TaskProgress } from '@sextant/workers/src/protocol.ts';
 import { ref, snapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
@@ -7,10 +6,10 @@ import { readResult, runEngineTask } from '../../engine/enginePool.ts';
 import { quickBacktest, warmQuickBacktest } from '../../engine/quickBacktest.ts';
 import { createLatestTask } from '../../state/latestTask.ts';
 import { onUserReset } from '../../state/userReset.ts';
-import { draft, keepRun, LOADED_COUNT, runState, scoredCountOf } from './backtestState.ts';
+import { draft, keepRun, LOADED_COUNT, type Run, runState, scoredCountOf } from './backtestState.ts';
 import { candlesOfFile } from './csv/parseCsv.ts';
 import { loadFromExchange } from './history.ts';
-import { runLive } from './live/liveRun.ts';
+import { type RulesOfRun, runLive } from './live/liveRun.ts';
 import { paramsText } from './params.ts';
 import { countRun, markOf } from './trialCounts.ts';
 
@@ -185,7 +184,7 @@ async function runOnce(): Promise<void> {
   const live = draft.strategy === 'live' ? structuredClone(snapshot(draft).live) : null;
   const startedAt = performance.now();
   await runTask.run({
-    work: async (signal): Promise<{ result: BacktestResult; strategy?: Strategy }> => {
+    work: async (signal): Promise<Partial<RulesOfRun> & { result: BacktestResult }> => {
       if (live !== null) return runLive(loaded, live, marketOf(input), signal);
       const onProgress = (progress: TaskProgress) => {
         if (!signal.aborted) runState.progress = { ...progress };
@@ -195,19 +194,14 @@ async function runOnce(): Promise<void> {
       const result = quick === undefined ? await runEngineTask('backtest', input, options) : readResult(quick);
       return { result };
     },
-    onDone: ({ result, strategy }) => {
+    onDone: (found) => {
       const tookMs = performance.now() - startedAt;
       const { params, costs, scoredCount } = input;
-      const run = { loaded, params, costs, scoredCount, result, tookMs };
-      const openedName = live?.own?.name;
-      keepRun({
-        ...run,
-        ...(strategy === undefined ? {} : { strategy }),
-        ...(openedName === undefined ? {} : { openedName }),
-      });
-      if (strategy !== undefined) return;
-      countRun(markOf(loaded, result.hashes.data), params);
-      warmQuickBacktest(input);
+      const run: Run = { loaded, params, costs, scoredCount, tookMs, ...found };
+      if (live !== null && live.own !== null) run.opened = { name: live.own.name, version: live.own.version };
+      keepRun(run);
+      countRun(markOf(loaded, found.result.hashes.data), found.strategy ?? params);
+      if (found.strategy === undefined) warmQuickBacktest(input);
     },
     onFailed: (failure) => showError(messageOf(failure, RUN_FAILED)),
   });

@@ -282,27 +282,35 @@ const walkNotes: Record<WalkForward['status'], string> = {
   error: 'could not be computed',
 };
 
+const noRulesSearch =
+  'These rules were not found by a search, so unseen candles, overfitting, plateau and walk-forward have no figure.';
+
 function AllFigures(shown: Shown) {
   const { run, search } = shown;
   const walking = useWalkForward(isBestOf(run, search) ? search : null);
   const rows = [...shown.result.figures.map(figureText), ...extrasOf(run, walking)];
   return (
-    <dl
-      aria-label="All honesty figures"
-      className="grid overflow-hidden rounded border border-line bg-panel text-label tabular-nums md:max-xl:grid-cols-2"
-    >
-      {rows.map(({ id, definition, value, note, says }) => (
-        <div
-          key={id}
-          className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2 border-r border-b border-line px-3 py-1.5"
-        >
-          <dt className="truncate text-muted">
-            <DefinedTerm definition={definition} />
-          </dt>
-          <dd className="font-semibold">{value}</dd>
-          <dd className="col-span-2 text-muted">{says === 'neither' ? note : `${saysNames[says]}; ${note}`}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      {run.strategy !== undefined && !isBestOf(run, search) && (
+        <p className="pb-2 text-label text-muted">{noRulesSearch}</p>
+      )}
+      <dl
+        aria-label="All honesty figures"
+        className="grid overflow-hidden rounded border border-line bg-panel text-label tabular-nums md:max-xl:grid-cols-2"
+      >
+        {rows.map(({ id, definition, value, note, says }) => (
+          <div
+            key={id}
+            className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2 border-r border-b border-line px-3 py-1.5"
+          >
+            <dt className="truncate text-muted">
+              <DefinedTerm definition={definition} />
+            </dt>
+            <dd className="font-semibold">{value}</dd>
+            <dd className="col-span-2 text-muted">{says === 'neither' ? note : `${saysNames[says]}; ${note}`}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

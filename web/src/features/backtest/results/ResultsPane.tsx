@@ -16,8 +16,8 @@ import { downloadBlob } from '../../../ui/download.ts';
 import { type Run, runState } from '../backtestState.ts';
 import { hashNames, UnexpectedAnswer, type Verification } from '../hashes.ts';
 import { HonestyPanel } from '../honesty/HonestyPanel.tsx';
-import { LiveNote } from '../live/LiveNote.tsx';
 import { useRulesName } from '../live/MyRules.tsx';
+import { RulesPanel, SaveRunAsRules } from '../live/SaveRules.tsx';
 import { MonteCarloPanel } from '../monteCarlo/MonteCarloPanel.tsx';
 import { loadAndRun } from '../runner.ts';
 import { SavedRuns } from '../saved/SavedRuns.tsx';
@@ -70,7 +70,7 @@ export function ResultsPane() {
       ) : (
         <RunView run={run as Run} isStale={status !== 'result'} />
       )}
-      <Saved run={later?.strategy === undefined ? later : null} />
+      <Saved run={later} />
     </div>
   );
 }
@@ -100,7 +100,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   const search = useSnapshot(searchState).run as SearchRun | null;
   const shownSearch = search?.loaded === run.loaded ? search : null;
   const [pointed, setPointed] = useState<number | null>(null);
-  const rulesName = useRulesName(run.strategy, run.openedName ?? null);
+  const rulesName = useRulesName(run);
   const chart = useRef<ChartHandle>(null);
   const marks = useRunNews(run);
   const model = useMemo(() => ({ ...chartOf(run), marks }), [run, marks]);
@@ -125,7 +125,8 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
           }
           aside={
             <span className="flex items-center gap-2">
-              {run.strategy === undefined && <ShareButton run={run} />}
+              <SaveRunAsRules run={run} />
+              <ShareButton run={run} />
               <button
                 type="button"
                 className="btn btn-ghost btn-small btn-icon"
@@ -159,11 +160,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
         </Panel>
         <div className="flex min-w-0 flex-col gap-3">
           <Guarded>
-            {run.strategy === undefined ? (
-              <Honesty run={run} search={shownSearch} />
-            ) : (
-              <LiveNote strategy={run.strategy} name={rulesName} />
-            )}
+            <Honesty run={run} search={shownSearch} />
             <Words run={run} />
           </Guarded>
         </div>
@@ -208,25 +205,22 @@ const RunDetails = memo(function RunDetails({ run, selected, onPoint }: DetailsP
           selected={selected}
           onSelect={select}
           onPoint={onPoint}
-          aside={run.strategy === undefined && <ExportButtons run={run} />}
+          aside={<ExportButtons run={run} />}
         />
       </Guarded>
       <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
         <Guarded>
+          <RulesPanel run={run} />
           <ExitReasons trades={trades} />
           <Breakdown trades={trades} />
           <CostWaterfall summary={summary} costs={run.costs} />
           <Excursions trades={trades} selected={selected} onSelect={select} />
-          {run.strategy === undefined && (
-            <>
-              <div className="xl:col-span-2">
-                <MonteCarloPanel run={run} />
-              </div>
-              <div className="md:col-span-2 xl:col-span-3">
-                <VerifyPanel run={run} />
-              </div>
-            </>
-          )}
+          <div className="xl:col-span-2">
+            <MonteCarloPanel run={run} />
+          </div>
+          <div className="md:col-span-2 xl:col-span-3">
+            <VerifyPanel run={run} />
+          </div>
         </Guarded>
       </div>
     </>

@@ -56,11 +56,16 @@ export async function restoreCandles(
 }
 
 /** Whether the sliders and fields of this page can hold it: the API takes rules that have none here. */
-export function isOfThisForm({ params, setup }: Pick<SavedRun, 'params' | 'setup'>): boolean {
+export function isOfThisForm({
+  params,
+  strategy,
+  setup,
+}: Pick<SavedRun, 'params' | 'setup'> & Partial<Pick<SavedRun, 'strategy'>>): boolean {
+  const hasCosts = Object.keys(setup.costs).every((key) => key in startCosts());
+  if ((strategy ?? null) !== null) return hasCosts;
   const { mode, activationPct } = params.trailing;
   const activation = fractionToPercent(activationPct ?? 0);
   const isPlain = (mode ?? 'percent') === 'percent' && activation <= percentRules.activation.max;
-  const hasCosts = Object.keys(setup.costs).every((key) => key in startCosts());
   return isPlain && (params.holdingBarsMax ?? 0) === 0 && hasCosts;
 }
 
