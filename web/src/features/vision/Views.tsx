@@ -10,7 +10,8 @@ type Record = VisionStatistics['records'][number];
 export const directionTones = { LONG: 'text-up', SHORT: 'text-down', NEUTRAL: 'text-muted' } as const;
 
 /** Of so few views more digits would be no truth. */
-const percent = (share: number | null): string => (share === null ? NO_VALUE : `${Math.round(share * 100)}\u00a0%`);
+export const percent = (share: number | null): string =>
+  share === null ? NO_VALUE : `${Math.round(share * 100)}\u00a0%`;
 
 const nameOf = ({ by, model }: Pick<View, 'by' | 'model'>): string =>
   by === 'model' ? `AI model ${model ?? ''}`.trim() : 'Rules';
