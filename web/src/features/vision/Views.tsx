@@ -85,7 +85,7 @@ export function Records({ records }: { records: readonly Record[] }) {
                 Judged
               </th>
               <th scope="col" className="px-3 py-1 text-right font-normal">
-                Right (95 %)
+                Right (95 %), coin
               </th>
             </tr>
           </thead>
@@ -99,7 +99,7 @@ export function Records({ records }: { records: readonly Record[] }) {
                 <td className="px-3 py-1 text-right">
                   {record.count < record.needed
                     ? `${formatCount(record.right_count)}, needs ${record.needed}`
-                    : `${percent(record.right_share)} (${percent(record.right_low)} to ${percent(record.right_high)})`}
+                    : `${percent(record.right_share)} (${percent(record.right_low)} to ${percent(record.right_high)}), ${percent(record.base_share)}`}
                 </td>
               </tr>
             ))}
