@@ -218,7 +218,7 @@ test('VIS-002 VIS-007 VIS-009 VIS-014 VIS-018 AUTO-037 a pasted picture under a 
   }).toPass({ timeout: 180_000 });
   await expectMessage(page, 'Auto position failed');
   await expect(page.getByText(`The picture says LTCUSDT 4h, but its candles are those of ${symbol} 1h.`)).toBeVisible();
-  await expect(page.getByText(/^linear, \d+ labels, price error at most \d+\.\d\d %$/)).toBeVisible();
+  await expect(page.getByText(/^linear, \d+ labels, price error \d+\.\d\d\s%$/)).toBeVisible();
   await expect(page.getByText(/^\d+ symbols? on 1m, .*: [\d,]+ series, [\d,]+ candles$/)).toBeVisible();
   const positions = await page.request.get('/api/positions?state=open');
   expect(((await positions.json()) as { positions: unknown[] }).positions).toEqual([]);

@@ -36,8 +36,8 @@ describe('the set of drawn charts', () => {
     if (isFull) process.stdout.write(`${tableOf(results)}\n`);
     const share = (holds: (result: PictureResult) => boolean): number => results.filter(holds).length / results.length;
     expect(share(isFollowed)).toBeGreaterThanOrEqual(isFull ? 0.95 : 0.8);
-    expect(share(isPriced)).toBeGreaterThanOrEqual(isFull ? 0.86 : 0.6);
-    expect(share(isNamed)).toBeGreaterThanOrEqual(isFull ? 0.92 : 0.8);
+    expect(share(isPriced)).toBeGreaterThanOrEqual(isFull ? 0.95 : 0.6);
+    expect(share(isNamed)).toBeGreaterThanOrEqual(isFull ? 0.95 : 0.8);
   }, 3_600_000);
 
   it('is read in looks that the reader was not made with, too', async () => {

@@ -332,7 +332,7 @@ export function searchedText(grounding: Grounding): string {
 export function axisText({ price_scale: scale, price_error_pct: error, price_labels: labels }: Grounding): string {
   if (scale === null || error === null) return 'not read';
   const name = scale === 'log' ? 'logarithmic' : 'linear';
-  return `${name}, ${formatCount(labels)} labels, price error at most ${formatFixed(error, 2)} %`;
+  return `${name}, ${formatCount(labels)} labels, price error ${formatFixed(error, 2)}\u00a0%`;
 }
 
 function GroundingPanel({ grounding }: { grounding: Grounding }) {
