@@ -46,6 +46,12 @@ async function search(style: ChartStyle, form: PictureForm, candles: readonly Dr
   return { isRead: true, match, shift: shifts[shifts.length >> 1] ?? 0, cpuMs: (user + system) / 1000 };
 }
 
+function costText(costMs: readonly number[]): string {
+  const sorted = [...costMs].sort((a, b) => a - b);
+  const [middle = NaN, most = NaN] = [sorted[sorted.length >> 1], sorted.at(-1)];
+  return `processor time of a search: median ${middle.toFixed(0)} ms, most ${most.toFixed(0)} ms`;
+}
+
 /** A window of a series, far enough from its ends. */
 function windowOf(random: () => number): { start: number; count: number } {
   const count = 60 + Math.floor(random() * 60);
@@ -66,16 +72,15 @@ describe('the market of drawn pictures', () => {
       if (match?.series !== at || match.start !== window.start + shift)
         missed.push(`${style.name} ${form.format} ${form.quality} x${form.scale}`);
     }
-    costMs.sort((a, b) => a - b);
     if (isFull)
       process.stdout.write(
         `found ${picturesOf.length - missed.length} of ${picturesOf.length} drawn pictures; ` +
-          `processor time of a search: median ${costMs[costMs.length >> 1]!.toFixed(0)} ms, most ${costMs.at(-1)!.toFixed(0)} ms; ` +
+          `${costText(costMs)}; ` +
           `missed: ${missed.join(', ')}\n`,
       );
     expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(picturesOf.length * 0.05);
     // Two seconds of one core, for the whole market only: a share says nothing about it.
-    if (isFull) expect(costMs.at(-1)).toBeLessThanOrEqual(2000);
+    if (isFull) expect(Math.max(...costMs)).toBeLessThanOrEqual(2000);
   }, 3_600_000);
 
   it('is never verified for a market that is not ours or was flipped in time', async () => {
@@ -88,7 +93,7 @@ describe('the market of drawn pictures', () => {
       ...universe(99, { symbols: 1, candles: size.candles }),
     ];
     const verified: string[] = [];
-    let readCount = 0;
+    const costMs: number[] = [];
     const count = isFull ? 200 : 10;
     for (let i = 0; i < count; i++) {
       const isFlipped = i % 2 === 0;
@@ -96,16 +101,18 @@ describe('the market of drawn pictures', () => {
       const close = isFlipped ? source.close.toReversed() : source.close;
       const style = nth(chartStyles, i);
       const form = nth(pictureForms, i >> 2);
-      const { match, isRead } = await search(style, form, candlesOf(close, windowOf(random), random));
-      if (isRead) readCount++;
+      const { match, isRead, cpuMs } = await search(style, form, candlesOf(close, windowOf(random), random));
+      if (isRead) costMs.push(cpuMs);
       if (match !== null) verified.push(`${i} ${style.name} ${form.format}`);
     }
     if (isFull)
       process.stdout.write(
-        `verified ${verified.length} of ${count} strange or flipped pictures, ${readCount} of them read\n`,
+        `verified ${verified.length} of ${count} strange or flipped pictures, ${costMs.length} of them read; ${costText(costMs)}\n`,
       );
     expect(verified).toEqual([]);
     // Pictures that are not read would prove nothing.
-    expect(readCount).toBeGreaterThanOrEqual(count * 0.9);
+    expect(costMs.length).toBeGreaterThanOrEqual(count * 0.9);
+    // What is not there is looked for longest.
+    if (isFull) expect(Math.max(...costMs)).toBeLessThanOrEqual(2000);
   }, 3_600_000);
 });
