@@ -120,18 +120,19 @@ const origin = (page: Page) => ({ origin: new URL(page.url()).origin });
 interface Last {
   analysis: {
     risk_score: number;
+    grounding: { text_failure: string | null };
     views: { by: string; direction: string }[];
     levels: Record<'entry' | 'sl' | 'tp', number>;
     opening: { position_id: string } | null;
   };
 }
 
-test('VIS-011 VIS-014 VIS-015 VIS-017 VIS-019 AUTO-033 a dropped chart under a false name is found, drawn over, opens a position and goes with its close', async ({
+test('VIS-011 VIS-014 VIS-015 VIS-017 VIS-019 AUTO-033 a dropped chart is found, drawn over, opens a position and goes with its close', async ({
   page,
 }) => {
   await signUp(page);
   await page.request.put('/api/preferences', { data: { min_auto_conf_pct: 0 }, headers: origin(page) });
-  const { symbol, bytes } = await picture(page, 'LTCUSDT Perpetual 4h');
+  const { bytes } = await picture(page);
   await page.reload();
   await openTab(page, 'Vision');
   const zone = page.getByRole('button', { name: /Drop your chart here/ });
@@ -155,7 +156,6 @@ test('VIS-011 VIS-014 VIS-015 VIS-017 VIS-019 AUTO-033 a dropped chart under a f
   ).toBeVisible();
   seen.resolve(undefined);
 
-  await expect(page.getByText(`The picture says LTCUSDT 4h, but its candles are those of ${symbol} 1h.`)).toBeVisible();
   await expect(page.getByText(/^Auto position opened: /).first()).toBeVisible();
   await expect(fact(page, 'Credits')).toContainText('9');
   const { analysis } = (await (await page.request.get('/api/vision/last')).json()) as Last;
@@ -170,8 +170,7 @@ test('VIS-011 VIS-014 VIS-015 VIS-017 VIS-019 AUTO-033 a dropped chart under a f
   expect(await overlay.locator('polyline').count()).toBeGreaterThanOrEqual(2);
   expect(await overlay.locator('line').count()).toBeGreaterThanOrEqual(1);
   await expect(page.getByRole('heading', { name: 'Lines over the candles' })).toBeVisible();
-  await expect(page.getByText(/^linear, \d+ labels, price error at most \d+\.\d\d %$/)).toBeVisible();
-  await expect(page.getByText(/symbols? on 1m, .*: [\d,]+ series, [\d,]+ candles$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ symbols? on .*: [\d,]+ series, [\d,]+ candles$/)).toBeVisible();
   await expectAccessible(page, 'vision result with lines');
 
   const closed = await page.request.post(`/api/positions/${analysis.opening?.position_id}/close`, {
@@ -183,12 +182,12 @@ test('VIS-011 VIS-014 VIS-015 VIS-017 VIS-019 AUTO-033 a dropped chart under a f
   await expect(page.getByText('1 of 5 closed positions from chart analyses so far.').first()).toBeVisible();
 });
 
-test('VIS-002 VIS-007 VIS-009 VIS-014 VIS-018 AUTO-037 a pasted picture, colours of the risk, two views, and what failed', async ({
+test('VIS-002 VIS-007 VIS-009 VIS-014 VIS-018 AUTO-037 a pasted picture under a false name, colours of the risk, two views, and what failed', async ({
   page,
 }) => {
   await signUp(page);
   await page.request.put('/api/preferences', { data: { auto_open_enabled: false }, headers: origin(page) });
-  const { bytes } = await picture(page);
+  const { symbol, bytes } = await picture(page, 'LTCUSDT Perpetual 4h');
   await page.reload();
   await openTab(page, 'Vision');
   await expect(fact(page, 'Auto trading')).toContainText('DISABLED');
@@ -204,13 +203,23 @@ test('VIS-002 VIS-007 VIS-009 VIS-014 VIS-018 AUTO-037 a pasted picture, colours
   const change = { fields: { opening } as object };
   const changed = (body: { analysis: object }) => ({ ...body, analysis: { ...body.analysis, ...change.fields } });
   await changeAnswers(page, '**/api/vision/analyze', changed);
-  const clipboardData = await transferOf(page, bytes);
-  await page.evaluate(
-    (data) =>
-      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })),
-    clipboardData,
-  );
-  await expectMessage(page, 'Auto position failed', 120_000);
+  // Where the machine is so busy that the text took too long to read, the picture is pasted again.
+  await expect(async () => {
+    await expect(page.getByRole('button', { name: /Drop your chart here/ })).toBeEnabled();
+    const clipboardData = await transferOf(page, bytes);
+    const answer = page.waitForResponse('**/api/vision/analyze');
+    await page.evaluate(
+      (data) =>
+        document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })),
+      clipboardData,
+    );
+    const { analysis: first } = (await (await answer).json()) as Last;
+    expect(first.grounding.text_failure).toBeNull();
+  }).toPass({ timeout: 180_000 });
+  await expectMessage(page, 'Auto position failed');
+  await expect(page.getByText(`The picture says LTCUSDT 4h, but its candles are those of ${symbol} 1h.`)).toBeVisible();
+  await expect(page.getByText(/^linear, \d+ labels, price error \d+\.\d\d\s%$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ symbols? on 1m, .*: [\d,]+ series, [\d,]+ candles$/)).toBeVisible();
   const positions = await page.request.get('/api/positions?state=open');
   expect(((await positions.json()) as { positions: unknown[] }).positions).toEqual([]);
 

@@ -13404,6 +13404,8 @@ export interface components {
             price_scale: ("linear" | "log") | null;
             /** @description Largest distance of a label of the price axis from the fitted scale, percent of the height between the outermost labels. */
             price_error_pct: number | null;
+            /** @description Why title and axes were not read: the reader of characters took too long or failed; null: it did not. */
+            text_failure: ("timeout" | "failed") | null;
             /** @description Labels of the price axis that the scale goes through. */
             price_labels: number;
             /** @description What the picture says it shows. */

@@ -166,7 +166,8 @@ export function stripLines(labels: Int8Array, { width, height }: Box): void {
   const isThin = (pixel: number): boolean =>
     (labels[pixel] as number) >= 0 && (labels[pixel - far] as number) < 0 && (labels[pixel + far] as number) < 0;
   for (let y = thick; y < height - thick; y++) {
-    const [from, end] = [y * width, (y + 1) * width];
+    const from = y * width;
+    const end = from + width;
     // Most rows have few marks of any kind: one look at each pixel shows it.
     let marked = 0;
     for (let pixel = from; pixel < end; pixel++) marked += ((labels[pixel] as number) >> 31) + 1;
@@ -201,13 +202,16 @@ function stripVolume(labels: Int8Array, { width, height }: Box): void {
   }
 }
 
-/** Erases the stroke that ends at the base, upwards until its ink ends. */
+/** Erases the stroke that ends at the base, upwards until its ink ends. Its last row may be blended with the row below, in a shade of its own. */
 function eraseBar(labels: Int8Array, width: number, height: number, x: number, base: number): void {
   for (let end = Math.min(height - 1, base + 2); end >= base - 2; end--) {
-    const ink = labels[end * width + x] as number;
-    if (ink < 0) continue;
+    const last = labels[end * width + x] as number;
+    if (last < 0) continue;
+    const inside = labels[Math.max(0, end - 2) * width + x] as number;
+    const ink = inside >= 0 ? inside : last;
     for (let y = end, missed = 0; y >= 0 && missed <= 2; y--) {
-      if (labels[y * width + x] === ink) {
+      const label = labels[y * width + x] as number;
+      if (label === ink || (label >= 0 && y > end - 2)) {
         labels[y * width + x] = -1;
         missed = 0;
       } else missed++;

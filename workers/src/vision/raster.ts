@@ -112,7 +112,8 @@ export function inksOf({ width, height, rgb }: Raster, foreground: Uint8Array): 
 }
 
 function isSimilar(rgb: Uint8Array, first: number, second: number): boolean {
-  const [a, b] = [first * 3, second * 3];
+  const a = first * 3;
+  const b = second * 3;
   const difference =
     Math.abs((rgb[a] as number) - (rgb[b] as number)) +
     Math.abs((rgb[a + 1] as number) - (rgb[b + 1] as number)) +
@@ -128,7 +129,9 @@ function vote(
   // The ends of a stroke are blended with what stands above and below.
   for (let y = from + 1; y < end - 1; y++) {
     const at = (y * width + x) * 3;
-    const [red, green, blue] = [rgb[at] as number, rgb[at + 1] as number, rgb[at + 2] as number];
+    const red = rgb[at] as number;
+    const green = rgb[at + 1] as number;
+    const blue = rgb[at + 2] as number;
     const key = ((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4);
     const sums = votes.get(key);
     if (sums === undefined) votes.set(key, [red, green, blue, 1]);
@@ -162,7 +165,9 @@ export function mergeInks(all: Ink[]): Ink[] {
 
 /** Share of an ink in the pixel at byte `at`, 0 to 1; 0 when the pixel is no blend of background and ink. */
 export function coverAt(rgb: ArrayLike<number>, at: number, background: Rgb, ink: Rgb): number {
-  let [dot, length2, own2] = [0, 0, 0];
+  let dot = 0;
+  let length2 = 0;
+  let own2 = 0;
   for (let part = 0; part < 3; part++) {
     const along = (ink[part] as number) - (background[part] as number);
     const own = (rgb[at + part] as number) - (background[part] as number);

@@ -79,6 +79,25 @@ describe('groundChart', () => {
     expect(verified).toBe(0);
   });
 
+  it('finds a picture of which some candles are none, and ends it where they begin', () => {
+    const random = seeded(14);
+    const { close } = market[5]!;
+    const closes = close.slice(200, 280);
+    const { index, close: rows } = pictured(closes, random, { missing: 0 });
+    // Five digits of the axis at the right on one row, four marks at the left on another.
+    const top = Math.max(...rows);
+    const spoiled = {
+      index: [...index, 80, 81, 83, 84, 86],
+      close: rows.map((row, at) => (at < 4 ? top + 200 : row)).concat([9, 9, 8, 9, 8].map((row) => top + 90 + row)),
+    };
+    const found = groundChart(spoiled, market);
+    expect(found).toMatchObject({ series: 5, start: 200, count: 80 });
+    // The first 30 candles of another market: the rest is found by itself.
+    const other = pictured(market[9]!.close.slice(700, 730), random, { missing: 0 }).close;
+    const mixed = { index, close: rows.map((row, at) => other[at] ?? row) };
+    expect(groundChart(mixed, market)).toMatchObject({ series: 5, start: 200, count: 80 });
+  });
+
   it('asks more of short pictures and refuses those below the least number of closes', () => {
     expect(correlationNeeded(24)).toBeGreaterThan(0.95);
     expect(correlationNeeded(40)).toBeCloseTo(Math.tanh(8.5 / Math.sqrt(37)), 12);

@@ -20,12 +20,15 @@ const picturesOf: { style: ChartStyle; form: PictureForm }[] = isFull
 interface Search {
   isRead: boolean;
   match: GroundMatch | null;
+  /** Candle of the drawn window that most read candles are, less their place: what a right match adds to its start. */
+  shift: number;
   cpuMs: number;
 }
 
 async function search(style: ChartStyle, form: PictureForm, candles: readonly DrawnCandle[]): Promise<Search> {
-  const reading: ShapeReading = await readPicture((await drawChart(style, candles, form)).bytes);
-  if (reading.kind === 'none') return { isRead: false, match: null, cpuMs: 0 };
+  const chart = await drawChart(style, candles, form);
+  const reading: ShapeReading = await readPicture(chart.bytes);
+  if (reading.kind === 'none') return { isRead: false, match: null, shift: 0, cpuMs: 0 };
   const picture = {
     index: reading.candles.map(({ index }) => index),
     // Rows run down the picture.
@@ -34,7 +37,19 @@ async function search(style: ChartStyle, form: PictureForm, candles: readonly Dr
   const before = process.cpuUsage();
   const match = groundChart(picture, market);
   const { user, system } = process.cpuUsage(before);
-  return { isRead: true, match, cpuMs: (user + system) / 1000 };
+  const { step } = reading;
+  const shifts = reading.candles.flatMap(({ index, x }) => {
+    const at = chart.xs.findIndex((column) => Math.abs(column - x) < step * 0.5);
+    return at < 0 ? [] : [at - index];
+  });
+  shifts.sort((a, b) => a - b);
+  return { isRead: true, match, shift: shifts[shifts.length >> 1] ?? 0, cpuMs: (user + system) / 1000 };
+}
+
+function costText(costMs: readonly number[]): string {
+  const sorted = [...costMs].sort((a, b) => a - b);
+  const [middle = NaN, most = NaN] = [sorted[sorted.length >> 1], sorted.at(-1)];
+  return `processor time of a search: median ${middle.toFixed(0)} ms, most ${most.toFixed(0)} ms`;
 }
 
 /** A window of a series, far enough from its ends. */
@@ -48,28 +63,24 @@ describe('the market of drawn pictures', () => {
     const random = seeded(55);
     const missed: string[] = [];
     const costMs: number[] = [];
-    let shifted = 0;
     for (const { style, form } of picturesOf) {
       const at = Math.floor(random() * market.length);
       const window = windowOf(random);
       const candles = candlesOf((market[at] as GroundSeries).close, window, random);
-      const { match, cpuMs } = await search(style, form, candles);
+      const { match, shift, cpuMs } = await search(style, form, candles);
       costMs.push(cpuMs);
-      const isFound = match?.series === at && Math.abs(match.start - window.start) <= 1;
-      if (!isFound) missed.push(`${style.name} ${form.format} ${form.quality} x${form.scale}`);
-      // A candle at the left that was not read moves the place of the first one.
-      else if (match.start !== window.start) shifted++;
+      if (match?.series !== at || match.start !== window.start + shift)
+        missed.push(`${style.name} ${form.format} ${form.quality} x${form.scale}`);
     }
-    costMs.sort((a, b) => a - b);
     if (isFull)
       process.stdout.write(
-        `found ${picturesOf.length - missed.length} of ${picturesOf.length} drawn pictures (${shifted} begin one candle beside); ` +
-          `processor time of a search: median ${costMs[costMs.length >> 1]!.toFixed(0)} ms, most ${costMs.at(-1)!.toFixed(0)} ms; ` +
+        `found ${picturesOf.length - missed.length} of ${picturesOf.length} drawn pictures; ` +
+          `${costText(costMs)}; ` +
           `missed: ${missed.join(', ')}\n`,
       );
     expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(picturesOf.length * 0.05);
     // Two seconds of one core, for the whole market only: a share says nothing about it.
-    if (isFull) expect(costMs.at(-1)).toBeLessThanOrEqual(2000);
+    if (isFull) expect(Math.max(...costMs)).toBeLessThanOrEqual(2000);
   }, 3_600_000);
 
   it('is never verified for a market that is not ours or was flipped in time', async () => {
@@ -82,7 +93,7 @@ describe('the market of drawn pictures', () => {
       ...universe(99, { symbols: 1, candles: size.candles }),
     ];
     const verified: string[] = [];
-    let readCount = 0;
+    const costMs: number[] = [];
     const count = isFull ? 200 : 10;
     for (let i = 0; i < count; i++) {
       const isFlipped = i % 2 === 0;
@@ -90,16 +101,18 @@ describe('the market of drawn pictures', () => {
       const close = isFlipped ? source.close.toReversed() : source.close;
       const style = nth(chartStyles, i);
       const form = nth(pictureForms, i >> 2);
-      const { match, isRead } = await search(style, form, candlesOf(close, windowOf(random), random));
-      if (isRead) readCount++;
+      const { match, isRead, cpuMs } = await search(style, form, candlesOf(close, windowOf(random), random));
+      if (isRead) costMs.push(cpuMs);
       if (match !== null) verified.push(`${i} ${style.name} ${form.format}`);
     }
     if (isFull)
       process.stdout.write(
-        `verified ${verified.length} of ${count} strange or flipped pictures, ${readCount} of them read\n`,
+        `verified ${verified.length} of ${count} strange or flipped pictures, ${costMs.length} of them read; ${costText(costMs)}\n`,
       );
     expect(verified).toEqual([]);
     // Pictures that are not read would prove nothing.
-    expect(readCount).toBeGreaterThanOrEqual(count * 0.9);
+    expect(costMs.length).toBeGreaterThanOrEqual(count * 0.9);
+    // What is not there is looked for longest.
+    if (isFull) expect(Math.max(...costMs)).toBeLessThanOrEqual(2000);
   }, 3_600_000);
 });

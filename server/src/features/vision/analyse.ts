@@ -263,7 +263,7 @@ const hexOf = (colour: readonly number[]): string =>
   `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
 function groundingWire(
-  { text, candles, prices }: ChartReading,
+  { text, textFailure, candles, prices }: ChartReading,
   { found, symbolCount, intervals: searched, seriesCount, candleCount }: Grounding,
   nowMs: number,
 ): NonNullable<VisionResult['grounding']> {
@@ -278,6 +278,7 @@ function groundingWire(
     price_scale: prices?.scale ?? null,
     price_error_pct: prices === null ? null : prices.residualFraction * 100,
     price_labels: prices?.labelsUsed ?? 0,
+    text_failure: textFailure,
     title_symbol: title.symbol,
     title_interval: title.interval,
     contradiction: contradictionOf(title, found),

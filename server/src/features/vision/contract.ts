@@ -87,6 +87,10 @@ export const VisionGrounding = z.object({
     description:
       'Largest distance of a label of the price axis from the fitted scale, percent of the height between the outermost labels.',
   }),
+  text_failure: z.enum(['timeout', 'failed']).nullable().meta({
+    description:
+      'Why title and axes were not read: the reader of characters took too long or failed; null: it did not.',
+  }),
   price_labels: z.int().meta({ description: 'Labels of the price axis that the scale goes through.' }),
   title_symbol: z.string().nullable().meta({ description: 'What the picture says it shows.' }),
   title_interval: z.string().nullable(),

@@ -67,8 +67,8 @@ export function recordFor(
 }
 
 /**
- * A model decides where at least 30 of its views were judged and the lower end of their interval lies above both the share of the rules and
- * one half: otherwise its edge may be chance.
+ * A model decides where at least 30 of its views were judged and the lower end of their interval lies above the share of the rules, one half
+ * and its base rate: otherwise its edge may be chance, or that of always saying what the market does anyway.
  */
 export function decide(rules: VisionRecord, model: VisionRecord | null): { by: 'rules' | 'model'; because: string } {
   if (model === null) return { by: 'rules', because: 'The rules decide.' };
@@ -78,7 +78,8 @@ export function decide(rules: VisionRecord, model: VisionRecord | null): { by: '
       by: 'rules',
       because: `The rules decide: ${count} of the ${VIEWS_MIN} views of the AI model that its record needs on ${interval} were judged so far.`,
     };
-  const bar = Math.max(0.5, rules.count < VIEWS_MIN ? 0.5 : (rules.right_share ?? 0.5));
+  const ofRules = rules.count < VIEWS_MIN ? null : rules.right_share;
+  const bar = Math.max(0.5, model.base_share ?? 0.5, ofRules ?? 0.5);
   const right = `it was right in ${percent(model.right_share)} of ${count} judged views on ${interval}`;
   return (model.right_low ?? 0) > bar
     ? { by: 'model', because: `The AI model decides: ${right}, measurably more often than the rules or a coin.` }

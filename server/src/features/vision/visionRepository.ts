@@ -113,6 +113,7 @@ const unsearched = {
   price_scale: null,
   price_error_pct: null,
   price_labels: 0,
+  text_failure: null,
 };
 const withRecords = (result: VisionResult): VisionResult => ({
   ...result,

@@ -327,8 +327,9 @@ describe('the record of views', () => {
     await test.database.asOwner(`delete from vision_views where graded_at is not null`);
   });
 
-  const record = (by: 'rules' | 'model', count: number, rightCount: number): VisionRecord =>
-    recordWire({ by, model: null, interval: '1h', count, rightCount, longCount: 0, roseCount: 0 });
+  /** Half of them LONG, half of the moves up: a coin is right in one half. */
+  const record = (by: 'rules' | 'model', count: number, rightCount: number, longCount = count / 2): VisionRecord =>
+    recordWire({ by, model: null, interval: '1h', count, rightCount, longCount, roseCount: longCount });
 
   it('decides for the model only where it is measurably better than the rules and a coin', () => {
     // Wilson's lower end, worked out by hand: 22 of 30 is 0.556, 21 of 30 is 0.521, 20 of 30 is 0.488.
@@ -338,6 +339,8 @@ describe('the record of views', () => {
     expect(decide(none, record('model', 30, 21)).by).toBe('model');
     expect(decide(record('rules', 100, 53), record('model', 30, 21)).by).toBe('rules');
     expect(decide(record('rules', 100, 53), record('model', 30, 22)).by).toBe('model');
+    // Always LONG in a market that always rose: so would be any coin of that kind.
+    expect(decide(none, record('model', 40, 40, 40)).by).toBe('rules');
     expect(decide(none, null)).toEqual({ by: 'rules', because: 'The rules decide.' });
   });
 

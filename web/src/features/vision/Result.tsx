@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import { LateChart } from '../../charts/LateChart.tsx';
 import { confidenceText } from '../../format/confidence.ts';
-import { formatCount, formatFixed, formatPercent, formatPrice, NO_VALUE, priceDecimals } from '../../format/number.ts';
+import { formatCount, formatFixed, formatPrice, NO_VALUE, priceDecimals } from '../../format/number.ts';
 import type { VisionAnalysis } from '../../api/types.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { linesOf, onCandles } from './drawing.ts';
 import { PicturePanel } from './Picture.tsx';
-import { directionTones, Views } from './Views.tsx';
+import { directionTones, percent, Views } from './Views.tsx';
 
 type Mark = VisionAnalysis['marks']['symbol'];
 type Pattern = VisionAnalysis['patterns'][number];
@@ -260,10 +260,9 @@ function LinesPanel({ lines }: { lines: VisionAnalysis['lines'] }) {
         {lines.map(({ colour, last_value: value, seen_share: seen }, i) => (
           <li key={i} className="flex items-center gap-2 text-label">
             <span aria-hidden="true" className="h-1 w-6 rounded border border-line" style={{ background: colour }} />
-            <span>Line {i + 1}</span>
+            <span className="whitespace-nowrap">Line {i + 1}</span>
             <span className="ml-auto text-right tabular-nums">
-              {value === null ? 'prices not read' : `last at ${formatPrice(value)}`}, seen at {formatPercent(seen)} of
-              the candles
+              {value === null ? 'no price' : `last at ${formatPrice(value)}`}, seen at {percent(seen)} of the candles
             </span>
           </li>
         ))}
@@ -309,10 +308,17 @@ export function recordText({ record, direction }: Pattern): string {
   const { followed_share: share, count, base_share: base, interval, horizon_candles: horizon, series } = record;
   const where = `${formatCount(series)} ${interval} series`;
   if (share === null) return `Did not occur before in ${where}.`;
-  const range = `95 % interval ${formatPercent(record.followed_low)} to ${formatPercent(record.followed_high)}`;
+  const range = `95 % interval ${percent(record.followed_low)} to ${percent(record.followed_high)}`;
   const verdict = record.beats_base ? 'Measurably better than any candle.' : 'No better than any candle.';
-  return `Followed by its direction after ${horizon} candles in ${formatPercent(share)} of ${formatCount(count)} cases (${range}; ${where}); any candle: ${formatPercent(base)}. ${verdict}`;
+  return `Followed by its direction after ${horizon} candles in ${percent(share)} of ${formatCount(count)} cases (${range}; ${where}); any candle: ${percent(base)}. ${verdict}`;
 }
+
+/** Why there is no title. */
+const textWords = {
+  none: 'nothing that could be read',
+  timeout: 'the text took too long to read',
+  failed: 'the text could not be read',
+} as const;
 
 export function searchedText(grounding: Grounding): string {
   const { symbols_searched: symbols, intervals_searched: searched, candles_searched: candles } = grounding;
@@ -326,7 +332,7 @@ export function searchedText(grounding: Grounding): string {
 export function axisText({ price_scale: scale, price_error_pct: error, price_labels: labels }: Grounding): string {
   if (scale === null || error === null) return 'not read';
   const name = scale === 'log' ? 'logarithmic' : 'linear';
-  return `${name}, ${formatCount(labels)} labels, price error at most ${formatFixed(error, 2)} %`;
+  return `${name}, ${formatCount(labels)} labels, price error ${formatFixed(error, 2)}\u00a0%`;
 }
 
 function GroundingPanel({ grounding }: { grounding: Grounding }) {
@@ -336,7 +342,7 @@ function GroundingPanel({ grounding }: { grounding: Grounding }) {
     [
       'Title says',
       [grounding.title_symbol, grounding.title_interval].filter((text) => text !== null).join(' ') ||
-        'nothing that could be read',
+        textWords[grounding.text_failure ?? 'none'],
     ],
     ['Candles read', formatCount(grounding.candle_count)],
     ['Price axis', axisText(grounding)],

@@ -10,7 +10,8 @@ type Record = VisionStatistics['records'][number];
 export const directionTones = { LONG: 'text-up', SHORT: 'text-down', NEUTRAL: 'text-muted' } as const;
 
 /** Of so few views more digits would be no truth. */
-const percent = (share: number | null): string => (share === null ? NO_VALUE : `${Math.round(share * 100)}\u00a0%`);
+export const percent = (share: number | null): string =>
+  share === null ? NO_VALUE : `${Math.round(share * 100)}\u00a0%`;
 
 const nameOf = ({ by, model }: Pick<View, 'by' | 'model'>): string =>
   by === 'model' ? `AI model ${model ?? ''}`.trim() : 'Rules';
@@ -84,7 +85,7 @@ export function Records({ records }: { records: readonly Record[] }) {
                 Judged
               </th>
               <th scope="col" className="px-3 py-1 text-right font-normal">
-                Right (95 %)
+                Right (95 %), coin
               </th>
             </tr>
           </thead>
@@ -98,7 +99,7 @@ export function Records({ records }: { records: readonly Record[] }) {
                 <td className="px-3 py-1 text-right">
                   {record.count < record.needed
                     ? `${formatCount(record.right_count)}, needs ${record.needed}`
-                    : `${percent(record.right_share)} (${percent(record.right_low)} to ${percent(record.right_high)})`}
+                    : `${percent(record.right_share)} (${percent(record.right_low)} to ${percent(record.right_high)}), ${percent(record.base_share)}`}
                 </td>
               </tr>
             ))}
