@@ -27,7 +27,7 @@ export const NewsQuery = z.strictObject({
     .optional()
     .transform((found) => found ?? NEWS_READ_DEFAULT),
   symbol: SymbolName.optional(),
-  source: SourceName.optional().meta({ description: 'Only stories that this source has told.' }),
+  source: SourceName.optional().meta({ description: 'Only stories reported by this source.' }),
 });
 
 export const NewsReaction = z.object({
@@ -45,7 +45,7 @@ export const NewsStory = z.object({
   created_at: Time,
   title: z.string(),
   link: z.url(),
-  pub_date: Time.meta({ description: 'As the feed says; never after `first_seen_at`.' }),
+  pub_date: Time.meta({ description: 'Date of the feed; never after `first_seen_at`.' }),
   first_seen_at: Time.meta({ description: 'When this installation saw it first. Nothing uses it earlier.' }),
   source: z.string(),
   author: z.string().nullable(),
@@ -191,9 +191,12 @@ const NewsRecordRow = z.object({
   name: z.string(),
   count: z.int(),
   hit_count: z.int(),
-  hit_share: z.number().nullable().meta({ description: 'Moved the way it was judged, after 1 hour; null below 30.' }),
+  hit_share: z
+    .number()
+    .nullable()
+    .meta({ description: 'Share of stories whose price moved in the judged direction after 1 hour; null below 30.' }),
   mean_z: z.number().nullable(),
-  significant_share: z.number().nullable().meta({ description: 'About 0.05 when the stories change nothing.' }),
+  significant_share: z.number().nullable().meta({ description: 'About 0.05 when the stories have no effect.' }),
   is_below_min: z.boolean(),
   weight: z.number().meta({ description: 'Weight of its stories in the news vote, 0 to 1.' }),
 });
