@@ -1,3 +1,4 @@
+import { NEWS_SYMBOLS_MAX } from '@sextant/workers/src/limits.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 import { SymbolName } from '../market/contract.ts';
@@ -235,7 +236,7 @@ export const NewsSettings = z.strictObject({
   hidden_sources: z.array(SourceName).max(60, 'must name at most 60 sources'),
   symbols: z
     .array(SymbolName)
-    .max(50, 'must name at most 50 symbols')
+    .max(NEWS_SYMBOLS_MAX, `must name at most ${NEWS_SYMBOLS_MAX} symbols`)
     .meta({ description: 'Only stories about these; empty: all.' }),
   is_high_impact_only: z.boolean(),
   shows_posts: z.boolean(),
