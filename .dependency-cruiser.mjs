@@ -1,7 +1,7 @@
 /** Who may import whom. Each rule says why, because the message is what a contributor reads. */
 const error = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
 const platformFree = {
-  path: '^workers/src/(protocol\\.ts|result\\.ts|limits\\.ts|settings\\.ts|tasks/|engine/|wire/)',
+  path: '^workers/src/(protocol\\.ts|result\\.ts|limits\\.ts|settings\\.ts|joinParts\\.ts|tasks/|engine/|wire/)',
 };
 
 export default {

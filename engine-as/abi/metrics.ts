@@ -1,5 +1,7 @@
 import { ANALYSIS_TRADES_MIN, STATISTIC_DAYS_MIN } from './backtest.ts';
 
+// Long because it is one table: an entry for each figure.
+
 /**
  * The figures of a backtest, each declared once: where the engine keeps it, what it means, its unit, its formula, a case to check
  * by head, and when there is none. The engine's records, the host's reader, the wire schema, the hover texts of the web, the units

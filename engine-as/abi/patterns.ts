@@ -1,5 +1,7 @@
 import * as kind from './patternKinds.ts';
 
+// Long because it is one table: an entry for each pattern.
+
 /**
  * The candlestick patterns, by the definitions and default candle settings of TA-Lib. A pattern does not predict what follows: most are
  * followed by either direction about as often as any other candle, and every page that names one shows how often it was.

@@ -11,6 +11,8 @@ import type { TelegramOptions } from './adapters/telegram/createTelegramBot.ts';
 import { type Feed, liveFeeds, MAX_FEEDS } from './features/news/feeds.ts';
 import type { S3Options } from './adapters/storage/createFileStore.ts';
 
+// Long because every variable of the environment is read here and nowhere else.
+
 /** Where candles and prices come from. `simulated` and `replay` are served by our fakes on loopback, `live` by the real exchanges. */
 export type MarketMode = 'simulated' | 'replay' | 'live';
 

@@ -77,6 +77,8 @@ import { once } from './platform/once.ts';
 import { createSeal } from './platform/seal.ts';
 import { createSharedAnswer } from './platform/sharedAnswer.ts';
 
+// Long because all parts of the product are put together here and nowhere else.
+
 /**
  * Everything the app needs from outside, made once per process. Features name the part they need as their own interface, so a
  * test can build the app with less.

@@ -16,3 +16,5 @@ export const RUN_CANDLES_MAX = 10_000;
 export const SHARED_CANDLES_MAX = 5000;
 /** Candles of one task: bounds its memory and time; the engine's own tests reach a million. */
 export const TASK_CANDLES_MAX = 2_000_000;
+/** Symbols that the stories of the news page can be limited to. */
+export const NEWS_SYMBOLS_MAX = 50;

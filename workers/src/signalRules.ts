@@ -1,3 +1,4 @@
+import { choiceSettings, numberSettings } from './settings.ts';
 import { MAINTENANCE_MARGIN, STOP_SLIPPAGE_SIZED, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { liveWeights, tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
 import { CONTEXT_WEIGHT, type Strategy, strategyFields } from '@sextant/engine-as/abi/strategy.ts';
@@ -94,6 +95,14 @@ export const SIZING_COSTS = {
 } as const;
 
 /** Sizing inputs of a signal's position, as a scan stores them. */
+/** Sizing of a signal without an account: the defaults of the settings. */
+export const standardSizing = {
+  balance: numberSettings.balance_usdt.default,
+  leverage: numberSettings.leverage.default,
+  riskTolerance: choiceSettings.risk_tolerance.default,
+  isDynamicRisk: false,
+} as const satisfies SizingParams;
+
 export interface SizingParams {
   balance: number;
   leverage: number;

@@ -5,7 +5,7 @@ export interface Decimal {
 }
 
 /** Of plain or exponential notation: `12.5`, `-3`, `1e-7`. */
-export function decimal(text: string): Decimal {
+export function parseDecimal(text: string): Decimal {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text);
   if (match === null) throw new Error(`${text} is no decimal`);
   const [, sign = '', whole = '0', part = '', exponent = '0'] = match;
@@ -16,29 +16,32 @@ export function decimal(text: string): Decimal {
 
 const at = ({ digits, scale }: Decimal, wanted: number): bigint => digits * 10n ** BigInt(wanted - scale);
 
-export function plus(a: Decimal, b: Decimal): Decimal {
+export function addDecimals(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale);
   return { digits: at(a, scale) + at(b, scale), scale };
 }
 
-export const times = (a: Decimal, b: Decimal): Decimal => ({ digits: a.digits * b.digits, scale: a.scale + b.scale });
+export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal => ({
+  digits: a.digits * b.digits,
+  scale: a.scale + b.scale,
+});
 
 /** a / b as a whole number, rounded down; both at least zero, b above it. */
-export const wholeQuotient = (a: Decimal, b: Decimal): bigint =>
+export const divideWhole = (a: Decimal, b: Decimal): bigint =>
   (a.digits * 10n ** BigInt(b.scale)) / (b.digits * 10n ** BigInt(a.scale));
 
 /** a / b with `scale` decimals, rounded half away from zero as PostgreSQL rounds. */
-export function quotient(a: Decimal, b: Decimal, scale: number): string {
+export function divideDecimals(a: Decimal, b: Decimal, scale: number): string {
   const top = a.digits * 10n ** BigInt(scale + b.scale);
   const bottom = b.digits * 10n ** BigInt(a.scale);
   const isNegative = top < 0n !== bottom < 0n;
   const [over, under] = [top < 0n ? -top : top, bottom < 0n ? -bottom : bottom];
   const rounded = (2n * over + under) / (2n * under);
-  return fromDecimal({ digits: isNegative ? -rounded : rounded, scale }, scale);
+  return formatDecimal({ digits: isNegative ? -rounded : rounded, scale }, scale);
 }
 
 /** As PostgreSQL writes a numeric: with exactly `scale` decimals, or without trailing zeros. */
-export function fromDecimal(value: Decimal, scale?: number): string {
+export function formatDecimal(value: Decimal, scale?: number): string {
   const wanted = Math.max(value.scale, scale ?? 0);
   const digits = at(value, wanted);
   const text = (digits < 0n ? -digits : digits).toString().padStart(wanted + 1, '0');

@@ -7555,7 +7555,7 @@ export interface paths {
                     /** @description Unread stories wanted; 50 when absent. */
                     limit?: number;
                     symbol?: components["schemas"]["SymbolName"];
-                    /** @description Only stories that this source has told. */
+                    /** @description Only stories reported by this source. */
                     source?: string;
                 };
                 header?: never;
@@ -8330,7 +8330,7 @@ export interface components {
              * @enum {string}
              */
             depth: "read" | "not_read" | "failed";
-            /** @description Since when the service has seen this spread above costs, epoch ms; null when it does not. */
+            /** @description Epoch ms at which the service first saw this spread above costs; null when it is not above costs. */
             existsSinceMs: number | null;
         };
         ArbitrageParams: {
@@ -8390,7 +8390,7 @@ export interface components {
             createdAt: string;
             finishedAt: string | null;
             params: components["schemas"]["ArbitrageParams"];
-            /** @description Steps of work: quotes of each exchange, then order books. The event `arbitrage` carries the same. */
+            /** @description Steps: quotes of each exchange, then order books. The event `arbitrage` has the same. */
             progress: {
                 done: number;
                 total: number;
@@ -8464,7 +8464,7 @@ export interface components {
             failure: string | null;
             /** @description Symbols it gave a usable quote of. */
             quotes: number;
-            /** @description Of these, read from memory; the others took one request. */
+            /** @description Of these, read from memory; the others were requested. */
             streamed: number;
         };
         ArbitrageWatch: {
@@ -8495,7 +8495,7 @@ export interface components {
             symbol: components["schemas"]["SymbolName"];
             buy: components["schemas"]["ExchangeName"];
             sell: components["schemas"]["ExchangeName"];
-            /** @description Net spread at the best prices above which you are told, percent. */
+            /** @description Alert level: net spread at the best prices, percent. */
             netPct: number;
             /**
              * @description Hours until the prices have met and both legs are closed; funding is charged until then.
@@ -8515,7 +8515,7 @@ export interface components {
         ArbitrageWatchesAnswer: {
             /** @description Newest first, at most 20. */
             watches: components["schemas"]["ArbitrageWatch"][];
-            /** @description Notification targets that are told of spreads; 0: set one up in your account. */
+            /** @description Notification targets for spread alerts; 0: set one up in your account. */
             targets: number;
         };
         AskHelpAnswer: {
@@ -8559,7 +8559,7 @@ export interface components {
             failed: number;
             /** @description Why nothing was opened; null when something was. */
             reason: components["schemas"]["SkipReason"] | null;
-            /** @description It opened the first positions that were opened by themselves for you. */
+            /** @description This run opened your first automatic positions. */
             is_first: boolean;
             /** @description Why the scan may open nothing: it ended longer ago than its shortest interval. null: it was not refused. */
             refused: "scan_too_old" | null;
@@ -8808,11 +8808,11 @@ export interface components {
             count: number;
             /** @description Mean squared difference of confidence and outcome. */
             brier: number | null;
-            /** @description What always stating the win rate would score. */
+            /** @description Score of always stating the win rate. */
             brier_of_base_rate: number | null;
-            /** @description Mean negative natural logarithm of the chance given to what happened. */
+            /** @description Log loss: mean of -ln(stated chance of the outcome). */
             log_loss: number | null;
-            /** @description What always stating the win rate would score. */
+            /** @description Score of always stating the win rate. */
             log_loss_of_base_rate: number | null;
             /** @description Expected calibration error. */
             ece: number | null;
@@ -9028,7 +9028,7 @@ export interface components {
             balance: number;
             /** @description The same as `balance`, under its other name. */
             credits: number;
-            /** @description Set aside for work under way; spent when it ends well, given back otherwise. */
+            /** @description Held for running work; spent when it succeeds, returned otherwise. */
             held: number;
             /** @description The newest 20 entries, newest first. */
             entries: {
@@ -9037,7 +9037,7 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 /**
-                 * @description Given; set aside; spent for good (what was set aside stays away); given back.
+                 * @description grant: added; hold: reserved; capture: a reservation spent; release: a reservation returned.
                  * @enum {string}
                  */
                 kind: "grant" | "hold" | "capture" | "release";
@@ -9063,7 +9063,7 @@ export interface components {
         /** @description Both times are null when no deletion was requested. */
         DeletionAnswer: {
             requested_at: string | null;
-            /** @description From then on everything is erased. */
+            /** @description Time at which the account is erased. */
             erase_after: string | null;
             can_cancel: boolean;
             /** @description False for the shared demo account. */
@@ -9246,7 +9246,7 @@ export interface components {
             market: "simulated" | "replay" | "live";
             /** @description Milliseconds since the exchange last confirmed this answer. */
             data_age_ms: number;
-            /** @description What longs pay shorts next, as it stands now; 0.0001 is 0.01 %. */
+            /** @description Current rate of the next funding, paid by longs to shorts; 0.0001 is 0.01 %. */
             funding_rate: number;
             /** Format: date-time */
             next_funding_at: string;
@@ -9263,7 +9263,7 @@ export interface components {
             /** @description Where the long leg pays less. */
             long: components["schemas"]["ExchangeName"];
             short: components["schemas"]["ExchangeName"];
-            /** @description What the pair of legs receives in a day at the rates of now. */
+            /** @description Funding that the two legs receive per day at the current rates. */
             differencePerDayPct: number;
             legs: {
                 long: {
@@ -9331,7 +9331,7 @@ export interface components {
             /** @default 10 */
             leverage?: components["schemas"]["Leverage"];
             /**
-             * @description Longer intervals that have a say too; each counts half as much as `interval`.
+             * @description Longer intervals that vote too; each has half the weight of `interval`.
              * @default []
              */
             intervals?: components["schemas"]["IntervalName"][];
@@ -9360,11 +9360,11 @@ export interface components {
             limit: number | null;
             /** @description Now, in the unit of the limit: percent of the balance, or closes in a row. */
             value: number;
-            /** @description When it lets go by itself; null: never, or it does not hold. */
+            /** @description When the guard releases by itself; null: never, or it is not tripped. */
             until: string | null;
         };
         GuardsAnswer: {
-            /** @description Automatic opening is on and no guard holds it. */
+            /** @description Automatic opening is on and no guard blocks it. */
             armed: boolean;
             auto_open_enabled: boolean;
             guards: components["schemas"]["GuardState"][];
@@ -9441,9 +9441,9 @@ export interface components {
         };
         HelpArticlesAnswer: {
             articles: components["schemas"]["HelpArticleCard"][];
-            /** @description Searched for instead, because what was typed finds nothing. */
+            /** @description Corrected query, used when the typed one has no result. */
             corrected_to: string | null;
-            /** @description What comes nearest when nothing was found. */
+            /** @description Closest articles when there is no result. */
             nearest: components["schemas"]["HelpArticleCard"][];
         };
         HelpCategoriesAnswer: {
@@ -9806,7 +9806,7 @@ export interface components {
             interval: components["schemas"]["IntervalName"];
             exchange: components["schemas"]["ExchangeName"];
             /**
-             * @description Of the prices it was opened on. While the service runs on others it waits, unwatched.
+             * @description Market of the position. While the service runs on another market the position is not watched.
              * @enum {string}
              */
             market: "simulated" | "replay" | "live";
@@ -9822,7 +9822,7 @@ export interface components {
             notional: number;
             /** @description Isolated: notional / leverage. */
             margin: number;
-            /** @description In force now; trailing moves it. */
+            /** @description Current stop; trailing moves it. */
             stop_loss: number;
             /** @description Price in quote currency. */
             initial_stop_loss: number;
@@ -9855,7 +9855,7 @@ export interface components {
                 version: string;
                 value: components["schemas"]["Strategy"];
             } | null;
-            /** @description It leaves at the first price from then on; null: nothing asks. */
+            /** @description The position closes at the first price from this time on; null: no such time. */
             exit_due_at: string | null;
             exit_due_reason: ("TIME" | "SIGNAL") | null;
             /** @description Best price since the entry, of whole one-minute candles. */
@@ -9907,7 +9907,7 @@ export interface components {
                 windowMinutes: number;
                 /** @description Market data requests answered with 200 in the window, on this node. */
                 count: number;
-                /** @description Below so many there are no figures. */
+                /** @description Minimum number for a figure. */
                 countMin: number;
                 p50Ms: number | null;
                 p95Ms: number | null;
@@ -9917,7 +9917,7 @@ export interface components {
                 windowMinutes: number;
                 /** @description Loads that browsers of people who allow analytics reported, on this node. */
                 count: number;
-                /** @description Below so many there are no figures. */
+                /** @description Minimum number for a figure. */
                 countMin: number;
                 p50Ms: number | null;
                 p95Ms: number | null;
@@ -9925,7 +9925,7 @@ export interface components {
             /** @description Answers of the help assistant that users called helpful, of all they rated. */
             helpRatings: {
                 count: number;
-                /** @description Below so many there is no share. */
+                /** @description Minimum number for a share. */
                 countMin: number;
                 helpfulFraction: number | null;
             };
@@ -10074,10 +10074,10 @@ export interface components {
                 name: string;
                 count: number;
                 hit_count: number;
-                /** @description Moved the way it was judged, after 1 hour; null below 30. */
+                /** @description Share of stories whose price moved in the judged direction after 1 hour; null below 30. */
                 hit_share: number | null;
                 mean_z: number | null;
-                /** @description About 0.05 when the stories change nothing. */
+                /** @description About 0.05 when the stories have no effect. */
                 significant_share: number | null;
                 is_below_min: boolean;
                 /** @description Weight of its stories in the news vote, 0 to 1. */
@@ -10087,10 +10087,10 @@ export interface components {
                 name: string;
                 count: number;
                 hit_count: number;
-                /** @description Moved the way it was judged, after 1 hour; null below 30. */
+                /** @description Share of stories whose price moved in the judged direction after 1 hour; null below 30. */
                 hit_share: number | null;
                 mean_z: number | null;
-                /** @description About 0.05 when the stories change nothing. */
+                /** @description About 0.05 when the stories have no effect. */
                 significant_share: number | null;
                 is_below_min: boolean;
                 /** @description Weight of its stories in the news vote, 0 to 1. */
@@ -10162,7 +10162,7 @@ export interface components {
             link: string;
             /**
              * Format: date-time
-             * @description As the feed says; never after `first_seen_at`.
+             * @description Date of the feed; never after `first_seen_at`.
              */
             pub_date: string;
             /**
@@ -10254,7 +10254,7 @@ export interface components {
             qty?: number;
             /** @description Your default when absent; capped by the symbol. */
             leverage?: components["schemas"]["Leverage"];
-            /** @description Taken, not used: the server computes it. */
+            /** @description Accepted and ignored: the server computes it. */
             liquidation_approx?: number | null;
             confidence?: number;
         };
@@ -10696,7 +10696,7 @@ export interface components {
             interval: components["schemas"]["IntervalName"];
             exchange: components["schemas"]["ExchangeName"];
             /**
-             * @description Of the prices it was opened on. While the service runs on others it waits, unwatched.
+             * @description Market of the position. While the service runs on another market the position is not watched.
              * @enum {string}
              */
             market: "simulated" | "replay" | "live";
@@ -10712,7 +10712,7 @@ export interface components {
             notional: number;
             /** @description Isolated: notional / leverage. */
             margin: number;
-            /** @description In force now; trailing moves it. */
+            /** @description Current stop; trailing moves it. */
             stop_loss: number;
             /** @description Price in quote currency. */
             initial_stop_loss: number;
@@ -10745,7 +10745,7 @@ export interface components {
                 version: string;
                 value: components["schemas"]["Strategy"];
             } | null;
-            /** @description It leaves at the first price from then on; null: nothing asks. */
+            /** @description The position closes at the first price from this time on; null: no such time. */
             exit_due_at: string | null;
             exit_due_reason: ("TIME" | "SIGNAL") | null;
             /** @description Best price since the entry, of whole one-minute candles. */
@@ -10892,7 +10892,7 @@ export interface components {
                 price: number;
                 reason: components["schemas"]["CloseReason"];
                 /**
-                 * @description What was seen: a price, a candle; or its owner.
+                 * @description What triggered it: a price, a candle, or the user.
                  * @enum {string}
                  */
                 by: "tick" | "candle" | "owner";
@@ -10971,15 +10971,15 @@ export interface components {
             /** @description Trailing starts after a move in favour of this many stop distances; 0: at once. */
             trail_activation_stops: number;
             tuning_conf_floor: number | null;
-            /** @description Null: as the device has it. */
+            /** @description Null: the setting of the device. */
             theme: ("dark" | "light") | null;
             /** @description Colours of gain and loss. */
             palette: ("green-red" | "blue-orange") | null;
-            /** @description In which time moments are shown. */
+            /** @description Time zone of displayed times. */
             time_zone: ("local" | "utc") | null;
-            /** @description Positions are opened by themselves after a scan or an analysis. */
+            /** @description Positions open automatically after a scan or an analysis. */
             auto_open_enabled: boolean;
-            /** @description You have answered the line that the first automatic opening of the account shows. */
+            /** @description You have dismissed the notice of your first automatic opening. */
             auto_open_noticed: boolean;
             guard_daily_loss_pct: number | null;
             guard_stop_streak: number | null;
@@ -11057,15 +11057,15 @@ export interface components {
             /** @description Trailing starts after a move in favour of this many stop distances; 0: at once. */
             trail_activation_stops?: number;
             tuning_conf_floor?: number | null;
-            /** @description Null: as the device has it. */
+            /** @description Null: the setting of the device. */
             theme?: ("dark" | "light") | null;
             /** @description Colours of gain and loss. */
             palette?: ("green-red" | "blue-orange") | null;
-            /** @description In which time moments are shown. */
+            /** @description Time zone of displayed times. */
             time_zone?: ("local" | "utc") | null;
-            /** @description Positions are opened by themselves after a scan or an analysis. */
+            /** @description Positions open automatically after a scan or an analysis. */
             auto_open_enabled?: boolean;
-            /** @description You have answered the line that the first automatic opening of the account shows. */
+            /** @description You have dismissed the notice of your first automatic opening. */
             auto_open_noticed?: boolean;
             guard_daily_loss_pct?: number | null;
             guard_stop_streak?: number | null;
@@ -11080,7 +11080,7 @@ export interface components {
             symbol: string;
             interval: components["schemas"]["IntervalName"];
             side: components["schemas"]["Side"] | null;
-            /** @description Our last price; opening takes the one of its own moment. */
+            /** @description Last price of the server; an opening uses the price at its own time. */
             entry_price: number | null;
             price_at: string | null;
             qty: number;
@@ -11801,7 +11801,7 @@ export interface components {
                 refused_by: ("quantity" | "min_notional" | "min_above_risk" | "margin_full") | null;
                 /** @description The same in words. */
                 message: string | null;
-                /** @description What the exchange takes of the symbol; 0: no rule. */
+                /** @description Order rules of the exchange for the symbol; 0: no rule. */
                 limits: {
                     tick_size: number;
                     step_size: number;
@@ -11832,7 +11832,7 @@ export interface components {
             } | null;
             suggestedRiskMultiplier: number | null;
             live_votes: number;
-            /** @description How many independent votes they amount to. */
+            /** @description Effective number of independent votes. */
             effective_votes: number;
             /** @description What each vote adds; they sum to the score. */
             contributions: {
@@ -11842,7 +11842,7 @@ export interface components {
                 is_live: boolean;
                 contribution: number;
             }[];
-            /** @description Absent when there was no story to judge by. */
+            /** @description Absent when there was no story. */
             news?: components["schemas"]["NewsSay"];
             timeframes: {
                 interval: string;
@@ -11945,7 +11945,7 @@ export interface components {
             engine: components["schemas"]["SignalRecord"];
             /** @description Signals an AI model approved by itself before the next candle of their interval had closed, each counted once; null before the first. */
             ai_check: components["schemas"]["SignalRecord"] | null;
-            /** @description What the verdicts of all AI checks were worth beside a random veto of the same rate. */
+            /** @description Value of all AI verdicts compared with a random veto of the same rate. */
             ai_value: components["schemas"]["AiValue"][];
             /** @description The newest 50, winners and losers alike. */
             newest: components["schemas"]["PublicSignal"][];
@@ -12221,7 +12221,7 @@ export interface components {
                 refused_by: ("quantity" | "min_notional" | "min_above_risk" | "margin_full") | null;
                 /** @description The same in words. */
                 message: string | null;
-                /** @description What the exchange takes of the symbol; 0: no rule. */
+                /** @description Order rules of the exchange for the symbol; 0: no rule. */
                 limits: {
                     tick_size: number;
                     step_size: number;
@@ -12252,7 +12252,7 @@ export interface components {
             } | null;
             suggestedRiskMultiplier: number | null;
             live_votes: number;
-            /** @description How many independent votes they amount to. */
+            /** @description Effective number of independent votes. */
             effective_votes: number;
             /** @description What each vote adds; they sum to the score. */
             contributions: {
@@ -12262,7 +12262,7 @@ export interface components {
                 is_live: boolean;
                 contribution: number;
             }[];
-            /** @description Absent when there was no story to judge by. */
+            /** @description Absent when there was no story. */
             news?: components["schemas"]["NewsSay"];
             timeframes: {
                 interval: string;
@@ -12324,7 +12324,7 @@ export interface components {
             buyPrice: number;
             /** @description Average price of the sold leg. */
             sellPrice: number;
-            /** @description The last price the bought leg needs. */
+            /** @description Worst price of the bought leg. */
             buyWorstPrice: number;
             sellWorstPrice: number;
             /** @description Average against the best price, percent. */
@@ -12348,9 +12348,9 @@ export interface components {
             fundingUsdt: number;
             /** @description 2 is 2 %. */
             netPct: number;
-            /** @description What is left when the prices meet: gross - fees - funding paid. Never above the gross. */
+            /** @description gross - fees - funding paid, when the prices meet. Never above the gross. */
             netUsdt: number;
-            /** @description Hours of funding received that pay for what is missing; 0 when the net is positive; null: never. */
+            /** @description Hours of received funding until the net is 0; 0 when the net is positive; null: never. */
             breakEvenHours: number | null;
         };
         /** @enum {string} */
@@ -13270,7 +13270,7 @@ export interface components {
         UseStrategyBody: {
             /** @description null: the built-in Live rules. */
             id: string | null;
-            /** @description Refused when the strategy has another one by now. */
+            /** @description Refused when the strategy has a newer version. */
             version?: string;
         };
         User: {
@@ -13303,7 +13303,7 @@ export interface components {
             /** @description Fraction that longs pay at the next funding. */
             fundingRate: number | null;
             nextFundingAtMs: number | null;
-            /** @description null: not said; 8 is assumed. */
+            /** @description null: unknown; 8 is assumed. */
             fundingIntervalHours: number | null;
         };
         VisionAnalysis: {
@@ -13598,7 +13598,7 @@ export interface components {
             vote: string;
             /** @description Resolved signals on whose own interval it said LONG or SHORT. */
             count: number;
-            /** @description How often it was right: for a signal that gained, against one that lost. null: not enough data. */
+            /** @description How often the vote was right: with a signal that gained, or against one that lost. null: not enough data. */
             hit_rate: number | null;
             hit_rate_interval: components["schemas"]["RateInterval"];
         };

@@ -25,7 +25,7 @@ import {
 } from '../protocol.ts';
 import { hashData, hashParams, hashSections } from './hashes.ts';
 import { readAnalysis, readSummary, readTrades } from './readResult.ts';
-import { rulesOf, tierRows, weightTenths } from './rules.ts';
+import { refuseLeverage, rulesOf, tierRows, weightTenths } from './rules.ts';
 import { candleFields, validateCandles, validateColumns, validateMarkPrices } from './validateCandles.ts';
 import { check, firstFailure, validateCosts, validateParams } from './validateStrategy.ts';
 import { ok } from '../result.ts';
@@ -156,8 +156,7 @@ export function simulateRules(
   engine.i32View(frameAt, FRAME_LENGTH)[frameSlot.range] = levelRangeAt;
   const status = engine.raw.backtest(frameAt);
   if (status === abi.STATUS_LEVERAGE_TOO_HIGH) {
-    const message = `costs.leverage ${costs.leverage} is too high for a notional of ${costs.notional}: the margin must be above the maintenance margin and within the tier's limit`;
-    return fail('bad_input', message, 'costs.leverage');
+    return refuseLeverage(costs);
   }
   expectOk(status);
   return ok({ frameAt, summaryAt, equityAt, rules });

@@ -1,3 +1,4 @@
+import { refuseLeverage } from './rules.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { STATUS_LEVERAGE_TOO_HIGH } from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -138,9 +139,7 @@ export function prepareSearch(engine: Engine, input: OptimizeInput): TaskResult<
 function checkLeverage(engine: Engine, market: Market, input: OptimizeInput, window: Window): TaskResult<null> {
   const { status } = runSingle(engine, market, packSet(input.params), input, window);
   if (status !== STATUS_LEVERAGE_TOO_HIGH) return ok(null);
-  const { leverage, notional } = input.costs;
-  const message = `costs.leverage ${leverage} is too high for a notional of ${notional}: the margin must be above the maintenance margin and within the tier's limit`;
-  return fail('bad_input', message, 'costs.leverage');
+  return refuseLeverage(input.costs);
 }
 
 /** The trials of the input: run here, or known already. */

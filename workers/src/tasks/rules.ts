@@ -3,7 +3,14 @@ import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { BACKTEST_VOTE_COUNT, VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import type { Strategy, StrategyExits, StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
-import type { Costs, LeverageTier, StrategyParams, Trailing } from '../protocol.ts';
+import {
+  type Costs,
+  fail,
+  type LeverageTier,
+  type StrategyParams,
+  type TaskResult,
+  type Trailing,
+} from '../protocol.ts';
 
 const liquidationModels = {
   binance: abi.LIQUIDATION_BINANCE,
@@ -12,6 +19,12 @@ const liquidationModels = {
 } as const;
 
 const fundingSources = { history: abi.FUNDING_HISTORY, assumed: abi.FUNDING_ASSUMED, off: abi.FUNDING_OFF } as const;
+
+/** The kernel's leverage refusal, in words. */
+export function refuseLeverage({ leverage, notional }: Costs): TaskResult<never> {
+  const message = `costs.leverage ${leverage} is too high for a notional of ${notional}: the margin must be above the maintenance margin and within the tier's limit`;
+  return fail('bad_input', message, 'costs.leverage');
+}
 
 /** The rules record of abi/records.ts: the same slots the kernel reads and the parameter hash covers. */
 export function rulesOf(params: StrategyParams, costs: Costs, scoredCount: number): Float64Array<ArrayBuffer> {

@@ -6,6 +6,8 @@ import { createSkeleton, DAY_MS } from './skeleton.ts';
 import { type Bar, divide, type Factor, fit, folded, followed, reach, split } from './split.ts';
 import type { Listing } from './venues.ts';
 
+// Long because price, premium, funding and books of the market are one calculation.
+
 /** The same span three times: BTC's index, the instrument's index, and the instrument as one venue trades it. */
 interface Chain {
   factor: Bar;

@@ -39,7 +39,7 @@ export const DeletionRequest = z.strictObject({
 export const DeletionAnswer = z
   .object({
     requested_at: z.iso.datetime().nullable(),
-    erase_after: z.iso.datetime().nullable().meta({ description: 'From then on everything is erased.' }),
+    erase_after: z.iso.datetime().nullable().meta({ description: 'Time at which the account is erased.' }),
     can_cancel: z.boolean(),
     is_deletable: z.boolean().meta({ description: 'False for the shared demo account.' }),
     grace_days: z.number().meta({ description: 'How long a request can be cancelled here.' }),

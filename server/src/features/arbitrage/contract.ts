@@ -3,6 +3,7 @@ import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/symbolPattern
 import { z } from 'zod';
 import { ExchangeName, SymbolName } from '../market/contract.ts';
 
+// Long because it is the whole contract of one feature, read from top to bottom.
 // The specification names these fields in camel case (scanId, spreadPct, bestBuy), so the whole feature does.
 
 export const SCAN_SYMBOLS_MAX = 200;
@@ -99,7 +100,7 @@ export const SizedSpread = z.object({
   isFilled: z.boolean().meta({ description: 'Whether both books hold the whole notional, within one quantity step.' }),
   buyPrice: z.number().meta({ description: 'Average price of the bought leg.' }),
   sellPrice: z.number().meta({ description: 'Average price of the sold leg.' }),
-  buyWorstPrice: z.number().meta({ description: 'The last price the bought leg needs.' }),
+  buyWorstPrice: z.number().meta({ description: 'Worst price of the bought leg.' }),
   sellWorstPrice: z.number(),
   buySlippagePct: Pct.meta({ description: 'Average against the best price, percent.' }),
   sellSlippagePct: Pct,
@@ -115,10 +116,10 @@ export const SizedSpread = z.object({
   }),
   netPct: Pct,
   netUsdt: Usdt.meta({
-    description: 'What is left when the prices meet: gross - fees - funding paid. Never above the gross.',
+    description: 'gross - fees - funding paid, when the prices meet. Never above the gross.',
   }),
   breakEvenHours: z.number().nullable().meta({
-    description: 'Hours of funding received that pay for what is missing; 0 when the net is positive; null: never.',
+    description: 'Hours of received funding until the net is 0; 0 when the net is positive; null: never.',
   }),
 });
 export type SizedSpread = z.input<typeof SizedSpread>;
@@ -133,7 +134,7 @@ export const VenueQuote = z.object({
   source: z.enum(['stream', 'request']),
   fundingRate: z.number().nullable().meta({ description: 'Fraction that longs pay at the next funding.' }),
   nextFundingAtMs: z.number().nullable(),
-  fundingIntervalHours: z.number().nullable().meta({ description: 'null: not said; 8 is assumed.' }),
+  fundingIntervalHours: z.number().nullable().meta({ description: 'null: unknown; 8 is assumed.' }),
 });
 
 export const ArbitrageItem = z.object({
@@ -160,7 +161,7 @@ export const ArbitrageItem = z.object({
     description: '`not_read`: more candidates than order books are read of. `failed`: an exchange gave none.',
   }),
   existsSinceMs: z.number().nullable().meta({
-    description: 'Since when the service has seen this spread above costs, epoch ms; null when it does not.',
+    description: 'Epoch ms at which the service first saw this spread above costs; null when it is not above costs.',
   }),
 });
 export type ArbitrageItem = z.input<typeof ArbitrageItem>;
@@ -177,7 +178,7 @@ export const ArbitrageVenue = z.object({
       'Why it was not compared, as a sentence. With `compared`: why the symbols beyond its streams were not. Null when all were.',
   }),
   quotes: z.int().meta({ description: 'Symbols it gave a usable quote of.' }),
-  streamed: z.int().meta({ description: 'Of these, read from memory; the others took one request.' }),
+  streamed: z.int().meta({ description: 'Of these, read from memory; the others were requested.' }),
 });
 
 export const ArbitrageResults = z.object({
@@ -213,7 +214,7 @@ export const ArbitrageScan = z.object({
   finishedAt: Instant.nullable(),
   params: ArbitrageParams,
   progress: z.object({ done: z.int(), total: z.int() }).meta({
-    description: 'Steps of work: quotes of each exchange, then order books. The event `arbitrage` carries the same.',
+    description: 'Steps: quotes of each exchange, then order books. The event `arbitrage` has the same.',
   }),
   results: ArbitrageResults.nullable(),
   failure: z.string().nullable(),
@@ -366,7 +367,7 @@ export const FundingDifference = z.object({
   symbol: z.string(),
   long: ExchangeName.meta({ description: 'Where the long leg pays less.' }),
   short: ExchangeName,
-  differencePerDayPct: Pct.meta({ description: 'What the pair of legs receives in a day at the rates of now.' }),
+  differencePerDayPct: Pct.meta({ description: 'Funding that the two legs receive per day at the current rates.' }),
   legs: z.object({ long: FundingLeg, short: FundingLeg }),
   feesPct: Pct.meta({ description: 'Taker fees of opening and closing both legs, by default.' }),
   breakEvenHours: z.number().nullable().meta({ description: 'Hours until the difference has paid the fees.' }),
@@ -396,7 +397,7 @@ export const ArbitrageWatchBody = z
       .number()
       .min(-1, 'must be at least -1')
       .max(50, 'must be at most 50')
-      .meta({ description: 'Net spread at the best prices above which you are told, percent.' }),
+      .meta({ description: 'Alert level: net spread at the best prices, percent.' }),
     holdHours: HoldHours.default(8),
     takerFees: TakerFees.optional(),
   })
@@ -419,9 +420,7 @@ export type WatchWire = z.input<typeof ArbitrageWatch>;
 
 export const ArbitrageWatchesAnswer = z.object({
   watches: z.array(ArbitrageWatch).meta({ description: `Newest first, at most ${WATCHES_MAX}.` }),
-  targets: z
-    .int()
-    .meta({ description: 'Notification targets that are told of spreads; 0: set one up in your account.' }),
+  targets: z.int().meta({ description: 'Notification targets for spread alerts; 0: set one up in your account.' }),
 });
 export const ArbitrageWatchAnswer = z.object({ watch: ArbitrageWatch });
 export const ArbitrageWatchParams = z.strictObject({ id: z.uuid() });

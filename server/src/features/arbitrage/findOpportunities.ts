@@ -21,6 +21,8 @@ import {
   termsOf,
 } from './spreads.ts';
 
+// Long because a scan is one sequence from quotes to order books.
+
 /** A streamed quote that is older is asked for again, once for all symbols of the exchange. */
 const STREAM_AGE_MS = 1500;
 /** A quote this old is not compared: by the exchange's stamp. */

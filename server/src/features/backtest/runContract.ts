@@ -1,5 +1,5 @@
-import { RUN_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
 import { STRATEGY_INTERVALS_MAX } from '@sextant/engine-as/abi/strategy.ts';
+import { RUN_CANDLES_MAX, SAVED_NAME_MAX } from '@sextant/workers/src/limits.ts';
 import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts';
 import { candlesWire } from '@sextant/workers/src/wire/candles.ts';
 import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
@@ -17,7 +17,7 @@ export const CANDLES_MAX = 200_000;
 export const LIMIT_DEFAULT = 800;
 export const SCORED_DEFAULT = 500;
 
-const Name = Text.min(1).max(60);
+const Name = Text.min(1).max(SAVED_NAME_MAX);
 
 const hasOneSource = (body: { symbol?: unknown; candles?: unknown }): boolean =>
   (body.symbol === undefined) !== (body.candles === undefined);

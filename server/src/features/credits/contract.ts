@@ -6,7 +6,7 @@ export const CreditsAnswer = z.object({
   balance: Credits.min(0).meta({ description: 'Whole credits that can be spent now; 1 credit was 1 USD.' }),
   credits: Credits.min(0).meta({ description: 'The same as `balance`, under its other name.' }),
   held: Credits.min(0).meta({
-    description: 'Set aside for work under way; spent when it ends well, given back otherwise.',
+    description: 'Held for running work; spent when it succeeds, returned otherwise.',
   }),
   entries: z
     .array(
@@ -14,7 +14,7 @@ export const CreditsAnswer = z.object({
         id: z.uuid(),
         at: z.iso.datetime(),
         kind: z.enum(['grant', 'hold', 'capture', 'release']).meta({
-          description: 'Given; set aside; spent for good (what was set aside stays away); given back.',
+          description: 'grant: added; hold: reserved; capture: a reservation spent; release: a reservation returned.',
         }),
         reason: z.string().meta({ examples: ['welcome', 'scan'] }),
         credits: Credits.meta({

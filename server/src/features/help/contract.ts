@@ -36,11 +36,8 @@ export const HelpArticlesQuery = z.strictObject({
 });
 export const HelpArticlesAnswer = z.object({
   articles: z.array(HelpArticleCard),
-  corrected_to: z
-    .string()
-    .nullable()
-    .meta({ description: 'Searched for instead, because what was typed finds nothing.' }),
-  nearest: z.array(HelpArticleCard).meta({ description: 'What comes nearest when nothing was found.' }),
+  corrected_to: z.string().nullable().meta({ description: 'Corrected query, used when the typed one has no result.' }),
+  nearest: z.array(HelpArticleCard).meta({ description: 'Closest articles when there is no result.' }),
 });
 
 export const HelpArticleParams = z.strictObject({ slug: Text.max(64) });

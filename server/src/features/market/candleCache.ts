@@ -9,14 +9,14 @@ import type { ClosedBar, ExchangeId, Interval, Venue } from './port.ts';
 import {
   type CachedWindow,
   covers,
-  cut,
+  cutWindow,
   gapsAreDue,
   isFar,
   merged,
   type Series,
   seriesOf,
   type Span,
-  trimmed,
+  trimSeries,
   withBar,
 } from './series.ts';
 import { createTurns } from './shared.ts';
@@ -62,12 +62,12 @@ export class CandleCache {
     const key = seriesKey(span.exchange, span.symbol, span.interval);
     const kept = store.get(key);
     const inMemory = kept === undefined ? span : (this.#settling(key, kept, span) ?? span);
-    if (kept !== undefined && covers(kept, inMemory, now())) return ok(cut(kept, inMemory));
+    if (kept !== undefined && covers(kept, inMemory, now())) return ok(cutWindow(kept, inMemory));
     // In turn: who waits behind a fetch of the same series mostly finds all it wants in memory.
     // The place comes before the turn: who waits for its own fetches must not hold up others at the same series.
     const ask = { span, caller };
     const loaded = await caller.inPlace(() => this.#fetching(key, ask, () => this.#load(key, ask)));
-    return loaded.ok ? ok(cut(loaded.value, span)) : loaded;
+    return loaded.ok ? ok(cutWindow(loaded.value, span)) : loaded;
   }
 
   /** Fetches the span anew, and believes that. */
@@ -79,7 +79,7 @@ export class CandleCache {
       if (fetched.ok) this.#options.store.set(key, fetched.value);
       return fetched;
     });
-    return loaded.ok ? ok(cut(loaded.value, span)) : loaded;
+    return loaded.ok ? ok(cutWindow(loaded.value, span)) : loaded;
   }
 
   /**
@@ -98,7 +98,7 @@ export class CandleCache {
     if (kept === undefined) return 'absent';
     const joined = withBar(kept, bar, now());
     if (joined.kind !== 'joined') return joined.kind;
-    store.set(key, trimmed(joined.series, intervalMs[bar.interval]));
+    store.set(key, trimSeries(joined.series, intervalMs[bar.interval]));
     if (bar.time > kept.toMs) onJoined?.(exchange, bar);
     return 'joined';
   }
@@ -125,7 +125,7 @@ export class CandleCache {
     if (kept !== undefined && isFar(kept, span)) return this.#fresh(ask);
     const loaded = await (kept === undefined ? this.#fresh(ask) : this.#extended(ask, kept));
     if (!loaded.ok) return loaded;
-    store.set(key, trimmed(loaded.value, intervalMs[span.interval]));
+    store.set(key, trimSeries(loaded.value, intervalMs[span.interval]));
     if (kept !== undefined) this.#announce(span, loaded.value, kept.toMs);
     return loaded;
   }

@@ -30,14 +30,14 @@ export function lowerBound(time: Float64Array, timeMs: number): number {
 }
 
 /** A copy of the candles that open within the span, both ends included. */
-export function between(candles: Candles, fromMs: number, toMs: number): Candles {
+export function sliceCandles(candles: Candles, fromMs: number, toMs: number): Candles {
   const start = lowerBound(candles.time, fromMs);
   const end = lowerBound(candles.time, toMs + 1);
   return mapColumns((name) => candles[name].slice(start, end));
 }
 
 /** The older candles up to where the younger ones begin, then the younger ones. */
-export function joined(older: Candles, younger: Candles): Candles {
+export function joinCandles(older: Candles, younger: Candles): Candles {
   const first = younger.time[0];
   if (first === undefined) return older;
   const kept = lowerBound(older.time, first);

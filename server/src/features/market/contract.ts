@@ -157,7 +157,9 @@ export const KlinesAnswer = z.object({
 export const FundingAnswer = z.object({
   symbol: z.string(),
   ...Source,
-  funding_rate: z.number().meta({ description: 'What longs pay shorts next, as it stands now; 0.0001 is 0.01 %.' }),
+  funding_rate: z
+    .number()
+    .meta({ description: 'Current rate of the next funding, paid by longs to shorts; 0.0001 is 0.01 %.' }),
   next_funding_at: Instant,
   interval_hours: z.number().nullable(),
   history: z

@@ -28,7 +28,7 @@ import type {
   Turnover,
   Venue,
 } from './port.ts';
-import { type Span, trimmed } from './series.ts';
+import { type Span, trimSeries } from './series.ts';
 import { createKept, type Kept, type KeepRules, unlessAborted } from './shared.ts';
 
 export interface MarketOptions {
@@ -146,7 +146,7 @@ function createCore(options: MarketOptions) {
   const isStreamed = (key: string): boolean => live.isStreamed(key);
   const store = createCandleStore(candleBytesMax, {
     isPinned: isStreamed,
-    shorten: (key, series) => trimmed(series, intervalMs[key.split(' ')[2] as Interval], warmBars),
+    shorten: (key, series) => trimSeries(series, intervalMs[key.split(' ')[2] as Interval], warmBars),
   });
   const candles = new CandleCache({ venues, store, now, isPlausible, isStreamed, onJoined: listeners.tell });
   const turnovers = async (exchange: ExchangeId): Promise<Outcome<Turnover[]>> => {

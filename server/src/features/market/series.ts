@@ -1,5 +1,5 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { between, candleAt, gapsWithin, inserted, joined, lowerBound } from './columns.ts';
+import { sliceCandles, candleAt, gapsWithin, inserted, joinCandles, lowerBound } from './columns.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { CandleGap, CandleWindow, ClosedBar, ExchangeId, Interval } from './port.ts';
 
@@ -66,7 +66,7 @@ export function isFar(series: Series, { fromMs, toMs, interval }: Span): boolean
 /** Two series of which the younger begins within or right after the older; where they overlap the younger one counts. */
 export function merged(older: Series, younger: Series): Series {
   return {
-    candles: joined(older.candles, younger.candles),
+    candles: joinCandles(older.candles, younger.candles),
     fromMs: older.fromMs,
     toMs: Math.max(older.toMs, younger.toMs),
     triedToMs: Math.max(older.triedToMs, younger.triedToMs),
@@ -78,17 +78,17 @@ export function merged(older: Series, younger: Series): Series {
 }
 
 /** The youngest `barsMax` candles of a series. */
-export function trimmed(series: Series, span: number, barsMax = seriesBarsMax): Series {
+export function trimSeries(series: Series, span: number, barsMax = seriesBarsMax): Series {
   const { time } = series.candles;
   if (time.length <= barsMax) return series;
   const fromMs = time[time.length - barsMax] as number;
-  const candles = between(series.candles, fromMs, series.toMs);
+  const candles = sliceCandles(series.candles, fromMs, series.toMs);
   return { ...series, candles, fromMs, gaps: gapsWithin(series.gaps, fromMs, series.triedToMs, span) };
 }
 
-export function cut(series: Series, { fromMs, toMs, interval }: Span): CachedWindow {
+export function cutWindow(series: Series, { fromMs, toMs, interval }: Span): CachedWindow {
   const gaps = gapsWithin(series.gaps, fromMs, toMs, intervalMs[interval]);
-  const window = { candles: between(series.candles, fromMs, toMs), gaps, rejectedCount: series.rejectedCount };
+  const window = { candles: sliceCandles(series.candles, fromMs, toMs), gaps, rejectedCount: series.rejectedCount };
   return { window, fetchedAtMs: series.fetchedAtMs };
 }
 

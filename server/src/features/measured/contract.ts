@@ -17,7 +17,7 @@ export const MeasuredAnswer = z.object({
     .object({
       windowMinutes: z.int(),
       count: z.int().meta({ description: 'Market data requests answered with 200 in the window, on this node.' }),
-      countMin: z.int().meta({ description: 'Below so many there are no figures.' }),
+      countMin: z.int().meta({ description: 'Minimum number for a figure.' }),
       p50Ms: z.number().nullable(),
       p95Ms: z.number().nullable(),
     })
@@ -26,7 +26,7 @@ export const MeasuredAnswer = z.object({
     .object({
       windowMinutes: z.int(),
       count: z.int().meta({ description: 'Loads that browsers of people who allow analytics reported, on this node.' }),
-      countMin: z.int().meta({ description: 'Below so many there are no figures.' }),
+      countMin: z.int().meta({ description: 'Minimum number for a figure.' }),
       p50Ms: z.number().nullable(),
       p95Ms: z.number().nullable(),
     })
@@ -34,7 +34,7 @@ export const MeasuredAnswer = z.object({
   helpRatings: z
     .object({
       count: z.int(),
-      countMin: z.int().meta({ description: 'Below so many there is no share.' }),
+      countMin: z.int().meta({ description: 'Minimum number for a share.' }),
       helpfulFraction: z.number().nullable(),
     })
     .meta({ description: 'Answers of the help assistant that users called helpful, of all they rated.' }),

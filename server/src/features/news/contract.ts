@@ -1,3 +1,4 @@
+import { NEWS_SYMBOLS_MAX } from '@sextant/workers/src/limits.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 import { SymbolName } from '../market/contract.ts';
@@ -27,7 +28,7 @@ export const NewsQuery = z.strictObject({
     .optional()
     .transform((found) => found ?? NEWS_READ_DEFAULT),
   symbol: SymbolName.optional(),
-  source: SourceName.optional().meta({ description: 'Only stories that this source has told.' }),
+  source: SourceName.optional().meta({ description: 'Only stories reported by this source.' }),
 });
 
 export const NewsReaction = z.object({
@@ -45,7 +46,7 @@ export const NewsStory = z.object({
   created_at: Time,
   title: z.string(),
   link: z.url(),
-  pub_date: Time.meta({ description: 'As the feed says; never after `first_seen_at`.' }),
+  pub_date: Time.meta({ description: 'Date of the feed; never after `first_seen_at`.' }),
   first_seen_at: Time.meta({ description: 'When this installation saw it first. Nothing uses it earlier.' }),
   source: z.string(),
   author: z.string().nullable(),
@@ -191,9 +192,12 @@ const NewsRecordRow = z.object({
   name: z.string(),
   count: z.int(),
   hit_count: z.int(),
-  hit_share: z.number().nullable().meta({ description: 'Moved the way it was judged, after 1 hour; null below 30.' }),
+  hit_share: z
+    .number()
+    .nullable()
+    .meta({ description: 'Share of stories whose price moved in the judged direction after 1 hour; null below 30.' }),
   mean_z: z.number().nullable(),
-  significant_share: z.number().nullable().meta({ description: 'About 0.05 when the stories change nothing.' }),
+  significant_share: z.number().nullable().meta({ description: 'About 0.05 when the stories have no effect.' }),
   is_below_min: z.boolean(),
   weight: z.number().meta({ description: 'Weight of its stories in the news vote, 0 to 1.' }),
 });
@@ -232,7 +236,7 @@ export const NewsSettings = z.strictObject({
   hidden_sources: z.array(SourceName).max(60, 'must name at most 60 sources'),
   symbols: z
     .array(SymbolName)
-    .max(50, 'must name at most 50 symbols')
+    .max(NEWS_SYMBOLS_MAX, `must name at most ${NEWS_SYMBOLS_MAX} symbols`)
     .meta({ description: 'Only stories about these; empty: all.' }),
   is_high_impact_only: z.boolean(),
   shows_posts: z.boolean(),

@@ -1,11 +1,17 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { hostname } from 'node:os';
 import type pg from 'pg';
 import type { MarketMode, NewsConfig } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { notifyEveryone } from '../../platform/events/notify.ts';
-import { assertLeader, createLeadership, type Leadership, type Term } from '../../platform/jobs/leadership.ts';
+import {
+  assertLeader,
+  createLeadership,
+  type Leadership,
+  nodeName,
+  type Term,
+  untilAborted,
+} from '../../platform/jobs/leadership.ts';
 import { mapLimited } from '../../platform/mapLimited.ts';
 import { repeat } from '../../platform/repeat.ts';
 import type { Market } from '../market/port.ts';
@@ -63,7 +69,7 @@ export function startReadingNews(deps: ReadFeedsDeps): Pick<Leadership, 'close'>
   if (feeds.length === 0 && social === undefined) return { close: () => Promise.resolve() };
   return createLeadership({
     name: LEADER_NAME,
-    node: `${hostname()} ${process.pid}`.slice(0, 100),
+    node: nodeName(),
     newClient: deps.newClient,
     onError: deps.warn,
     lead: (term) => lead(deps, term),
@@ -78,10 +84,7 @@ async function lead(deps: ReadFeedsDeps, term: Term): Promise<void> {
     repeat(MINUTE_MS, () => measureReactions({ ...deps, assertLeader: guard }), deps.warn),
     repeat(hourMs, () => withSystem(deps.db, deleteOldNews), deps.warn),
   ];
-  const ended = Promise.withResolvers<undefined>();
-  term.signal.addEventListener('abort', () => ended.resolve(undefined), { once: true });
-  if (term.signal.aborted) ended.resolve(undefined);
-  await ended.promise;
+  await untilAborted(term.signal);
   for (const stop of stops) stop();
 }
 

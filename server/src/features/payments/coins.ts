@@ -1,4 +1,4 @@
-import { decimal, fromDecimal, times } from '../../platform/decimal.ts';
+import { parseDecimal, formatDecimal, multiplyDecimals } from '../../platform/decimal.ts';
 import type { PaymentMethod } from './states.ts';
 
 interface Coin {
@@ -14,7 +14,7 @@ interface Coin {
 }
 
 const BSC_CHAIN_ID = 56;
-const weiOf = (amount: string): string => fromDecimal(times(decimal(amount), decimal('1e18')));
+const weiOf = (amount: string): string => formatDecimal(multiplyDecimals(parseDecimal(amount), parseDecimal('1e18')));
 
 /** The coins that are taken, each on one network. */
 export const coins: Readonly<Record<Exclude<PaymentMethod, 'card'>, Coin>> = {

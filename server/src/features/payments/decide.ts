@@ -1,4 +1,4 @@
-import { decimal, fromDecimal, type Decimal, times, wholeQuotient } from '../../platform/decimal.ts';
+import { parseDecimal, formatDecimal, type Decimal, multiplyDecimals, divideWhole } from '../../platform/decimal.ts';
 import { coinNameOf } from './coins.ts';
 import type { TransferReport } from './port.ts';
 import { creditingKinds, type EventKind, isLater, type PaymentStatus, phaseOf } from './states.ts';
@@ -30,7 +30,7 @@ export interface NewEvent {
 
 /** Larger than any purchase: a figure above it is a mistake of the provider and is left to people. */
 const CREDITS_MAX = 1_000_000;
-const zero = decimal('0');
+const zero = parseDecimal('0');
 const isPositive = ({ digits }: Decimal): boolean => digits > 0n;
 
 const bounded = (credits: bigint): number => (credits > BigInt(CREDITS_MAX) ? 0 : Number(credits));
@@ -41,16 +41,16 @@ const isInCoinOf = (payment: StoredPayment, report: TransferReport): boolean =>
 
 /** By the rate of the order, for what came in its coin. */
 function valueByOrder(payment: StoredPayment, report: TransferReport): number | undefined {
-  const due = decimal(payment.pay_amount ?? report.payAmount ?? '0');
-  const paid = decimal(report.paidAmount ?? '0');
+  const due = parseDecimal(payment.pay_amount ?? report.payAmount ?? '0');
+  const paid = parseDecimal(report.paidAmount ?? '0');
   if (!isInCoinOf(payment, report) || !isPositive(due) || !isPositive(paid)) return undefined;
-  return bounded(wholeQuotient(times(decimal(String(payment.tokens)), paid), due));
+  return bounded(divideWhole(multiplyDecimals(parseDecimal(String(payment.tokens)), paid), due));
 }
 
 /** As the provider values it. */
 function valueByProvider({ paidUsd }: TransferReport): number | undefined {
-  const usd = paidUsd === null ? zero : decimal(paidUsd);
-  return isPositive(usd) ? bounded(wholeQuotient(usd, decimal('1'))) : undefined;
+  const usd = paidUsd === null ? zero : parseDecimal(paidUsd);
+  return isPositive(usd) ? bounded(divideWhole(usd, parseDecimal('1'))) : undefined;
 }
 
 /**
@@ -69,7 +69,8 @@ export function creditsOf(payment: StoredPayment, report: TransferReport): numbe
   if (phase !== 'finished' && phase !== 'partial') return 0;
   const value = valueOf(payment, report);
   const isPriced =
-    report.invoiceUsd !== null && wholeQuotient(decimal(report.invoiceUsd), decimal('1')) >= BigInt(payment.tokens);
+    report.invoiceUsd !== null &&
+    divideWhole(parseDecimal(report.invoiceUsd), parseDecimal('1')) >= BigInt(payment.tokens);
   const isWhole = phase === 'finished' && isPriced && isInvoice(payment, report) && isInCoinOf(payment, report);
   // The provider alone decides when its own invoice is paid, e.g. within its tolerance; more than was asked for is not lost.
   return isWhole ? Math.max(payment.tokens, value ?? 0) : (value ?? 0);
@@ -93,7 +94,7 @@ function creditKind(payment: StoredPayment, report: TransferReport, target: numb
 /** Digits after the point that people are shown: what wallets show. */
 const SHOWN_DECIMALS = 8;
 const shortened = (amount: string): string =>
-  fromDecimal(decimal(amount)).replace(new RegExp(`(\\.\\d{${SHOWN_DECIMALS}})\\d+$`), '$1');
+  formatDecimal(parseDecimal(amount)).replace(new RegExp(`(\\.\\d{${SHOWN_DECIMALS}})\\d+$`), '$1');
 
 const coinsOf = ({ paidAmount, payCurrency }: TransferReport): string =>
   paidAmount === null ? 'A transfer' : `${shortened(paidAmount)} ${coinNameOf(payCurrency ?? '')}`.trim();
@@ -137,7 +138,7 @@ const plainKinds = {
 } as const;
 
 /**
- * What a report adds to a payment. Reports come in any order and any number of times; the same reports in another order leave the same
+ * What a report adds to a payment. Reports come in any order and any number of multiplyDecimals; the same reports in another order leave the same
  * credits. Undefined when it adds nothing; the caller drops events whose key is stored already.
  */
 export function decide(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isUuid, type UserTx } from '../../platform/db/scope.ts';
-import { decimal, fromDecimal, quotient } from '../../platform/decimal.ts';
+import { parseDecimal, formatDecimal, divideDecimals } from '../../platform/decimal.ts';
 import type { InvoiceWire, PaymentWire } from './contract.ts';
 import { coins } from './coins.ts';
 import { type EventKind, nextStatuses, type PaymentMethod, type PaymentStatus, type ProviderName } from './states.ts';
@@ -8,19 +8,19 @@ import { type EventKind, nextStatuses, type PaymentMethod, type PaymentStatus, t
 const readRows = (tx: UserTx) => tx.selectFrom('payments').selectAll();
 type Row = Awaited<ReturnType<ReturnType<typeof readRows>['executeTakeFirstOrThrow']>>;
 
-const plain = (amount: string | null): string | null => (amount === null ? null : fromDecimal(decimal(amount)));
+const plain = (amount: string | null): string | null => (amount === null ? null : formatDecimal(parseDecimal(amount)));
 const coinOf = (method: string) => (method === 'card' ? undefined : coins[method as Exclude<PaymentMethod, 'card'>]);
 const transactionUrl = (method: string, hash: string | null): string | null =>
   hash === null ? null : (coinOf(method)?.transactionUrl(hash) ?? null);
 
 function rateOf({ tokens, pay_amount: payAmount }: Row): string | null {
   if (payAmount === null) return null;
-  return fromDecimal(decimal(quotient(decimal(String(tokens)), decimal(payAmount), 8)));
+  return formatDecimal(parseDecimal(divideDecimals(parseDecimal(String(tokens)), parseDecimal(payAmount), 8)));
 }
 
 function uriOf({ method, pay_address: address, pay_amount: amount }: Row): string | null {
   if (address === null || amount === null) return null;
-  return coinOf(method)?.paymentUri(address, fromDecimal(decimal(amount))) ?? null;
+  return coinOf(method)?.paymentUri(address, formatDecimal(parseDecimal(amount))) ?? null;
 }
 
 export function toWire(row: Row): PaymentWire {

@@ -69,9 +69,9 @@ export const MeanInterval = z
 export const Calibration = z.object({
   count: z.int(),
   brier: Nullable.meta({ description: 'Mean squared difference of confidence and outcome.' }),
-  brier_of_base_rate: Nullable.meta({ description: 'What always stating the win rate would score.' }),
-  log_loss: Nullable.meta({ description: 'Mean negative natural logarithm of the chance given to what happened.' }),
-  log_loss_of_base_rate: Nullable.meta({ description: 'What always stating the win rate would score.' }),
+  brier_of_base_rate: Nullable.meta({ description: 'Score of always stating the win rate.' }),
+  log_loss: Nullable.meta({ description: 'Log loss: mean of -ln(stated chance of the outcome).' }),
+  log_loss_of_base_rate: Nullable.meta({ description: 'Score of always stating the win rate.' }),
   ece: Nullable.meta({ description: 'Expected calibration error.' }),
   bins: z.array(
     z.object({
@@ -176,7 +176,8 @@ export const VoteRecord = z.object({
   vote: z.string(),
   count: z.int().meta({ description: 'Resolved signals on whose own interval it said LONG or SHORT.' }),
   hit_rate: Nullable.meta({
-    description: 'How often it was right: for a signal that gained, against one that lost. null: not enough data.',
+    description:
+      'How often the vote was right: with a signal that gained, or against one that lost. null: not enough data.',
   }),
   hit_rate_interval: RateInterval,
 });
@@ -217,7 +218,7 @@ export const ScoreboardAnswer = z.object({
       'once; null before the first.',
   }),
   ai_value: z.array(AiValue).meta({
-    description: 'What the verdicts of all AI checks were worth beside a random veto of the same rate.',
+    description: 'Value of all AI verdicts compared with a random veto of the same rate.',
   }),
   newest: z.array(PublicSignal).meta({ description: 'The newest 50, winners and losers alike.' }),
 });

@@ -15,6 +15,8 @@ export const CloseReason = z
   .meta({ description: '`TIME`: the holding time of its strategy; `SIGNAL`: the opposite signal.' });
 export const SkipReason = z.enum(['NEUTRAL', 'LOW_CONF', 'ZERO_QTY', 'NO_MATCH']);
 
+// Long because it is the whole contract of one feature, read from top to bottom.
+
 /** Why exactly, below the four reasons of the specification. */
 export const skipDetails = [
   'min_confidence',
@@ -55,9 +57,9 @@ export const Position = z.object({
   side: Side,
   interval: IntervalName,
   exchange: ExchangeName,
-  market: z
-    .enum(['simulated', 'replay', 'live'])
-    .meta({ description: 'Of the prices it was opened on. While the service runs on others it waits, unwatched.' }),
+  market: z.enum(['simulated', 'replay', 'live']).meta({
+    description: 'Market of the position. While the service runs on another market the position is not watched.',
+  }),
   source: z.enum(['scan', 'vision', 'manual']),
   scan_id: z.uuid().nullable(),
   signal_id: z.uuid().nullable(),
@@ -66,7 +68,7 @@ export const Position = z.object({
   leverage: z.int(),
   notional: Usdt.meta({ description: 'entry_price x qty.' }),
   margin: Usdt.meta({ description: 'Isolated: notional / leverage.' }),
-  stop_loss: Price.meta({ description: 'In force now; trailing moves it.' }),
+  stop_loss: Price.meta({ description: 'Current stop; trailing moves it.' }),
   initial_stop_loss: Price,
   take_profit: Price,
   liquidation_approx: Price.nullable().meta({ description: 'null when nothing is borrowed.' }),
@@ -97,7 +99,7 @@ export const Position = z.object({
         'The saved strategy whose signal it was opened on, as it was then; null: Live rules, or levels of its own.',
     }),
   exit_due_at: Instant.nullable().meta({
-    description: 'It leaves at the first price from then on; null: nothing asks.',
+    description: 'The position closes at the first price from this time on; null: no such time.',
   }),
   exit_due_reason: z.enum(['TIME', 'SIGNAL']).nullable(),
   trail_peak: Price.meta({ description: 'Best price since the entry, of whole one-minute candles.' }),
@@ -192,7 +194,7 @@ export const PositionEvent = z.discriminatedUnion('kind', [
         reason: CloseReason,
         by: z
           .enum(['tick', 'candle', 'owner'])
-          .meta({ description: 'What was seen: a price, a candle; or its owner.' }),
+          .meta({ description: 'What triggered it: a price, a candle, or the user.' }),
       })
       .loose(),
   }),
@@ -222,7 +224,9 @@ export const OpenBody = z
     }),
     qty: z.number().positive().max(1e12).optional().meta({ description: 'Sized by your settings when absent.' }),
     leverage: Leverage.optional().meta({ description: 'Your default when absent; capped by the symbol.' }),
-    liquidation_approx: Price.nullable().optional().meta({ description: 'Taken, not used: the server computes it.' }),
+    liquidation_approx: Price.nullable()
+      .optional()
+      .meta({ description: 'Accepted and ignored: the server computes it.' }),
     confidence: z.number().min(0).max(1).optional(),
   })
   .refine(({ scan_id, side }) => scan_id !== undefined || side !== undefined, {
@@ -248,7 +252,9 @@ export const Preview = z.object({
   symbol: z.string(),
   interval: IntervalName,
   side: Side.nullable(),
-  entry_price: Price.nullable().meta({ description: 'Our last price; opening takes the one of its own moment.' }),
+  entry_price: Price.nullable().meta({
+    description: 'Last price of the server; an opening uses the price at its own time.',
+  }),
   price_at: Instant.nullable(),
   qty: z.number(),
   leverage: z.int(),
@@ -301,7 +307,7 @@ export const AutoRun = z.object({
   skipped: z.int(),
   failed: z.int(),
   reason: SkipReason.nullable().meta({ description: 'Why nothing was opened; null when something was.' }),
-  is_first: z.boolean().meta({ description: 'It opened the first positions that were opened by themselves for you.' }),
+  is_first: z.boolean().meta({ description: 'This run opened your first automatic positions.' }),
   refused: z.enum(['scan_too_old']).nullable().meta({
     description:
       'Why the scan may open nothing: it ended longer ago than its shortest interval. null: it was not refused.',
@@ -347,10 +353,12 @@ export const GuardState = z.object({
   is_tripped: z.boolean(),
   limit: z.number().nullable(),
   value: z.number().meta({ description: 'Now, in the unit of the limit: percent of the balance, or closes in a row.' }),
-  until: Instant.nullable().meta({ description: 'When it lets go by itself; null: never, or it does not hold.' }),
+  until: Instant.nullable().meta({
+    description: 'When the guard releases by itself; null: never, or it is not tripped.',
+  }),
 });
 export const GuardsAnswer = z.object({
-  armed: z.boolean().meta({ description: 'Automatic opening is on and no guard holds it.' }),
+  armed: z.boolean().meta({ description: 'Automatic opening is on and no guard blocks it.' }),
   auto_open_enabled: z.boolean(),
   guards: z.array(GuardState),
   min_auto_conf_pct: z.number(),

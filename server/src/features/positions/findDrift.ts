@@ -1,11 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
-import { decimal, fromDecimal, type Decimal, plus, quotient, times } from '../../platform/decimal.ts';
+import {
+  parseDecimal,
+  formatDecimal,
+  type Decimal,
+  addDecimals,
+  divideDecimals,
+  multiplyDecimals,
+} from '../../platform/decimal.ts';
 import type { PositionRow } from './positionRow.ts';
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 /** A numeric without a scale keeps the zeros it was written with. */
-const plain = (text: string): string => fromDecimal(decimal(text));
+const plain = (text: string): string => formatDecimal(parseDecimal(text));
 const plainOrNull = (text: string | null): string | null => (text === null ? null : plain(text));
 
 /** The part of a row that is history. */
@@ -98,7 +105,7 @@ interface StoredEvent {
 
 const MONEY = 8;
 const text = (value: unknown): string => String(value);
-const decimalOf = (value: unknown): Decimal => decimal(text(value));
+const decimalOf = (value: unknown): Decimal => parseDecimal(text(value));
 
 /** Sums and figures come from whole numbers, never from floats: the row is computed by the database, this is its check. */
 export function rebuildPosition(events: readonly StoredEvent[]): Rebuilt {
@@ -108,7 +115,7 @@ export function rebuildPosition(events: readonly StoredEvent[]): Rebuilt {
   const sumOf = (kind: string): Decimal =>
     events
       .filter((event) => event.kind === kind)
-      .reduce((sum, { data }) => plus(sum, decimalOf(data['amount'])), decimal('0'));
+      .reduce((sum, { data }) => addDecimals(sum, decimalOf(data['amount'])), parseDecimal('0'));
   const raised = events.findLast(({ kind }) => kind === 'trail_raised');
   const closed = events.find(({ kind }) => kind === 'closed');
   const armed = events.find(({ kind }) => kind === 'armed');
@@ -117,24 +124,24 @@ export function rebuildPosition(events: readonly StoredEvent[]): Rebuilt {
     symbol: text(facts['symbol']),
     side: text(facts['side']),
     leverage: Number(facts['leverage']),
-    entry_price: fromDecimal(entry),
-    qty: fromDecimal(qty),
+    entry_price: formatDecimal(entry),
+    qty: formatDecimal(qty),
     confidence: Number(facts['confidence']),
-    stop_loss: fromDecimal(decimalOf(raised?.data['to'] ?? facts['stop_loss'])),
-    take_profit: fromDecimal(decimalOf(facts['take_profit'])),
+    stop_loss: formatDecimal(decimalOf(raised?.data['to'] ?? facts['stop_loss'])),
+    take_profit: formatDecimal(decimalOf(facts['take_profit'])),
     liquidation_approx:
-      facts['liquidation_approx'] === null ? null : fromDecimal(decimalOf(facts['liquidation_approx'])),
+      facts['liquidation_approx'] === null ? null : formatDecimal(decimalOf(facts['liquidation_approx'])),
     opened_at: opened.at.toISOString(),
     armed_at: armed?.at.toISOString() ?? null,
   };
-  const value = times(entry, qty);
+  const value = multiplyDecimals(entry, qty);
   const costs = { fees: sumOf('fee'), funding: sumOf('funding') };
-  const leverage = decimal(String(base.leverage));
+  const leverage = parseDecimal(String(base.leverage));
   return {
     ...base,
-    fees: fromDecimal(costs.fees, MONEY),
-    funding: fromDecimal(costs.funding, MONEY),
-    margin: quotient(value, leverage, MONEY),
+    fees: formatDecimal(costs.fees, MONEY),
+    funding: formatDecimal(costs.funding, MONEY),
+    margin: divideDecimals(value, leverage, MONEY),
     ...closeOf(closed, base.side, { entry, qty, value, leverage, ...costs }),
   };
 }
@@ -154,19 +161,22 @@ function closeOf(closed: StoredEvent | undefined, side: string, terms: Terms) {
     return { closed_at: null, close_price: null, close_reason: null, ...none };
   }
   const { entry, qty, value, leverage, fees, funding } = terms;
-  const minus = (amount: Decimal): Decimal => times(amount, decimal('-1'));
+  const minus = (amount: Decimal): Decimal => multiplyDecimals(amount, parseDecimal('-1'));
   const price = decimalOf(closed.data['price']);
-  const gross = times(times(plus(price, minus(entry)), decimal(side === 'LONG' ? '1' : '-1')), qty);
-  const hundred = decimal('100');
-  const pnl = quotient(gross, decimal('1'), MONEY);
-  const net = plus(plus(decimal(pnl), minus(fees)), minus(funding));
+  const gross = multiplyDecimals(
+    multiplyDecimals(addDecimals(price, minus(entry)), parseDecimal(side === 'LONG' ? '1' : '-1')),
+    qty,
+  );
+  const hundred = parseDecimal('100');
+  const pnl = divideDecimals(gross, parseDecimal('1'), MONEY);
+  const net = addDecimals(addDecimals(parseDecimal(pnl), minus(fees)), minus(funding));
   return {
     closed_at: closed.at.toISOString(),
-    close_price: fromDecimal(price),
+    close_price: formatDecimal(price),
     close_reason: text(closed.data['reason']),
     pnl,
-    roi_pct: quotient(times(gross, hundred), value, MONEY),
-    net_pnl: fromDecimal(net, MONEY),
-    return_on_margin_pct: quotient(times(times(net, hundred), leverage), value, MONEY),
+    roi_pct: divideDecimals(multiplyDecimals(gross, hundred), value, MONEY),
+    net_pnl: formatDecimal(net, MONEY),
+    return_on_margin_pct: divideDecimals(multiplyDecimals(multiplyDecimals(net, hundred), leverage), value, MONEY),
   };
 }

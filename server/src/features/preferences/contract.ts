@@ -93,15 +93,13 @@ const fields = {
     description: 'Trailing starts after a move in favour of this many stop distances; 0: at once.',
   }),
   tuning_conf_floor: number('tuning_conf_floor').nullable(),
-  theme: z.enum(['dark', 'light']).nullable().meta({ description: 'Null: as the device has it.' }),
+  theme: z.enum(['dark', 'light']).nullable().meta({ description: 'Null: the setting of the device.' }),
   palette: z.enum(['green-red', 'blue-orange']).nullable().meta({ description: 'Colours of gain and loss.' }),
-  time_zone: z.enum(['local', 'utc']).nullable().meta({ description: 'In which time moments are shown.' }),
-  auto_open_enabled: z
-    .boolean()
-    .meta({ description: 'Positions are opened by themselves after a scan or an analysis.' }),
+  time_zone: z.enum(['local', 'utc']).nullable().meta({ description: 'Time zone of displayed times.' }),
+  auto_open_enabled: z.boolean().meta({ description: 'Positions open automatically after a scan or an analysis.' }),
   auto_open_noticed: z
     .boolean()
-    .meta({ description: 'You have answered the line that the first automatic opening of the account shows.' }),
+    .meta({ description: 'You have dismissed the notice of your first automatic opening.' }),
   guard_daily_loss_pct: percent(number('guard_daily_loss_pct')).nullable(),
   guard_stop_streak: number('guard_stop_streak').nullable(),
   guard_cooldown_minutes: number('guard_cooldown_minutes'),

@@ -1,5 +1,8 @@
+import { DISPLAY_NAME_MAX } from '@sextant/workers/src/limits.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
+
+const nameTooLong = `must be at most ${DISPLAY_NAME_MAX} characters`;
 
 const blank = "Name can't be blank";
 /** Spaces and invisible characters. */
@@ -9,9 +12,9 @@ const unruly = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
 // Lengths are counted in characters as people see them; the bounds in UTF-16 units stop the work before that.
 const DisplayName = Text.trim()
-  .max(400, 'must be at most 50 characters')
+  .max(8 * DISPLAY_NAME_MAX, nameTooLong)
   .refine((name) => name.replace(invisible, '') !== '', blank)
-  .refine((name) => Array.from(name).length <= 50, 'must be at most 50 characters')
+  .refine((name) => Array.from(name).length <= DISPLAY_NAME_MAX, nameTooLong)
   .refine((name) => !unruly.test(name), 'must not contain control characters');
 
 const Bio = Text.trim()

@@ -36,7 +36,7 @@ export const FuturesSignalBody = z
       .array(IntervalName)
       .max(3)
       .default([])
-      .meta({ description: 'Longer intervals that have a say too; each counts half as much as `interval`.' }),
+      .meta({ description: 'Longer intervals that vote too; each has half the weight of `interval`.' }),
     tuning: Tuning.optional().meta({ description: 'Instead of your saved tuning.' }),
     exchange,
   })
@@ -95,7 +95,7 @@ export const SignalFields = {
         min_notional: z.number(),
         max_leverage: z.number().nullable(),
       })
-      .meta({ description: 'What the exchange takes of the symbol; 0: no rule.' }),
+      .meta({ description: 'Order rules of the exchange for the symbol; 0: no rule.' }),
   }),
   meta: z.object({ rsi: Nullable, macd: Nullable, atr: Nullable }),
   ai_state: z.enum(['online', 'approved', 'rejected', 'offline']).meta({
@@ -123,7 +123,7 @@ export const SignalFields = {
     .nullable(),
   suggestedRiskMultiplier: Nullable,
   live_votes: z.int(),
-  effective_votes: z.number().meta({ description: 'How many independent votes they amount to.' }),
+  effective_votes: z.number().meta({ description: 'Effective number of independent votes.' }),
   contributions: z
     .array(
       z.object({
@@ -135,7 +135,7 @@ export const SignalFields = {
       }),
     )
     .meta({ description: 'What each vote adds; they sum to the score.' }),
-  news: NewsSayWire.optional().meta({ description: 'Absent when there was no story to judge by.' }),
+  news: NewsSayWire.optional().meta({ description: 'Absent when there was no story.' }),
   timeframes: z.array(z.object({ interval: z.string(), weight: z.number(), score: Nullable })),
   candle_close_at: z.iso.datetime(),
   computed_at: z.iso.datetime(),

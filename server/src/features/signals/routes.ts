@@ -1,3 +1,4 @@
+import { standardSizing } from '@sextant/workers/src/signalRules.ts';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -24,8 +25,6 @@ const refusals = problems(
   ] as const),
 );
 
-/** Defaults of the specification for what the query of the ensemble does not ask. */
-const standard = { balance: 1000, leverage: 10, riskTolerance: 'medium', isDynamicRisk: false } as const;
 const CANDLES = 500;
 
 export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
@@ -81,7 +80,7 @@ export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
     },
     async (request, reply) => {
       const { id: userId } = request.user;
-      const rest = { limit: CANDLES, userId, sizing: standard, tuning: await tuning.get(userId) };
+      const rest = { limit: CANDLES, userId, sizing: standardSizing, tuning: await tuning.get(userId) };
       return answer(reply, userId, { ...rest, ...request.query });
     },
   );

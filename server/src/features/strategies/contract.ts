@@ -19,7 +19,7 @@ export const ChangeStrategyBody = z
 
 export const UseStrategyBody = z.strictObject({
   id: z.uuid().nullable().meta({ description: 'null: the built-in Live rules.' }),
-  version: z.string().length(64).optional().meta({ description: 'Refused when the strategy has another one by now.' }),
+  version: z.string().length(64).optional().meta({ description: 'Refused when the strategy has a newer version.' }),
 });
 
 export const StrategyId = z.strictObject({ id: z.uuid() });

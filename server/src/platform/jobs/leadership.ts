@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { sql } from 'kysely';
@@ -45,6 +46,16 @@ const renewMs = 1200;
 const claimMs = 1000;
 /** A leader that stops within a write holds the row of the lease: PostgreSQL ends such a transaction, well before the lease ends. */
 const idleInWriteMs = 3000;
+
+/** How this node names itself among the leaders: machine and process. */
+export const nodeName = (): string => `${hostname()} ${process.pid}`.slice(0, 100);
+
+/** Waits until a term, or anything with such a signal, has ended. */
+export const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 /**
  * One leader among all nodes, by a lease in PostgreSQL (ADR 0015). A node that stops answering loses it after `leaseMs`; one whose

@@ -1,6 +1,6 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { describe, expect, it } from 'vitest';
-import { agreeAt, between, gapsWithin, joined, lowerBound } from '../../../src/features/market/columns.ts';
+import { agreeAt, sliceCandles, gapsWithin, joinCandles, lowerBound } from '../../../src/features/market/columns.ts';
 
 /** Candles at these times; every price is the time plus `more`. */
 function candles(times: number[], more = 0): Candles {
@@ -16,16 +16,16 @@ describe('candle columns', () => {
   });
 
   it('cuts a span with both ends', () => {
-    expect(Array.from(between(candles([10, 20, 30, 40]), 20, 30).close)).toEqual([20, 30]);
-    expect(between(candles([10]), 20, 30).time).toHaveLength(0);
+    expect(Array.from(sliceCandles(candles([10, 20, 30, 40]), 20, 30).close)).toEqual([20, 30]);
+    expect(sliceCandles(candles([10]), 20, 30).time).toHaveLength(0);
   });
 
   it('joins two stretches; where they overlap the younger one counts', () => {
-    const whole = joined(candles([10, 20, 30]), candles([30, 40], 0.5));
+    const whole = joinCandles(candles([10, 20, 30]), candles([30, 40], 0.5));
     expect(Array.from(whole.time)).toEqual([10, 20, 30, 40]);
     expect(Array.from(whole.close)).toEqual([10, 20, 30.5, 40.5]);
-    expect(Array.from(joined(candles([10]), candles([])).time)).toEqual([10]);
-    expect(Array.from(joined(candles([]), candles([10])).time)).toEqual([10]);
+    expect(Array.from(joinCandles(candles([10]), candles([])).time)).toEqual([10]);
+    expect(Array.from(joinCandles(candles([]), candles([10])).time)).toEqual([10]);
   });
 
   it('sees whether two stretches tell the same about one candle', () => {

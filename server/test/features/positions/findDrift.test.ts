@@ -2,7 +2,13 @@ import type { StepEvent } from '@sextant/workers/src/positions/bookTypes.ts';
 import { seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeCloses } from '../../../src/features/positions/closePosition.ts';
-import { decimal, fromDecimal, plus, quotient, times } from '../../../src/platform/decimal.ts';
+import {
+  parseDecimal,
+  formatDecimal,
+  addDecimals,
+  divideDecimals,
+  multiplyDecimals,
+} from '../../../src/platform/decimal.ts';
 import { insertPosition, type NewPosition, writeSteps } from '../../../src/features/positions/eventWriter.ts';
 import { findDrift, historyOf, rebuildPosition } from '../../../src/features/positions/findDrift.ts';
 import type { PositionRow } from '../../../src/features/positions/positionRow.ts';
@@ -89,17 +95,17 @@ async function live(random: Random, id: string, position: NewPosition): Promise<
 
 describe('exact decimals', () => {
   it('add, multiply and divide as PostgreSQL does', () => {
-    expect(fromDecimal(plus(decimal('0.1'), decimal('0.2')))).toBe('0.3');
-    expect(fromDecimal(times(decimal('-1.5e-3'), decimal('2')))).toBe('-0.003');
-    expect([quotient(decimal('1'), decimal('3'), 4), quotient(decimal('-2'), decimal('3'), 4)]).toEqual([
-      '0.3333',
-      '-0.6667',
-    ]);
-    expect([quotient(decimal('0.5'), decimal('1'), 0), quotient(decimal('-0.5'), decimal('1'), 0)]).toEqual([
-      '1',
-      '-1',
-    ]);
-    expect(fromDecimal(decimal('12'), 8)).toBe('12.00000000');
+    expect(formatDecimal(addDecimals(parseDecimal('0.1'), parseDecimal('0.2')))).toBe('0.3');
+    expect(formatDecimal(multiplyDecimals(parseDecimal('-1.5e-3'), parseDecimal('2')))).toBe('-0.003');
+    expect([
+      divideDecimals(parseDecimal('1'), parseDecimal('3'), 4),
+      divideDecimals(parseDecimal('-2'), parseDecimal('3'), 4),
+    ]).toEqual(['0.3333', '-0.6667']);
+    expect([
+      divideDecimals(parseDecimal('0.5'), parseDecimal('1'), 0),
+      divideDecimals(parseDecimal('-0.5'), parseDecimal('1'), 0),
+    ]).toEqual(['1', '-1']);
+    expect(formatDecimal(parseDecimal('12'), 8)).toBe('12.00000000');
   });
 });
 

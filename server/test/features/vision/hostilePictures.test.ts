@@ -78,7 +78,7 @@ describe('a picture in whose pixels a hostile text stands', () => {
   const prices = [1e-7, 0.02, 3, 63_000, 1e12];
 
   it.each(texts)(
-    'R2 VIS-014 of a market that is not ours has no effect: text %i, %s',
+    'VIS-014 of a market that is not ours has no effect: text %i, %s',
     async (at, text) => {
       const bars = strangeBars(60 + at, nth(prices, at), 100 + at, at % 2 === 0 ? 0.004 : -0.004);
       const answer = await analyzeDrawn(at, text, bars);
@@ -94,7 +94,7 @@ describe('a picture in whose pixels a hostile text stands', () => {
     120_000,
   );
 
-  it('R2 of a market of ours says what the same picture says with its own name', async () => {
+  it('a hostile picture of a market of ours says what the same picture says with its own name', async () => {
     const plain = await analyzeDrawn(0, `${market.symbol} 1h`, market.bars);
     const hostile = await analyzeDrawn(0, hostileTexts[0]!, market.bars);
     const said = ({ analysis: { direction, confidence, levels, risk_score: risk, sentiment, patterns } }: Answer) => ({

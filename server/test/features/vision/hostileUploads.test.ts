@@ -69,7 +69,7 @@ const statedType = ({ headers }: UploadVector): string =>
 describe('the 25 hostile uploads, sent as a chart picture', () => {
   // The limit is for a decoder that hangs: a reading is cut after 20 seconds by itself.
   it.each(uploadVectors.map((vector) => [vector.name, isTaken(vector) ? 'taken' : 'refused', vector] as const))(
-    'R2 VIS-005 %s is %s',
+    'VIS-005 %s is %s',
     async (_, __, vector) => {
       const bytes = await vector.make();
       const { status, body, text } = await analyze(bytes, statedName(vector), statedType(vector));
@@ -94,7 +94,7 @@ describe('the 25 hostile uploads, sent as a chart picture', () => {
     30_000,
   );
 
-  it('R2 VIS-005 a real chart whose metadata gives orders is read by its pixels and kept without them', async () => {
+  it('VIS-005 a real chart whose metadata gives orders is read by its pixels and kept without them', async () => {
     const chart = await drawChart(chartStyles[0]!, randomCandles(60, 3000, seeded(4)), {
       format: 'jpeg',
       quality: 95,

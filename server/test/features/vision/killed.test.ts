@@ -87,7 +87,7 @@ async function expectSettledOnce(order: Order): Promise<boolean> {
 }
 
 describe('a node that is killed during chart analyses', () => {
-  it('K1 VIS-017 an answered analysis is charged exactly once, also when its node dies and its key is sent again', async () => {
+  it('VIS-017 an answered analysis is charged exactly once, also when its node dies and its key is sent again', async () => {
     const order = await orderOf('answered');
     await expect.poll(() => send(order).then(() => order.end?.status), { timeout: 120_000, interval: 300 }).toBe(200);
     const answered = order.end?.analysis;

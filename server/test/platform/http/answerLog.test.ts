@@ -44,7 +44,7 @@ const forged = `
   const { createServer } = await import('./server/src/platform/http/createServer.ts');
   const { paymentNoticeRoutes } = await import('./server/src/features/payments/noticeRoutes.ts');
   const app = createServer(readConfig({ DATA_DIR: '/tmp', LOG_LEVEL: 'info' }));
-  const readNotification = () => ({ ok: false, reason: 'forged', message: 'The signature is not valid.' });
+  const readNotification = () => ({ ok: false, error: { reason: 'forged', message: 'The signature is not valid.' } });
   const payments = { coins: { name: 'nowpayments', readNotification } };
   app.register(async (scope) => paymentNoticeRoutes(scope, { payments }));
   const headers = { 'content-type': 'application/json', 'x-nowpayments-sig': 'hidden-2' };

@@ -25,6 +25,8 @@ import { toastFailure } from '../../state/toastFailure.ts';
 
 type ChosenKind = NonNullable<Notifications['webhook']>['kinds'][number];
 
+// Long because it is one page of the account with its four forms.
+
 /** What can be chosen, in the order it is listed. */
 const kindNames: Record<ChosenKind, string> = {
   position_opened: 'Position opened',

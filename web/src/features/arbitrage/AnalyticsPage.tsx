@@ -18,6 +18,8 @@ type Figures = Persistence['overall'];
 type Share = Figures['captured']['s1'];
 type FundingRow = FundingDifferences['rows'][number];
 
+// Long because it is one page with its five panels.
+
 /** What the service measured, once a second: how long spreads above costs lived, and what funding really pays. */
 export function AnalyticsPage() {
   return (

@@ -1,27 +1,17 @@
-import { venueIds } from '@sextant/engine-as/abi/costs.ts';
+import { FactList } from '../../ui/FactList.tsx';
 import type { SizedSpread, SpreadResult } from '@sextant/workers/src/protocolSpread.ts';
 import { RefreshCw } from 'lucide-react';
-import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
-import { BOOKS_POLL_MS, type SpreadPair, usePairBooks, usePersistence, useSpreadHistory } from '../../api/arbitrage.ts';
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { BOOKS_POLL_MS, type SpreadPair, usePairBooks } from '../../api/arbitrage.ts';
 import { messageOf } from '../../api/failure.ts';
-import type { ArbitrageItem, PairBooks, Persistence, SpreadHistory } from '../../api/types.ts';
+import type { ArbitrageItem, PairBooks } from '../../api/types.ts';
 import { runEngineTask } from '../../engine/enginePool.ts';
 import { exchangeName } from '../../format/names.ts';
-import {
-  formatAmount,
-  formatCount,
-  formatFixed,
-  formatMany,
-  formatMoney,
-  formatPrice,
-  formatSigned,
-  NO_VALUE,
-} from '../../format/number.ts';
+import { formatAmount, formatCount, formatFixed, formatMoney, formatPrice, formatSigned } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
 import { signTone } from '../../format/tone.ts';
 import { Age } from '../../ui/Age.tsx';
 import { Drawer } from '../../ui/Drawer.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/Panel.tsx';
@@ -29,10 +19,8 @@ import { curveSizes, type PairTerms, placeOf, sizeAt, sizeRange, spreadInput, ve
 import { Badge, netOf, pctText, skewText } from './ScanFacts.tsx';
 import { plotGrid, SizeCharts } from './SizeCharts.tsx';
 import { WatchForm } from './WatchedPairs.tsx';
+import { HistoryPart, FundingPart, PersistencePart, Quotes } from './PairHistory.tsx';
 
-const LinePlot = lazy(async () => ({ default: (await import('../../charts/LinePlot.tsx')).LinePlot }));
-
-const HISTORY_HOURS = 6;
 const SLIDER_STEPS = 400;
 
 interface Props {
@@ -262,198 +250,7 @@ function Breakdown({ at }: { at: SizedSpread }) {
           ))}
         </tbody>
       </table>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-label">
-        {facts.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{name}</dt>
-            <dd className="text-right">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} className="text-label" />
     </div>
-  );
-}
-
-function HistoryPart({ pair }: { pair: SpreadPair }) {
-  const history = useSpreadHistory(pair, HISTORY_HOURS);
-  return (
-    <section className="flex flex-col gap-2">
-      <h3 className="font-semibold">Gross spread, last {HISTORY_HOURS} h</h3>
-      <Loaded answer={history} failure="The spread of the last hours could not be read." rows={3}>
-        {(data) => <HistoryLine history={data} />}
-      </Loaded>
-    </section>
-  );
-}
-
-function HistoryLine({ history }: { history: SpreadHistory }) {
-  const { points } = history;
-  const known = points.filter(({ grossPct }) => grossPct !== null).length;
-  const drawn = useMemo(
-    () => ({
-      time: Float64Array.from(points, ({ atMs }) => atMs),
-      line: {
-        label: 'Gross spread',
-        values: points.map(({ grossPct }) => grossPct),
-        colour: 'accent' as const,
-        isFilled: false,
-        levels: [0],
-        format: (value: number | null | undefined) => (value == null ? NO_VALUE : `${formatFixed(value, 3)} %`),
-      },
-    }),
-    [points],
-  );
-  if (known < 2)
-    return (
-      <p className="text-label text-muted">
-        Not sampled yet. The service stores the spread of each minute, five minutes at a time.
-      </p>
-    );
-  return (
-    <Suspense fallback={<div className="h-30" />}>
-      <LinePlot
-        label={`Gross spread in each of the last ${formatMany(known, 'minute')}`}
-        time={drawn.time}
-        line={drawn.line}
-        heightPx={120}
-      />
-    </Suspense>
-  );
-}
-
-/** Rate that longs pay on either exchange at the next settlement. */
-function FundingPart({ books, readAtMs }: Pick<NetProps, 'books' | 'readAtMs'>) {
-  return (
-    <section className="flex flex-col gap-1">
-      <h3 className="font-semibold">Funding</h3>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col" className="lead">
-              Leg
-            </th>
-            <th scope="col">Rate</th>
-            <th scope="col">Every</th>
-            <th scope="col">Next</th>
-          </tr>
-        </thead>
-        <tbody>
-          {[
-            { leg: books.buy, name: 'Long' },
-            { leg: books.sell, name: 'Short' },
-          ].map(({ leg, name }) => (
-            <tr key={name}>
-              <th scope="row" className="lead">
-                {name} {exchangeName(leg.exchange)}
-              </th>
-              <td className="font-mono">
-                {leg.fundingRate === null ? NO_VALUE : `${formatSigned(leg.fundingRate * 100, 4)} %`}
-              </td>
-              <td>
-                {leg.fundingIntervalHours === null ? '8 h assumed' : `${formatAmount(leg.fundingIntervalHours)} h`}
-              </td>
-              <td>
-                {leg.nextFundingAtMs === null ? NO_VALUE : `in ${formatDuration(leg.nextFundingAtMs - readAtMs)}`}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className="text-label text-muted">A positive rate is paid by the long leg and received by the short one.</p>
-    </section>
-  );
-}
-
-/** How long spreads of this pair lasted. */
-function PersistencePart({ pair }: { pair: SpreadPair }) {
-  const persistence = usePersistence(pair);
-  return (
-    <section className="flex flex-col gap-1">
-      <h3 className="font-semibold">How long it lasts</h3>
-      <Loaded answer={persistence} failure="How long spreads last could not be read." rows={2}>
-        {(data) => <PersistenceLine data={data} />}
-      </Loaded>
-    </section>
-  );
-}
-
-function PersistenceLine({ data }: { data: Persistence }) {
-  const { overall, missing, thresholdPct } = data;
-  const shares = [
-    ['1 s', overall.captured.s1],
-    ['5 s', overall.captured.s5],
-    ['30 s', overall.captured.s30],
-  ] as const;
-  return (
-    <>
-      <p className="text-label text-muted">
-        {formatMany(overall.episodes, 'time')} above {pctText(thresholdPct)} net
-        {overall.medianLifetimeS !== null &&
-          `, half of them for ${formatDuration(overall.medianLifetimeS * 1000)} at most`}
-        . {missing}
-      </p>
-      {overall.episodes > 0 && (
-        <ul className="flex gap-6">
-          {shares.map(([name, share]) => (
-            <li key={name}>
-              <span className="text-label text-muted">Still there after {name}</span>
-              <br />
-              <span className="font-medium">
-                {share.share === null
-                  ? NO_VALUE
-                  : `${formatFixed(share.share * 100, 0)} % (${formatFixed(share.low * 100, 0)} to ${formatFixed(share.high * 100, 0)} %) of ${formatCount(share.of)}`}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
-}
-
-/** The quotes of the scan on every exchange. */
-function Quotes({ item }: { item: ArbitrageItem }) {
-  const rows = venueIds.flatMap((exchange) => {
-    const quote = item.quotes[exchange];
-    return quote === undefined ? [] : [{ exchange, ...quote }];
-  });
-  return (
-    <section className="flex flex-col gap-1">
-      <h3 className="font-semibold">Quotes of the scan</h3>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col" className="lead">
-              Exchange
-            </th>
-            <th scope="col">Bid</th>
-            <th scope="col">Ask</th>
-            <th scope="col">From</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ exchange, contract, multiplier, bid, ask, source }) => (
-            <tr key={exchange}>
-              <th scope="row" className="lead">
-                {exchangeName(exchange)}
-                {multiplier !== 1 && (
-                  <span className="font-normal text-muted">
-                    {' '}
-                    {contract} of {formatCount(multiplier)} coins
-                  </span>
-                )}
-              </th>
-              <td className="font-mono">{formatPrice(bid)}</td>
-              <td className="font-mono">{formatPrice(ask)}</td>
-              <td className="text-muted">{source === 'stream' ? 'stream' : 'request'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className="text-label text-muted">
-        Prices per coin. The two compared stamps are {skewText(item.skewMs)} apart, the middle prices{' '}
-        {pctText(item.midSkewPct, 3)}.
-      </p>
-    </section>
   );
 }

@@ -306,7 +306,7 @@ function LastScan({ run }: { run: ArbitrageRun }) {
       {emptyAt !== null && <NothingFound at={emptyAt} />}
       {last.data !== undefined && scan === null && emptyAt === null && (
         <Panel title="Last scan">
-          <EmptyState text="No scan yet. A scan reads the best prices of every symbol on each exchange, then the order books of the best pairs, and takes off fees, depth and funding." />
+          <EmptyState text="No scan yet. A scan reads the best prices of every symbol on each exchange, then the order books of the best pairs, and subtracts fees, depth and funding." />
         </Panel>
       )}
       {scan?.results != null && <Summary scan={scan} results={scan.results} />}

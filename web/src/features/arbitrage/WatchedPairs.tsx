@@ -30,7 +30,7 @@ export function WatchedPairs() {
       <Loaded answer={watches} failure="Your watched pairs could not be read." rows={2}>
         {({ watches: list, targets }) =>
           list.length === 0 ? (
-            <EmptyState text="None. Open a pair in the results and set the net spread you want to be told of." />
+            <EmptyState text="No watched pairs. Open a pair in the results and set an alert level." />
           ) : (
             <>
               <ul aria-label="Watched pairs">
@@ -110,7 +110,7 @@ export function WatchForm({ pair, terms, startPct }: { pair: SpreadPair; terms: 
     <section className="flex flex-col gap-2">
       <h3 className="font-semibold">Watch</h3>
       <div className="flex flex-wrap items-center gap-2">
-        <span>Tell me when the net exceeds</span>
+        <span>Alert when the net exceeds</span>
         <span className="w-22">
           <NumberInput
             aria-label="Net spread to be told of, percent"

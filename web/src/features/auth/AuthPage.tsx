@@ -17,7 +17,7 @@ import {
   type AuthFields,
   type AuthMode,
   authTexts,
-  cleaned,
+  cleanFields,
   isClean,
   validateAuth,
 } from './authForm.ts';
@@ -42,7 +42,7 @@ function useAuthForm() {
     mutationFn: (way: Way): Promise<SignInResult> => {
       if (way === 'demo') return signInToDemo();
       if (way === 'code') return finishSignIn({ challenge: challenge ?? '', code: code.trim() });
-      return way === 'signup' ? signUp(cleaned(fields)) : signIn(cleaned(fields));
+      return way === 'signup' ? signUp(cleanFields(fields)) : signIn(cleanFields(fields));
     },
     onSuccess: (result) => {
       if ('user' in result) queryClient.setQueryData(queryKeys.session, result.user);

@@ -26,9 +26,7 @@ export function OutboxPage() {
       {mails.error !== null && (
         <ErrorState failure={mails.error} text={messageOf(mails.error, 'The mails could not be read')} />
       )}
-      {mails.data?.mails.length === 0 && (
-        <EmptyState text="No mail yet. One appears here within seconds of being sent." />
-      )}
+      {mails.data?.mails.length === 0 && <EmptyState text="No mail yet. Sent mails appear here within seconds." />}
       {mails.data?.mails.map(({ id, to, subject, text, receivedAtMs }) => (
         <Panel key={id} title={subject} aside={<Time at={receivedAtMs} />}>
           <p className="mb-2 text-label text-muted">To {to}</p>

@@ -29,13 +29,13 @@ export const authTexts = {
 } as const;
 
 /** Request body: the email without surrounding blanks, the password exactly as typed. */
-export function cleaned(fields: AuthFields): AuthFields {
+export function cleanFields(fields: AuthFields): AuthFields {
   return { email: fields.email.trim(), password: fields.password };
 }
 
 /** Empty when the form may be sent. A sign-in applies no length rule: an old account must still get in. */
 export function validateAuth(mode: AuthMode, fields: AuthFields): AuthErrors {
-  const { email, password } = cleaned(fields);
+  const { email, password } = cleanFields(fields);
   const errors: AuthErrors = {};
   if (email === '') errors.email = 'Email cannot be empty';
   else if (!emailShape.test(email)) errors.email = 'Please enter a valid email address';

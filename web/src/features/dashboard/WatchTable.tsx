@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import { Plus, Star } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { useSymbols } from '../../api/market.ts';
@@ -9,6 +9,7 @@ import { formatPercent, formatPrice } from '../../format/number.ts';
 import { Age } from '../../ui/Age.tsx';
 import { FlashingPrice } from '../../ui/FlashingPrice.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { WatchStar } from '../../ui/WatchStar.tsx';
 import { SearchList } from '../../ui/SearchList.tsx';
 import type { useWatchList, WatchRow } from './useWatchList.ts';
 
@@ -47,7 +48,7 @@ export function WatchTable({ list, selected, onSelect }: Props) {
       )}
       {isWaiting && rows.length === 0 && failure === null && <SkeletonRows rows={10} height={14} />}
       {!isWaiting && rows.length === 0 && failure === null && (
-        <EmptyState text="This market trades none of the watched symbols." />
+        <EmptyState text="None of your watched symbols is traded on this market." />
       )}
       {suggestedCount > 0 && (
         <p className="border-b border-line px-3 py-2 text-muted">
@@ -77,13 +78,7 @@ export function WatchTable({ list, selected, onSelect }: Props) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <Row
-                key={row.symbol}
-                row={row}
-                isWatched={list.watched.includes(row.symbol)}
-                isSelected={row.symbol === selected}
-                onSelect={onSelect}
-              />
+              <Row key={row.symbol} row={row} isSelected={row.symbol === selected} onSelect={onSelect} />
             ))}
           </tbody>
         </table>
@@ -99,34 +94,21 @@ export function WatchTable({ list, selected, onSelect }: Props) {
 
 function Row({
   row,
-  isWatched,
   isSelected,
   onSelect,
 }: {
   row: WatchRow;
-  isWatched: boolean;
   isSelected: boolean;
   onSelect: (symbol: string) => void;
 }) {
   const { symbol, decimals, last, day } = row;
-  const change = useChangeWatchlist();
   return (
     <tr
       className={`cursor-pointer hover:bg-row-hover ${isSelected ? 'bg-accent-soft' : ''}`}
       onClick={() => onSelect(symbol)}
     >
       <td className="lead">
-        <button
-          type="button"
-          className={`grid size-6 place-items-center rounded-sm ${isWatched ? 'text-accent' : 'text-muted'}`}
-          aria-label={isWatched ? `Stop watching ${symbol}` : `Watch ${symbol}`}
-          onClick={(event) => {
-            event.stopPropagation();
-            change.mutate({ symbol, isWatched: !isWatched });
-          }}
-        >
-          <Star size={14} fill={isWatched ? 'currentColor' : 'none'} aria-hidden="true" />
-        </button>
+        <WatchStar symbol={symbol} />
       </td>
       <td className="lead">
         <button type="button" aria-pressed={isSelected} className="font-medium" onClick={() => onSelect(symbol)}>
@@ -162,6 +144,7 @@ function Row({
 function AddSymbol({ watched }: { watched: readonly string[] }) {
   const [isOpen, setOpen] = useState(false);
   const universe = useSymbols();
+
   const change = useChangeWatchlist();
   const taken = new Set(watched);
   const items = (universe.data?.symbols ?? [])

@@ -21,7 +21,7 @@ export function SearchPage() {
         onChange={(event) => keepHelp({ query: event.target.value })}
       />
       {text === '' ? (
-        <EmptyState text="Type what you look for. Unfinished and mistyped words are understood." />
+        <EmptyState text="Type a question or a few words. Typing errors are corrected." />
       ) : (
         <SearchResults
           text={text}

@@ -1,13 +1,14 @@
+import type { components } from '../../api/schema.gen.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
-import { messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
-import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { Panel } from '../../ui/Panel.tsx';
 import { AiValuePanel } from '../../ui/record/AiValuePanel.tsx';
 import { CalibrationPanel, ConfidencePanel } from '../../ui/record/CalibrationPanel.tsx';
 import { RecordPanel } from '../../ui/record/RecordPanel.tsx';
 import { SignalTable } from '../../ui/record/SignalTable.tsx';
 import { PageHead } from './PageHead.tsx';
+import { PublicAnswer } from './PublicAnswer.tsx';
 
 /** The public record, losers included, without a filter (docs/architecture.md). */
 export function ScoreboardPage() {
@@ -28,23 +29,17 @@ function Board() {
     queryFn: ({ signal }) => dataOf(api.GET('/api/scoreboard', { signal })),
     staleTime: 30_000,
   });
-  if (answer.error !== null && answer.data === undefined)
-    return (
-      <div className="min-h-dvh">
-        <ErrorState
-          failure={answer.error}
-          text={messageOf(answer.error, 'The record could not be read.')}
-          onRetry={() => void answer.refetch()}
-        />
-      </div>
-    );
-  if (answer.data === undefined)
-    return (
-      <div className="panel min-h-dvh">
-        <SkeletonRows rows={10} />
-      </div>
-    );
-  const { market, confidence, engine, ai_check: ai, ai_value: values, newest } = answer.data;
+  return (
+    <PublicAnswer answer={answer} failure="The record could not be read.">
+      {(record) => <WholeRecord record={record} />}
+    </PublicAnswer>
+  );
+}
+
+type Scoreboard = components['schemas']['ScoreboardAnswer'];
+
+function WholeRecord({ record }: { record: Scoreboard }) {
+  const { market, confidence, engine, ai_check: ai, ai_value: values, newest } = record;
   return (
     <div className="flex min-h-dvh flex-col gap-4">
       {market !== 'live' && (

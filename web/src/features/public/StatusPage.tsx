@@ -1,11 +1,11 @@
 import type { components } from '../../api/schema.gen.ts';
-import { messageOf } from '../../api/failure.ts';
 import { useStatus } from '../../api/status.ts';
 import { formatCount, formatFixed, formatMany, formatPercent } from '../../format/number.ts';
 import { formatDuration, formatUtc } from '../../format/time.ts';
-import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { EmptyState, Panel } from '../../ui/Panel.tsx';
 import { statusPartNames } from '../../ui/statusNames.ts';
 import { PageHead } from './PageHead.tsx';
+import { PublicAnswer } from './PublicAnswer.tsx';
 
 type Status = components['schemas']['StatusAnswer'];
 type Part = Status['parts'][number];
@@ -44,23 +44,15 @@ export function StatusPage() {
 
 function Report() {
   const answer = useStatus();
-  if (answer.data === undefined && answer.error !== null)
-    return (
-      <div className="min-h-dvh">
-        <ErrorState
-          failure={answer.error}
-          text={messageOf(answer.error, 'The status could not be read.')}
-          onRetry={() => void answer.refetch()}
-        />
-      </div>
-    );
-  if (answer.data === undefined)
-    return (
-      <div className="panel min-h-dvh">
-        <SkeletonRows rows={10} />
-      </div>
-    );
-  const { state, timestamp, since, market, parts, incidents } = answer.data;
+  return (
+    <PublicAnswer answer={answer} failure="The status could not be read.">
+      {(status) => <Probes status={status} />}
+    </PublicAnswer>
+  );
+}
+
+function Probes({ status }: { status: Status }) {
+  const { state, timestamp, since, market, parts, incidents } = status;
   return (
     <div className="flex min-h-dvh flex-col gap-4">
       <div className="panel items-start gap-1 p-4">
@@ -145,7 +137,7 @@ function Incidents({ incidents }: { incidents: Incident[] }) {
   return (
     <Panel title="Incidents" aside="two failed or missing probes in a row">
       {incidents.length === 0 ? (
-        <EmptyState text="No two probes in a row have failed or are missing." />
+        <EmptyState text="No incidents: no two probes in a row failed or are missing." />
       ) : (
         <ul className="flex flex-col gap-3">
           {incidents.map((each) => (

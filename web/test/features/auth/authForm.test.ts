@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleaned, isClean, validateAuth } from '../../../src/features/auth/authForm.ts';
+import { cleanFields, isClean, validateAuth } from '../../../src/features/auth/authForm.ts';
 
 const good = { email: 'ada@example.com', password: 'secret' };
 
@@ -32,7 +32,7 @@ describe('both', () => {
   );
 
   it('trim the email and keep the password as it was typed', () =>
-    expect(cleaned({ email: ' ada@example.com ', password: ' secret ' })).toEqual({
+    expect(cleanFields({ email: ' ada@example.com ', password: ' secret ' })).toEqual({
       email: 'ada@example.com',
       password: ' secret ',
     }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Preferences } from '../../../src/api/types.ts';
 import { scanBodyOf } from '../../../src/features/signals/scan/scanBody.ts';
 import {
-  cleaned,
+  cleanSettings,
   settingsOf,
   settleRisk,
   toFraction,
@@ -47,7 +47,7 @@ describe('the settings of the scanner', () => {
       interval_opts: { ...saved.interval_opts, '4h': false },
     };
     expect(findChanges(settingsOf(stored), saved)).toEqual({});
-    expect(findChanges(cleaned(draft), saved)).toEqual({
+    expect(findChanges(cleanSettings(draft), saved)).toEqual({
       blacklist: 'DOGEUSDT,ETHUSDT',
       interval_opts: { '15m': true, '1h': true, '4h': false },
     });

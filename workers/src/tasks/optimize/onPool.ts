@@ -1,3 +1,4 @@
+import { joinParts } from '../../joinParts.ts';
 import type { EnginePool, TaskError, TaskProgress, TaskResult } from '../../protocol.ts';
 import { SET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
 import type { Finalist, OptimizeInput, OptimizeResult, TrialColumns } from '../../protocolOptimize.ts';
@@ -201,8 +202,8 @@ async function runStages(search: PartlySearch, leaders: readonly Candidate[]): P
       );
       chunks.push(...answers);
       const run = {
-        sets: joined(answers.map((each) => each.sets?.trials)),
-        values: joined(answers.map(({ trials }) => trials.value)),
+        sets: joinParts(answers.map((each) => each.sets?.trials)),
+        values: joinParts(answers.map(({ trials }) => trials.value)),
       };
       const [first] = rankedRows(run.values, 1);
       const value = first === undefined ? -Infinity : (run.values[first] ?? -Infinity);
@@ -216,7 +217,7 @@ async function runStages(search: PartlySearch, leaders: readonly Candidate[]): P
   const refinedCount = chunks.reduce((sum, { trials }) => sum + trials.value.length, 0);
   const own = { set: packSet(input.params), value: -Infinity, origin: sampleOf(0) };
   const last = await askFor(search, { finalist: { ...(best ?? own), refinedCount } });
-  const sets = { trials: new Float64Array(), refined: joined(chunks.map((each) => each.sets?.trials)) };
+  const sets = { trials: new Float64Array(), refined: joinParts(chunks.map((each) => each.sets?.trials)) };
   return { ...last, refined: joinTables(last.refined, chunks), sets };
 }
 
@@ -249,17 +250,6 @@ function leadersOfParts(parts: readonly OptimizeResult[]): Candidate[] {
 function joinTables(empty: TrialColumns, parts: readonly OptimizeResult[]): TrialColumns {
   const names = Object.keys(empty) as (keyof TrialColumns)[];
   return Object.fromEntries(
-    names.map((name) => [name, joined(parts.map(({ trials }) => trials[name]))]),
+    names.map((name) => [name, joinParts(parts.map(({ trials }) => trials[name]))]),
   ) as unknown as TrialColumns;
-}
-
-function joined(parts: readonly (Float64Array | undefined)[]): Float64Array {
-  const whole = new Float64Array(parts.reduce((sum, part) => sum + (part?.length ?? 0), 0));
-  let at = 0;
-  for (const part of parts) {
-    if (part === undefined) continue;
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,3 +1,4 @@
+import { joinParts } from '../../joinParts.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { GenerationDraw, OptimizeInput, OptimizeTarget, TrialColumns, Window } from '../../protocolOptimize.ts';
@@ -172,7 +173,7 @@ export function refine(
     runs.push(columns);
     next = plan.next({ sets: drawn, values: valuesOf(columns) });
   }
-  return { sets: concat(sets), columns: joinColumns(runs) };
+  return { sets: joinParts(sets), columns: joinColumns(runs) };
 }
 
 /** Sets from .. from + count - 1 of a generation, f64[SET_LENGTH * count]. */
@@ -231,23 +232,13 @@ export function candidateOf(
   };
 }
 
-function concat(parts: readonly Float64Array[]): Float64Array {
-  const whole = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
 /** Column tables put below one another, column by column. */
 function joinColumns(tables: readonly Float64Array[]): Float64Array {
   const counts = tables.map((table) => table.length / abi.RESULT_LENGTH);
   const columns = Array.from({ length: abi.RESULT_LENGTH }, (_, field) =>
-    concat(tables.map((table, k) => table.subarray(field * (counts[k] ?? 0), (field + 1) * (counts[k] ?? 0)))),
+    joinParts(tables.map((table, k) => table.subarray(field * (counts[k] ?? 0), (field + 1) * (counts[k] ?? 0)))),
   );
-  return concat(columns);
+  return joinParts(columns);
 }
 
 export function trialColumns(columns: Float64Array): TrialColumns {

@@ -1,3 +1,4 @@
+import { joinParts } from '../../joinParts.ts';
 import type { TrialColumns } from '../../protocolOptimize.ts';
 import { hashSections } from '../hashes.ts';
 
@@ -11,15 +12,5 @@ export type TrialFigures = Pick<TrialColumns, (typeof trialFigures)[number]>;
  * @param samples the random samples, in order, in one piece or many
  */
 export function hashTrials(samples: readonly TrialFigures[], refined: TrialFigures): string {
-  return hashSections(trialFigures.map((name) => joined([...samples, refined].map((part) => part[name]))));
-}
-
-function joined(parts: readonly Float64Array[]): Float64Array {
-  const whole = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return hashSections(trialFigures.map((name) => joinParts([...samples, refined].map((part) => part[name]))));
 }

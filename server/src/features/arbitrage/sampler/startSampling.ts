@@ -1,11 +1,17 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { hostname } from 'node:os';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type pg from 'pg';
 import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import { eventChannel, parseNotice } from '../../../platform/events/notify.ts';
-import { assertLeader, createLeadership, type Leadership, type Term } from '../../../platform/jobs/leadership.ts';
+import {
+  assertLeader,
+  createLeadership,
+  type Leadership,
+  nodeName,
+  type Term,
+  untilAborted,
+} from '../../../platform/jobs/leadership.ts';
 import { repeat } from '../../../platform/repeat.ts';
 import type { ExchangeId, Market } from '../../market/port.ts';
 import { readAllWatches, type Watched } from '../watchRepository.ts';
@@ -40,7 +46,7 @@ export function startSampling(deps: SamplingDeps): Pick<Leadership, 'close'> {
   if (!deps.config.isMarketStreamed) return { close: () => Promise.resolve() };
   return createLeadership({
     name: LEADER_NAME,
-    node: `${hostname()} ${process.pid}`.slice(0, 100),
+    node: nodeName(),
     newClient: deps.newClient,
     onError: deps.warn,
     lead: (term, client) => lead(deps, term, client),
@@ -66,10 +72,7 @@ async function lead(deps: SamplingDeps, term: Term, client: pg.Client): Promise<
     repeat(hourMs, () => withSystem(deps.db, (tx) => deleteOldSamples(tx, now())), warn),
   ];
   try {
-    await new Promise<void>((resolve) => {
-      term.signal.addEventListener('abort', () => resolve(), { once: true });
-      if (term.signal.aborted) resolve();
-    });
+    await untilAborted(term.signal);
   } finally {
     for (const stop of stops) stop();
     await sampling.close();

@@ -1,8 +1,13 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { hostname } from 'node:os';
 import type pg from 'pg';
 import { sql } from 'kysely';
-import { assertLeader, createLeadership, type Leadership, type Term } from '../../../platform/jobs/leadership.ts';
+import {
+  assertLeader,
+  createLeadership,
+  type Leadership,
+  nodeName,
+  type Term,
+} from '../../../platform/jobs/leadership.ts';
 import { databaseNowMs } from '../../../platform/db/databaseNow.ts';
 import { type SystemTx, withSystem, type Db } from '../../../platform/db/scope.ts';
 import { eventChannel, parseNotice } from '../../../platform/events/notify.ts';
@@ -33,7 +38,7 @@ async function warnOfDrift({ db, warn }: WatchingDeps): Promise<void> {
 export function startWatching(deps: WatchingDeps): Leadership {
   return createLeadership({
     name: LEADER_NAME,
-    node: `${hostname()} ${process.pid}`.slice(0, 100),
+    node: nodeName(),
     newClient: deps.newClient,
     onError: deps.onError,
     lead: (term, client) => lead(deps, term, client),

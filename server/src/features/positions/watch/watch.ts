@@ -4,7 +4,7 @@ import { CLOSE_GUARDS, type StepEvent, type WatchedBar } from '@sextant/workers/
 import { PositionBook } from '@sextant/workers/src/positions/positionBook.ts';
 import type { MarketMode } from '../../../config.ts';
 import { type SystemTx, withSystem } from '../../../platform/db/scope.ts';
-import { assertLeader, type Term } from '../../../platform/jobs/leadership.ts';
+import { assertLeader, type Term, untilAborted } from '../../../platform/jobs/leadership.ts';
 import type { ClosedBar, ExchangeId, LiveQuote, Market } from '../../market/port.ts';
 import { afterClose, type ClosedPosition } from '../closeHooks.ts';
 import { type CloseDeps, writeCloses } from '../closePosition.ts';
@@ -22,6 +22,8 @@ import {
 } from './watchRepository.ts';
 
 export const LEADER_NAME = 'positions';
+// Long because candles, ticks and writes of the watch share one state.
+
 /** Bars of many series close in the same moment: one transaction for those that come together. */
 const GATHER_MS = 100;
 /** Notices tell what is opened; this is for one that was lost. */
@@ -121,7 +123,7 @@ export class Watch {
         return [];
       });
       this.fill();
-      await ended(signal);
+      await untilAborted(signal);
     } catch (error) {
       this.#term.end(error);
     } finally {
@@ -377,12 +379,6 @@ export class Watch {
     await afterClose(this.#deps, closed);
   }
 }
-
-const ended = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 
 /** A minute without data: its volume is zero, so nothing is filled. */
 const emptyBar = (timeMs: number): WatchedBar => ({

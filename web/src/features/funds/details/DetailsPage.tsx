@@ -42,7 +42,7 @@ function NoPayment({ isKnown }: { isKnown: boolean }) {
   return (
     <Panel title="Payment details">
       {isKnown ? (
-        <EmptyState text="No open payment. Choose an amount and a coin; the address to pay to then stands here.">
+        <EmptyState text="No open payment. Choose an amount and a coin to get a payment address.">
           <button type="button" className="btn btn-primary" onClick={() => openPage('funds', 'purchase')}>
             Purchase credits
           </button>

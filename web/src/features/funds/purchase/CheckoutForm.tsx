@@ -1,3 +1,4 @@
+import { FactList } from '../../../ui/FactList.tsx';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useCreatePayment, useEstimate } from '../../../api/payments.ts';
@@ -158,14 +159,5 @@ function Summary({ chosen, amount, open, isInside }: SummaryProps) {
     ['You pay', open === undefined ? about : coinText(open)],
     ['Network', chosen.network ?? NO_VALUE],
   ];
-  return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded border border-line p-3">
-      {rows.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
-          <dd className="text-right font-medium">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={rows} className="rounded border border-line p-3 [&_dd]:font-medium" />;
 }

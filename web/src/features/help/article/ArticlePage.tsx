@@ -24,7 +24,7 @@ export function ArticlePage({ slug }: { slug: string }) {
         </button>
       </p>
       {isGone ? (
-        <EmptyState text="There is no such article. It may have been renamed; the search finds it by its words." />
+        <EmptyState text="There is no such article. It may have been renamed: try the search." />
       ) : (
         <Loaded answer={answer} failure="The article could not be read." rows={10}>
           {(article) => <Placed article={article} />}

@@ -98,7 +98,7 @@ const goneIn = (news: News | undefined, phases: Readonly<Record<string, string>>
 function NoStories({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered)
     return (
-      <EmptyState text="No unread news. New stories appear here as the feeds bring them.">
+      <EmptyState text="No unread news. New stories appear here.">
         <button type="button" className="btn" onClick={() => openPage('news', 'trends')}>
           Go to Market Trends
         </button>

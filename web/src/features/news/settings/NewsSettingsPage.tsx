@@ -1,3 +1,4 @@
+import { NEWS_SYMBOLS_MAX } from '@sextant/workers/src/limits.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
@@ -21,7 +22,6 @@ interface Draft extends Omit<NewsSettings, 'symbols'> {
 }
 const form = createDraftForm<Draft>();
 const draftOf = (settings: NewsSettings): Draft => ({ ...settings, symbols: settings.symbols.join(', ') });
-const SYMBOLS_MAX = 50;
 
 function useSettingsForm() {
   const client = useQueryClient();
@@ -66,7 +66,8 @@ function useSettingsForm() {
 }
 
 const symbolsError = (text: string): string | undefined =>
-  symbolListError(text) ?? (symbolsOf(text).length > SYMBOLS_MAX ? `At most ${SYMBOLS_MAX} symbols` : undefined);
+  symbolListError(text) ??
+  (symbolsOf(text).length > NEWS_SYMBOLS_MAX ? `At most ${NEWS_SYMBOLS_MAX} symbols` : undefined);
 
 export function NewsSettingsPage() {
   const settings = useSettingsForm();
@@ -134,7 +135,11 @@ function ShownPanel({ draft, edit, error }: PartProps & { error: string | undefi
   ] as const;
   return (
     <Panel title="What is shown" bodyClassName="flex flex-col gap-3 p-3">
-      <Field label="Only these symbols" hint="Such as BTCUSDT, ETHUSDT; at most 50. Empty: all stories." error={error}>
+      <Field
+        label="Only these symbols"
+        hint={`Such as BTCUSDT, ETHUSDT; at most ${NEWS_SYMBOLS_MAX}. Empty: all stories.`}
+        error={error}
+      >
         {(ids) => (
           <TextArea
             {...ids}

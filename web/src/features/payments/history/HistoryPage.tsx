@@ -20,7 +20,7 @@ export function HistoryPage() {
         <Loaded answer={payments} failure="The payments could not be read." rows={6}>
           {(all) =>
             all.length === 0 ? (
-              <EmptyState text="No payment yet. What you buy is listed here with every step of its way.">
+              <EmptyState text="No payments yet. Purchases appear here with every status change.">
                 <button type="button" className="btn btn-primary" onClick={() => openTab('funds', 'purchase')}>
                   Add Credits
                 </button>

@@ -1,3 +1,4 @@
+import { FactList } from '../../../ui/FactList.tsx';
 import { useGuards, useLastRun, useSkips } from '../../../api/positions.ts';
 import type { AutoRun, Guards, Preferences, PreferencesChange, Skip } from '../../../api/types.ts';
 import { formatCount, formatMany, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
@@ -78,14 +79,7 @@ function State({ guards, saved, onSave }: StateProps) {
         After each scan, signals that pass every condition open with simulated money. The server watches stop, target
         and liquidation, also with this page closed.
       </p>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        {conditionsOf(guards, saved).map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{name}</dt>
-            <dd className="text-right">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={conditionsOf(guards, saved)} />
       <div className="flex flex-wrap gap-2">
         <button type="button" className="btn btn-small" onClick={() => openTab('signals', 'trading')}>
           Confidence and risk

@@ -30,7 +30,7 @@ import { DirectionMark } from './DirectionMark.tsx';
 import { LiquidationNote } from './LiquidationNote.tsx';
 import { NewsVote } from './NewsVote.tsx';
 import { ReproducePanel } from './ReproducePanel.tsx';
-import { WatchStar } from './ResultTable.tsx';
+import { WatchStar } from '../../../ui/WatchStar.tsx';
 import { horizonText, reasonCode, reasonText, strategyText } from './signalText.ts';
 
 interface Props {

@@ -1,11 +1,11 @@
-import { Check, Ellipsis, type LucideIcon, Minus, Star } from 'lucide-react';
+import { Check, Ellipsis, type LucideIcon, Minus } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { useTickDecimals } from '../../../api/market.ts';
 import type { ScanSignal } from '../../../api/types.ts';
-import { useChangeWatchlist, useWatchlist } from '../../../api/watchlist.ts';
 import { confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
 import { formatPrice } from '../../../format/number.ts';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
+import { WatchStar } from '../../../ui/WatchStar.tsx';
 import type { GridColumn } from '../../../ui/grid/gridColumns.ts';
 import { aiCheckState } from '../check/aiChecks.ts';
 import { scannerState } from '../scannerState.ts';
@@ -179,24 +179,6 @@ function TwoLines({ signal, decimals }: CellsProps) {
         <AiMark signal={signal} isShort={false} />
       </span>
     </>
-  );
-}
-
-export function WatchStar({ symbol }: { symbol: string }) {
-  const isWatched = useWatchlist().data?.includes(symbol) === true;
-  const change = useChangeWatchlist();
-  return (
-    <button
-      type="button"
-      className={`grid size-6 place-items-center rounded-sm ${isWatched ? 'text-accent' : 'text-muted'}`}
-      aria-label={isWatched ? `Stop watching ${symbol}` : `Watch ${symbol}`}
-      onClick={(event) => {
-        event.stopPropagation();
-        change.mutate({ symbol, isWatched: !isWatched });
-      }}
-    >
-      <Star size={14} fill={isWatched ? 'currentColor' : 'none'} aria-hidden="true" />
-    </button>
   );
 }
 

@@ -80,7 +80,7 @@ function Results({ scan, results, onCheck }: { scan: Scan; results: ScanResults;
           <AiCheckBar scanId={scan.scan_id} results={results} onCheck={onCheck} />
           <FilterRow />
           {rows.length === 0 ? (
-            <EmptyState text="None of the results passes these filters.">
+            <EmptyState text="No result matches these filters.">
               <button
                 type="button"
                 className="btn"

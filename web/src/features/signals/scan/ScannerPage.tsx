@@ -1,3 +1,4 @@
+import { FactList } from '../../../ui/FactList.tsx';
 import { ArrowRight, Coins, Radar } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
@@ -172,16 +173,7 @@ function Scope({ preferences }: { preferences: Preferences }) {
     ['Min Confidence', preferences.min_auto_conf_pct === 0 ? 'off' : `${preferences.min_auto_conf_pct} %`],
     ['Maximum Positions', `${preferences.positions_wanted} per scan`],
   ];
-  return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
-          <dd className="text-right">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts} />;
 }
 
 function Progress({ run: { progress } }: { run: Run }) {

@@ -239,14 +239,14 @@ function AiCheckPanel({ draft, edit }: PartProps) {
       <SwitchRow
         label="Accept a rejected signal at a smaller size"
         topic="setting.ai_soft_approval"
-        text="It counts as passed, with at most half the size."
+        text="It passes with at most half the size."
         isOn={draft.ai_soft_approval}
         onToggle={(isOn) => edit({ ai_soft_approval: isOn })}
       />
       <SwitchRow
         label="Accept a rejected signal with the AI's stop and target"
         topic="setting.ai_allow_correction"
-        text="It counts as passed with the levels that the check proposes, when it proposes any."
+        text="It passes with the levels that the check proposes, if any."
         isOn={draft.ai_allow_correction}
         onToggle={(isOn) => edit({ ai_allow_correction: isOn })}
       />

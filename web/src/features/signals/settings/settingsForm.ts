@@ -62,7 +62,7 @@ export function settleRisk(
     : { risk_min_pct: low, risk_max_pct: Math.max(low, high) };
 }
 
-export const cleaned = (draft: ScannerSettings): ScannerSettings => ({
+export const cleanSettings = (draft: ScannerSettings): ScannerSettings => ({
   ...draft,
   whitelist: symbolsOf(draft.whitelist).join(','),
   blacklist: symbolsOf(draft.blacklist).join(','),

@@ -3,7 +3,7 @@ import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import { usePreferencesForm } from '../../../api/preferences.ts';
 import { findChanges } from '../../../state/draftForm.ts';
 import { toast } from '../../../state/toasts.ts';
-import { cleaned, scannerForm, type ScannerSettings, settingsOf, validate } from './settingsForm.ts';
+import { cleanSettings, scannerForm, type ScannerSettings, settingsOf, validate } from './settingsForm.ts';
 
 export function useScannerSettings() {
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
@@ -33,7 +33,8 @@ export function useScannerSettings() {
       if (typed === null) return;
       const found = validate(typed.draft);
       setErrors(found);
-      if (Object.keys(found).length === 0) form.save(findChanges(cleaned(typed.draft), typed.saved), typed.changes);
+      if (Object.keys(found).length === 0)
+        form.save(findChanges(cleanSettings(typed.draft), typed.saved), typed.changes);
     },
   };
 }

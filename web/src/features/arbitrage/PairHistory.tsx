@@ -1,0 +1,205 @@
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
+import { lazy, Suspense, useMemo } from 'react';
+import { type SpreadPair, usePersistence, useSpreadHistory } from '../../api/arbitrage.ts';
+import type { ArbitrageItem, PairBooks, Persistence, SpreadHistory } from '../../api/types.ts';
+import { exchangeName } from '../../format/names.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatFixed,
+  formatMany,
+  formatPrice,
+  formatSigned,
+  NO_VALUE,
+} from '../../format/number.ts';
+import { formatDuration } from '../../format/time.ts';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { pctText, skewText } from './ScanFacts.tsx';
+
+const LinePlot = lazy(async () => ({ default: (await import('../../charts/LinePlot.tsx')).LinePlot }));
+
+const HISTORY_HOURS = 6;
+
+export function HistoryPart({ pair }: { pair: SpreadPair }) {
+  const history = useSpreadHistory(pair, HISTORY_HOURS);
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-semibold">Gross spread, last {HISTORY_HOURS} h</h3>
+      <Loaded answer={history} failure="The spread of the last hours could not be read." rows={3}>
+        {(data) => <HistoryLine history={data} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function HistoryLine({ history }: { history: SpreadHistory }) {
+  const { points } = history;
+  const known = points.filter(({ grossPct }) => grossPct !== null).length;
+  const drawn = useMemo(
+    () => ({
+      time: Float64Array.from(points, ({ atMs }) => atMs),
+      line: {
+        label: 'Gross spread',
+        values: points.map(({ grossPct }) => grossPct),
+        colour: 'accent' as const,
+        isFilled: false,
+        levels: [0],
+        format: (value: number | null | undefined) => (value == null ? NO_VALUE : `${formatFixed(value, 3)} %`),
+      },
+    }),
+    [points],
+  );
+  if (known < 2)
+    return (
+      <p className="text-label text-muted">
+        Not sampled yet. The service stores the spread of each minute, five minutes at a time.
+      </p>
+    );
+  return (
+    <Suspense fallback={<div className="h-30" />}>
+      <LinePlot
+        label={`Gross spread in each of the last ${formatMany(known, 'minute')}`}
+        time={drawn.time}
+        line={drawn.line}
+        heightPx={120}
+      />
+    </Suspense>
+  );
+}
+
+/** Rate that longs pay on either exchange at the next settlement. */
+export function FundingPart({ books, readAtMs }: { books: PairBooks; readAtMs: number }) {
+  return (
+    <section className="flex flex-col gap-1">
+      <h3 className="font-semibold">Funding</h3>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col" className="lead">
+              Leg
+            </th>
+            <th scope="col">Rate</th>
+            <th scope="col">Every</th>
+            <th scope="col">Next</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[
+            { leg: books.buy, name: 'Long' },
+            { leg: books.sell, name: 'Short' },
+          ].map(({ leg, name }) => (
+            <tr key={name}>
+              <th scope="row" className="lead">
+                {name} {exchangeName(leg.exchange)}
+              </th>
+              <td className="font-mono">
+                {leg.fundingRate === null ? NO_VALUE : `${formatSigned(leg.fundingRate * 100, 4)} %`}
+              </td>
+              <td>
+                {leg.fundingIntervalHours === null ? '8 h assumed' : `${formatAmount(leg.fundingIntervalHours)} h`}
+              </td>
+              <td>
+                {leg.nextFundingAtMs === null ? NO_VALUE : `in ${formatDuration(leg.nextFundingAtMs - readAtMs)}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="text-label text-muted">A positive rate is paid by the long leg and received by the short one.</p>
+    </section>
+  );
+}
+
+/** How long spreads of this pair lasted. */
+export function PersistencePart({ pair }: { pair: SpreadPair }) {
+  const persistence = usePersistence(pair);
+  return (
+    <section className="flex flex-col gap-1">
+      <h3 className="font-semibold">How long it lasts</h3>
+      <Loaded answer={persistence} failure="How long spreads last could not be read." rows={2}>
+        {(data) => <PersistenceLine data={data} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function PersistenceLine({ data }: { data: Persistence }) {
+  const { overall, missing, thresholdPct } = data;
+  const shares = [
+    ['1 s', overall.captured.s1],
+    ['5 s', overall.captured.s5],
+    ['30 s', overall.captured.s30],
+  ] as const;
+  return (
+    <>
+      <p className="text-label text-muted">
+        {formatMany(overall.episodes, 'time')} above {pctText(thresholdPct)} net
+        {overall.medianLifetimeS !== null &&
+          `, half of them for ${formatDuration(overall.medianLifetimeS * 1000)} at most`}
+        . {missing}
+      </p>
+      {overall.episodes > 0 && (
+        <ul className="flex gap-6">
+          {shares.map(([name, share]) => (
+            <li key={name}>
+              <span className="text-label text-muted">Still there after {name}</span>
+              <br />
+              <span className="font-medium">
+                {share.share === null
+                  ? NO_VALUE
+                  : `${formatFixed(share.share * 100, 0)} % (${formatFixed(share.low * 100, 0)} to ${formatFixed(share.high * 100, 0)} %) of ${formatCount(share.of)}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** The quotes of the scan on every exchange. */
+export function Quotes({ item }: { item: ArbitrageItem }) {
+  const rows = venueIds.flatMap((exchange) => {
+    const quote = item.quotes[exchange];
+    return quote === undefined ? [] : [{ exchange, ...quote }];
+  });
+  return (
+    <section className="flex flex-col gap-1">
+      <h3 className="font-semibold">Quotes of the scan</h3>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col" className="lead">
+              Exchange
+            </th>
+            <th scope="col">Bid</th>
+            <th scope="col">Ask</th>
+            <th scope="col">From</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ exchange, contract, multiplier, bid, ask, source }) => (
+            <tr key={exchange}>
+              <th scope="row" className="lead">
+                {exchangeName(exchange)}
+                {multiplier !== 1 && (
+                  <span className="font-normal text-muted">
+                    {' '}
+                    {contract} of {formatCount(multiplier)} coins
+                  </span>
+                )}
+              </th>
+              <td className="font-mono">{formatPrice(bid)}</td>
+              <td className="font-mono">{formatPrice(ask)}</td>
+              <td className="text-muted">{source === 'stream' ? 'stream' : 'request'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="text-label text-muted">
+        Prices per coin. The two compared stamps are {skewText(item.skewMs)} apart, the middle prices{' '}
+        {pctText(item.midSkewPct, 3)}.
+      </p>
+    </section>
+  );
+}
