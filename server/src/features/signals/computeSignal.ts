@@ -30,6 +30,8 @@ export interface SignalRequest {
   /** The shortest is the base. */
   intervals: Interval[];
   limit: number;
+  /** Of candles that had closed at this instant (epoch ms); now when absent. */
+  endTimeMs?: number;
   sizing: Omit<SizingParams, 'sizing'>;
   tuning: TuningWeights;
   userId?: string;
