@@ -5,6 +5,9 @@ import { changeAnswers } from './support/requests.ts';
 test('ERR-029 news, trades, positions and categories without entries say so, and what to do next', async ({ page }) => {
   await changeAnswers(page, /\/api\/news(\?|$)/, (body: object) => ({ ...body, stories: [] }));
   await page.route('**/api/support/categories', (route) => route.fulfill({ json: { categories: [] } }));
+  await page.route('**/api/support/articles', (route) =>
+    route.fulfill({ json: { articles: [], corrected_to: null, nearest: [] } }),
+  );
   await signUp(page);
   await expect(page.getByText(/^No open positions\. A scan opens/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go to Signals' })).toBeVisible();
