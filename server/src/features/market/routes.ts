@@ -50,10 +50,14 @@ const publicPerMinute = 240;
 const dayMs = 86_400_000;
 const fundingDays = { usual: 14, most: 400 };
 
-/** How far back the settled fundings go: as asked, within what one answer may hold. */
-function fundingSince(since: number | undefined, nowMs: number): number {
-  if (since === undefined) return nowMs - fundingDays.usual * dayMs;
-  return Math.min(Math.max(since, nowMs - fundingDays.most * dayMs), nowMs);
+/** Which settled fundings are told: as asked, within what one answer may hold. */
+function fundingSpan(
+  { since, until = Infinity }: { since?: number | undefined; until?: number | undefined },
+  nowMs: number,
+) {
+  const untilMs = Math.min(until, nowMs);
+  const from = since ?? untilMs - fundingDays.usual * dayMs;
+  return { sinceMs: Math.min(Math.max(from, untilMs - fundingDays.most * dayMs), untilMs), untilMs };
 }
 
 /** Ends when the caller hangs up before it has its answer. */
@@ -212,12 +216,12 @@ function fundingRoute(app: App, market: Market, moment: () => Moment): void {
     },
     async (request, reply) => {
       const { nowMs, ...rest } = moment();
-      const { symbol, exchange, since } = request.query;
+      const { symbol, exchange } = request.query;
       const userId = request.user.id;
-      const sinceMs = fundingSince(since, nowMs);
+      const span = fundingSpan(request.query, nowMs);
       const [current, history] = await Promise.all([
         market.funding({ symbol, exchange, userId }),
-        market.fundingHistory({ symbol, exchange, userId, sinceMs, untilMs: nowMs }),
+        market.fundingHistory({ symbol, exchange, userId, ...span }),
       ]);
       if (!current.ok) return sendProblem(reply, current.error);
       if (!history.ok) return sendProblem(reply, history.error);
