@@ -71,15 +71,16 @@ async function restoreOrRun(): Promise<void> {
 
 /** The choice of the strategy and what it stands on, for after a reload. */
 function keepChoice(): void {
-  const { strategy, source, live, symbol, interval, historyCount } = snapshot(draft);
+  const { strategy, source, live, symbol, interval, window, historyCount, range } = snapshot(draft);
   const isPlaced = strategy === 'live' && source === 'exchange';
-  keepLive(live, isPlaced ? { symbol, interval, historyCount } : null);
+  keepLive(live, isPlaced ? { symbol, interval, window, historyCount, range } : null);
 }
 
 /** Runs the rules of the scanner on the market of a signal. */
 async function runWish(wish: LabWish): Promise<void> {
   const { symbol, interval, tuning, longer, riskFraction, leverage, strategy } = wish;
-  Object.assign(draft, { source: 'exchange', symbol, interval, strategy: 'live' } satisfies Partial<Draft>);
+  const market = { source: 'exchange', symbol, interval, window: 'count', strategy: 'live' } satisfies Partial<Draft>;
+  Object.assign(draft, market);
   Object.assign(draft.live, startLive(), { tuning: tuning === null ? null : { ...tuning }, longer });
   draft.live.exits.sizing.riskFraction = riskFraction;
   if (strategy !== null) Object.assign(draft.live, settingsOf(strategy.name, strategy.value));

@@ -14,7 +14,7 @@ import {
   runState,
   type SetupInterval,
 } from './backtestState.ts';
-import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { type EditableCosts, startCosts } from './costs.ts';
 import { openSavedCsv } from './csvStore.ts';
 import { paramsFromJson, paramsToJson } from './params.ts';
@@ -44,6 +44,7 @@ export function stateOf({ loaded, params, costs, result }: Run): SavedStateBody 
       data_hash: hashes.data,
       result_hash: hashes.result,
       history: draft.historyCount,
+      ...(loaded.scoredFromMs === undefined ? {} : { range_from: draft.range.from, range_to: draft.range.to }),
       fee_venue: draft.feeVenue,
       ...countedOf(loaded, hashes.data),
       ...costsOf(costs),
@@ -174,10 +175,14 @@ export async function restoreBacktest(): Promise<boolean> {
 function restoreSetup({ params, symbol, interval: name, metrics }: SavedState): SetupInterval | undefined {
   Object.assign(draft.params, paramsFromJson(params));
   draft.symbol = symbol;
-  const interval = signalIntervals.find((each) => each === name);
+  const interval = intervals.find((each) => each === name);
   if (interval !== undefined) draft.interval = interval;
   draft.csvScored = metrics?.scored === 'all' ? 'all' : 'window';
   draft.historyCount = historyCounts.find((count) => count === metrics?.history) ?? LOADED_COUNT;
+  const { range_from: from, range_to: to } = metrics ?? {};
+  const isRange = typeof from === 'string' && typeof to === 'string';
+  draft.window = isRange ? 'range' : 'count';
+  if (isRange) draft.range = { from, to };
   draft.feeVenue = venues.find((venue) => venue === metrics?.fee_venue) ?? 'binance';
   restoreCosts(metrics ?? {});
   return interval;

@@ -5,7 +5,7 @@ import {
   type StrategyExits,
   strategyFields,
 } from '@sextant/engine-as/abi/strategy.ts';
-import { intervalMs, type IntervalName, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { intervalMs, type IntervalName, intervals, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { readSaved, save } from '../../../state/storage.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 
@@ -77,8 +77,11 @@ export function settingsOf(name: string, { intervals, weights, entryThreshold, .
 /** What the lab stands on while Live rules are chosen. */
 export interface LivePlace {
   symbol: string;
-  interval: (typeof signalIntervals)[number];
+  interval: IntervalName;
   historyCount: number;
+  /** How the window was chosen; those that were kept before dates could be chosen have none. */
+  window?: 'count' | 'range';
+  range?: { from: string; to: string };
 }
 
 interface Kept {
@@ -107,7 +110,7 @@ export const readLive = (): LiveSettings => ({ ...startLive(), ...readKept()?.se
 /** Where Live rules were last run, when they were chosen last. */
 export const readLivePlace = (): LivePlace | null => {
   const place = readKept()?.place ?? null;
-  return place !== null && signalIntervals.includes(place.interval) ? place : null;
+  return place !== null && intervals.includes(place.interval) ? place : null;
 };
 
 export const keepLive = (settings: LiveSettings, place: LivePlace | null): void =>

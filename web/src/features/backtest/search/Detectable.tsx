@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio';
 import { intervalToMs } from '../../../api/candles.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
-import { draft, runState, scoredCountOf, WARMUP_COUNT } from '../backtestState.ts';
+import { draft, plannedWindow, runState, WARMUP_COUNT } from '../backtestState.ts';
 import { laterCount, samplesOf, searchDraft } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 
@@ -20,11 +20,12 @@ export function DetectableNote() {
   const search = useSnapshot(searchDraft);
   const { csv } = useSnapshot(runState);
   const csvCount = csv?.parsed.candles.time.length;
-  const count = form.source === 'csv' ? csvCount : form.historyCount;
+  const planned = plannedWindow(form, csvCount);
   const barMs = form.source === 'csv' ? csvStepMs(csv?.parsed.candles.time) : intervalToMs(form.interval);
-  const scored = count === undefined ? 0 : scoredCountOf(form, count);
+  const scored = planned?.scored ?? 0;
   const isEarlier = trainOnOf(search, form, csvCount) === 'earlier';
-  const barCount = count === undefined ? 0 : isEarlier ? count - scored - WARMUP_COUNT : scored;
+  const earlier = (planned?.loaded ?? 0) - scored - WARMUP_COUNT;
+  const barCount = planned !== undefined && isEarlier ? earlier : scored;
   const trialCount = samplesOf(search) + laterCount(search);
   const found = useDetectable({ trialCount, barCount, barMs });
   if (barCount < 2 || !(barMs > 0)) return null;
