@@ -1510,8 +1510,10 @@ export interface paths {
             parameters: {
                 query: {
                     symbol: components["schemas"]["SymbolName"];
-                    /** @description Epoch ms: settled fundings from this instant on, at most 400 days back. 14 days back when absent. */
+                    /** @description Epoch ms: settled fundings from this instant on, at most 400 days before `until`. 14 days before it when absent. */
                     since?: number;
+                    /** @description Epoch ms: settled fundings before this instant. Now when absent. */
+                    until?: number;
                     exchange?: components["schemas"]["ExchangeName"];
                 };
                 header?: never;

@@ -29,7 +29,7 @@ export function ChartToolbar({ layout, failure, onFit, onReset }: Props) {
       </Guarded>
       <button
         type="button"
-        className={`btn btn-ghost btn-small ${isLog ? 'text-accent' : ''}`}
+        className="btn btn-ghost btn-small"
         aria-pressed={isLog}
         title="Equal distances are equal percentages"
         onClick={() => toggleLog(layout)}

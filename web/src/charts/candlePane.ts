@@ -74,7 +74,7 @@ export function candlePane(
         const { candles, trades, overlays = [], forming = null } = drawn.model;
         drawVolume(u, candles, context.colours);
         drawCandles(u, candles, context.colours);
-        if (forming !== null) drawForming(u, candles.time.length, forming, context.colours);
+        if (forming !== null) drawForming(u, { candles, forming }, context.colours);
         for (const { lines } of overlays) for (const line of lines) drawLine(u, line, context.colours, OVERLAY_LINE_PX);
         drawTrades(u, { candles, trades, selected: drawn.selectedTrade }, context.colours);
         drawStops(u, drawn.model.stops ?? [], context.colours);

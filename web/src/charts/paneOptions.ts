@@ -64,10 +64,14 @@ export function timeAxis({ colours, time, zone, hasTimeLabels }: PaneContext): u
   };
 }
 
+/** Readout and time labels of a pane, about: the height of the plot itself is not known yet when its labels are chosen. */
+const OUTSIDE_PX = 40;
+
 /** uPlot's own would label powers of ten only, of which few charts hold one. */
 function logAxis(labelSpacePx: number): Partial<uPlot.Axis> {
   return {
-    splits: (u, _axis, min, max) => logSplits(min, max, Math.floor(u.over.clientHeight / labelSpacePx)),
+    splits: (u, _axis, min, max) =>
+      logSplits(min, max, Math.max(2, Math.floor((u.height - OUTSIDE_PX) / labelSpacePx))),
     filter: (_u, splits) => splits,
   };
 }

@@ -52,7 +52,8 @@ function drawCluster(
   if (range === null) return;
   const unit = devicePixelRatio;
   const line = CLUSTER_LINE_PX * unit;
-  const { top, height } = u.bbox;
+  const { left, top, width, height } = u.bbox;
+  const edges = { left, right: left + width };
   const centre = map.x((first + last) / 2);
   const below: Word[][] = [
     longs === 0 ? [] : [[`\u2191${longs}`, colours.accent]],
@@ -63,16 +64,26 @@ function drawCluster(
   ];
   const rows = below.filter((words) => words.length > 0);
   const start = Math.min(map.y(range[0]) + CLUSTER_GAP_PX * unit, top + height - rows.length * line);
-  rows.forEach((words, at) => writeWords(u.ctx, words, { centre, middle: start + (at + 0.5) * line }, colours));
+  rows.forEach((words, at) =>
+    writeWords(u.ctx, words, { ...edges, centre, middle: start + (at + 0.5) * line }, colours),
+  );
   if (shorts === 0) return;
   const above = Math.max(map.y(range[1]) - CLUSTER_GAP_PX * unit - line / 2, top + line / 2);
-  writeWords(u.ctx, [[`\u2193${shorts}`, colours.accent]], { centre, middle: above }, colours);
+  writeWords(u.ctx, [[`\u2193${shorts}`, colours.accent]], { ...edges, centre, middle: above }, colours);
+}
+
+interface Place {
+  centre: number;
+  middle: number;
+  /** Edges of the plot, which cuts nothing off. */
+  left: number;
+  right: number;
 }
 
 function writeWords(
   ctx: CanvasRenderingContext2D,
   words: readonly Word[],
-  { centre, middle }: { centre: number; middle: number },
+  { centre, middle, left, right }: Place,
   { panel }: Colours,
 ): void {
   ctx.font = `${10 * devicePixelRatio}px "JetBrains Mono Variable", monospace`;
@@ -80,7 +91,8 @@ function writeWords(
   ctx.textBaseline = 'middle';
   const gap = 4 * devicePixelRatio;
   const widths = words.map(([text]) => ctx.measureText(text).width);
-  let x = centre - (widths.reduce((sum, width) => sum + width, 0) + gap * (words.length - 1)) / 2;
+  const width = widths.reduce((sum, each) => sum + each, 0) + gap * (words.length - 1);
+  let x = Math.min(Math.max(centre - width / 2, left), right - width);
   words.forEach(([text, colour], at) => {
     // The outline in the panel's colour keeps the figures readable on top of candles.
     ctx.strokeStyle = panel;

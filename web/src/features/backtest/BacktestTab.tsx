@@ -66,7 +66,8 @@ async function restoreOrRun(): Promise<void> {
 /** Runs the rules of the scanner on the market of a signal. */
 async function runWish(wish: LabWish): Promise<void> {
   const { symbol, interval, tuning, longer, riskFraction, leverage, strategy } = wish;
-  Object.assign(draft, { source: 'exchange', symbol, interval, strategy: 'live' } satisfies Partial<Draft>);
+  const market = { source: 'exchange', symbol, interval, window: 'count', strategy: 'live' } satisfies Partial<Draft>;
+  Object.assign(draft, market);
   Object.assign(draft.live, startLive(), { tuning: tuning === null ? null : { ...tuning }, longer });
   draft.live.exits.sizing.riskFraction = riskFraction;
   if (strategy !== null) Object.assign(draft.live, settingsOf(strategy.name, strategy.value));

@@ -16,7 +16,7 @@ import {
   runState,
   type SetupInterval,
 } from './backtestState.ts';
-import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { type EditableCosts, startCosts } from './costs.ts';
 import { openSavedCsv } from './csvStore.ts';
 import { accountTuning } from './live/liveRun.ts';
@@ -49,6 +49,7 @@ export function stateOf({ loaded, params, strategy, opened, costs, result }: Run
       data_hash: hashes.data,
       result_hash: hashes.result,
       history: draft.historyCount,
+      ...(loaded.scoredFromMs === undefined ? {} : { range_from: draft.range.from, range_to: draft.range.to }),
       fee_venue: draft.feeVenue,
       ...(opened === undefined ? {} : { rules_name: opened.name, rules_version: opened.version }),
       ...countedOf(loaded, hashes.data),
@@ -210,10 +211,14 @@ function restoreSetup({ params, strategy, symbol, interval: name, metrics }: Sav
   Object.assign(draft.params, paramsFromJson(params));
   draft.strategy = strategy === null ? 'classic' : 'live';
   draft.symbol = symbol;
-  const interval = signalIntervals.find((each) => each === name);
+  const interval = intervals.find((each) => each === name);
   if (interval !== undefined) draft.interval = interval;
   draft.csvScored = metrics?.scored === 'all' ? 'all' : 'window';
   draft.historyCount = historyCounts.find((count) => count === metrics?.history) ?? LOADED_COUNT;
+  const { range_from: from, range_to: to } = metrics ?? {};
+  const isRange = typeof from === 'string' && typeof to === 'string';
+  draft.window = isRange ? 'range' : 'count';
+  if (isRange) draft.range = { from, to };
   draft.feeVenue = venues.find((venue) => venue === metrics?.fee_venue) ?? 'binance';
   restoreCosts(metrics ?? {});
   return interval;

@@ -1,5 +1,5 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { builtInNames, LIVE_RULES, strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
 import { Check, FolderOpen, Pencil, Trash2, X } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
@@ -21,9 +21,9 @@ export const NAME_MAX = 60;
 async function openStrategy({ name, value }: SavedStrategy): Promise<void> {
   const strategy = value as Strategy;
   const base = strategy.intervals[0]?.interval;
-  const interval = signalIntervals.find((each) => each === base) satisfies SetupInterval | undefined;
+  const interval = intervals.find((each) => each === base) satisfies SetupInterval | undefined;
   if (interval === undefined) {
-    toast(`${name} asks for ${base ?? 'unknown'} candles; the lab reads ${signalIntervals.join(', ')}`, 'error');
+    toast(`${name} asks for ${base ?? 'unknown'} candles; the lab reads ${intervals.join(', ')}`, 'error');
     return;
   }
   Object.assign(draft, { source: 'exchange', strategy: 'live', interval } satisfies Partial<Draft>);

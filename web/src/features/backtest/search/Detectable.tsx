@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio';
 import { intervalToMs } from '../../../api/candles.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
-import { type Draft, draft, type Run, runState, scoredCountOf, WARMUP_COUNT } from '../backtestState.ts';
+import { type Draft, draft, plannedWindow, type Run, runState, WARMUP_COUNT } from '../backtestState.ts';
 import { markOf, trialsOn } from '../trialCounts.ts';
 import { laterCount, samplesOf, searchDraft } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
@@ -71,9 +71,9 @@ function useWindow() {
   const form = useSnapshot(draft);
   const { csv } = useSnapshot(runState);
   const csvCount = csv?.parsed.candles.time.length;
-  const count = (form.source === 'csv' ? csvCount : form.historyCount) ?? 0;
+  const planned = plannedWindow(form, csvCount);
   const barMs = form.source === 'csv' ? csvStepMs(csv?.parsed.candles.time) : intervalToMs(form.interval);
-  return { count, csvCount, barMs, scored: scoredCountOf(form, count) };
+  return { count: planned?.loaded ?? 0, csvCount, barMs, scored: planned?.scored ?? 0 };
 }
 
 interface NoteProps {
