@@ -1,3 +1,4 @@
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { binanceRoutes, binanceUnknownPath } from './binance/rest.ts';
@@ -131,7 +132,7 @@ export async function startExchanges(options: ExchangesOptions = {}): Promise<Ex
     async warmUp() {
       for (const listing of context.listings.binance.values()) {
         context.market.quote(listing, now());
-        for (const interval of ['15m', '1h', '4h']) {
+        for (const interval of signalIntervals) {
           barsFor({ market, listings: listings.binance, nowMs: now() }, listing, interval, { limit: warmBars });
           await new Promise((resolve) => setImmediate(resolve));
         }
