@@ -65,8 +65,11 @@ async function probe(part: StatusPart, ask: Ask): Promise<Probe | undefined> {
   return code === undefined ? undefined : { part, code, durationMs: performance.now() - startedMs };
 }
 
-/** Probes every part once and stores what was found for the minute of `nowMs`. Rejects when it could not be stored. */
-export async function probeStatus(deps: StatusProbeDeps, nowMs: number): Promise<void> {
+/**
+ * Probes every part once and stores what was found for the minute of `nowMs`. Rejects when it could not be stored.
+ * @returns whether all of them answered well
+ */
+export async function probeStatus(deps: StatusProbeDeps, nowMs: number): Promise<boolean> {
   const minute = new Date(Math.floor(nowMs / minuteMs) * minuteMs);
   const probes = await Promise.all(asksOf(deps).map(([part, ask]) => probe(part, ask)));
   const found = probes.filter((each) => each !== undefined);
@@ -81,15 +84,37 @@ export async function probeStatus(deps: StatusProbeDeps, nowMs: number): Promise
     );
     await sql`delete from status_probes where minute < ${new Date(nowMs - KEPT_DAYS * dayMs)}`.execute(tx);
   });
+  return probes.every((each) => each?.code === null);
 }
+
+/** A server that has just started is still loading: within its first minute failed probes are repeated. */
+const warmUp = { tries: 6, pauseMs: 5000 };
 
 /** Probes now and at the start of each minute. @returns stops it */
 export function startStatusProbes(deps: StatusProbeDeps, onFailure: (failure: unknown) => void): () => void {
   let timer: NodeJS.Timeout | undefined;
+  let again: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const startMs = Date.now();
+  const endMs = Math.floor(startMs / minuteMs + 1) * minuteMs;
+  const first = (tries: number): void => {
+    probeStatus(deps, startMs).then((isGood) => {
+      const mayRepeat = !isStopped && tries > 1 && Date.now() + warmUp.pauseMs < endMs;
+      if (!isGood && mayRepeat) again = setTimeout(() => first(tries - 1), warmUp.pauseMs).unref();
+    }, onFailure);
+  };
   const round = (): void => {
     probeStatus(deps, Date.now()).catch(onFailure);
+    plan();
+  };
+  const plan = (): void => {
     timer = setTimeout(round, minuteMs - (Date.now() % minuteMs)).unref();
   };
-  round();
-  return () => clearTimeout(timer);
+  first(warmUp.tries);
+  plan();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    clearTimeout(again);
+  };
 }

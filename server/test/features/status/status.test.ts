@@ -1,9 +1,9 @@
 import { ok } from '@sextant/workers/src/result.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { StatusAnswer, type StatusPart, statusParts } from '../../../src/features/status/contract.ts';
 import { configuredParts, dependencyAsks } from '../../../src/features/status/dependencies.ts';
-import { probeStatus, type StatusProbeDeps } from '../../../src/features/status/probes.ts';
+import { probeStatus, startStatusProbes, type StatusProbeDeps } from '../../../src/features/status/probes.ts';
 import { readStatus } from '../../../src/features/status/readStatus.ts';
 import { refuse } from '../../../src/platform/errors.ts';
 import { startLlm } from '../../../fakes/llm/server.ts';
@@ -87,6 +87,32 @@ describe('the probes', () => {
     await probe(start + 1000);
     await probe(start + 2000, failing);
     expect(partOf(await read(start + 3000), 'signals')?.state).toBe('up');
+  });
+
+  it('are repeated within the first minute of a server that is still loading', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: start + 1000 });
+    try {
+      let asked = 0;
+      const callSignal = () => Promise.resolve((asked += 1) < 3 ? 'overloaded' : null);
+      const stop = startStatusProbes({ ...good, db: test.deps.db, callSignal }, () => undefined);
+      for (let times = 1; times <= 3; times += 1) {
+        await vi.waitFor(async () => expect(asked).toBe(times), { timeout: 20_000, interval: 1 });
+        const stored = async () =>
+          (
+            await test.database.asOwner<{ part: string }>(
+              `select part from status_probes where part = 'signals' and is_ok`,
+            )
+          ).length;
+        if (times === 3) await vi.waitFor(async () => expect(await stored()).toBe(1), { timeout: 20_000, interval: 1 });
+        else expect(await stored()).toBe(0);
+        await vi.advanceTimersByTimeAsync(5000);
+      }
+      stop();
+      // The one that succeeded is not repeated before the next minute.
+      expect(asked).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('are kept for 90 days', async () => {

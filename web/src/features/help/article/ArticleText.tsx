@@ -37,7 +37,9 @@ const plain: Components = {
   ),
   pre: ({ children }) => (
     <ScrollSideways label="Example">
-      <pre className="rounded border border-line bg-bg p-3 whitespace-pre">{children}</pre>
+      <pre className="rounded border border-line bg-bg p-3 whitespace-pre [&>code]:bg-transparent [&>code]:px-0">
+        {children}
+      </pre>
     </ScrollSideways>
   ),
   table: ({ children }) => (
