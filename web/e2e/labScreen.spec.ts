@@ -50,6 +50,17 @@ test('at 1440 x 900 the figures, the candles with equity under them, and the ver
   await expect.poll(() => sidewaysPx(page)).toBe(0);
 });
 
+test('the results of a search are one press away from the verdict', async ({ page }) => {
+  await runStandard(page);
+  await page.getByRole('tab', { name: 'Optimization' }).click();
+  await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
+  const facts = page.getByTestId('search-facts');
+  await expect(facts).toBeAttached();
+  await expect(facts).not.toBeInViewport();
+  await page.getByRole('button', { name: /^Search of \d+ sets$/ }).click();
+  await expect(facts).toBeInViewport();
+});
+
 /** Puts the pointer at a share of the width of the candles' plot. */
 async function pointAt(page: Page, share: number): Promise<void> {
   const plot = page.locator('.chart-pane').first().locator('.u-over');

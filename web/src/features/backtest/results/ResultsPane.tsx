@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Check, ImageDown, ShieldCheck, X } from 'lucide-react';
+import { ArrowDown, Check, ImageDown, ShieldCheck, X } from 'lucide-react';
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
@@ -102,6 +102,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const rulesName = useRulesName(run);
   const chart = useRef<ChartHandle>(null);
+  const searchPlace = useRef<HTMLDivElement>(null);
   const marks = useRunNews(run);
   const model = useMemo(() => ({ ...chartOf(run), marks }), [run, marks]);
   // Figures and chart follow a slider within its frame; what lies below them is rendered in the time that is left.
@@ -161,11 +162,24 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
         <div className="flex min-w-0 flex-col gap-3">
           <Guarded>
             <Honesty run={run} search={shownSearch} />
+            {shownSearch !== null && (
+              <button
+                type="button"
+                className="btn self-start"
+                onClick={() => searchPlace.current?.scrollIntoView({ block: 'start' })}
+              >
+                <ArrowDown size={14} aria-hidden="true" /> Search of {formatCount(shownSearch.result.trialCount)} sets
+              </button>
+            )}
             <Words run={run} />
           </Guarded>
         </div>
       </div>
-      {shownSearch !== null && <Search key={shownSearch.input.seed} run={shownSearch} />}
+      {shownSearch !== null && (
+        <div ref={searchPlace} className="flex min-w-0 flex-col">
+          <Search key={shownSearch.input.seed} run={shownSearch} />
+        </div>
+      )}
       {later !== null && <RunDetails run={later} selected={selectedTrade} onPoint={setPointed} />}
     </div>
   );
