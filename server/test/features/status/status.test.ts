@@ -96,7 +96,7 @@ describe('the probes', () => {
       const callSignal = () => Promise.resolve((asked += 1) < 3 ? 'overloaded' : null);
       const stop = startStatusProbes({ ...good, db: test.deps.db, callSignal }, () => undefined);
       for (let times = 1; times <= 3; times += 1) {
-        await vi.waitFor(async () => expect(asked).toBe(times), { timeout: 20_000, interval: 1 });
+        await vi.waitFor(() => expect(asked).toBe(times), { timeout: 20_000, interval: 1 });
         const stored = async () =>
           (
             await test.database.asOwner<{ part: string }>(

@@ -25,7 +25,11 @@ beforeAll(async () => {
   app.get('/api/probe/:id', { schema: { access: 'public', sandbox: 'none' } }, () => {
     throw new Error('connection string postgres://owner:hunter2@db/sextant');
   });
-  const wrong = { access: 'public' as const, sandbox: 'none' as const, response: { 200: z.object({ count: z.number() }) } };
+  const wrong = {
+    access: 'public' as const,
+    sandbox: 'none' as const,
+    response: { 200: z.object({ count: z.number() }) },
+  };
   app.get('/api/wrong-answer', { schema: wrong }, () => ({ count: Number.NaN }));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();
