@@ -32,10 +32,10 @@ const steps: Step[] = [
     env: { STRATEGY_RUNS: '1000', BASE_URL: 'http://127.0.0.1' },
   },
   {
-    // 24 symbols with 1,200 candles each instead of 128 with 5,000; 5 of 13 styles.
+    // 24 symbols with 1,200 candles each instead of 128 with 5,000; 6 drawn pictures of 170 and 10 strange or flipped ones of 200.
     title: 'market of a chart picture, 128 symbols on 4 intervals with 5,000 candles',
     command: 'vitest',
-    args: ['run', '--project', 'node', 'vision/ground.test'],
+    args: ['run', '--project', 'node', 'vision/ground'],
     env: { STATISTICS: 'full' },
   },
   {
@@ -60,7 +60,14 @@ const steps: Step[] = [
     env: { STATISTICS: 'full' },
   },
   {
-    // 3 crashes of the product, 2 kills each of a node that scans signals and spreads, 1 of a node that searches.
+    // 4 texts.
+    title: 'fifty hostile pictures through the whole product',
+    command: 'vitest',
+    args: ['run', '--project', 'server', 'vision/hostilePictures'],
+    env: { STATISTICS: 'full' },
+  },
+  {
+    // 3 crashes of the product, 2 kills each of a node that scans signals and spreads or logs calls, 1 of a node that searches.
     title: 'kills and crashes, 20 each',
     command: 'vitest',
     args: [
@@ -71,6 +78,7 @@ const steps: Step[] = [
       'scan/killed.test',
       'arbitrage/killed.test',
       'vision/killed.test',
+      'api/killedLog',
       'killedSearch',
     ],
     env: { CRASHES: '20', KILLS: '20' },

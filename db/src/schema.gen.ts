@@ -305,6 +305,7 @@ export interface BacktestStatesTable {
   optimize: Jsonb | null;
   metrics: Jsonb | null;
   updated_at: Generated<Timestamp>;
+  strategy: Jsonb | null;
 }
 
 export interface BacktestsTable {

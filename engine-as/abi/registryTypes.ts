@@ -31,6 +31,8 @@ export interface IndicatorEntry {
   title: string;
   /** KIND_* of kinds.ts. */
   kind: number;
+  /** Its values are prices: a chart draws them over the candles. Others, such as a distance of two prices, have a scale of their own. */
+  isPriceLevel: boolean;
   /** In the order the kernel reads them. An alias has none of its own. */
   parameters: readonly IndicatorParameter[];
   /** In the order the kernel writes them. A single output has the id as its name. */

@@ -124,6 +124,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   addRequireUser(
     app,
     async (credentials) => {
+      const own = deps.ownSession.identify(credentials);
+      if (own !== null) return own;
       const session = await auth.getSession(credentials);
       return session === null ? null : { ...session.account, sessionId: session.id };
     },

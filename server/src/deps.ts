@@ -44,6 +44,7 @@ import type { HelpDeps } from './features/help/routes.ts';
 import type { HealthDeps } from './features/health/readHealth.ts';
 import { createSharedPing, HEALTH_FRESH_MS } from './features/health/sharedPing.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from './features/mail/outbox.ts';
+import type { Mailer } from './features/mail/port.ts';
 import type { DemoOutboxDeps } from './features/mail/demoOutbox.ts';
 import { createMarket } from './features/market/createMarket.ts';
 import { externalStatus } from './features/market/externalStatus.ts';
@@ -59,6 +60,7 @@ import type { PaymentRoutesDeps } from './features/payments/routes.ts';
 import type { NotificationRouteDeps } from './features/notifications/routes.ts';
 import { LEADER_NAME } from './features/positions/watch/watch.ts';
 import type { PreferencesDeps } from './features/preferences/routes.ts';
+import { createOwnSession, type OwnSession } from './platform/auth/ownSession.ts';
 import { createReencode } from './platform/images/reencode.ts';
 import type { ProfileDeps } from './features/profile/routes.ts';
 import type { VisionDeps } from './features/vision/routes.ts';
@@ -116,8 +118,12 @@ export interface Deps
   ledger: LedgerWatch;
   /** Told by the sampler of spreads, read by scans. */
   spreadMemory: SpreadMemory;
+  /** Sends mails; undefined without a mail server. The outbox uses it. */
+  mailer: Mailer | undefined;
   /** Mails on their way; main starts its loop. */
   outbox: Outbox;
+  /** How the probes of this process call its own API. */
+  ownSession: OwnSession;
   /** Folder of the built web; the app serves the API alone when it is not there. */
   webDir: string;
   /** Opens the streams of the exchanges: once the server listens, never in a test that does not ask for it. */
@@ -157,14 +163,14 @@ export interface Surroundings {
  */
 const passwordPlaces = { placeCount: 4, queueMax: 44 };
 
-function createMailOutbox({ config, database, authSecret, onMailFailure }: Surroundings): Outbox {
+function createMail({ config, database, authSecret, onMailFailure }: Surroundings): Pick<Deps, 'mailer' | 'outbox'> {
   if (config.isSignUpConfirmed && config.smtpUrl === undefined) {
     throw new ConfigError('SIGN_UP_CONFIRMATION: sends mails, so it needs SMTP_URL');
   }
   const mailer =
     config.smtpUrl === undefined ? undefined : createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
   const onFailure = onMailFailure ?? (() => undefined);
-  return createOutbox({ db: database.db, mailer, seal: createSeal(authSecret, 'mail'), onFailure });
+  return { mailer, outbox: createOutbox({ db: database.db, mailer, seal: createSeal(authSecret, 'mail'), onFailure }) };
 }
 
 function authOptions(
@@ -212,6 +218,11 @@ function createPayments(config: Config): Deps['payments'] {
     baseUrl: baseUrlOf(config),
   };
 }
+
+const createAiCheck = ({ openai, aiDailyMicrousdMax }: Config): Deps['aiCheck'] => ({
+  model: openai === undefined ? undefined : createModelAnalyst(openai),
+  dailyMicrousdMax: aiDailyMicrousdMax,
+});
 
 function createNews({ config, database }: Surroundings): Pick<Deps, 'newsSources' | 'newsVotes'> {
   const { news, market } = config;
@@ -302,9 +313,9 @@ async function closeAll({ market, live, files, jobs, api, payments, notification
 }
 
 export function createDeps(surroundings: Surroundings): Deps {
-  const { config, database, engine, version, webDir } = surroundings;
+  const { config, database, engine } = surroundings;
   const limiter = createRateLimiter(database.db);
-  const outbox = createMailOutbox(surroundings);
+  const { mailer, outbox } = createMail(surroundings);
   const venues = createVenues({ exchangesUrl: config.exchangesUrl });
   const events = createEventHub({ newClient: database.newClient, onError: surroundings.onEventError });
   const live = createMarket({ venues: venues.byExchange });
@@ -319,8 +330,8 @@ export function createDeps(surroundings: Surroundings): Deps {
   const spreadMemory = createSpreadMemory();
   return {
     config,
-    version,
-    webDir,
+    version: surroundings.version,
+    webDir: surroundings.webDir,
     db: database.db,
     ...createSelfChecks(surroundings),
     externalStatus: { status: () => externalStatus(venues.byExchange) },
@@ -347,13 +358,12 @@ export function createDeps(surroundings: Surroundings): Deps {
     ...news,
     api,
     confidences: createConfidenceBases(database.db, config.market),
-    aiCheck: {
-      model: config.openai === undefined ? undefined : createModelAnalyst(config.openai),
-      dailyMicrousdMax: config.aiDailyMicrousdMax,
-    },
+    aiCheck: createAiCheck(config),
     tuning: createTuningCache((userId) => withUser(database.db, userId, (tx) => tuningOf(tx, userId))),
     auth,
     limiter,
+    ownSession: createOwnSession(),
+    mailer,
     outbox,
     outboxUrl: config.outboxUrl,
     isDemoOffered: config.isDemoAccountOffered,

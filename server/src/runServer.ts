@@ -22,7 +22,8 @@ import { deleteExpiredKeys } from './features/credits/idempotency.ts';
 import { type Help, readHelp } from './features/help/articles.ts';
 import { storeHelp } from './features/help/storeHelp.ts';
 import { startHealthProbe } from './features/measured/healthProbe.ts';
-import { createSignals } from './features/signals/computeSignal.ts';
+import { createSignalCall } from './features/status/callSignal.ts';
+import { dependencyAsks } from './features/status/dependencies.ts';
 import { startStatusProbes } from './features/status/probes.ts';
 import { deleteOldSkips } from './features/positions/deleteOldSkips.ts';
 import type { App } from './platform/http/app.ts';
@@ -81,13 +82,29 @@ function repeatRegularly(deps: Deps, app: App, authSecret: string): () => void {
   };
 }
 
-/** Checks the service and each of its parts once a minute, whether a client asks or not. */
-function startProbes(deps: Deps, log: App['log']): () => void {
-  const onFailure = (error: unknown): void => log.warn({ err: error }, 'a probe was not stored');
-  const stops = [
-    startHealthProbe(deps, onFailure),
-    startStatusProbes({ db: deps.db, market: deps.market, signals: createSignals(deps) }, onFailure),
-  ];
+/** Where this process reaches its own port; undefined while it has none. */
+function ownOriginOf(app: App, { host, port, role }: Config): string | undefined {
+  if (role === 'worker') return undefined;
+  const address = app.server.address();
+  const ownPort = typeof address === 'object' && address !== null ? address.port : port;
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${ownPort}`;
+}
+
+/** Checks the service and each of its parts once a minute, whether a client asks or not. Call once it listens. */
+function startProbes(deps: Deps, app: App): () => void {
+  const onFailure = (error: unknown): void => app.log.warn({ err: error }, 'a probe was not stored');
+  const { db, market, payments, notifications, aiCheck, ownSession } = deps;
+  const origin = ownOriginOf(app, deps.config);
+  const callSignal = origin === undefined ? undefined : createSignalCall(origin, ownSession.authorization);
+  const asks = dependencyAsks({
+    ...deps,
+    coins: payments.coins,
+    cards: payments.cards,
+    model: aiCheck.model,
+    telegram: notifications.telegram,
+  });
+  const stops = [startHealthProbe(deps, onFailure), startStatusProbes({ db, market, callSignal, asks }, onFailure)];
   return () => stops.forEach((stop) => stop());
 }
 
@@ -186,7 +203,7 @@ export async function runServer(
   log.current = app.log;
   const stopRepeating = repeatRegularly(deps, app, authSecret);
   const stopWatching = deps.ledger.start(app.log);
-  const stopProbing = startProbes(deps, app.log);
+  let stopProbing = (): void => undefined;
   let stopWorkers = (): Promise<void> => Promise.resolve();
   const stop = async () => {
     await stopWorkers();
@@ -201,6 +218,7 @@ export async function runServer(
   };
   try {
     await serve(app, deps, { early, threads, help });
+    stopProbing = startProbes(deps, app);
     if (config.role !== 'web') stopWorkers = await startWorkers(deps, app.log);
     deps.outbox.start();
   } catch (error) {

@@ -11,6 +11,7 @@ import { messages, paramsOf } from './features/arbitrage/runScan.ts';
 import { backtestRoutes } from './features/backtest/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
 import { unmeasured } from './features/performance/confidenceBasis.ts';
+import type { ScanStarted } from './features/scan/contract.ts';
 import { createFrozenMarket } from './features/sandbox/frozenMarket.ts';
 import { signalRoutes } from './features/signals/routes.ts';
 import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
@@ -22,6 +23,7 @@ import { createServer } from './platform/http/createServer.ts';
 import { sendProblem } from './platform/http/problem.ts';
 import { refusalError } from './platform/http/refusalError.ts';
 import { once } from './platform/once.ts';
+import { sandboxScan, sandboxScanId } from './sandboxScan.ts';
 import type { z } from 'zod';
 
 /**
@@ -81,8 +83,27 @@ type RouteDeps = ReturnType<typeof routeDeps>;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 type Callers = (request: FastifyRequest) => AuthenticatedUser;
 
+/** Scans of the sandbox: whatever is asked for, the one that is there is the documented one. */
+const scanHandlers = (deps: RouteDeps): Record<string, Handler> => ({
+  'POST /api/scan': (_request, reply) =>
+    reply
+      .code(202)
+      .send({ scan_id: sandboxScanId(idOf), status: 'queued', credits: 0 } satisfies z.input<typeof ScanStarted>),
+  async 'GET /api/scan/last'(_request, reply) {
+    const scan = await sandboxScan(deps, idOf);
+    return scan.ok ? { scan: scan.value, active: null } : sendProblem(reply, scan.error);
+  },
+  async 'GET /api/scan/:id'(request, reply) {
+    const { id } = request.params as { id: string };
+    if (id !== sandboxScanId(idOf)) return sendProblem(reply, createRefusal('not_found'));
+    const scan = await sandboxScan(deps, idOf);
+    return scan.ok ? { scan: scan.value } : sendProblem(reply, scan.error);
+  },
+});
+
 /** Frozen routes that live need an account: told from the key, or done without a credit and without a record. */
 const ownHandlers = (deps: RouteDeps, callerOf: Callers): Record<string, Handler> => ({
+  ...scanHandlers(deps),
   'GET /api/account/whoami': (request) => callerOf(request).testKey?.whoAmI,
   async 'POST /api/arbitrage-scan'(request, reply) {
     const params = paramsOf(request.body as z.output<typeof ArbitrageScanBody>);

@@ -6,7 +6,7 @@ async function expectReadoutFits(page: Page): Promise<void> {
   const pane = page.locator('.chart-pane').first();
   await pane.scrollIntoViewIfNeeded();
   const readout = pane.locator('.chart-readout');
-  await expect(readout).toHaveText(/C [\d,.]+O [\d,.]+H [\d,.]+L [\d,.]+$/);
+  await expect(readout).toHaveText(/C [\d,.]+O [\d,.]+H [\d,.]+L [\d,.]+V [\d,.]+$/);
   const readParts = () =>
     pane.evaluate((box) => {
       const { left, right, top } = box.getBoundingClientRect();
@@ -20,10 +20,10 @@ async function expectReadoutFits(page: Page): Promise<void> {
       });
     });
   // A chart follows a new width a frame later.
-  await expect.poll(readParts).toEqual(Array.from({ length: 5 }, () => ({ isInside: true, isAbovePlot: true })));
+  await expect.poll(readParts).toEqual(Array.from({ length: 6 }, () => ({ isInside: true, isAbovePlot: true })));
 }
 
-test('BT-025 at 390 and 1440 px the readout shows open, high, low and close, and the plot begins below', async ({
+test('BT-025 at 390 and 1440 px the readout shows open, high, low, close and volume, and the plot begins below', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 900 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { formatMoney } from '../src/format/number.ts';
+import { formatMoney, formatQuantity } from '../src/format/number.ts';
+import { formatUtc } from '../src/format/time.ts';
 import { badBytes, badFiles } from '../test/features/backtest/csv/badFiles.ts';
 import { readRecords } from '../test/support/readCsv.ts';
 import { signUp } from './support/people.ts';
@@ -82,10 +83,14 @@ test('the files of a run and of its search hold what the page shows, in full and
 
   await expect(page.getByTestId('net-pnl')).toHaveText(formatMoney(json.summary.netPnl, true));
   const firstRow = page.getByRole('grid', { name: 'Trades' }).getByRole('row').nth(1);
-  const cells = firstRow.getByRole('gridcell');
+  const heads = await page.getByRole('grid', { name: 'Trades' }).getByRole('columnheader').allInnerTexts();
+  const cellOf = (head: string) => firstRow.getByRole('gridcell').nth(heads.indexOf(head));
   const [first] = trades;
-  await expect(cells.nth(0)).toHaveText(first?.['number'] ?? '');
-  await expect(cells.nth(8)).toHaveText(formatMoney(Number(first?.['netPnl (USDT)']), true));
+  await expect(cellOf('#')).toHaveText(first?.['number'] ?? '');
+  await expect(cellOf('Net, USDT')).toHaveText(formatMoney(Number(first?.['netPnl (USDT)']), true));
+  await expect(cellOf('Total, USDT')).toHaveText(formatMoney(Number(first?.['cumulativeNetPnl (USDT)']), true));
+  await expect(cellOf('Size, coins')).toHaveText(formatQuantity(Number(first?.['quantity (coins)'])));
+  await expect(cellOf('Exit time').locator('time')).toHaveAttribute('title', formatUtc(first?.['exitTime (UTC)']));
 
   // What only a reader hears must not make the page longer than the screen.
   await expect

@@ -111,7 +111,7 @@ async function openAndCloseByHand(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: `Close ${side} ${symbol}` })).toHaveCount(0);
 }
 
-test('AUTO-001 AUTO-002 AUTO-003 AUTO-005 AUTO-010 AUTO-018 AUTO-021 AUTO-022 AUTO-025 AUTO-027 AUTO-035 AUTO-036 AUTO-038 POS-001 POS-002 POS-003 POS-004 POS-006 POS-007 POS-008 POS-009 POS-010 POS-011 POS-012 POS-016 SHELL-019 CONST-030 CONST-022 X8 X53 X16 a signal becomes a position, is seen live, and reaches its target while the tab is shut', async ({
+test('AUTO-001 AUTO-002 AUTO-003 AUTO-005 AUTO-010 AUTO-018 AUTO-021 AUTO-022 AUTO-025 AUTO-027 AUTO-035 AUTO-036 AUTO-038 POS-001 POS-002 POS-003 POS-004 POS-006 POS-007 POS-008 POS-009 POS-010 POS-011 POS-012 POS-016 SHELL-019 CONST-030 CONST-022 X8 X9 X53 X16 a signal becomes a position, is seen live, and reaches its target while the tab is shut', async ({
   page,
   context,
 }) => {

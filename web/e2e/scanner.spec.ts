@@ -135,7 +135,7 @@ test('SIG-002 SIG-016 SIG-017 SIG-018 SIG-019 SIG-020 SIG-021 SIG-022 SIG-023 SI
   await expectMessage(page, 'Scanner settings saved');
 });
 
-test('SIG-005 SIG-040 SIG-048 SIG-049 ERR-016 X14 X48 auto-scan runs every ten minutes and stops without credits', async ({
+test('SIG-005 SIG-040 SIG-048 SIG-049 ERR-016 X13 X14 X48 auto-scan runs every ten minutes and stops without credits', async ({
   page,
 }) => {
   await signUp(page, 'signals');

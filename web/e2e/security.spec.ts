@@ -71,7 +71,7 @@ test('ACC-002 ACC-003 ACC-004 ACC-005 ACC-006 ACC-008, ERR-012 ERR-013 ERR-014 D
   await expectAccessible(page, 'account security');
 });
 
-test('NFR-014, X50: two-factor on, sign-in with code and recovery code, reset and new email by mail, a session ended', async ({
+test('ACC-007 NFR-014, X50: two-factor on, sign-in with code and recovery code, reset and new email by mail, a session ended', async ({
   page,
   browser,
   baseURL,
@@ -126,6 +126,9 @@ test('NFR-014, X50: two-factor on, sign-in with code and recovery code, reset an
 
   await openSecurity(page);
   await page.getByLabel('New email').fill(`new-${email}`);
+  await page.route('**/api/auth/email', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
+  await page.getByRole('button', { name: 'Update email' }).click();
+  await expect(page.getByText('Failed to update email', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Update email' }).click();
   await expectMessage(page, 'Email update requested. Check your new email for confirmation.');
   await openMail(page, 'Confirm your new email for Sextant', `new-${email}`);

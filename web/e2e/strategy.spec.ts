@@ -1,18 +1,48 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible } from './support/accessible.ts';
+import { readFile } from 'node:fs/promises';
+import { expectAccessible, expectAccessibleAtBothWidths } from './support/accessible.ts';
+import { dropFile } from './support/files.ts';
 import { expectMessage } from './support/messages.ts';
 import { createAccount, openTab, signUp } from './support/people.ts';
+import { sampleCsv } from './support/sampleCsv.ts';
 
 const tabNamed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const figure = (page: Page) => page.getByTestId('net-pnl');
 const rules = (page: Page) => page.getByTestId('live-rules');
+const honesty = (page: Page) => page.getByRole('region', { name: 'Honesty' });
+const hashOf = (page: Page) => page.getByTestId('browser-result').getAttribute('data-hash');
 
-test('a signal is backtested with the rules that made it, an exit is changed, saved and scanned with, and all is there after a reload', async ({
+/** The next answer to a save of the screen. */
+const saved = (page: Page) =>
+  page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
+  );
+
+async function saveAs(page: Page, button: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await page.getByLabel('Name of the rules').fill(name);
+  await page.getByRole('button', { name: 'Save rules' }).click();
+  await expectMessage(page, `Saved as ${name}`);
+}
+
+/** Live rules on the market that is chosen. */
+async function runLive(page: Page): Promise<void> {
+  await page.getByRole('radiogroup', { name: 'Strategy' }).getByText('Live rules').click();
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(rules(page)).toBeVisible();
+}
+
+async function verify(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Verify on the server' }).click();
+  await expect(page.getByText('Every hash matches: the server got the same result, bit for bit.')).toBeVisible();
+}
+
+test('a signal is backtested with the rules that made it and judged, an exit is changed, a search is applied and saved as rules, they are scanned with, and all is there after a reload', async ({
   page,
   baseURL,
 }) => {
   await createAccount(page);
-  // Of 4h alone: a run after a reload takes the newest candles, and one of 15m may close in between.
+  // Of 4h alone: a candle of 15m may close between the runs that are compared.
   const answer = await page.request.put('/api/preferences', {
     data: { interval_opts: { '15m': false, '1h': false, '4h': true } },
     headers: { origin: baseURL ?? '' },
@@ -33,10 +63,13 @@ test('a signal is backtested with the rules that made it, an exit is changed, sa
   await expect(page.getByText(`${symbol}, ${interval}, Live rules`)).toBeVisible();
   await expect(rules(page)).toContainText('2 ATR, 4 ATR');
   await expect(rules(page)).toContainText(/1\.00\s% of the balance at the stop/);
+  await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
+  await expect(page.getByTestId('honesty-trials')).toHaveText('1 set counted on these candles');
   await expectAccessible(page, 'a run of Live rules');
 
-  // A changed exit runs at once.
+  // A changed exit runs at once, and is one more set.
   await tabNamed(page, 'Strategy Parameters').click();
+  await expect(page.getByTestId('detectable')).toContainText(/^As set 2 on 500 scored candles \(83 days\)/);
   const before = await figure(page).innerText();
   await page.getByRole('radiogroup', { name: 'Opposite signal' }).getByText('Reverse').click();
   await page.getByLabel('Longest hold, candles, exact value').fill('12');
@@ -44,34 +77,219 @@ test('a signal is backtested with the rules that made it, an exit is changed, sa
   await expect(rules(page)).toContainText('turns a position round');
   await expect(rules(page)).toContainText('at most 12 candles');
   await expect(figure(page)).not.toHaveText(before);
-  const shown = await figure(page).innerText();
+  await expect(page.getByTestId('honesty-trials')).toContainText(/of them tried before/);
 
-  await page.reload();
-  await expect(rules(page)).toContainText('at most 12 candles');
-  await expect(page.getByText(`${symbol}, ${interval}, Live rules`)).toBeVisible();
-  await expect(figure(page)).toHaveText(shown);
+  // There is no search over rules: one over Classic on the same candles counts the rules among its earlier sets.
+  await tabNamed(page, 'Optimization').click();
+  await expect(page.getByText('There is no search over rules: they are set by hand.')).toBeVisible();
+  await page.getByRole('button', { name: 'Switch to Classic' }).click();
+  await expect(rules(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
+  await expect(page.getByTestId('search-facts')).toBeVisible();
+  await page.getByRole('button', { name: 'Apply the best set' }).click();
+  await expect(page.getByText('The best set is in force. Your set is kept.')).toBeVisible();
+  await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
+  const found = await figure(page).innerText();
+  await saveAs(page, 'Save the best set as my rules', 'Found');
 
-  // Saved under a name, they are what scans trade, over a reload too.
-  await page.getByLabel('Name of the rules').fill('Mine');
-  await page.getByRole('button', { name: 'Save as my rules' }).click();
-  await expect(page.getByText(`${symbol}, ${interval}, Mine`)).toBeVisible();
+  // What was found is what scans trade, over a reload too.
   await openTab(page, 'Signals');
   await tabNamed(page, 'Signal Scanner').click();
   const traded = page.getByLabel('Scans and Auto trade');
-  await traded.selectOption('Mine');
-  await expectMessage(page, 'Scans and Auto trade Mine');
+  await traded.selectOption('Found');
+  await expectMessage(page, 'Scans and Auto trade Found');
   await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
-  await expect(page.getByText(/^Mine, [0-9a-f]{8}$/).first()).toBeVisible();
+  await expect(page.getByText(/^Found, [0-9a-f]{8}$/).first()).toBeVisible();
   await expectAccessible(page, 'a scan by saved rules');
   await page.reload();
-  await expect(traded.locator('option:checked')).toHaveText('Mine');
-  await openTab(page, 'Backtest');
+  await expect(traded.locator('option:checked')).toHaveText('Found');
 
-  // Classic is where it was.
-  await tabNamed(page, 'Optimization').click();
-  await page.getByRole('button', { name: 'Switch to Classic' }).click();
-  await expect(page.getByRole('button', { name: 'Verify on the server' })).toBeVisible();
+  // In the lab the set that was applied is back; as rules it gives the same result.
+  await openTab(page, 'Backtest');
+  await expectMessage(page, 'Backtest restored');
+  await expect(figure(page)).toHaveText(found);
+  await expect(page.getByTestId('search-facts')).toBeVisible();
+  await tabNamed(page, 'Backtest Setup').click();
+  await page.getByRole('button', { name: 'Open Found' }).click();
+  await expect(page.getByText(`${symbol}, ${interval}, Found`)).toBeVisible();
+  await expect(figure(page)).toHaveText(found);
+  await expect(rules(page)).toContainText(`${interval} alone`);
+});
+
+test('a run of rules is judged, tried on other markets, repeated by the server and restored on its window after a reload', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  const kept = saved(page);
+  await runLive(page);
+  await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
+  await kept;
+  await honesty(page)
+    .getByRole('button', { name: /^All \d+ figures$/ })
+    .click();
+  await expect(page.getByText(/^These rules were not found by a search, so unseen candles, overfitting/)).toBeVisible();
+  const figures = page.getByLabel('All honesty figures');
+  const judged = await figures.locator('dt, dd').allInnerTexts();
+  expect(judged.join(' ')).toContain('Random entries');
+  await page.getByRole('button', { name: 'Try 200 generated markets' }).click();
+  await expect(page.getByTestId('made-markets')).toContainText(/n = 200 generated markets/);
+  await verify(page);
+  await expectAccessibleAtBothWidths(page, 'a judged run of rules');
+
+  // Whatever has closed since: the window that was saved is the one that is asked for.
+  const hash = await hashOf(page);
+  const facts = await page.getByText(/loaded, 500 scored/).innerText();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/klines')) asked.push(new URL(request.url()).searchParams.get('endTime') ?? 'now');
+  });
+  await page.reload();
+  await expectMessage(page, 'Backtest restored');
+  await expect(page.getByTestId('browser-result')).toHaveAttribute('data-hash', hash ?? '');
+  expect(asked.length).toBeGreaterThan(1);
+  expect(asked).not.toContain('now');
+  const windowOf = (text: string): string => text.split(' · ').slice(0, 2).join();
+  expect(windowOf(await page.getByText(/loaded, 500 scored/).innerText())).toBe(windowOf(facts));
+  await expect(page.getByText(/^Only partly restored/)).toHaveCount(0);
+  await expect(page.getByText('BTCUSDT, 1h, Live rules')).toBeVisible();
+  await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
+  await honesty(page)
+    .getByRole('button', { name: /^All \d+ figures$/ })
+    .click();
+  expect(await figures.locator('dt, dd').allInnerTexts()).toEqual(judged);
+
+  // Cleared is cleared, for rules too.
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Go to Setup' })).toBeVisible();
+});
+
+test('a run of rules is shared, exported, kept under a name, compared with Classic and opened again', async ({
+  page,
+  browser,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signUp(page, 'backtest');
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(figure(page)).toHaveText(/\d/);
+  const keep = async (name: string): Promise<void> => {
+    await page.getByLabel('Name of the run').fill(name);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('checkbox', { name: `Compare ${name}` })).toBeVisible();
+  };
+  await keep('by Classic');
+  await runLive(page);
+  await tabNamed(page, 'Strategy Parameters').click();
+  await page.getByRole('radiogroup', { name: 'Opposite signal' }).getByText('Exit').click();
+  await expect(rules(page)).toContainText('ends a position');
+  await keep('by rules');
+  const net = await figure(page).innerText();
+  const hash = await hashOf(page);
+
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'JSON', exact: true }).click();
+  const file = JSON.parse(await readFile(await (await waiting).path(), 'utf8')) as {
+    strategy: { onOpposite: string };
+    hashes: { result: string };
+  };
+  expect([file.strategy.onOpposite, file.hashes.result]).toEqual(['exit', hash]);
+
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expectMessage(page, /^Link copied. It holds the rules/);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(link);
+  const verdict = stranger.getByTestId('shared-verdict');
+  await expect(verdict).toHaveText(/^Checked: the server and this browser both got the four hashes/);
+  await expect(figure(stranger)).toHaveText(net);
+  await expect(stranger.getByText('ends a position')).toBeVisible();
+  const [head, data = ''] = link.split('#share=');
+  const changed = JSON.parse(Buffer.from(data, 'base64url').toString()) as {
+    body: { strategy: { breakEvenR: number } };
+  };
+  changed.body.strategy.breakEvenR = 0.5;
+  await stranger.goto(`${head}#share=${Buffer.from(JSON.stringify(changed)).toString('base64url')}`);
+  await expect(verdict).toContainText('Do not rely on this link: the parameters, costs or scored window differ');
+  await stranger.context().close();
+
+  for (const name of ['by Classic', 'by rules']) await page.getByRole('checkbox', { name: `Compare ${name}` }).check();
+  const comparison = page.getByRole('region', { name: 'Comparison' });
+  await expect(comparison.getByRole('row', { name: /^Opposite signal/ })).toContainText('is skippedends a position');
+  await tabNamed(page, 'Backtest Setup').click();
+  await page.getByRole('radiogroup', { name: 'Strategy' }).getByText('Classic').click();
   await expect(rules(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Open by rules' }).click();
+  await expectMessage(page, 'Backtest restored');
+  await expect(rules(page)).toContainText('ends a position');
+  await expect(page.getByTestId('browser-result')).toHaveAttribute('data-hash', hash ?? '');
+});
+
+test('rules run on the rows of a file, are repeated by the server on them, and are back after a reload', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await page.getByRole('radiogroup', { name: 'Strategy' }).getByText('Live rules').click();
+  await page.getByText('Own CSV file').click();
+  const kept = saved(page);
+  await dropFile(page, 'sample-1h.csv', sampleCsv(7, 1200));
+  await expect(rules(page)).toContainText('1h alone');
+  await verify(page);
+  await kept;
+  const hash = await hashOf(page);
+  await page.reload();
+  await expectMessage(page, 'Backtest restored');
+  await expect(page.getByTestId('browser-result')).toHaveAttribute('data-hash', hash ?? '');
+  await expect(page.getByText('sample-1h.csv, 1h, Live rules')).toBeVisible();
+  // A link would need the rows.
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expectMessage(page, 'Your own candles stay in this browser, so others could not repeat this run.');
+});
+
+test('the votes of rules have weights of either sign that run at once on the page, and go back', async ({ page }) => {
+  await page.addInitScript(() => {
+    // How often a run of rules went to a worker.
+    const counted = { count: 0 };
+    const withoutColumns = (_: string, value: unknown) => (ArrayBuffer.isView(value) ? 0 : value);
+    class CountedWorker extends Worker {
+      override postMessage(message: unknown, options?: Transferable[] | StructuredSerializeOptions): void {
+        if (JSON.stringify(message, withoutColumns).includes('"backtestStrategy"')) counted.count += 1;
+        super.postMessage(message, options as StructuredSerializeOptions);
+      }
+    }
+    Object.assign(window, { rulesSent: counted, Worker: CountedWorker });
+  });
+  const sent = () => page.evaluate(() => (window as unknown as { rulesSent: { count: number } }).rulesSent.count);
+  await signUp(page, 'backtest');
+  await runLive(page);
+  const net = await figure(page).innerText();
+  await tabNamed(page, 'Strategy Parameters').click();
+  const summary = page.getByText('Vote weights, 17 of 18 in use');
+  await summary.click();
+  const rsi = page.getByLabel('RSI weight, exact value', { exact: true });
+  await expect(rsi).toHaveValue('1.5');
+  // The votes of these candles come onto the page once it is quiet; from then on no run goes to a worker.
+  let value = 0;
+  await expect(async () => {
+    const before = await sent();
+    value = value === 0.5 ? 0.6 : 0.5;
+    await rsi.fill(String(value));
+    await expect(page.getByText('BTCUSDT, 1h, Live rules, changed')).toBeVisible();
+    expect(await sent()).toBe(before);
+  }).toPass();
+  const before = await sent();
+  expect(before).toBeGreaterThan(0);
+  await rsi.fill('-1.25');
+  await page.getByLabel('MACD weight', { exact: true }).fill('0');
+  await expect(page.getByText('Vote weights, 16 of 18 in use')).toBeVisible();
+  await expect(figure(page)).not.toHaveText(net);
+  expect(await sent()).toBe(before);
+  await verify(page);
+  await expect(page.getByText('The votes of the scanner with weights of your own.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Reset weights' }).click();
+  await expect(page.getByText('BTCUSDT, 1h, Live rules', { exact: true })).toBeVisible();
+  await expect(figure(page)).toHaveText(net);
+  await expect(summary).toBeVisible();
 });
 
 test('the rules of automatic trading open the lab', async ({ page }) => {

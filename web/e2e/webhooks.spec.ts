@@ -55,3 +55,24 @@ test('HOOK-001 HOOK-004 DOC-006 DOC-007 ERR-008 a webhook is made, tested, its d
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('Create your first webhook')).toBeVisible();
 });
+
+test('HOOK-005 webhooks that cannot be read are an empty list with the reason beside it', async ({ page }) => {
+  let isDown = true;
+  const problem = { code: 'database_unavailable', status: 503, title: 'No', message: 'The database did not answer.' };
+  await page.route('**/api/webhooks', (route) =>
+    isDown ? route.fulfill({ status: 503, contentType: 'application/problem+json', json: problem }) : route.continue(),
+  );
+  await page.clock.install();
+  await signUp(page, 'api-docs');
+  const status = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Webhook Status' }) });
+  await expect(status.getByText('Inactive')).toBeVisible();
+  await expect(status.getByRole('button', { name: 'Test Webhook' })).toBeDisabled();
+  await status.getByRole('button', { name: 'Create a webhook' }).click();
+  // Failed calls are repeated for half a minute before the page says so.
+  await page.clock.runFor(120_000);
+  await expect(page.getByText('The database did not answer.').first()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem')).toHaveCount(0);
+  isDown = false;
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(page.getByText('Create your first webhook')).toBeVisible();
+});

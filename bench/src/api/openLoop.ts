@@ -66,6 +66,7 @@ async function until(dueMs: number): Promise<void> {
 export const percentilesOf = (latenciesMs: readonly number[]) => ({
   p50: quantile(latenciesMs, 0.5),
   p90: quantile(latenciesMs, 0.9),
+  p95: quantile(latenciesMs, 0.95),
   p99: quantile(latenciesMs, 0.99),
   p999: quantile(latenciesMs, 0.999),
   max: quantile(latenciesMs, 1),

@@ -1,5 +1,6 @@
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { setTimeout as delay } from 'node:timers/promises';
+import { judgeAnswerTime } from '../api/answerTime.ts';
 import { highestRate } from '../api/highestRate.ts';
 import { histogramOf, type Load, openLoop, percentilesOf } from '../api/openLoop.ts';
 import { type Product, startProduct } from '../api/product.ts';
@@ -39,18 +40,19 @@ export async function measureApi(
     'ratio is bare-route over ours, the middle one of blocks that alternate: p50 at least 0.8 and p99 at least 0.7 are the goals. p99 of a block is that of about 200 requests.',
     'Highest rate: three seconds of a rate, decided by two of three runs; generator, server, database and stand-ins share the cores. The goal is at least 0.55 of bare-route.',
   ];
-  const add = (name: string, figure: number, unit: string, more: object = {}): void => {
-    const line = { suite: 'api', case: name, figure: rounded(figure), unit, ...more };
+  const keep = (line: ResultLine): void => {
     lines.push(line);
     report(line);
   };
+  const add: Add = (name, figure, unit, more = {}) =>
+    keep({ suite: 'api', case: name, figure: rounded(figure), unit, ...more });
   const isAsked = (name: string): boolean => onlyCases.length === 0 || onlyCases.includes(name);
   const product = await startProduct();
   try {
     if (isAsked('scan')) await measureColdScan(product, add, notes);
     const state = await measureStart(product, add);
     const sides = await prepareSignals(product, state);
-    if (isAsked('latency')) await measureLatency(sides, { add, notes });
+    if (isAsked('latency')) await measureLatency(sides, { add, keep, notes });
     if (isAsked('processor')) await measureProcessorTime(product, sides, add);
     if (isAsked('rate')) await measureRates(sides, { add, notes });
     if (isAsked('scan')) await measureWarmScans(product, state, add);
@@ -125,6 +127,8 @@ async function measureStart(product: Product, add: Add): Promise<Answer> {
 interface Sides {
   signal: Send;
   bare: Send;
+  /** Candles that memory holds. */
+  klines: Send;
   /** A signal that was not asked for before. */
   first: Send;
   /** Begins a new hour of all keys, and takes the first lease of each. */
@@ -133,13 +137,19 @@ interface Sides {
 
 async function prepareSignals(product: Product, { url, bareUrl, symbols, apiKeys }: Answer): Promise<Sides> {
   const keys = symbols.slice(0, SYMBOLS).flatMap((symbol) => signalIntervals.map((interval) => ({ symbol, interval })));
-  const bodyOf = (index: number): object => keys[index % keys.length] ?? {};
+  const bodyOf = (index: number): Record<string, string> => keys[index % keys.length] ?? {};
   const apiKeyOf = (index: number): string => apiKeys[index % apiKeys.length] ?? '';
   const signalUrl = `${url}/api/futures-signal`;
   let balance = 1000;
   const sides: Sides = {
     signal: (index) => product.call(signalUrl, bodyOf(index), apiKeyOf(index)),
     bare: (index) => product.call(`${bareUrl}/api/bare`, bodyOf(index), apiKeyOf(index)),
+    klines: (index) =>
+      product.call(
+        `${url}/api/klines?${new URLSearchParams({ ...bodyOf(index) }).toString()}`,
+        undefined,
+        apiKeyOf(index),
+      ),
     first: (index) => product.call(signalUrl, { ...bodyOf(index), balance: ++balance }, apiKeyOf(index)),
     nextHour: async () => {
       await product.ask({ ask: 'hour' });
@@ -154,7 +164,13 @@ async function prepareSignals(product: Product, { url, bareUrl, symbols, apiKeys
   return sides;
 }
 
-async function measureLatency({ signal, bare, first }: Sides, { add, notes }: { add: Add; notes: string[] }) {
+interface LatencyReport {
+  add: Add;
+  keep: (line: ResultLine) => void;
+  notes: string[];
+}
+
+async function measureLatency({ signal, bare, klines, first }: Sides, { add, keep, notes }: LatencyReport) {
   const { ours, theirs, p50Ratios, p99Ratios } = await paired(signal, bare);
   const [p, q] = [percentilesOf(ours.latenciesMs), percentilesOf(theirs.latenciesMs)];
   add('signal warm 40/s p50', p.p50, 'ms', { against: 'bare-route', ...ratioOf(p50Ratios) });
@@ -164,6 +180,11 @@ async function measureLatency({ signal, bare, first }: Sides, { add, notes }: { 
   notes.push(`signal warm: ${histogramOf(ours.latenciesMs)}`, `bare-route: ${histogramOf(theirs.latenciesMs)}`);
   notes.push(`generator late by: p99 ${percentilesOf(theirs.latenessMs).p99.toFixed(2)} ms`);
   notes.push(`failures: signal ${ours.failures.length}, bare-route ${theirs.failures.length} of ${BLOCKS * 200} each`);
+
+  const candles = await openLoop({ ratePerS: RATE_PER_S, durationMs: 2 * BLOCK_MS, seed: 98, send: klines });
+  if (candles.failures.length > 0) throw new Error(`klines: ${candles.failures[0]}`);
+  for (const line of judgeAnswerTime('signal warm 40/s', ours.latenciesMs)) keep(line);
+  for (const line of judgeAnswerTime('klines warm 40/s', candles.latenciesMs)) keep(line);
 
   // Two computations of one person at a time, so no faster than they are answered.
   const computed = await openLoop({ ratePerS: 10, durationMs: 10_000, seed: 99, send: first });

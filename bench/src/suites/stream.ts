@@ -1,7 +1,8 @@
 import { intervalMs, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { ExchangeId, ClosedBar, Market } from '@sextant/server/src/features/market/port.ts';
 import { createSignals } from '@sextant/server/src/features/signals/computeSignal.ts';
-import { CandleEvents, eventKey } from '@sextant/server/src/features/stream/candleEvents.ts';
+import { CandleEvents } from '@sextant/server/src/features/stream/candleEvents.ts';
+import { eventKey } from '@sextant/server/src/features/stream/events.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';

@@ -7,6 +7,7 @@ const sma: IndicatorEntry = {
   id: 'sma',
   title: 'Simple moving average',
   kind: KIND_SMA,
+  isPriceLevel: true,
   parameters: [period('period', 'Period', preset.SMA_FAST)],
   outputs: [output('sma', 'quote', periodLessOne)],
   memory: 'window',
@@ -22,6 +23,7 @@ const ema: IndicatorEntry = {
   id: 'ema',
   title: 'Exponential moving average',
   kind: KIND_EMA,
+  isPriceLevel: true,
   parameters: [period('period', 'Period', preset.EMA_FAST)],
   outputs: [output('ema', 'quote', periodLessOne)],
   memory: 'recursive',
@@ -40,6 +42,7 @@ const macd: IndicatorEntry = {
   id: 'macd',
   title: 'Moving average convergence divergence',
   kind: KIND_MACD,
+  isPriceLevel: false,
   parameters: [
     period('fast', 'Fast EMA', preset.MACD_FAST),
     period('slow', 'Slow EMA', preset.MACD_SLOW, 2),
@@ -70,6 +73,7 @@ const boll: IndicatorEntry = {
   id: 'boll',
   title: 'Bollinger bands',
   kind: KIND_BOLL,
+  isPriceLevel: true,
   parameters: [
     period('period', 'Period', preset.BOLL_PERIOD),
     multiple('width', 'Width in deviations', preset.BOLL_WIDTH),

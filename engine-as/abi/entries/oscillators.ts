@@ -7,6 +7,7 @@ const rsi: IndicatorEntry = {
   id: 'rsi',
   title: 'Relative strength index',
   kind: KIND_RSI,
+  isPriceLevel: false,
   parameters: [period('period', 'Period', preset.RSI_PERIOD)],
   outputs: [output('rsi', '0..100', onePeriod)],
   memory: 'recursive',
@@ -24,6 +25,7 @@ const cci: IndicatorEntry = {
   id: 'cci',
   title: 'Commodity channel index',
   kind: KIND_CCI,
+  isPriceLevel: false,
   parameters: [period('period', 'Period', preset.CCI_PERIOD)],
   outputs: [output('cci', 'none', periodLessOne)],
   memory: 'window',
@@ -44,6 +46,7 @@ const stochrsi: IndicatorEntry = {
   id: 'stochrsi',
   title: 'Stochastic RSI',
   kind: KIND_STOCHRSI,
+  isPriceLevel: false,
   parameters: [
     period('rsi', 'RSI period', preset.STOCHRSI_RSI),
     period('stochastic', 'Range period', preset.STOCHRSI_STOCH),

@@ -7,6 +7,7 @@ const atr: IndicatorEntry = {
   id: 'atr',
   title: 'Average true range',
   kind: KIND_ATR,
+  isPriceLevel: false,
   parameters: [period('period', 'Period', preset.ATR_PERIOD)],
   outputs: [output('atr', 'quote', onePeriod)],
   memory: 'recursive',
@@ -23,6 +24,7 @@ const adx: IndicatorEntry = {
   id: 'adx',
   title: 'Average directional index',
   kind: KIND_ADX,
+  isPriceLevel: false,
   parameters: [period('period', 'Period', preset.ADX_PERIOD)],
   outputs: [
     output('adx', '0..100', (params) => 2 * valueOf(params, 'period') - 1),
@@ -44,6 +46,7 @@ const supertrend: IndicatorEntry = {
   id: 'supertrend',
   title: 'Supertrend',
   kind: KIND_SUPERTREND,
+  isPriceLevel: true,
   parameters: [
     period('period', 'ATR period', preset.SUPERTREND_PERIOD),
     multiple('multiple', 'Distance in ATRs', preset.SUPERTREND_MULTIPLE),

@@ -7,6 +7,7 @@ const vwap: IndicatorEntry = {
   id: 'vwap',
   title: 'Volume-weighted average price',
   kind: KIND_VWAP,
+  isPriceLevel: true,
   parameters: [
     {
       name: 'period',
@@ -34,6 +35,7 @@ const mfi: IndicatorEntry = {
   id: 'mfi',
   title: 'Money flow index',
   kind: KIND_MFI,
+  isPriceLevel: false,
   parameters: [period('period', 'Period', preset.MFI_PERIOD)],
   outputs: [output('mfi', '0..100', onePeriod)],
   memory: 'window',
@@ -50,6 +52,7 @@ const obv: IndicatorEntry = {
   id: 'obv',
   title: 'On-balance volume',
   kind: KIND_OBV,
+  isPriceLevel: false,
   parameters: [],
   outputs: [output('obv', 'base', none)],
   memory: 'cumulative',

@@ -14,6 +14,7 @@ export const llmScenarios = [
   'freeText',
   'rateLimited',
   'serverError',
+  'conflict',
   'badKey',
   'hang',
   'wrongNumbers',
@@ -59,7 +60,7 @@ const usualVerdict = {
   risk_multiplier: 0.8,
 };
 
-/** OpenAI's `POST /v1/responses` with a strict JSON schema, without streaming. Source: the vendor's public API documentation. */
+/** OpenAI's `POST /v1/responses` with a strict JSON schema, without streaming, and `GET /v1/models/{model}`. Source: the vendor's public API documentation. */
 export async function startLlm(): Promise<LlmFake> {
   const requests: Record<string, unknown>[] = [];
   const state = { scenario: 'verdict' as LlmScenario, left: Infinity, retryAfterS: 1, delayMs: 0, billed: 0 };
@@ -67,6 +68,12 @@ export async function startLlm(): Promise<LlmFake> {
   let seen: object = {};
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, model] = /^\/v1\/models\/([^/]+)$/.exec(request.url ?? '') ?? [];
+    if (model !== undefined && request.method === 'GET') {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ id: model, object: 'model', created: 0, owned_by: 'fake' }));
+      return;
+    }
     const body = await readJson(request);
     const problem = problemOf(request, body);
     response.setHeader('content-type', 'application/json');
@@ -86,6 +93,9 @@ export async function startLlm(): Promise<LlmFake> {
         return;
       case 'serverError':
         fail(response, 500, 'The server had an error while processing your request.');
+        return;
+      case 'conflict':
+        fail(response, 409, 'The request conflicted with another one. Try again.');
         return;
       case 'badKey':
         fail(response, 401, 'Incorrect API key provided.', 'invalid_api_key');

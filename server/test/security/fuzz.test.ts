@@ -2,14 +2,17 @@ import fc from 'fast-check';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RateLimiter } from '../../src/platform/limits/rateLimiter.ts';
+import { createNode, makeKey, type Node } from '../features/api/support.ts';
 import { createMarketApp, type MarketApp } from '../support/createMarketApp.ts';
+import { apiScopeNames } from '@sextant/workers/src/apiAccess.ts';
 import { ownOrigin, type TestUser } from '../support/createTestApp.ts';
 import { apiPaths } from './apiDocument.ts';
 import { garbage, nearlyValidFor, type Schema, validFor } from './schemaArbitrary.ts';
 
 /**
  * Every call of the document, asked with what it describes, what nearly is, and what is not at all. Whatever comes
- * in, the answer is one the document names. FUZZ_RUNS=2000 for the long run.
+ * in, the answer is one the document names. A case is sent with a session, with a live key that has every scope, or with a test key.
+ * FUZZ_RUNS=2000 for the long run.
  */
 const runs = Number(process.env.FUZZ_RUNS ?? 20);
 const unsafe = new Set(['post', 'put', 'patch', 'delete']);
@@ -39,13 +42,33 @@ const unlimited: RateLimiter = {
   sweep: () => Promise.resolve(),
 };
 
+/** Long enough that no call with a key meets the limit of its hour. */
+const callMs = 61_000;
+const callers = ['session', 'key', 'test key'] as const;
+type Caller = (typeof callers)[number];
+
 let test: MarketApp;
+let node: Node;
 let user: TestUser;
+let keyHeaders: Record<Exclude<Caller, 'session'>, Record<string, string>>;
+let callCount = 0;
 beforeAll(async () => {
   test = await createMarketApp({ deps: { limiter: unlimited } });
+  const startMs = Date.now();
+  // The clock of the hourly limits alone.
+  node = await createNode(test, () => startMs + callCount * callMs);
   user = await test.signUp();
+  const scopes = apiScopeNames;
+  const [live, trial] = [await makeKey(test, user, { scopes }), await makeKey(test, user, { scopes, mode: 'test' })];
+  keyHeaders = { key: live.header, 'test key': trial.header };
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  await node.close();
+  await test.close();
+});
+
+const headersOf = (caller: Caller): Record<string, string> =>
+  caller === 'session' ? { ...user.bearer, origin: ownOrigin } : keyHeaders[caller];
 
 const bodyOf = ({ requestBody }: Operation): Schema | undefined => requestBody?.content['application/json']?.schema;
 
@@ -71,6 +94,7 @@ function send(
   path: string,
   query: Record<string, unknown>,
   body: unknown,
+  caller: Caller,
 ): Promise<LightMyRequestResponse> {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
@@ -78,13 +102,14 @@ function send(
   const request: InjectOptions = {
     method: call.method.toUpperCase(),
     url: `${path}?${search.toString()}`,
-    headers: { ...user.bearer, origin: ownOrigin },
+    headers: headersOf(caller),
   };
+  callCount += 1;
   if (body !== undefined) {
     request.headers = { ...request.headers, 'content-type': 'application/json' };
     request.payload = JSON.stringify(body);
   }
-  return test.app.inject(request);
+  return node.app.inject(request);
 }
 
 function judge({ operation }: Call, response: LightMyRequestResponse): void {
@@ -108,9 +133,15 @@ describe('whatever is sent', () => {
         : fc.oneof(validFor(schema), nearlyValidFor(schema), nearlyValidFor(schema), garbage);
     const query = fc.boolean().chain((isNear) => queryOf(call.operation, isNear));
     await fc.assert(
-      fc.asyncProperty(pathOf(call.path), query, bodies, async (path, given, body) => {
-        judge(call, await send(call, path, given, body));
-      }),
+      fc.asyncProperty(
+        pathOf(call.path),
+        query,
+        bodies,
+        fc.constantFrom(...callers),
+        async (path, given, body, caller) => {
+          judge(call, await send(call, path, given, body, caller));
+        },
+      ),
       { numRuns: runs, seed: 20_261_121 },
     );
   });
@@ -167,6 +198,53 @@ it('reads what each body may hold: without it only garbage would be sent', () =>
     );
   });
   expect(blind.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
+describe('whatever an agent sends to /mcp', () => {
+  const names = ['list_symbols', 'get_candles', 'get_indicators', 'get_signal', 'run_backtest', 'list_positions'];
+  const series = { symbol: fc.constantFrom('BTCUSDT', 'NOSUCH', ''), interval: fc.constantFrom('1h', '1d', 'x') };
+  const input = fc.oneof(
+    fc.record({ ...series, limit: fc.integer({ min: -5, max: 3000 }) }, { requiredKeys: [] }),
+    fc.record({ term: fc.string(), state: fc.string() }, { requiredKeys: [] }),
+    garbage,
+  );
+  const id = fc.oneof(fc.integer(), fc.string(), garbage);
+  const message = fc.oneof(
+    fc.record({
+      jsonrpc: fc.constant('2.0'),
+      id,
+      method: fc.constant('tools/call'),
+      params: fc.record({ name: fc.oneof(fc.constantFrom(...names, 'look_up_term'), fc.string()), arguments: input }),
+    }),
+    fc.record(
+      {
+        jsonrpc: fc.constantFrom('2.0', '1.0'),
+        id,
+        method: fc.oneof(fc.constantFrom('initialize', 'tools/list', 'ping', 'notifications/initialized'), fc.string()),
+        params: garbage,
+      },
+      { requiredKeys: [] },
+    ),
+    garbage,
+  );
+  const refused = new Set([400, 401, 403, 404, 406, 413, 415, 429]);
+
+  it('is an answer of the protocol or a refusal, never an error of ours', async () => {
+    await fc.assert(
+      fc.asyncProperty(message, fc.constantFrom(...callers), async (sent, caller) => {
+        callCount += 1;
+        const accept = 'application/json, text/event-stream';
+        const headers = { accept, 'content-type': 'application/json', ...headersOf(caller) };
+        const answer = await node.app.inject({ method: 'POST', url: '/mcp', headers, payload: JSON.stringify(sent) });
+        const said = `${answer.statusCode} ${answer.body.slice(0, 300)}`;
+        expect(answer.statusCode === 200 || answer.statusCode === 202 || refused.has(answer.statusCode), said).toBe(
+          true,
+        );
+        expect(answer.body, said).not.toMatch(/node_modules|\n\s+at |postgres:|select .* from/i);
+      }),
+      { numRuns: runs * 5, seed: 20_261_125 },
+    );
+  });
 });
 
 /** Found by the long run: each was answered with 500 once. */

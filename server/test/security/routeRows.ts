@@ -607,6 +607,7 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /api/account/whoami': { access: 'user' },
   'GET /api/account/api-logs': { access: 'user' },
   'GET /api/account/api-logs/csv': { access: 'user' },
+  'GET /api/account/api-logs/routes': { access: 'user' },
   'GET /api/account/api-usage': { access: 'user' },
   // Of the providers, which sign what they send; not configured here.
   'POST /api/billing/now/ipn': { access: 'public', ownerStatus: 404 },

@@ -15,8 +15,8 @@ export interface KillableService {
   exchanges: ExchangesFake;
   node: KillableNode;
   post: (path: string, body: object, headers?: Record<string, string>) => Promise<Response>;
-  /** An account with bought credits beside the ten of its welcome. */
-  addCustomer: (boughtCredits: number) => Promise<Customer>;
+  /** An account with bought credits beside the ten of its welcome; a second one needs an address of its own. */
+  addCustomer: (boughtCredits: number, email?: string) => Promise<Customer>;
   /** Rows of `from ... where ...`. */
   count: (text: string) => Promise<number>;
   /** Kills the node. The test ended the process, not the job, so its death does not set the job aside. */
@@ -42,11 +42,14 @@ export async function createKillableService(): Promise<KillableService> {
     exchanges,
     node,
     post,
-    async addCustomer(credits) {
-      const body = { email: 'killed@example.com', password: 'correct horse battery' };
+    async addCustomer(credits, email = 'killed@example.com') {
+      const body = { email, password: 'correct horse battery' };
       const answer = await post('/api/auth/signup', body, { origin: node.url });
       const { token, user } = (await answer.json()) as { token: string; user: { id: string } };
-      await withSystem(database.db, (tx) => grant(tx, { userId: user.id, credits, reason: 'purchase', key: 'enough' }));
+      if (credits > 0)
+        await withSystem(database.db, (tx) =>
+          grant(tx, { userId: user.id, credits, reason: 'purchase', key: 'enough' }),
+        );
       return { id: user.id, headers: { authorization: `Bearer ${token}` } };
     },
     count: async (text) =>

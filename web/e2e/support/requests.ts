@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 
 /** The save of one preference. The open tab and its page are saved to the same address a moment after each move. */
 export const waitForPreferences = (page: Page, name: string): Promise<Request> =>
@@ -16,9 +16,19 @@ export async function changeAnswers(page: Page, path: string | RegExp, change: (
       const response = await route.fetch();
       await route.fulfill({ response, json: change((await response.json()) as never) });
     } catch (failure) {
-      // At the end of a test its answers are disposed of a moment before the page counts as closed.
-      const isOver = page.isClosed() || (failure instanceof Error && failure.message.includes('has been disposed'));
+      // The end of a test takes the answer away a moment before it closes the page.
+      const isOver = page.isClosed() || /disposed|Test ended/.test(String(failure));
       if (!isOver) throw failure;
     }
   });
 }
+
+/**
+ * Waits until `check` holds while the page's clock runs ahead: a page asks six times, 21 s in all, before it names a failure.
+ * `page.clock.install()` comes first.
+ */
+export const untilGivenUp = (page: Page, check: () => Promise<void>): Promise<void> =>
+  expect(async () => {
+    await page.clock.runFor(8000);
+    await check();
+  }).toPass({ timeout: 60_000, intervals: [50] });

@@ -60,6 +60,16 @@ export function useApiCalls(filters: CallFilters, limit: number, isWanted = true
   });
 }
 
+/** Every route of the calls that are kept. New ones are rare. */
+export function useCalledRoutes() {
+  return useQuery({
+    queryKey: queryKeys.apiAccess.routes,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/account/api-logs/routes', { signal })),
+    select: (answer) => answer.routes,
+    staleTime: 60_000,
+  });
+}
+
 /** Where the calls of these filters are as a file. */
 export function callsFileUrl(filters: CallFilters): string {
   const query = new URLSearchParams(filters as Record<string, string>).toString();

@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, dataOf } from './client.ts';
+import { api, dataOf, readOrEmpty } from './client.ts';
 import type { EventData } from './eventConnection.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { ArbitrageScanBody, PairBooks, SpreadWatches, WatchBody } from './types.ts';
@@ -42,11 +42,17 @@ export const askForScanAgain = (client: QueryClient): Promise<unknown> =>
     client.invalidateQueries({ queryKey: queryKeys.credits }),
   ]);
 
+const noScan = { scanId: null, items: [], scan: null, emptyAt: null, active: null };
+
+/** Nothing without a session. */
+export const fetchLastArbitrage = (signal?: AbortSignal) =>
+  readOrEmpty(api.GET('/api/arbitrage/last', { signal: signal ?? null }), noScan);
+
 /** The newest scan with items, and one under way. */
 export function useLastArbitrage() {
   return useQuery({
     queryKey: queryKeys.arbitrage.last,
-    queryFn: ({ signal }) => dataOf(api.GET('/api/arbitrage/last', { signal })),
+    queryFn: ({ signal }) => fetchLastArbitrage(signal),
     staleTime: 60_000,
     refetchInterval: ({ state }) => (state.data?.active != null ? SCAN_POLL_MS : false),
   });

@@ -19,6 +19,8 @@ export interface LoadedCandles {
   exchange: string | null;
   /** Settled fundings as far as they are known; null for a file and when the exchange does not say. */
   funding: Funding | null;
+  /** The first candle that is scored opens here or later; absent: the usual share of the newest is scored. */
+  scoredFromMs?: number;
   /** The network was away: the newest candles are the newest this browser had. */
   isOffline?: boolean;
   /** Without a network: how many candles were asked for. */

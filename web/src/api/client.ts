@@ -41,3 +41,25 @@ export async function dataOf<T>(pending: Promise<Answer<T>>): Promise<T> {
   if (!answer.response.ok) throw failureOf(answer.response, answer.error);
   return answer.data as T;
 }
+
+const signedOutListeners = new Set<() => void>();
+
+/** Calls back when a read finds that the session has ended. */
+export function onSignedOut(listener: () => void): () => void {
+  signedOutListeners.add(listener);
+  return () => void signedOutListeners.delete(listener);
+}
+
+/**
+ * A read of the signed-in user's own data: without a session it is `empty`, and the page is told that the session has ended.
+ * @throws ApiFailure for every other failure
+ */
+export async function readOrEmpty<T, Empty>(pending: Promise<Answer<T>>, empty: Empty): Promise<T | Empty> {
+  try {
+    return await dataOf(pending);
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure) || failure.code !== 'not_authenticated') throw failure;
+    for (const listener of signedOutListeners) listener();
+    return empty;
+  }
+}

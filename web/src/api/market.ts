@@ -178,11 +178,40 @@ async function fetchPage({ symbol, interval, limit, endTimeMs, signal }: CandleQ
   };
 }
 
-/** Settled fundings of a symbol from `sinceMs` on, oldest first, as far back as the API tells. */
-export async function fetchFunding(symbol: string, sinceMs: number, signal: AbortSignal): Promise<Funding> {
-  const { history } = await dataOf(api.GET('/api/funding', { params: { query: { symbol, since: sinceMs } }, signal }));
+const DAY_MS = 86_400_000;
+/** An answer goes back 400 days; a day less covers the clocks of the page and the server. */
+const FUNDING_SPAN_MS = 399 * DAY_MS;
+/** Before the first perpetual of any exchange. */
+const FIRST_FUNDING_MS = Date.UTC(2017, 0, 1);
+
+interface FundingSpan {
+  sinceMs: number;
+  /** Now when absent. */
+  untilMs?: number | undefined;
+}
+
+/** Settled fundings of a symbol within a span, oldest first. Asks in parts where the API caps an answer. */
+export async function fetchFunding(
+  symbol: string,
+  { sinceMs, untilMs }: FundingSpan,
+  signal: AbortSignal,
+): Promise<Funding> {
+  const first = Math.max(sinceMs, FIRST_FUNDING_MS);
+  const parts: { at: string; funding_rate: number }[][] = [];
+  let until = untilMs;
+  for (;;) {
+    const end = until ?? Date.now();
+    const since = Math.max(first, end - FUNDING_SPAN_MS);
+    const query = until === undefined ? { symbol, since } : { symbol, since, until };
+    const { history } = await dataOf(api.GET('/api/funding', { params: { query }, signal }));
+    parts.unshift(history);
+    // A market that paid none in more than a year is younger than what is left to ask for.
+    if (since <= first || history.length === 0) break;
+    until = since;
+  }
+  const all = parts.flat();
   return {
-    time: Float64Array.from(history, ({ at }) => Date.parse(at)),
-    rate: Float64Array.from(history, ({ funding_rate }) => funding_rate),
+    time: Float64Array.from(all, ({ at }) => Date.parse(at)),
+    rate: Float64Array.from(all, ({ funding_rate }) => funding_rate),
   };
 }

@@ -1,20 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { DraftForm } from '../state/draftForm.ts';
-import { ApiFailure } from './failure.ts';
-import { api, dataOf } from './client.ts';
+import { api, dataOf, readOrEmpty } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { Preferences, PreferencesChange } from './types.ts';
 
 /** Null without a session: a read turns "signed out" into nothing, only saving throws. */
-export async function fetchPreferences(): Promise<Preferences | null> {
-  try {
-    return await dataOf(api.GET('/api/preferences'));
-  } catch (failure) {
-    if (failure instanceof ApiFailure && failure.code === 'not_authenticated') return null;
-    throw failure;
-  }
-}
+export const fetchPreferences = (): Promise<Preferences | null> => readOrEmpty(api.GET('/api/preferences'), null);
 
 /** Outlives the page that sends it: the last change is often made just before a tab is closed. @throws ApiFailure, `not_authenticated` without a session */
 export function savePreferences(change: PreferencesChange): Promise<Preferences> {

@@ -1,10 +1,11 @@
-import { api, dataOf } from './client.ts';
+import { api, dataOf, readOrEmpty } from './client.ts';
 import type { Profile, ProfileChange, Ranking } from './types.ts';
 
 /** Pictures of a profile; also the last part of their routes. */
 export type PictureKind = 'avatar' | 'cover';
 
-export const fetchProfile = (): Promise<Profile> => dataOf(api.GET('/api/profile'));
+/** Null without a session. */
+export const fetchProfile = (): Promise<Profile | null> => readOrEmpty(api.GET('/api/profile'), null);
 export const saveProfile = (body: ProfileChange): Promise<Profile> => dataOf(api.PUT('/api/profile', { body }));
 
 /** Sends the file as the body itself: its name stays here. */

@@ -76,6 +76,7 @@ export const queryKeys = {
     subscription: ['apiAccess', 'subscription'],
     usage: (mode: string) => ['apiAccess', 'usage', mode] as const,
     calls: (filters: object) => ['apiAccess', 'calls', filters] as const,
+    routes: ['apiAccess', 'routes'],
   },
   notifications: { settings: ['notifications', 'settings'], deliveries: ['notifications', 'deliveries'] },
   webhooks: {

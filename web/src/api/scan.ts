@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api, dataOf } from './client.ts';
+import { api, dataOf, readOrEmpty } from './client.ts';
 import type { EventData } from './eventConnection.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { ScanBody } from './types.ts';
@@ -32,11 +32,15 @@ const askAgain = (client: QueryClient): Promise<unknown> =>
     client.invalidateQueries({ queryKey: queryKeys.credits }),
   ]);
 
+/** Neither of both without a session. */
+export const fetchLastScan = (signal?: AbortSignal) =>
+  readOrEmpty(api.GET('/api/scan/last', { signal: signal ?? null }), { scan: null, active: null });
+
 /** The newest finished scan with its results, and one under way. */
 export function useLastScan() {
   return useQuery({
     queryKey: queryKeys.scan.last,
-    queryFn: ({ signal }) => dataOf(api.GET('/api/scan/last', { signal })),
+    queryFn: ({ signal }) => fetchLastScan(signal),
     staleTime: 60_000,
   });
 }

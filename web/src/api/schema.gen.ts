@@ -1510,8 +1510,10 @@ export interface paths {
             parameters: {
                 query: {
                     symbol: components["schemas"]["SymbolName"];
-                    /** @description Epoch ms: settled fundings from this instant on, at most 400 days back. 14 days back when absent. */
+                    /** @description Epoch ms: settled fundings from this instant on, at most 400 days before `until`. 14 days before it when absent. */
                     since?: number;
+                    /** @description Epoch ms: settled fundings before this instant. Now when absent. */
+                    until?: number;
                     exchange?: components["schemas"]["ExchangeName"];
                 };
                 header?: never;
@@ -3651,6 +3653,45 @@ export interface paths {
                     };
                 };
                 400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/api-logs/routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Routes your keys called in the last 30 days, for the filter of the log */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CalledRoutesAnswer"];
+                    };
+                };
                 401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
                 429: components["responses"]["Problem429"];
@@ -8787,6 +8828,9 @@ export interface components {
                 interval: components["schemas"]["RateInterval"];
             }[];
         };
+        CalledRoutesAnswer: {
+            routes: string[];
+        };
         CancelPaymentAnswer: {
             /** @description False when there was no pending payment of this order; nothing was changed then. */
             cancelled: boolean;
@@ -9066,7 +9110,7 @@ export interface components {
         };
         DocumentedCall: {
             /** @enum {string} */
-            page: "authentication" | "signals" | "market" | "analysis" | "usage";
+            page: "authentication" | "signals" | "market" | "analysis" | "webhooks" | "usage";
             /** @enum {string} */
             method: "GET" | "POST";
             path: string;
@@ -9090,8 +9134,14 @@ export interface components {
                 is_required: boolean;
                 description: string;
             }[];
-            /** @description HTTP status codes. */
-            refusals: number[];
+            /** @description HTTP status of the answer. */
+            status: number;
+            /** @description Errors the call gives, by status. */
+            refusals: {
+                status: number;
+                code: string;
+                title: string;
+            }[];
             sample: {
                 path: string;
                 body: {
@@ -11526,8 +11576,19 @@ export interface components {
             };
             /** @default {} */
             params?: components["schemas"]["StrategyParamsInput"];
-            /** @description A strategy of rules instead of `params`, without news. Its first interval is `interval`; candles of longer ones are loaded beside those of the symbol. With your own candles it has one interval. */
+            /** @description A strategy of rules instead of `params`, without news. Its first interval is `interval`; candles of longer ones are loaded beside those of the symbol. With your own candles send them as `context`. */
             strategy?: components["schemas"]["StrategyInput"];
+            /** @description Beside your own candles: those of each longer interval of `strategy`, in its order, beginning some 500 candles earlier so that the votes warm up. */
+            context?: {
+                /** @description Open of each candle, epoch ms UTC, strictly increasing. */
+                time: number[];
+                open: number[];
+                high: number[];
+                low: number[];
+                close: number[];
+                /** @description Base units, >= 0; a candle without volume is never traded in. */
+                volume: number[];
+            }[];
             /** @default {} */
             costs?: components["schemas"]["CostsInput"];
             /** @description Trades may open on the last so many candles; the earlier ones warm the indicators up. 500 for a symbol, all for your own candles. */
@@ -11580,6 +11641,11 @@ export interface components {
             symbol: string;
             interval: components["schemas"]["IntervalName"];
             params: components["schemas"]["StrategyParams"];
+            /**
+             * @description The rules that were run instead of `params`. null: a run of `params`.
+             * @default null
+             */
+            strategy: components["schemas"]["Strategy"] | null;
             /** @default null */
             optimize: components["schemas"]["OptimizeSettings"] | null;
             /** @default null */
@@ -11597,6 +11663,11 @@ export interface components {
             symbol: components["schemas"]["SymbolName"];
             interval: components["schemas"]["IntervalName"];
             params: components["schemas"]["StrategyParamsInput"];
+            /**
+             * @description The rules that were run instead of `params`. null: a run of `params`.
+             * @default null
+             */
+            strategy?: components["schemas"]["StrategyInput"] | null;
             /** @default null */
             optimize?: components["schemas"]["OptimizeSettingsInput"] | null;
             /** @default null */
@@ -12558,6 +12629,7 @@ export interface components {
             state: "operational" | "disrupted" | "unknown";
             /** @description The first probe that is kept; null before it. */
             since: string | null;
+            /** @description Those that this installation is configured with. */
             parts: components["schemas"]["StatusPart"][];
             /** @description Two failed probes in a row or more, of the last 90 days; newest first, at most 50. */
             incidents: components["schemas"]["StatusIncident"][];
@@ -12574,7 +12646,7 @@ export interface components {
              * @description `service`: no probe was stored at all.
              * @enum {string}
              */
-            part: "signals" | "database" | "binance" | "bybit" | "okx" | "service";
+            part: "signals" | "database" | "binance" | "bybit" | "okx" | "mail" | "coins" | "cards" | "ai" | "feeds" | "telegram" | "storage" | "service";
             /** Format: date-time */
             from: string;
             /** @description Null while it lasts. */
@@ -12585,7 +12657,7 @@ export interface components {
         };
         StatusPart: {
             /** @enum {string} */
-            part: "signals" | "database" | "binance" | "bybit" | "okx";
+            part: "signals" | "database" | "binance" | "bybit" | "okx" | "mail" | "coins" | "cards" | "ai" | "feeds" | "telegram" | "storage";
             /** @description `unknown`: no probe within the last three minutes. */
             state: components["schemas"]["PartState"];
             checked_at: string | null;
@@ -12879,7 +12951,7 @@ export interface components {
             /** @description Longest time in a trade, candles; 0: none. */
             holdingBarsMax?: number;
         };
-        /** @description Server-sent events; over a WebSocket each message is {"id", "event", "data"}. `ready` opens the stream, with `resumed`. `signal` is the signal of a candle that has just closed (fields of POST /api/futures-signal with its defaults and neutral tuning), `missed` says that one could not be computed, `candle` is a closed candle, `prices` carries changed prices at most once a second, `beat` comes every 15 seconds with the newest id. `resync`: events were missed that are no longer kept, ask for what you need. `end` is the last event, with `reason` `slow_reader`, `key_ended` or `server_stops`. Signals and candles of the last ten minutes are delivered again after the id you name. */
+        /** @description Server-sent events; over a WebSocket each message is {"id", "event", "data"}. `ready` opens the stream, with `resumed`. `signal` is the signal of a candle that has just closed (fields of POST /api/futures-signal with its defaults and neutral tuning), `missed` says that one could not be computed, `candle` is a closed candle, `prices` carries changed prices at most once a second, `beat` comes every 15 seconds with the newest id. `resync`: the break was longer than ten minutes, ask for what you need. `end` is the last event, with `reason` `slow_reader`, `key_ended` or `server_stops`. Signals and candles of the last ten minutes are delivered again after the id you name, by any server; when it is another one, an event may come twice: it has the same `symbol`, `interval` and `candle_close_at`. */
         StreamAnswer: string;
         SubscriptionAnswer: {
             current: {
@@ -13285,6 +13357,8 @@ export interface components {
             grounding: components["schemas"]["VisionGrounding"] | null;
             candles: components["schemas"]["VisionCandles"] | null;
             spots: components["schemas"]["VisionSpots"];
+            /** @description Curves over the candles, as they were read from the picture. */
+            lines: components["schemas"]["VisionLine"][];
             /** @description null: no position was considered. */
             opening: components["schemas"]["VisionOpening"] | null;
         };
@@ -13301,6 +13375,7 @@ export interface components {
             high: number[];
             low: number[];
             close: number[];
+            /** @description Our own: base asset. Read from the picture: shares of its highest bar. null: no bars were read. */
             volume: number[] | null;
             /** @description false: the values are rows of the picture, upside up. */
             has_prices: boolean;
@@ -13323,8 +13398,18 @@ export interface components {
             correlation: number | null;
             /** @description Distance of the closes from ours, percent of the range of the picture. */
             residual_pct: number | null;
+            symbols_searched: number;
+            intervals_searched: string[];
             series_searched: number;
             candles_searched: number;
+            /** @description Of the price axis; null: it was not read. */
+            price_scale: ("linear" | "log") | null;
+            /** @description Largest distance of a label of the price axis from the fitted scale, percent of the height between the outermost labels. */
+            price_error_pct: number | null;
+            /** @description Why title and axes were not read: the reader of characters took too long or failed; null: it did not. */
+            text_failure: ("timeout" | "failed") | null;
+            /** @description Labels of the price axis that the scale goes through. */
+            price_labels: number;
             /** @description What the picture says it shows. */
             title_symbol: string | null;
             title_interval: string | null;
@@ -13338,6 +13423,19 @@ export interface components {
             sl: number | null;
             /** @description Quote currency; null: not known. */
             tp: number | null;
+        };
+        VisionLine: {
+            /** @description As `#rrggbb`, from the pixels of the picture. */
+            colour: string;
+            /** @description Shares of the width and of the height of the picture, from the left; hidden columns are left out. */
+            points: {
+                x: number;
+                y: number;
+            }[];
+            /** @description Share of the candles read at which it was seen. */
+            seen_share: number;
+            /** @description Price at its last point; null: the price axis was not read. */
+            last_value: number | null;
         };
         /**
          * @description `verified`: from our own candles, which match the picture; `read`: from the pixels or the text of the picture; `guessed`: an estimate by rules or a model.
@@ -13379,8 +13477,13 @@ export interface components {
                 count: number;
                 /** @description Share of them with a close in its direction so many candles later. */
                 followed_share: number | null;
+                /** @description 95 % interval of the share (Wilson); null: it did not occur. */
+                followed_low: number | null;
+                followed_high: number | null;
                 /** @description The same share of all candles: what no pattern gives. */
                 base_share: number;
+                /** @description The lower end of the interval lies above the share of all candles. */
+                beats_base: boolean;
                 series: number;
             } | null;
         };
@@ -13405,6 +13508,8 @@ export interface components {
             long_share: number | null;
             /** @description Share of them after which the price rose. */
             rose_share: number | null;
+            /** @description How often a coin that says LONG as often would have been right after the same moves. */
+            base_share: number | null;
         };
         /** @description Where the candles are in the picture: shares of its width from the left and of its height from the top. */
         VisionSpots: {

@@ -1,14 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toastRefusal } from '../state/toasts.ts';
-import { api, dataOf } from './client.ts';
+import { api, dataOf, readOrEmpty } from './client.ts';
 import { messageOf } from './failure.ts';
 import { queryKeys } from './queryKeys.ts';
+
+/** Empty without a session. */
+export const fetchWatchlist = (signal?: AbortSignal) =>
+  readOrEmpty(api.GET('/api/watchlist', { signal: signal ?? null }), { entries: [] });
 
 /** The symbols the user watches; another tab's change arrives as an event. */
 export function useWatchlist() {
   return useQuery({
     queryKey: queryKeys.watchlist,
-    queryFn: ({ signal }) => dataOf(api.GET('/api/watchlist', { signal })),
+    queryFn: ({ signal }) => fetchWatchlist(signal),
     select: ({ entries }) => entries.map(({ symbol }) => symbol),
     staleTime: 60_000,
   });

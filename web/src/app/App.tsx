@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Redirect, Router, useLocation } from 'wouter';
+import { onSignedOut } from '../api/client.ts';
 import { ApiFailure } from '../api/failure.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import { retryDelayMs, shouldRetry } from '../api/retry.ts';
@@ -41,6 +42,8 @@ const queryClient: QueryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+onSignedOut(() => queryClient.setQueryData(queryKeys.session, null));
 
 /** Nothing of one user is seen by the next. The session itself and the facts of the installation stay. */
 function resetUserState(): void {

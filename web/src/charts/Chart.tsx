@@ -1,10 +1,13 @@
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type KeyboardEvent, type Ref, type RefObject, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { themeState } from '../state/theme.ts';
 import { timeZoneState } from '../state/timeZone.ts';
+import { type ChartLayout, layoutOf, type ChartPlace } from './chartLayout.ts';
 import type { ChartModel } from './chartModel.ts';
 import { ChartStack } from './chartStack.ts';
+import { ChartToolbar } from './ChartToolbar.tsx';
+import { useIndicators } from './useIndicators.ts';
 
 export interface ChartHandle {
   picture: () => Promise<Blob | null>;
@@ -12,6 +15,8 @@ export interface ChartHandle {
 
 interface Props {
   model: ChartModel;
+  /** Whose layout the chart has: indicators and scale, kept from visit to visit. Without one the chart has no toolbar. */
+  place?: ChartPlace;
   /** Index into model.trades of the trade to mark and bring into view. */
   selectedTrade?: number | null;
   /** Candle under a hovered table row: the crosshair follows it. */
@@ -23,28 +28,59 @@ interface Props {
 }
 
 /** Candles and the lines below them. A chart that cannot be drawn says so in its own place. */
-export function Chart(props: Props) {
+export function Chart({ place, ...props }: Props) {
   return (
     <ErrorBoundary place="panel">
-      <Stack {...props} />
+      {place === undefined ? <Stack {...props} /> : <WithLayout layout={layoutOf(place)} {...props} />}
     </ErrorBoundary>
   );
 }
 
-/** The React side of a chart stack: builds it once, then tells it what changed. */
-function Stack(props: Props) {
-  const { model, selectedTrade = null, pointedIndex = null, isEmbedded = false, className = '', ref } = props;
-  const host = useRef<HTMLDivElement>(null);
+/** The chart under its toolbar, with the indicators that were chosen there. */
+function WithLayout({ layout, className = '', model, ...props }: Omit<Props, 'place'> & { layout: ChartLayout }) {
+  const { isLog, indicators } = useSnapshot(layout);
   const stack = useRef<ChartStack | null>(null);
+  const { overlays, panes, failure } = useIndicators(model.candles, indicators, model.priceDecimals);
+  const shown = useMemo(
+    () => ({ ...model, overlays: [...(model.overlays ?? []), ...overlays], panes: [...model.panes, ...panes] }),
+    [model, overlays, panes],
+  );
+  return (
+    <div className={`flex min-h-0 min-w-0 flex-col ${className}`}>
+      <ChartToolbar
+        layout={layout}
+        failure={failure}
+        onFit={() => stack.current?.fit()}
+        onReset={() => stack.current?.reset()}
+      />
+      <Stack {...props} model={shown} isLog={isLog} stackRef={stack} className="flex-1" />
+    </div>
+  );
+}
+
+interface StackProps extends Omit<Props, 'place'> {
+  isLog?: boolean;
+  /** For a toolbar, which moves the view. */
+  stackRef?: RefObject<ChartStack | null>;
+}
+
+/** The React side of a chart stack: builds it once, then tells it what changed. */
+function Stack(props: StackProps) {
+  const { model, selectedTrade = null, pointedIndex = null, isEmbedded = false, isLog = false, className = '' } = props;
+  const { ref, stackRef } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const own = useRef<ChartStack | null>(null);
+  const stack = stackRef ?? own;
   const { theme, palette } = useSnapshot(themeState);
   const { zone } = useSnapshot(timeZoneState);
-  useImperativeHandle(ref, () => ({ picture: async () => (await stack.current?.picture()) ?? null }), []);
+  useImperativeHandle(ref, () => ({ picture: async () => (await stack.current?.picture()) ?? null }), [stack]);
 
   useEffect(() => {
     if (host.current === null) return;
-    stack.current ??= new ChartStack(host.current, model, !isEmbedded);
+    stack.current ??= new ChartStack(host.current, model, { hasPointer: !isEmbedded, isLog });
+    stack.current.setLog(isLog);
     stack.current.show(model);
-  }, [model, isEmbedded]);
+  }, [stack, model, isEmbedded, isLog]);
   useEffect(() => {
     const element = host.current;
     if (element === null) return;
@@ -55,10 +91,10 @@ function Stack(props: Props) {
       stack.current?.destroy();
       stack.current = null;
     };
-  }, []);
-  useEffect(() => stack.current?.select(selectedTrade), [selectedTrade, model]);
-  useEffect(() => stack.current?.point(pointedIndex), [pointedIndex]);
-  useEffect(() => stack.current?.restyle(), [theme, palette, zone]);
+  }, [stack]);
+  useEffect(() => stack.current?.select(selectedTrade), [stack, selectedTrade, model]);
+  useEffect(() => stack.current?.point(pointedIndex), [stack, pointedIndex]);
+  useEffect(() => stack.current?.restyle(), [stack, theme, palette, zone]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.ctrlKey && !event.metaKey && stack.current?.key(event.key) === true) event.preventDefault();

@@ -15,16 +15,28 @@ export interface PixelMap {
 
 export function pixelMap(u: uPlot, count: number): PixelMap {
   const x0 = u.valToPos(0, 'x', true);
-  const y0 = u.valToPos(0, 'y', true);
   const barWidth = u.valToPos(1, 'x', true) - x0;
-  const yStep = u.valToPos(1, 'y', true) - y0;
   return {
     x: (index) => x0 + barWidth * index,
-    y: (value) => y0 + yStep * value,
+    y: valueMap(u),
     barWidth,
     from: Math.max(0, Math.floor(u.scales.x?.min ?? 0) - 1),
     to: Math.min(count - 1, Math.ceil(u.scales.x?.max ?? 0) + 1),
   };
+}
+
+/** uPlot's number of a logarithmic scale. */
+export const LOG_DISTR = 3;
+
+function valueMap(u: uPlot): (value: number) => number {
+  const isLog = Number(u.scales.y?.distr) === LOG_DISTR;
+  // Two points of the scale make the line; on a log scale it is straight in the logarithms.
+  const { min: low = 0, max: high = 1 } = u.scales.y ?? {};
+  const along = isLog ? Math.log : (value: number) => value;
+  const y0 = u.valToPos(low, 'y', true);
+  const step = high > low ? (u.valToPos(high, 'y', true) - y0) / (along(high) - along(low)) : 0;
+  const start = along(low);
+  return (value) => y0 + (along(value) - start) * step;
 }
 
 /** Clips to the plot area while `draw` runs. */

@@ -3,11 +3,14 @@ import { drawCandles, inPlot, pixelMap } from './candleLayer.ts';
 import type { ChartModel } from './chartModel.ts';
 import type { Colours } from './colours.ts';
 import type { PlotColumn } from './columns.ts';
+import { drawForming } from './formingLayer.ts';
 import { drawLevels, fitRange } from './levelLayer.ts';
 import { drawLines } from './lineLayer.ts';
+import { drawLine, OVERLAY_LINE_PX } from './linePane.ts';
 import { drawMarks } from './markLayer.ts';
-import { basicOptions, drawnByLayer, indicesOf, type PaneContext, visibleRange } from './paneOptions.ts';
+import { basicOptions, drawnByLayer, indicesOf, type PaneContext, valueScale, visibleRange } from './paneOptions.ts';
 import { drawTrades } from './tradeLayer.ts';
+import { drawVolume, VOLUME_FRACTION } from './volumeLayer.ts';
 
 /** The stop through time: flat while it stands, a step where it moved. */
 function drawStops(u: uPlot, stops: PlotColumn, colours: Colours): void {
@@ -59,19 +62,7 @@ export function candlePane(
   const options = basicOptions(context, size);
   options.scales = {
     ...options.scales,
-    y: {
-      range: (u) => {
-        const { candles, levels = [], stops = [] } = drawn.model;
-        const seen = visibleRange(u, candles.low, candles.high) ?? [0, 0];
-        const prices = [...levels.map(({ price }) => price), ...Array.from(stops)];
-        const [low, high] = fitRange(
-          seen,
-          prices.filter((price) => price !== null),
-        );
-        const room = (high - low || Math.abs(high) * 0.01 || 1) * HEADROOM_FRACTION;
-        return [low - room, high + room];
-      },
-    },
+    y: valueScale((u) => priceRange(u, drawn.model, context.isLog), context.isLog),
   };
   // The readout takes as many lines as it needs; labels of levels at the top edge must stay below them.
   options.padding = [() => readout.offsetHeight + READOUT_GAP_PX, 0, context.hasTimeLabels ? 0 : 6, 0];
@@ -80,14 +71,17 @@ export function candlePane(
     drawClear: [(u) => shadeWarmup(u, drawn.model.scoredFrom, context)],
     draw: [
       (u) => {
-        const { candles, trades } = drawn.model;
+        const { candles, trades, overlays = [], forming = null } = drawn.model;
+        drawVolume(u, candles, context.colours);
         drawCandles(u, candles, context.colours);
-        drawTrades(u, candles.time.length, trades, drawn.selectedTrade, context.colours);
+        if (forming !== null) drawForming(u, { candles, forming }, context.colours);
+        for (const { lines } of overlays) for (const line of lines) drawLine(u, line, context.colours, OVERLAY_LINE_PX);
+        drawTrades(u, { candles, trades, selected: drawn.selectedTrade }, context.colours);
         drawStops(u, drawn.model.stops ?? [], context.colours);
         drawLines(u, candles.time.length, drawn.model.lines ?? [], context.colours);
         drawLevels(u, drawn.model.levels ?? [], context);
         drawMarks(u, candles.time.length, drawn.model.marks ?? [], context.colours);
-        drawLastPrice(u, candles.close, context);
+        drawLastPrice(u, forming?.close ?? candles.close.at(-1), context);
       },
     ],
     setCursor: [(u) => onCursor(u.cursor.idx ?? null)],
@@ -95,9 +89,57 @@ export function candlePane(
   return new uPlot(options, candlePaneData(drawn.model), host);
 }
 
+/** Least and greatest price in sight, the forming candle included where it is. */
+function seenRange(u: uPlot, { candles: { time, low, high }, forming = null }: ChartModel): [number, number] {
+  const closed = visibleRange(u, low, high);
+  const isFormingSeen = (u.series[0]?.idxs?.[1] ?? 0) >= time.length;
+  if (forming === null || !isFormingSeen) return closed ?? [0, 0];
+  const [least, greatest] = closed ?? [Infinity, -Infinity];
+  return [Math.min(least, forming.low), Math.max(greatest, forming.high)];
+}
+
+/** The prices in sight with room for the volume below them; overlays and levels as far as they do not press the candles flat. */
+function priceRange(u: uPlot, model: ChartModel, isLog = false): [number, number] {
+  const { candles, levels = [], stops = [], overlays = [] } = model;
+  const lines = overlays.flatMap(({ lines: all }) => all.flatMap(({ values }) => visibleRange(u, values) ?? []));
+  const prices = [...levels.map(({ price }) => price), ...Array.from(stops), ...lines];
+  const fitted = fitRange(
+    seenRange(u, model),
+    prices.filter((price) => price !== null),
+  );
+  const [, traded] = visibleRange(u, candles.volume) ?? [0, 0];
+  const below = traded > 0 ? HEADROOM_FRACTION + VOLUME_FRACTION : HEADROOM_FRACTION;
+  return withRoom(fitted, { below, above: HEADROOM_FRACTION, isLog });
+}
+
+interface Room {
+  /** Of the height of the range, on its own scale. */
+  below: number;
+  above: number;
+  isLog: boolean;
+}
+
+/** A range with empty room at its ends; of a single price some room around it. */
+export function withRoom(
+  [least, greatest]: readonly [number, number],
+  { below, above, isLog }: Room,
+): [number, number] {
+  if (isLog && least > 0) {
+    const ratio = greatest / least === 1 ? 1.01 : greatest / least;
+    return [least / ratio ** below, greatest * ratio ** above];
+  }
+  const room = greatest - least || Math.abs(greatest) * 0.01 || 1;
+  return [least - room * below, greatest + room * above];
+}
+
 /** The closes are there for the crosshair; the layer draws from the columns themselves. */
-export function candlePaneData({ candles }: ChartModel): uPlot.AlignedData {
-  return [indicesOf(candles.time.length), candles.close];
+export function candlePaneData({ candles, forming = null }: ChartModel): uPlot.AlignedData {
+  const { close } = candles;
+  if (forming === null) return [indicesOf(close.length), close];
+  const withForming = new Float64Array(close.length + 1);
+  withForming.set(close);
+  withForming[close.length] = forming.close;
+  return [indicesOf(withForming.length), withForming];
 }
 
 function shadeWarmup(u: uPlot, scoredFrom: number, { colours }: PaneContext): void {
@@ -118,8 +160,7 @@ function shadeWarmup(u: uPlot, scoredFrom: number, { colours }: PaneContext): vo
   });
 }
 
-function drawLastPrice(u: uPlot, close: Float64Array, { colours, format }: PaneContext): void {
-  const last = close.at(-1);
+function drawLastPrice(u: uPlot, last: number | undefined, { colours, format }: PaneContext): void {
   if (last === undefined) return;
   const { ctx, bbox } = u;
   const y = Math.round(u.valToPos(last, 'y', true)) + 0.5;

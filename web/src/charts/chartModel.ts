@@ -1,14 +1,41 @@
 import type { Candles, Trade } from '@sextant/workers/src/protocol.ts';
 import type { PlotColumn } from './columns.ts';
 
-/** A line under the candles that shares their time axis; one value per loaded candle. */
-export interface LinePane {
-  id: string;
+/** Colours of the lines of indicators, in the order in which they are given out. */
+export const seriesColours = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'] as const;
+export type SeriesColour = (typeof seriesColours)[number];
+
+/** A line with one value per loaded candle. */
+export interface PlotLine {
   label: string;
   values: PlotColumn;
-  colour: 'accent' | 'down' | 'muted' | 'up';
+  colour: 'accent' | 'down' | 'muted' | 'up' | SeriesColour;
   /** Filled down to zero, or up to it below. */
   isFilled: boolean;
+  /** Bars from zero in place of a line. */
+  isBars?: boolean;
+}
+
+/** Lines of one indicator over the candles, on the scale of the prices. */
+export interface ChartOverlay {
+  id: string;
+  label: string;
+  lines: readonly PlotLine[];
+}
+
+/** The candle that has not closed: what is known of it so far. */
+export interface FormingCandle {
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+}
+
+/** A line under the candles that shares their time axis; one value per loaded candle. */
+export interface LinePane extends PlotLine {
+  id: string;
+  /** Further lines on the same scale. */
+  others?: readonly PlotLine[];
   /** Dashed horizontal lines, in the unit of the values. */
   levels: readonly number[];
   /** Height relative to the candles, which have 1. */
@@ -58,4 +85,7 @@ export interface ChartModel {
   marks?: readonly ChartMark[];
   /** Formations. */
   lines?: readonly ChartLine[];
+  overlays?: readonly ChartOverlay[];
+  /** Drawn apart, after the last closed candle. */
+  forming?: FormingCandle | null;
 }

@@ -3,8 +3,9 @@ import { formatFixed } from '../format/number.ts';
 import { formatMoment } from '../format/time.ts';
 import { timeZoneState } from '../state/timeZone.ts';
 import { candlePane, candlePaneData, type Drawn } from './candlePane.ts';
-import type { ChartModel } from './chartModel.ts';
+import type { ChartModel, FormingCandle, PlotLine } from './chartModel.ts';
 import { readColours } from './colours.ts';
+import { timeAt } from './crosshair.ts';
 import { extremesOf, rangeOf } from './extremes.ts';
 import { linePane, linePaneData } from './linePane.ts';
 import { marksText } from './markLayer.ts';
@@ -13,34 +14,54 @@ import { AXIS_FONT, type PaneContext, valueAxisWidth } from './paneOptions.ts';
 import { type Bounds, clampViewport, reveal, type Viewport } from './viewport.ts';
 
 /** The line over each pane: the values under the crosshair, or the last ones. Written to the page directly: it changes with every move. */
-function part(name: string, value: string, className = ''): Node {
+function part(name: string, value: string, className = '', colour?: string): Node {
   const span = document.createElement('span');
   span.className = className;
+  if (colour !== undefined) span.style.color = `var(--${colour})`;
   const figure = document.createElement('b');
   figure.textContent = value;
   span.append(name === '' ? '' : `${name} `, figure);
   return span;
 }
 
-function readCandle({ candles, priceDecimals, marks = [] }: ChartModel, index: number | null): Node[] {
-  const at = index ?? candles.time.length - 1;
-  const price = (column: Float64Array) => formatFixed(column[at], priceDecimals);
-  const isUp = (candles.close[at] ?? 0) >= (candles.open[at] ?? 0);
+/** The candle under the crosshair, else the newest: the forming one where there is one. */
+function readCandle(
+  { candles, priceDecimals, marks = [], overlays = [], forming = null }: ChartModel,
+  index: number | null,
+) {
+  const { time, open, high, low, close, volume } = candles;
+  const at = index ?? time.length - (forming === null ? 1 : 0);
+  const isForming = forming !== null && at >= time.length;
+  const of = (column: Float64Array, name: keyof FormingCandle) => (isForming ? forming[name] : column[at]);
+  const price = (value: number | undefined) => formatFixed(value, priceDecimals);
+  const isUp = (of(close, 'close') ?? 0) >= (of(open, 'open') ?? 0);
   const news = index === null ? undefined : marksText(marks, index);
   return [
-    part('', formatMoment(candles.time[at], timeZoneState.zone)[0]),
-    part('C', price(candles.close), isUp ? 'is-up' : 'is-down'),
-    part('O', price(candles.open)),
-    part('H', price(candles.high)),
-    part('L', price(candles.low)),
+    part('', `${formatMoment(timeAt(time, at), timeZoneState.zone)[0]}${isForming ? ' forming' : ''}`),
+    part('C', price(of(close, 'close')), isUp ? 'is-up' : 'is-down'),
+    part('O', price(of(open, 'open'))),
+    part('H', price(of(high, 'high'))),
+    part('L', price(of(low, 'low'))),
+    ...(isForming ? [] : [part('V', formatVolume(volume[at]))]),
+    ...overlays.map(({ label, lines }) =>
+      part(label, lines.map(({ values }) => price(values[at] ?? undefined)).join(' '), '', lines[0]?.colour),
+    ),
     ...(news === undefined ? [] : [part('News', news)]),
   ];
 }
 
+/** As many figures as a reader compares: cents of a thousand coins say nothing. */
+const formatVolume = (volume: number | undefined): string =>
+  formatFixed(volume, volume === undefined || volume >= 1000 ? 0 : 2);
+
 function readLine(model: ChartModel, at: number, index: number | null): Node[] {
   const pane = model.panes[at];
   if (pane === undefined) return [];
-  return [part(pane.label, pane.format(pane.values[index ?? pane.values.length - 1]))];
+  const valueOf = ({ values }: PlotLine) => pane.format(values[index ?? values.length - 1]);
+  return [
+    part(pane.label, valueOf(pane)),
+    ...(pane.others ?? []).map((line) => part(line.label, valueOf(line), '', line.colour)),
+  ];
 }
 
 /** All canvases below each other on the panel's colour, as PNG. */
@@ -62,6 +83,8 @@ async function pictureOf(host: HTMLElement, canvases: readonly HTMLCanvasElement
 }
 
 const SPAN_MIN = 12;
+/** A chart that asks for candles again gets so many new ones at most. */
+const MOVED_MAX = 10;
 const TIME_AXIS_ROOM_PX = 26;
 const PANE_MIN_PX = 40;
 const PRICE_LABEL_SPACE_PX = 30;
@@ -90,14 +113,19 @@ export class ChartStack {
   readonly #drawn: Drawn;
   readonly #hasPointer: boolean;
   readonly #view: Navigated;
+  #isLog: boolean;
   #panes: Pane[] = [];
   #viewport: Viewport;
   #frame = 0;
   #valueAxisPx = 0;
 
-  /** @param hasPointer wheel, drag and pinch move the view; without it they stay with the page */
-  constructor(host: HTMLElement, model: ChartModel, hasPointer = true) {
+  /**
+   * @param hasPointer wheel, drag and pinch move the view; without it they stay with the page
+   * @param isLog a logarithmic scale of prices
+   */
+  constructor(host: HTMLElement, model: ChartModel, { hasPointer = true, isLog = false } = {}) {
     this.#host = host;
+    this.#isLog = isLog;
     this.#hasPointer = hasPointer;
     this.#drawn = { model, selectedTrade: null };
     this.#viewport = startView(model);
@@ -123,7 +151,8 @@ export class ChartStack {
     if (before === model) return;
     this.#drawn.model = model;
     const isOtherData = before.candles !== model.candles;
-    if (isOtherData || before.scoredFrom !== model.scoredFrom) this.#viewport = startView(model);
+    const isOtherSpan = countOf(before) !== countOf(model) || before.scoredFrom !== model.scoredFrom;
+    if (isOtherData || isOtherSpan) this.#viewport = viewAfter(this.#viewport, before, model);
     if (isOtherData || !hasSamePanes(before, model)) {
       this.restyle();
       return;
@@ -138,6 +167,24 @@ export class ChartStack {
       if (isWider) plot.redraw(false, true);
       read(plot.cursor.idx ?? null);
     });
+  }
+
+  /** Draws the prices on a logarithmic scale, or on an even one. */
+  setLog(isLog: boolean): void {
+    if (isLog === this.#isLog) return;
+    this.#isLog = isLog;
+    this.restyle();
+  }
+
+  /** All candles in sight. */
+  fit(): void {
+    const { count } = this.#bounds();
+    this.#view.apply(clampViewport({ min: 0, max: count }, this.#bounds()));
+  }
+
+  /** The view that the chart began with. */
+  reset(): void {
+    this.#view.reset();
   }
 
   /** Marks a trade and brings it into view. */
@@ -196,7 +243,8 @@ export class ChartStack {
       labelSpacePx: at === 0 ? PRICE_LABEL_SPACE_PX : LINE_LABEL_SPACE_PX,
       format,
     });
-    const price = contextOf(0, (value) => formatFixed(value, model.priceDecimals));
+    const isLog = this.#isLog && hasLog(model);
+    const price = { ...contextOf(0, (value) => formatFixed(value, model.priceDecimals)), isLog };
     this.#addPane(
       1,
       (box, onCursor, readout) => candlePane(box, price, size, this.#drawn, onCursor, readout),
@@ -260,18 +308,38 @@ export class ChartStack {
   }
 
   #bounds(): Bounds {
-    return { count: this.#drawn.model.candles.time.length, spanMin: SPAN_MIN };
+    return { count: countOf(this.#drawn.model), spanMin: SPAN_MIN };
   }
 }
 
+const countOf = ({ candles, forming = null }: ChartModel): number => candles.time.length + (forming === null ? 0 : 1);
+
+/** A logarithm needs prices above 0. */
+const hasLog = ({ candles: { low, high } }: ChartModel): boolean =>
+  (rangeOf(extremesOf(low, high), 0, low.length - 1)?.[0] ?? 0) > 0;
+
 /** The scored window with a little of what came before it. */
-function startView({ candles, scoredFrom }: ChartModel): Viewport {
-  const count = candles.time.length;
+function startView(model: ChartModel): Viewport {
+  const { scoredFrom } = model;
+  const count = countOf(model);
   return clampViewport({ min: scoredFrom - (count - scoredFrom) * 0.03, max: count }, { count, spanMin: SPAN_MIN });
 }
 
+/** The same stretch of time where candles only moved on by some; another history is shown from its start. */
+function viewAfter(view: Viewport, before: ChartModel, model: ChartModel): Viewport {
+  const { time } = model.candles;
+  const moved = Array.from(before.candles.time.subarray(0, MOVED_MAX + 1)).indexOf(time[0] ?? NaN);
+  const isSameLength = time.length === before.candles.time.length && before.scoredFrom === model.scoredFrom;
+  if (moved < 0 || !isSameLength) return startView(model);
+  const count = countOf(model);
+  // At the newest candle the view stays with the newest.
+  const isAtEnd = view.max >= countOf(before) - 1;
+  const by = isAtEnd ? count - countOf(before) : -moved;
+  return clampViewport({ min: view.min + by, max: view.max + by }, { count, spanMin: SPAN_MIN });
+}
+
 function hasSamePanes(a: ChartModel, b: ChartModel): boolean {
-  const shape = ({ panes }: ChartModel) => panes.map(({ id }) => id).join();
+  const shape = ({ panes, overlays = [] }: ChartModel) => [...panes, ...overlays].map(({ id }) => id).join();
   return shape(a) === shape(b);
 }
 

@@ -1,3 +1,5 @@
+import { seriesColours } from './chartModel.ts';
+
 const tokens = [
   'text',
   'muted',
@@ -11,6 +13,7 @@ const tokens = [
   'warn',
   'up-soft',
   'down-soft',
+  ...seriesColours,
 ] as const;
 
 export type Colours = Record<(typeof tokens)[number], string>;

@@ -1,38 +1,67 @@
 import uPlot from 'uplot';
 import { inPlot, pixelMap, type PixelMap } from './candleLayer.ts';
-import type { LinePane } from './chartModel.ts';
+import type { LinePane, PlotLine } from './chartModel.ts';
+import type { Colours } from './colours.ts';
 import type { PlotColumn } from './columns.ts';
 import { extremesOf, type PixelColumns, pixelColumns } from './extremes.ts';
-import { basicOptions, drawnByLayer, indicesOf, type PaneContext, visibleRange } from './paneOptions.ts';
+import { basicOptions, drawnByLayer, indicesOf, type PaneContext, valueScale, visibleRange } from './paneOptions.ts';
 
 interface LineLook {
   colour: string;
+  widthPx: number;
   /** Colour of the area down to zero; none when absent. */
   fill?: string;
 }
 
 const LINE_PX = 1.5;
+/** Over candles, which it must not hide. */
+export const OVERLAY_LINE_PX = 1;
+
+const soft = (colour: string, pct: number): string => `color-mix(in srgb, ${colour} ${pct}%, transparent)`;
 
 /**
- * A line with its area. Above one value a pixel each pixel column is one box from least to greatest, joined to the one before:
+ * A line with its area, or bars. Above one value a pixel each pixel column is one box from least to greatest, joined to the one before:
  * stroking thousands of points costs many times as much and gives the same picture.
  */
-function drawLine(u: uPlot, values: PlotColumn, look: LineLook): void {
+export function drawLine(u: uPlot, line: PlotLine, colours: Colours, widthPx = LINE_PX): void {
+  const { values, isFilled, isBars = false } = line;
+  const colour = colours[line.colour];
+  const look = isFilled ? { colour, widthPx, fill: soft(colour, 16) } : { colour, widthPx };
   const map = pixelMap(u, values.length);
   inPlot(u, (ctx) => {
-    if (map.barWidth < 1) drawDense(ctx, values, map, look);
+    if (isBars) drawBars(ctx, values, map, soft(colour, 60));
+    else if (map.barWidth < 1) drawDense(ctx, values, map, look);
     else drawPoints(ctx, values, map, look);
   });
 }
 
-function drawDense(ctx: CanvasRenderingContext2D, values: PlotColumn, map: PixelMap, { colour, fill }: LineLook): void {
+function drawBars(ctx: CanvasRenderingContext2D, values: PlotColumn, map: PixelMap, fill: string): void {
+  ctx.fillStyle = fill;
+  if (map.barWidth < 1) {
+    fillToZero(ctx, pixelColumns(extremesOf(values), map), map);
+    return;
+  }
+  const zero = Math.round(map.y(0));
+  const width = Math.max(1, Math.floor(map.barWidth * 0.72));
+  for (let i = map.from; i <= map.to; i++) {
+    const far = Math.round(map.y(values[i] ?? 0));
+    ctx.fillRect(Math.round(map.x(i)) - Math.floor(width / 2), Math.min(zero, far), width, Math.abs(far - zero));
+  }
+}
+
+function drawDense(
+  ctx: CanvasRenderingContext2D,
+  values: PlotColumn,
+  map: PixelMap,
+  { colour, widthPx, fill }: LineLook,
+): void {
   const columns = pixelColumns(extremesOf(values), map);
   if (fill !== undefined) {
     ctx.fillStyle = fill;
     fillToZero(ctx, columns, map);
   }
   const { count, x, low, high, first } = columns;
-  const thickness = Math.round(LINE_PX * devicePixelRatio);
+  const thickness = Math.max(1, Math.round(widthPx * devicePixelRatio));
   ctx.fillStyle = colour;
   for (let i = 0; i < count; i++) {
     let [least, greatest] = [low[i] ?? NaN, high[i] ?? NaN];
@@ -61,7 +90,7 @@ function drawPoints(
   ctx: CanvasRenderingContext2D,
   values: PlotColumn,
   map: PixelMap,
-  { colour, fill }: LineLook,
+  { colour, widthPx, fill }: LineLook,
 ): void {
   if (fill !== undefined) {
     ctx.fillStyle = fill;
@@ -73,7 +102,7 @@ function drawPoints(
     }
   }
   ctx.strokeStyle = colour;
-  ctx.lineWidth = LINE_PX * devicePixelRatio;
+  ctx.lineWidth = widthPx * devicePixelRatio;
   ctx.lineJoin = 'round';
   for (const [from, to] of pieces(values, map)) {
     trace(ctx, values, map, from, to);
@@ -108,17 +137,12 @@ export function linePane(
   onCursor: (index: number | null) => void,
 ): uPlot {
   const options = basicOptions(context, size);
-  const colour = context.colours[current().colour];
-  const look = current().isFilled ? { colour, fill: `color-mix(in srgb, ${colour} 16%, transparent)` } : { colour };
-  options.scales = {
-    ...options.scales,
-    y: { range: (u) => padded(visibleRange(u, current().values) ?? [], current()) },
-  };
+  options.scales = { ...options.scales, y: valueScale((u) => padded(u, current())) };
   options.series = [{}, drawnByLayer];
   options.hooks = {
     draw: [
       (u) => {
-        drawLine(u, current().values, look);
+        for (const line of linesOf(current())) drawLine(u, line, context.colours);
         drawLevels(u, current().levels, context);
       },
     ],
@@ -131,9 +155,17 @@ export function linePaneData(values: PlotColumn): uPlot.AlignedData {
   return [indicesOf(values.length), values];
 }
 
+/** All lines of a pane, the first on top. */
+export const linesOf = (pane: LinePane): PlotLine[] => [...(pane.others ?? []), pane];
+
 /** Levels stay on screen: a score far below its threshold should look far below it. */
-function padded(seen: readonly number[], pane: LinePane): [number, number] {
-  const values = [...seen, ...pane.levels, ...(pane.isFilled ? [0] : [])];
+function padded(u: uPlot, pane: LinePane): [number, number] {
+  const seen = linesOf(pane).flatMap((line) => visibleRange(u, line.values) ?? []);
+  const values = [
+    ...seen,
+    ...pane.levels,
+    ...(linesOf(pane).some(({ isFilled, isBars = false }) => isFilled || isBars) ? [0] : []),
+  ];
   const min = Math.min(...values);
   const max = Math.max(...values);
   if (!Number.isFinite(min) || !Number.isFinite(max)) return [-1, 1];

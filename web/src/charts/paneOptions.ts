@@ -1,7 +1,10 @@
 import type uPlot from 'uplot';
 import type { Colours } from './colours.ts';
 import { extremesOf, rangeOf } from './extremes.ts';
+import { LOG_DISTR } from './candleLayer.ts';
+import { crosshairLabels } from './crosshair.ts';
 import { type AxisZone, timeLabel, timeSplits } from './timeAxis.ts';
+import { logSplits } from './valueSplits.ts';
 
 const DIGIT_PX = 6.7;
 const VALUE_AXIS_MARGIN_PX = 16;
@@ -25,6 +28,8 @@ export interface PaneContext {
   valueAxisPx: () => number;
   /** Least distance of two value labels. */
   labelSpacePx: number;
+  /** A logarithmic scale of the values, which are all above 0. */
+  isLog?: boolean;
 }
 
 /** Room for labels of so many characters. */
@@ -59,7 +64,19 @@ export function timeAxis({ colours, time, zone, hasTimeLabels }: PaneContext): u
   };
 }
 
-export function valueAxis({ colours, format, valueAxisPx, labelSpacePx }: PaneContext): uPlot.Axis {
+/** Readout and time labels of a pane, about: the height of the plot itself is not known yet when its labels are chosen. */
+const OUTSIDE_PX = 40;
+
+/** uPlot's own would label powers of ten only, of which few charts hold one. */
+function logAxis(labelSpacePx: number): Partial<uPlot.Axis> {
+  return {
+    splits: (u, _axis, min, max) =>
+      logSplits(min, max, Math.max(2, Math.floor((u.height - OUTSIDE_PX) / labelSpacePx))),
+    filter: (_u, splits) => splits,
+  };
+}
+
+export function valueAxis({ colours, format, valueAxisPx, labelSpacePx, isLog = false }: PaneContext): uPlot.Axis {
   const axis: uPlot.Axis = {
     scale: 'y',
     stroke: colours.muted,
@@ -71,7 +88,7 @@ export function valueAxis({ colours, format, valueAxisPx, labelSpacePx }: PaneCo
     ticks: { show: false },
     values: (_u, splits) => splits.map((value) => format(value)),
   };
-  return Object.assign(axis, atTheRight);
+  return Object.assign(axis, atTheRight, isLog ? logAxis(labelSpacePx) : {});
 }
 
 export function basicOptions(context: PaneContext, size: { width: number; height: number }): uPlot.Options {
@@ -80,6 +97,7 @@ export function basicOptions(context: PaneContext, size: { width: number; height
     // At the top is room for the readout of the pane.
     padding: [22, 0, context.hasTimeLabels ? 0 : 6, 0],
     legend: { show: false },
+    plugins: [crosshairLabels(context)],
     cursor: {
       sync: { key: context.syncKey, setSeries: false },
       drag: { x: false, y: false, setScale: false },
@@ -89,6 +107,11 @@ export function basicOptions(context: PaneContext, size: { width: number; height
     axes: [timeAxis(context), valueAxis(context)],
     series: [{}],
   };
+}
+
+/** The scale of the values. uPlot's names for the kinds are an ambient const enum, as that of the sides. */
+export function valueScale(range: uPlot.Scale['range'], isLog = false): uPlot.Scale {
+  return Object.assign({ range } as uPlot.Scale, isLog ? { distr: LOG_DISTR, log: 10 } : {});
 }
 
 /** A series that uPlot neither draws nor measures: a layer of ours does, at a cost that does not grow with what is in sight. */

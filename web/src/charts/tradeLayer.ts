@@ -1,30 +1,106 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
 import type uPlot from 'uplot';
 import { inPlot, pixelMap, type PixelMap } from './candleLayer.ts';
 import type { ChartTrade } from './chartModel.ts';
 import type { Colours } from './colours.ts';
+import { extremesOf, rangeOf } from './extremes.ts';
+import { clusterSize, clusterTrades, isDense, type TradeCluster } from './tradeClusters.ts';
 
-/** Above this many trades on screen their marks would only hide each other and the candles. */
-export const MARKS_MAX = 600;
+interface Shown {
+  candles: Candles;
+  trades: readonly ChartTrade[];
+  /** Index of the marked trade. */
+  selected: number | null;
+}
 
 /**
  * Entries as triangles that point the trade's way, exits as dots, a line between, the stop at the exit as a grey line; the
- * selected trade as a filled box, with its target.
+ * selected trade as a filled box, with its target. Where they would hide each other they are counted instead.
  */
-export function drawTrades(
-  u: uPlot,
-  count: number,
-  trades: readonly ChartTrade[],
-  selected: number | null,
-  colours: Colours,
-): void {
-  const map = pixelMap(u, count);
+export function drawTrades(u: uPlot, { candles, trades, selected }: Shown, colours: Colours): void {
+  const map = pixelMap(u, candles.time.length);
   const visible = trades.filter((trade) => trade.exitIndex >= map.from && trade.entryIndex <= map.to);
+  const chosen = selected === null ? undefined : trades[selected];
   inPlot(u, (ctx) => {
-    const chosen = selected === null ? undefined : trades[selected];
     if (chosen !== undefined) drawSelection(ctx, map, chosen, colours);
-    if (visible.length > MARKS_MAX) return;
+    if (isDense(visible.length, u.bbox.width / devicePixelRatio)) {
+      const size = clusterSize(map.barWidth / devicePixelRatio);
+      const { from, to } = map;
+      for (const cluster of clusterTrades(visible, { from, to, size }))
+        drawCluster(u, map, { candles, cluster }, colours);
+      if (chosen !== undefined) drawTrade(ctx, map, chosen, colours, false);
+      return;
+    }
     for (const trade of visible) drawStop(ctx, map, trade, colours);
     for (const trade of visible) drawTrade(ctx, map, trade, colours, selected !== null && trade !== chosen);
+  });
+}
+
+const CLUSTER_LINE_PX = 12;
+const CLUSTER_GAP_PX = 3;
+type Word = [text: string, colour: string];
+
+/** Long entries and exits by outcome below the candles of a cluster, short entries above them. */
+function drawCluster(
+  u: uPlot,
+  map: PixelMap,
+  { candles, cluster }: { candles: Candles; cluster: TradeCluster },
+  colours: Colours,
+): void {
+  const { first, last, longs, shorts, wins, losses } = cluster;
+  const range = rangeOf(extremesOf(candles.low, candles.high), first, Math.min(last, candles.time.length - 1));
+  if (range === null) return;
+  const unit = devicePixelRatio;
+  const line = CLUSTER_LINE_PX * unit;
+  const { left, top, width, height } = u.bbox;
+  const edges = { left, right: left + width };
+  const centre = map.x((first + last) / 2);
+  const below: Word[][] = [
+    longs === 0 ? [] : [[`\u2191${longs}`, colours.accent]],
+    [
+      ...(wins === 0 ? [] : [[`+${wins}`, colours.up] satisfies Word]),
+      ...(losses === 0 ? [] : [[`\u2212${losses}`, colours.down] satisfies Word]),
+    ],
+  ];
+  const rows = below.filter((words) => words.length > 0);
+  const start = Math.min(map.y(range[0]) + CLUSTER_GAP_PX * unit, top + height - rows.length * line);
+  rows.forEach((words, at) =>
+    writeWords(u.ctx, words, { ...edges, centre, middle: start + (at + 0.5) * line }, colours),
+  );
+  if (shorts === 0) return;
+  const above = Math.max(map.y(range[1]) - CLUSTER_GAP_PX * unit - line / 2, top + line / 2);
+  writeWords(u.ctx, [[`\u2193${shorts}`, colours.accent]], { ...edges, centre, middle: above }, colours);
+}
+
+interface Place {
+  centre: number;
+  middle: number;
+  /** Edges of the plot, which cuts nothing off. */
+  left: number;
+  right: number;
+}
+
+function writeWords(
+  ctx: CanvasRenderingContext2D,
+  words: readonly Word[],
+  { centre, middle, left, right }: Place,
+  { panel }: Colours,
+): void {
+  ctx.font = `${10 * devicePixelRatio}px "JetBrains Mono Variable", monospace`;
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  const gap = 4 * devicePixelRatio;
+  const widths = words.map(([text]) => ctx.measureText(text).width);
+  const width = widths.reduce((sum, each) => sum + each, 0) + gap * (words.length - 1);
+  let x = Math.min(Math.max(centre - width / 2, left), right - width);
+  words.forEach(([text, colour], at) => {
+    // The outline in the panel's colour keeps the figures readable on top of candles.
+    ctx.strokeStyle = panel;
+    ctx.lineWidth = 3 * devicePixelRatio;
+    ctx.strokeText(text, x, middle);
+    ctx.fillStyle = colour;
+    ctx.fillText(text, x, middle);
+    x += (widths[at] ?? 0) + gap;
   });
 }
 

@@ -1,4 +1,7 @@
 import type { BacktestInput, BacktestResult, TaskResult } from '@sextant/workers/src/protocol.ts';
+import type { StrategyInput } from '@sextant/workers/src/protocolStrategy.ts';
+import type { OpenRules } from '@sextant/workers/src/tasks/backtestStrategy.ts';
+import type { TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { whenQuiet } from '../ui/whenQuiet.ts';
 import { compiledEngine } from './enginePool.ts';
 
@@ -10,6 +13,10 @@ const WARM_RUNS = 3;
 type Backtest = (input: BacktestInput) => TaskResult<BacktestResult>;
 let quick: Backtest | undefined;
 let isStarting = false;
+/** An engine of its own: it holds the votes of the market that is open. */
+let rulesEngine: TaskEngine | undefined;
+let rules: OpenRules | undefined;
+let isOpening = false;
 
 /**
  * A short backtest on the page's own thread: the same engine and the same task as in a worker, so the same bits.
@@ -35,6 +42,42 @@ export function warmQuickBacktest(input: BacktestInput): void {
     });
 }
 
+/**
+ * A run of rules on the page's own thread, on votes that were computed before.
+ * @returns undefined when the candles are too many, or their votes are not here
+ */
+export function quickStrategy(input: StrategyInput): TaskResult<BacktestResult> | undefined {
+  if (rules?.isOf(input) !== true) return undefined;
+  const result = rules.run(input);
+  if (!result.ok && result.error.code === 'engine_trap') rules = rulesEngine = undefined;
+  return result;
+}
+
+/** Computes the votes of these candles while nothing else is done on the page's thread. Does nothing when they are here, or not of use. */
+export function warmQuickStrategy(input: StrategyInput): void {
+  if (isOpening || rules?.isOf(input) === true || !isShort(input)) return;
+  isOpening = true;
+  openMarket(input)
+    .catch(() => undefined)
+    .finally(() => {
+      isOpening = false;
+    });
+}
+
+async function openMarket(input: StrategyInput): Promise<void> {
+  const [compiled, tasks] = await Promise.all([compiledEngine(), import('@sextant/workers/src/tasks/index.ts')]);
+  await quiet();
+  rules = undefined;
+  rulesEngine ??= tasks.startEngine(compiled);
+  const opened = tasks.openRulesMarket(rulesEngine, input);
+  if (!opened.ok) return;
+  for (let time = 0; time < WARM_RUNS; time++) {
+    await quiet();
+    opened.value.run(input);
+  }
+  rules = opened.value;
+}
+
 async function start(input: BacktestInput): Promise<void> {
   const [compiled, { runTask, startEngine }] = await Promise.all([
     compiledEngine(),
@@ -50,7 +93,7 @@ async function start(input: BacktestInput): Promise<void> {
   quick = run;
 }
 
-function isShort({ candles, fineCandles }: BacktestInput): boolean {
+function isShort({ candles, fineCandles }: Pick<BacktestInput, 'candles' | 'fineCandles'>): boolean {
   return candles.time.length + (fineCandles?.time.length ?? 0) <= QUICK_CANDLES_MAX;
 }
 

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ApiFailure } from '../api/failure.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import type { GhostShape } from './Ghost.tsx';
 import { Notice } from './Notice.tsx';
 
 interface Props {
@@ -27,11 +28,27 @@ export function Panel({ title, aside, className = '', bodyClassName = 'p-3', chi
   );
 }
 
-export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
+/** Late: only the places of a new account need it. */
+const Ghost = lazy(async () => ({ default: (await import('./Ghost.tsx')).Ghost }));
+
+interface EmptyProps {
+  text: string;
+  /** What will stand here, in outline: for a place that would be empty otherwise. */
+  ghost?: GhostShape;
+  /** The one action that fills the place. */
+  children?: ReactNode;
+}
+
+export function EmptyState({ text, ghost, children }: EmptyProps) {
   return (
     <div className="flex flex-col items-center justify-center gap-3 px-4 py-8 text-center">
       <p className="max-w-80 text-muted">{text}</p>
       {children}
+      {ghost !== undefined && (
+        <Suspense fallback={null}>
+          <Ghost shape={ghost} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -37,7 +37,8 @@ export function SliderRow(props: Props) {
     isChanged,
     onChange,
   } = props;
-  const fill = Math.min(100, Math.max(0, ((value - min) / (max - min)) * 100));
+  const placeOf = (of: number): number => Math.min(100, Math.max(0, ((of - min) / (max - min)) * 100));
+  const [from = 0, fill = 0] = [placeOf(0), placeOf(value)].sort((a, b) => a - b);
   return (
     <div className="grid h-8 grid-cols-[134px_1fr_68px] items-center gap-2 pointer-coarse:h-11">
       <span className="flex min-w-0 items-center">
@@ -51,7 +52,7 @@ export function SliderRow(props: Props) {
         type="range"
         aria-label={name}
         className="range"
-        style={{ '--fill': `${fill}%` } as CSSProperties}
+        style={{ '--from': `${from}%`, '--fill': `${fill}%` } as CSSProperties}
         min={min}
         max={max}
         step={step}

@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe('the client of the API', () => {
-  it('API-001 sends every call to the host of the page', async () => {
+  it('API-001 API-002 sends every call to the host of the page, with its session', async () => {
     const { api } = await import('../../src/api/client.ts');
     void api.GET('/api/credits', {});
     void api.POST('/api/watchlist', { body: { symbol: 'BTCUSDT' } });
@@ -33,7 +33,7 @@ describe('the client of the API', () => {
     expect(sent.map(({ credentials }) => credentials)).toEqual(['same-origin', 'same-origin']);
   });
 
-  it('API-003 sets no timeout, and ends a call when its caller does', async () => {
+  it('API-003 X58 sets no timeout, and ends a call when its caller does', async () => {
     const { api, dataOf } = await import('../../src/api/client.ts');
     const caller = new AbortController();
     let outcome: unknown = 'still waiting';
@@ -44,5 +44,48 @@ describe('the client of the API', () => {
     expect(outcome).toBe('still waiting');
     caller.abort();
     await vi.waitFor(() => expect(outcome).toMatchObject({ name: 'AbortError' }));
+  });
+});
+
+describe('a client without a session', () => {
+  const refuse = (request: Request): Promise<Response> => {
+    sent.push(request);
+    const body = { code: 'not_authenticated', status: 401, title: 'Not signed in', message: 'Sign in first.' };
+    const headers = { 'content-type': 'application/problem+json' };
+    return Promise.resolve(new Response(JSON.stringify(body), { status: 401, headers }));
+  };
+
+  it('DATA-027 X57 reads nothing, tells the page that the session has ended, and refuses to save', async () => {
+    vi.stubGlobal('fetch', refuse);
+    const { onSignedOut } = await import('../../src/api/client.ts');
+    const { fetchPreferences, savePreferences } = await import('../../src/api/preferences.ts');
+    const { fetchProfile } = await import('../../src/api/profile.ts');
+    const { fetchCredits } = await import('../../src/api/credits.ts');
+    const { fetchWatchlist } = await import('../../src/api/watchlist.ts');
+    const { fetchLastScan } = await import('../../src/api/scan.ts');
+    const { fetchLastArbitrage } = await import('../../src/api/arbitrage.ts');
+    let endings = 0;
+    const stop = onSignedOut(() => (endings += 1));
+    const reads = [fetchPreferences, fetchProfile, fetchCredits, fetchWatchlist, fetchLastScan, fetchLastArbitrage];
+    const answers = [];
+    for (const read of reads) answers.push(await read());
+    expect(answers).toEqual([
+      null,
+      null,
+      null,
+      { entries: [] },
+      { scan: null, active: null },
+      { scanId: null, items: [], scan: null, emptyAt: null, active: null },
+    ]);
+    expect(endings).toBe(reads.length);
+    await expect(savePreferences({ leverage: 5 })).rejects.toMatchObject({ code: 'not_authenticated', status: 401 });
+    expect(sent.map(({ method }) => method)).toEqual([...reads.map(() => 'GET'), 'PUT']);
+    stop();
+  });
+
+  it('throws every other failure of a read', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 500 })));
+    const { fetchCredits } = await import('../../src/api/credits.ts');
+    await expect(fetchCredits()).rejects.toMatchObject({ status: 500 });
   });
 });

@@ -94,6 +94,12 @@ function readShapes(raster: Raster): ChartReading | NotAChart {
 function rasterOf({ width, height, rgba }: ChartImage): Raster {
   const rgb = new Uint8Array(width * height * 3);
   for (let from = 0, to = 0; to < rgb.length; from += 4) {
+    if (rgba[from + 3] === 255) {
+      rgb[to++] = rgba[from] as number;
+      rgb[to++] = rgba[from + 1] as number;
+      rgb[to++] = rgba[from + 2] as number;
+      continue;
+    }
     const opacity = (rgba[from + 3] as number) / 255;
     for (let part = 0; part < 3; part++)
       rgb[to++] = Math.round((rgba[from + part] as number) * opacity + 255 * (1 - opacity));

@@ -209,10 +209,10 @@ function atrOf(engine: Engine, { candles, params: { trailing } }: BacktestInput,
   return pushAtr(engine, columns, candles.time.length, trailing.atrPeriod ?? ATR_PERIOD);
 }
 
-/** Address of f64[count], the average true range of each candle. */
+/** Address of f64[count], the average true range of each candle. A period below one candle is one candle. */
 export function pushAtr(engine: Engine, columns: number[], count: number, atrPeriod: number): number {
   const out = engine.reserve(count);
-  const period = engine.push(Float64Array.of(atrPeriod));
+  const period = engine.push(Float64Array.of(Math.max(1, atrPeriod)));
   expectOk(engine.raw.indicator(KIND_ATR, pushAddresses(engine, columns), count, period, out, count, 0));
   return out;
 }

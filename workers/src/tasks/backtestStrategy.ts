@@ -5,6 +5,7 @@ import type { StrategyInput } from '../protocolStrategy.ts';
 import { ok } from '../result.ts';
 import { readRun, validateMarket } from './backtest.ts';
 import { hashData, hashSections } from './hashes.ts';
+import { inArena } from './honesty/kernels.ts';
 import { tierRows } from './rules.ts';
 import { pushRulesMarket, type RulesMarket, scoreRules, simulateScored, unitsOf } from './strategy/market.ts';
 import { validateStrategyValue } from './strategy/validate.ts';
@@ -25,16 +26,59 @@ export function backtestStrategy(
   if (!valid.ok) return valid;
   onProgress?.({ done: 0, total: 2 });
   const market = pushRulesMarket(engine, input);
+  onProgress?.({ done: 1, total: 2 });
+  const result = runOn(market, input, { engine: engineHash, data: dataHash(input) });
+  onProgress?.({ done: 2, total: 2 });
+  return result;
+}
+
+/** Runs of strategies that read the same votes. */
+export interface OpenRules {
+  /** Whether an input is of the same candles and intervals. */
+  isOf: (input: StrategyInput) => boolean;
+  /** @param input one that `isOf` accepts */
+  run: (input: StrategyInput) => TaskResult<BacktestResult>;
+}
+
+/**
+ * Keeps the votes of a market in the arena, so that a change of weights, threshold, exits or costs computes none of them again: the same
+ * result as `backtestStrategy`, bit for bit. The engine must do nothing else meanwhile.
+ */
+export function openRules(engine: Engine, engineHash: string, first: StrategyInput): TaskResult<OpenRules> {
+  const valid = validateStrategyInput(first);
+  if (!valid.ok) return valid;
+  const market = pushRulesMarket(engine, first);
+  let data = { funding: first.costs.funding, hash: dataHash(first) };
+  return ok({
+    isOf: (input) => isSameMarket(first, input),
+    run(input) {
+      const checked = validateStrategyInput(input);
+      if (!checked.ok) return checked;
+      if (data.funding !== input.costs.funding) data = { funding: input.costs.funding, hash: dataHash(input) };
+      return inArena(engine, () => runOn(market, input, { engine: engineHash, data: data.hash }));
+    },
+  });
+}
+
+/** The very columns, and the same intervals with the same weights: the votes and how they are joined. */
+function isSameMarket(a: StrategyInput, b: StrategyInput): boolean {
+  const isSameContext = a.context.length === b.context.length && a.context.every((each, i) => each === b.context[i]);
+  const isPlain = b.markPrices === a.markPrices && b.fineCandles === a.fineCandles && b.news === a.news;
+  const intervalsOf = ({ strategy }: StrategyInput): string => JSON.stringify(strategy.intervals);
+  return a.candles === b.candles && isSameContext && isPlain && intervalsOf(a) === intervalsOf(b);
+}
+
+function runOn(
+  market: RulesMarket,
+  input: StrategyInput,
+  hashes: { engine: string; data: string },
+): TaskResult<BacktestResult> {
   const scored = scoreWhole(market, input);
   if (!scored.ok) return scored;
-  onProgress?.({ done: 1, total: 2 });
   const run = simulateScored(market, input.strategy, input);
   if (!run.ok) return run;
-  const { scoreAt } = market;
-  const hashes = { engine: engineHash, data: dataHash(input), params: paramsHash(input, run.value.rules) };
-  const result = readRun(engine, input, run.value, { scoreAt, hashes });
-  onProgress?.({ done: 2, total: 2 });
-  return ok(result);
+  const params = paramsHash(input, run.value.rules);
+  return ok(readRun(market.engine, input, run.value, { scoreAt: market.scoreAt, hashes: { ...hashes, params } }));
 }
 
 export function validateStrategyInput(input: StrategyInput): TaskResult<null> {

@@ -144,6 +144,7 @@ function honestyOfRules(engine: Engine, { run, seed, earlierTrialCount = 0 }: Ru
     tradeCount: shown.value.single.trades.length / TRADE_LENGTH,
     barMs: barMsOf(run.candles.time),
     seed: BigInt(seed),
+    isOfRules: true,
   };
   const noSearch = 'only of a search: its neighbours need ordinary sets beside them';
   const plateau = withheld('plateau', noSearch, { count: 0, window: 'search' });
@@ -253,7 +254,7 @@ function assemble(
   return {
     trialCount: trials.trialCount,
     barCount: trials.bars,
-    reading: readingOf(figures, trials.trialCount),
+    reading: readingOf(figures, trials.trialCount, trials.isOfRules),
     figures,
     halvings: { inside: every(0), outside: every(1), rank: every(2) },
     fan: resampled.fan,

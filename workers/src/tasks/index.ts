@@ -9,7 +9,7 @@ import {
   type TaskResult,
 } from '../protocol.ts';
 import { backtest } from './backtest.ts';
-import { backtestStrategy } from './backtestStrategy.ts';
+import { backtestStrategy, openRules, type OpenRules } from './backtestStrategy.ts';
 import { ensemble } from './ensemble.ts';
 import { honesty } from './honesty.ts';
 import { detectable } from './honesty/detectable.ts';
@@ -25,6 +25,8 @@ import { scan } from './scan.ts';
 import { spread } from './spread.ts';
 import { walkForward } from './walkForward.ts';
 import { signals } from './signals.ts';
+import { ok } from '../result.ts';
+import type { StrategyInput } from '../protocolStrategy.ts';
 
 /** An engine that knows which file it came from; results carry the hash. */
 export interface TaskEngine {
@@ -73,12 +75,28 @@ const runNamed = <N extends TaskName>(
 
 export function runTask(at: TaskEngine, message: TaskMessage, onProgress?: Progress): TaskResult<TaskOutput<TaskName>> {
   try {
-    return runNamed(at, message, onProgress);
+    return inWords(() => runNamed(at, message, onProgress));
+  } finally {
+    at.engine.raw.arenaReset();
+  }
+}
+
+/** Opens a market for runs of strategies on an engine that does nothing else; what fails there fails as a task does. */
+export function openRulesMarket({ engine, hash }: TaskEngine, input: StrategyInput): TaskResult<OpenRules> {
+  engine.raw.arenaReset();
+  const opened = inWords(() => openRules(engine, hash, input));
+  if (!opened.ok) return opened;
+  const { isOf, run } = opened.value;
+  return ok({ isOf, run: (next) => inWords(() => run(next)) });
+}
+
+/** What the engine throws, as the failure of a task. */
+function inWords<T>(work: () => TaskResult<T>): TaskResult<T> {
+  try {
+    return work();
   } catch (cause) {
     if (cause instanceof OutOfMemory) return fail('out_of_memory', cause.message);
     if (cause instanceof WebAssembly.RuntimeError) return fail('engine_trap', cause.message);
     throw cause; // a bug of ours: the host reports it with its stack
-  } finally {
-    at.engine.raw.arenaReset();
   }
 }

@@ -64,7 +64,7 @@ export function readCandles(
   if (placed.length < candlesMin || span < width * spanMin) return null;
   const covers = new Map(pair.map((ink) => [ink, coverageOf(raster, background, (inks[ink] as Ink).rgb)]));
   const traced = placed.map(({ body, index, isUp }) => {
-    const cover = covers.get(body.ink) as Float32Array;
+    const cover = covers.get(body.ink) as Tracing['cover'];
     const luma = lumaOf(raster, background, (inks[body.ink] as Ink).rgb);
     return { index, isUp, body, ...extentOf({ cover, luma, labels, box, bodyWidth, step: lattice.step }, body) };
   });
@@ -162,15 +162,20 @@ function labelsOf({ rgb }: Raster, background: Rgb, foreground: Uint8Array, inks
 /** Takes away rows of thin marks, such as the line of the last price: nothing stands above or below them. */
 export function stripLines(labels: Int8Array, { width, height }: Box): void {
   const thick = width > 1400 ? 3 : 2;
+  const far = thick * width;
   const isThin = (pixel: number): boolean =>
-    (labels[pixel] as number) >= 0 &&
-    (labels[pixel - thick * width] as number) < 0 &&
-    (labels[pixel + thick * width] as number) < 0;
+    (labels[pixel] as number) >= 0 && (labels[pixel - far] as number) < 0 && (labels[pixel + far] as number) < 0;
   for (let y = thick; y < height - thick; y++) {
+    const from = y * width;
+    const end = from + width;
+    // Most rows have few marks of any kind: one look at each pixel shows it.
+    let marked = 0;
+    for (let pixel = from; pixel < end; pixel++) marked += ((labels[pixel] as number) >> 31) + 1;
+    if (marked < width * 0.15) continue;
     let count = 0;
-    for (let x = 0; x < width; x++) if (isThin(y * width + x)) count++;
+    for (let pixel = from; pixel < end; pixel++) if (isThin(pixel)) count++;
     if (count < width * 0.15) continue;
-    for (let x = 0; x < width; x++) if (isThin(y * width + x)) labels[y * width + x] = -1;
+    for (let pixel = from; pixel < end; pixel++) if (isThin(pixel)) labels[pixel] = -1;
   }
 }
 
@@ -197,13 +202,16 @@ function stripVolume(labels: Int8Array, { width, height }: Box): void {
   }
 }
 
-/** Erases the stroke that ends at the base, upwards until its ink ends. */
+/** Erases the stroke that ends at the base, upwards until its ink ends. Its last row may be blended with the row below, in a shade of its own. */
 function eraseBar(labels: Int8Array, width: number, height: number, x: number, base: number): void {
   for (let end = Math.min(height - 1, base + 2); end >= base - 2; end--) {
-    const ink = labels[end * width + x] as number;
-    if (ink < 0) continue;
+    const last = labels[end * width + x] as number;
+    if (last < 0) continue;
+    const inside = labels[Math.max(0, end - 2) * width + x] as number;
+    const ink = inside >= 0 ? inside : last;
     for (let y = end, missed = 0; y >= 0 && missed <= 2; y--) {
-      if (labels[y * width + x] === ink) {
+      const label = labels[y * width + x] as number;
+      if (label === ink || (label >= 0 && y > end - 2)) {
         labels[y * width + x] = -1;
         missed = 0;
       } else missed++;
@@ -216,70 +224,75 @@ function eraseBar(labels: Int8Array, width: number, height: number, x: number, b
 const hollowWidthMax = 60;
 
 /** Fills what strokes of one ink enclose with that ink, and says where it did: hollow bodies count as bodies. */
-function fillHollow(labels: Int8Array, { width, height }: Box, inkCount: number): Uint8Array {
+export function fillHollow(labels: Int8Array, box: Box, inkCount: number): Uint8Array {
   const holes = new Uint8Array(labels.length);
-  const outside = new Uint8Array(labels.length);
-  const stack = new Int32Array(labels.length);
-  for (let ink = 0; ink < inkCount; ink++) {
-    outside.fill(0);
-    let size = 0;
-    const enter = (pixel: number): void => {
-      if (outside[pixel] === 1 || labels[pixel] === ink) return;
-      outside[pixel] = 1;
-      stack[size++] = pixel;
-    };
-    for (let x = 0; x < width; x++) {
-      enter(x);
-      enter((height - 1) * width + x);
-    }
-    for (let y = 0; y < height; y++) {
-      enter(y * width);
-      enter(y * width + width - 1);
-    }
-    while (size > 0) {
-      const pixel = stack[--size] as number;
-      const x = pixel % width;
-      if (x > 0) enter(pixel - 1);
-      if (x < width - 1) enter(pixel + 1);
-      if (pixel >= width) enter(pixel - width);
-      if (pixel < labels.length - width) enter(pixel + width);
-    }
-    eachRun(
-      width,
-      height,
-      (pixel) => outside[pixel] === 0 && labels[pixel] !== ink,
-      (from, end) => {
-        if (end - from > hollowWidthMax) return;
-        for (let pixel = from; pixel < end; pixel++) holes[pixel] = ink + 1;
-      },
-    );
-  }
+  const runs = Array.from({ length: inkCount }, (): number[] => []);
+  eachInkRun(labels, box, (from, end, ink) => {
+    (runs[ink] as number[]).push(from, end);
+  });
+  runs.forEach((own, ink) => {
+    const { from, end, isOutside } = gapsOf(own, box);
+    from.forEach((start, gap) => {
+      const stop = end[gap] as number;
+      if (!isOutside(gap) && stop - start <= hollowWidthMax) holes.fill(ink + 1, start, stop);
+    });
+  });
   for (let pixel = 0; pixel < labels.length; pixel++) {
     if (holes[pixel] !== 0) labels[pixel] = (holes[pixel] as number) - 1;
   }
   return holes;
 }
 
-/** Calls back for each horizontal run of pixels that fulfil the condition, with its first pixel and the one after its last. */
-function eachRun(
-  width: number,
-  height: number,
-  isIn: (pixel: number) => boolean,
-  tell: (from: number, end: number) => void,
-): void {
-  for (let y = 0; y < height; y++) {
-    const rowEnd = (y + 1) * width;
-    for (let pixel = y * width; pixel < rowEnd;) {
-      if (!isIn(pixel)) {
-        pixel++;
-        continue;
-      }
-      let end = pixel + 1;
-      while (end < rowEnd && isIn(end)) end++;
-      tell(pixel, end);
-      pixel = end;
+/**
+ * The rows of pixels between the runs of one ink (first pixel and the one after the last), and which of them hang together with the edge of
+ * the picture, over neighbours in a row and in a column. Joined as sets, so the cost grows with the runs and not with the pixels.
+ */
+function gapsOf(
+  runs: readonly number[],
+  { width, height }: Box,
+): { from: number[]; end: number[]; isOutside: (gap: number) => boolean } {
+  const from: number[] = [];
+  const end: number[] = [];
+  /** The set of each gap; set 0 is outside. */
+  const sets: number[] = [0];
+  const rootOf = (set: number): number => {
+    let root = set;
+    for (let next = sets[root] as number; next !== root; next = sets[root] as number) {
+      sets[root] = sets[next] as number;
+      root = next;
     }
+    return root;
+  };
+  const join = (a: number, b: number): void => {
+    const [one, other] = [rootOf(a), rootOf(b)];
+    sets[Math.max(one, other)] = Math.min(one, other);
+  };
+  const add = (first: number, last: number, isAtEdge: boolean): void => {
+    from.push(first);
+    end.push(last);
+    sets.push(sets.length);
+    if (isAtEdge) join(0, sets.length - 1);
+  };
+  let above = 0;
+  for (let y = 0, at = 0; y < height; y++) {
+    const [rowFrom, rowEnd, isEdgeRow] = [y * width, (y + 1) * width, y === 0 || y === height - 1];
+    const first = from.length;
+    let next = rowFrom;
+    for (; at < runs.length && (runs[at] as number) < rowEnd; at += 2) {
+      const stop = runs[at] as number;
+      if (stop > next) add(next, stop, isEdgeRow || next === rowFrom);
+      next = runs[at + 1] as number;
+    }
+    if (next < rowEnd) add(next, rowEnd, true);
+    for (let gap = first; gap < from.length && above < first;) {
+      const [upFrom, upEnd] = [(from[above] as number) + width, (end[above] as number) + width];
+      if (upFrom < (end[gap] as number) && (from[gap] as number) < upEnd) join(above + 1, gap + 1);
+      if (upEnd < (end[gap] as number)) above++;
+      else gap++;
+    }
+    above = first;
   }
+  return { from, end, isOutside: (gap) => rootOf(gap + 1) === 0 };
 }
 
 /** Calls back for each horizontal run of one ink. */
@@ -585,7 +598,8 @@ function placedOn(bodies: readonly Body[], step: number, offset: number): Lattic
 }
 
 interface Tracing {
-  cover: Float32Array;
+  /** Share of a pixel that is covered by the ink. */
+  cover: (pixel: number) => number;
   /** Brightness of a pixel between background (0) and ink (1); constant 0 where the two are equally bright. */
   luma: (pixel: number) => number;
   labels: Int8Array;
@@ -604,7 +618,7 @@ function extentOf(
 ): { top: number; bottom: number; high: number; low: number } {
   const { width, height } = box;
   const centre = Math.floor(body.x);
-  const at = (x: number, y: number): number => (y < 0 || y >= height ? 0 : (cover[y * width + x] ?? 0));
+  const at = (x: number, y: number): number => (y < 0 || y >= height || x < 0 || x >= width ? 0 : cover(y * width + x));
   const side = Math.max(1, Math.floor(bodyWidth * 0.3));
   const beside = (y: number): number => (at(centre - side, y) + at(centre + side, y)) / 2;
   const isFine = bodyWidth >= 5;

@@ -62,8 +62,66 @@ interface Query {
   restEnergy: Float64Array;
 }
 
-/** The verified match, or null. Deterministic; the best correlation wins. */
+/** Candles at each end that may be something else, such as digits of the price axis. */
+const ENDS = 8;
+/** Share of the candles from one end on, where the others were misread. */
+const PART_SHARE = 0.6;
+/** Parts with fewer closes are not looked for. */
+const PART_MIN = 40;
+
+/**
+ * The verified match, or null. Deterministic; the best correlation wins. A few candles that are none, or a stretch that was misread, spoil the
+ * whole, so the picture is looked for without its ends, too, and by its first and its last three fifths. Each part has to reach the bar of
+ * its own length.
+ */
 export function groundChart(picture: PictureCloses, series: readonly GroundSeries[]): GroundMatch | null {
+  const whole = matchOf(picture, series);
+  if (whole !== null) return whole;
+  const count = picture.index.length;
+  const part = Math.ceil(count * PART_SHARE);
+  for (const [from, end] of [
+    [ENDS, count - ENDS],
+    [0, part],
+    [count - part, count],
+  ] as const) {
+    if (end - from < PART_MIN) continue;
+    const match = matchOf({ index: picture.index.slice(from, end), close: picture.close.slice(from, end) }, series);
+    if (match !== null)
+      return extended(match, picture, { from, end, prices: (series[match.series] as GroundSeries).close });
+  }
+  return null;
+}
+
+/** Misfits in a row that end a match. */
+const MISFITS_MAX = 2;
+
+/** The match of a part, extended to the right as far as the candles of the picture go on lying on its line. */
+function extended(
+  match: GroundMatch,
+  { index, close }: PictureCloses,
+  { from, end, prices }: { from: number; end: number; prices: Float64Array },
+): GroundMatch {
+  const seen = close.slice(from, end);
+  const range = Math.max(...seen) - Math.min(...seen);
+  const isFit = (place: number, value: number): boolean => {
+    const price = prices[match.start + place];
+    // One candle may be younger than the series.
+    if (price === undefined) return match.start + place === prices.length;
+    const level = ((match.scale === 'log' ? Math.log(price) : price) - match.offset) / match.slope;
+    return Math.abs(level - value) <= 3 * RESIDUAL_MAX * range;
+  };
+  let last = index[end - 1] as number;
+  for (let at = end, missed = 0; at < index.length && missed <= MISFITS_MAX; at++) {
+    const place = index[at] as number;
+    if (isFit(place, close[at] as number)) {
+      last = place;
+      missed = 0;
+    } else missed++;
+  }
+  return { ...match, count: last + 1 };
+}
+
+function matchOf(picture: PictureCloses, series: readonly GroundSeries[]): GroundMatch | null {
   const query = queryOf(picture);
   if (query.used < GROUND_CLOSES_MIN - 1) return null;
   const needed = correlationNeeded(query.used);

@@ -1,5 +1,5 @@
 import { type PixelCandle, stripLines } from './candles.ts';
-import { coverAt, distance2, type Ink, mergeInks, type Raster, type Rgb } from './raster.ts';
+import { coverAt, distance2, type Ink, mergeInks, pixelsOf, type Raster, type Rgb } from './raster.ts';
 
 /** A curve from left to right, one place a column. */
 export interface TracedLine {
@@ -28,10 +28,10 @@ const pieceMin = 0.09;
 const penMax = 9;
 
 /** Colours of everything that stands out, commonest first: curves have few vertical strokes, so every pixel votes. */
-function colours({ rgb }: Raster, foreground: Uint8Array, votesMin: number): Ink[] {
+function colours({ rgb }: Raster, pixels: Int32Array, votesMin: number): Ink[] {
   const counts = new Uint32Array(4096);
-  for (let pixel = 0, at = 0; pixel < foreground.length; pixel++, at += 3) {
-    if (foreground[pixel] === 0) continue;
+  for (const pixel of pixels) {
+    const at = pixel * 3;
     const key =
       (((rgb[at] as number) >> 4) << 8) | (((rgb[at + 1] as number) >> 4) << 4) | ((rgb[at + 2] as number) >> 4);
     counts[key] = (counts[key] as number) + 1;
@@ -48,10 +48,10 @@ function colours({ rgb }: Raster, foreground: Uint8Array, votesMin: number): Ink
 const coverMin = 0.45;
 
 /** 0 where a pixel is of the colour, also where it is blended with the background, -1 elsewhere; rows of dashes are taken away. */
-function maskOf({ rgb, width, height }: Raster, background: Rgb, foreground: Uint8Array, colour: Rgb): Int8Array {
-  const mask = new Int8Array(foreground.length).fill(-1);
-  for (let pixel = 0, at = 0; pixel < mask.length; pixel++, at += 3) {
-    if (foreground[pixel] === 0) continue;
+function maskOf({ rgb, width, height }: Raster, background: Rgb, pixels: Int32Array, colour: Rgb): Int8Array {
+  const mask = new Int8Array(width * height).fill(-1);
+  for (const pixel of pixels) {
+    const at = pixel * 3;
     if (distance2(rgb, at, colour) < 60 * 60 || coverAt(rgb, at, background, colour) > coverMin) mask[pixel] = 0;
   }
   stripLines(mask, { width, height });
@@ -59,9 +59,9 @@ function maskOf({ rgb, width, height }: Raster, background: Rgb, foreground: Uin
 }
 
 /** Everything that stands out: compression moves the colours of a thin line, not its place. */
-function anyColour({ width, height }: Raster, foreground: Uint8Array): Int8Array {
-  const mask = new Int8Array(foreground.length);
-  for (let pixel = 0; pixel < mask.length; pixel++) mask[pixel] = (foreground[pixel] as number) - 1;
+function anyColour({ width, height }: Raster, pixels: Int32Array): Int8Array {
+  const mask = new Int8Array(width * height).fill(-1);
+  for (const pixel of pixels) mask[pixel] = 0;
   stripLines(mask, { width, height });
   return mask;
 }
@@ -78,14 +78,15 @@ interface Track {
 
 /** Curves of every colour, and those of any colour, that run over at least a share of the width. */
 export function traceLines(raster: Raster, background: Rgb, foreground: Uint8Array, shareMin: number): TracedLine[] {
-  const inks = colours(raster, foreground, raster.width * shareMin);
+  const pixels = pixelsOf(foreground);
+  const inks = colours(raster, pixels, raster.width * shareMin);
   const [commonest] = inks;
   if (commonest === undefined) return [];
   return [
     ...inks.flatMap(({ rgb }) =>
-      tracksOf(maskOf(raster, background, foreground, rgb), raster, background, rgb, shareMin),
+      tracksOf(runsOf(maskOf(raster, background, pixels, rgb), pixels, raster), raster, background, rgb, shareMin),
     ),
-    ...tracksOf(anyColour(raster, foreground), raster, background, commonest.rgb, shareMin),
+    ...tracksOf(runsOf(anyColour(raster, pixels), pixels, raster), raster, background, commonest.rgb, shareMin),
   ];
 }
 
@@ -105,11 +106,18 @@ export function curvesOf(
   const [from, end] = [Math.max(0, Math.floor(area.left)), Math.min(raster.width, Math.ceil(area.right))];
   const cut = cutColumns(raster, foreground, from, end);
   const share = (shareMin * raster.width) / cut.raster.width;
-  const inks = colours(cut.raster, cut.foreground, cut.raster.width * share).filter(
+  const pixels = pixelsOf(cut.foreground);
+  const inks = colours(cut.raster, pixels, cut.raster.width * share).filter(
     ({ rgb }) => !without.some((colour) => isShadeOf(rgb, background, colour)),
   );
   const lines = inks.flatMap(({ rgb }) =>
-    tracksOf(maskOf(cut.raster, background, cut.foreground, rgb), cut.raster, background, rgb, share),
+    tracksOf(
+      runsOf(maskOf(cut.raster, background, pixels, rgb), pixels, cut.raster),
+      cut.raster,
+      background,
+      rgb,
+      share,
+    ),
   );
   const whole = lines.filter(({ broken }) => broken <= curveBrokenMax).sort((a, b) => b.tops.length - a.tops.length);
   return distinct(whole).map((line) => ({
@@ -159,7 +167,7 @@ function cutColumns(
 }
 
 function tracksOf(
-  mask: Int8Array,
+  columns: readonly Run[][],
   { width, height, rgb }: Raster,
   background: Rgb,
   colour: Rgb,
@@ -168,7 +176,7 @@ function tracksOf(
   const open: Track[] = [];
   const done: Track[] = [];
   const hiddenMax = hiddenMaxOf(width);
-  for (let x = 0; x < width; x++) done.push(...follow(open, runsOf(mask, width, height, x), x, hiddenMax));
+  columns.forEach((runs, x) => done.push(...follow(open, runs, x, hiddenMax)));
   const full = Math.sqrt(distance2(colour, 0, background));
   const cover = (x: number, y: number): number =>
     Math.min(1, Math.sqrt(distance2(rgb, (y * width + x) * 3, background)) / full);
@@ -241,20 +249,19 @@ interface Run {
   bottom: number;
 }
 
-/** Vertical runs of one column. */
-function runsOf(mask: Int8Array, width: number, height: number, x: number): Run[] {
-  const runs: Run[] = [];
-  for (let y = 0; y < height;) {
-    if ((mask[y * width + x] as number) < 0) {
-      y++;
-      continue;
-    }
-    let end = y + 1;
-    while (end < height && (mask[end * width + x] as number) >= 0) end++;
-    if (end - y < height * 0.5) runs.push({ top: y, bottom: end });
-    y = end;
+/** Vertical runs of each column, from the top. `pixels`: where the mask may be set, in the order of the rows. */
+function runsOf(mask: Int8Array, pixels: Int32Array, { width, height }: Raster): Run[][] {
+  const columns = Array.from({ length: width }, (): Run[] => []);
+  for (const pixel of pixels) {
+    if ((mask[pixel] as number) < 0) continue;
+    const x = pixel % width;
+    const y = (pixel - x) / width;
+    const runs = columns[x] as Run[];
+    const last = runs.at(-1);
+    if (last?.bottom === y) last.bottom = y + 1;
+    else runs.push({ top: y, bottom: y + 1 });
   }
-  return runs;
+  return columns.map((runs) => runs.filter(({ top, bottom }) => bottom - top < height * 0.5));
 }
 
 /** Each track goes on with the nearest run; runs that are left begin tracks. Returns the tracks that ended. */

@@ -48,10 +48,10 @@ export function readVolume(bars: Bars): VolumeReading | null {
 function isBar({ raster, background, reading }: Bars, x: number, y: number): boolean {
   if (y < 0 || y >= raster.height) return false;
   const aside = Math.max(1, Math.floor(reading.bodyWidth * 0.3));
-  return [x - aside, x + aside].every((column) => {
-    const at = (y * raster.width + Math.floor(column)) * 3;
-    return distance2(raster.rgb, at, background) > barContrast * barContrast;
-  });
+  const left = (y * raster.width + Math.floor(x - aside)) * 3;
+  const right = (y * raster.width + Math.floor(x + aside)) * 3;
+  const least = barContrast * barContrast;
+  return distance2(raster.rgb, left, background) > least && distance2(raster.rgb, right, background) > least;
 }
 
 /** Rows of one colour upwards from the base, the last one by how much of it is covered. */

@@ -32,30 +32,48 @@ const contrastMin = 52;
 /** The commonest colour of the picture, averaged over the pixels close to it. */
 export function backgroundOf({ rgb }: Raster): Rgb {
   const bits = 4;
-  const counts = new Uint32Array(1 << (3 * bits));
-  const key = (at: number): number =>
-    (((rgb[at] as number) >> (8 - bits)) << (2 * bits)) |
-    (((rgb[at + 1] as number) >> (8 - bits)) << bits) |
-    ((rgb[at + 2] as number) >> (8 - bits));
-  for (let at = 0; at < rgb.length; at += 3) counts[key(at)] = (counts[key(at)] as number) + 1;
-  const common = counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0));
-  const sums = [0, 0, 0];
-  let count = 0;
+  // Count and sums of each box of colours side by side: one pass over the pixels.
+  const boxes = new Float64Array(4 << (3 * bits));
   for (let at = 0; at < rgb.length; at += 3) {
-    if (key(at) !== common) continue;
-    for (let part = 0; part < 3; part++) sums[part] = (sums[part] as number) + (rgb[at + part] as number);
-    count++;
+    const red = rgb[at] as number;
+    const green = rgb[at + 1] as number;
+    const blue = rgb[at + 2] as number;
+    const box = (((red >> (8 - bits)) << (2 * bits)) | ((green >> (8 - bits)) << bits) | (blue >> (8 - bits))) << 2;
+    boxes[box] = (boxes[box] as number) + 1;
+    boxes[box + 1] = (boxes[box + 1] as number) + red;
+    boxes[box + 2] = (boxes[box + 2] as number) + green;
+    boxes[box + 3] = (boxes[box + 3] as number) + blue;
   }
-  return [(sums[0] as number) / count, (sums[1] as number) / count, (sums[2] as number) / count];
+  let common = 0;
+  for (let box = 4; box < boxes.length; box += 4) if ((boxes[box] as number) > (boxes[common] as number)) common = box;
+  const mean = (part: 1 | 2 | 3): number => (boxes[common + part] as number) / (boxes[common] as number);
+  return [mean(1), mean(2), mean(3)];
 }
 
 /** 1 where a pixel stands out from the background. */
 export function foregroundOf({ rgb }: Raster, background: Rgb): Uint8Array {
   const mask = new Uint8Array(rgb.length / 3);
+  const [red, green, blue] = [squaresFrom(background[0]), squaresFrom(background[1]), squaresFrom(background[2])];
   for (let pixel = 0, at = 0; pixel < mask.length; pixel++, at += 3) {
-    if (distance2(rgb, at, background) > contrastMin * contrastMin) mask[pixel] = 1;
+    const far2 =
+      (red[rgb[at] as number] as number) +
+      (green[rgb[at + 1] as number] as number) +
+      (blue[rgb[at + 2] as number] as number);
+    if (far2 > contrastMin * contrastMin) mask[pixel] = 1;
   }
   return mask;
+}
+
+/** Squared distance of each of the 256 values of a part from one value. */
+const squaresFrom = (value: number): Float64Array => Float64Array.from({ length: 256 }, (_, at) => (at - value) ** 2);
+
+/** Pixels that stand out, in the order of the rows: few of all, so what looks at them only goes through this list. */
+export function pixelsOf(foreground: Uint8Array): Int32Array {
+  let count = 0;
+  for (let pixel = 0; pixel < foreground.length; pixel++) count += foreground[pixel] as number;
+  const pixels = new Int32Array(count);
+  for (let pixel = 0, to = 0; to < count; pixel++) if (foreground[pixel] === 1) pixels[to++] = pixel;
+  return pixels;
 }
 
 /** Shorter vertical strokes are text, grid and curves rather than candles. */
@@ -94,7 +112,8 @@ export function inksOf({ width, height, rgb }: Raster, foreground: Uint8Array): 
 }
 
 function isSimilar(rgb: Uint8Array, first: number, second: number): boolean {
-  const [a, b] = [first * 3, second * 3];
+  const a = first * 3;
+  const b = second * 3;
   const difference =
     Math.abs((rgb[a] as number) - (rgb[b] as number)) +
     Math.abs((rgb[a + 1] as number) - (rgb[b + 1] as number)) +
@@ -110,7 +129,9 @@ function vote(
   // The ends of a stroke are blended with what stands above and below.
   for (let y = from + 1; y < end - 1; y++) {
     const at = (y * width + x) * 3;
-    const [red, green, blue] = [rgb[at] as number, rgb[at + 1] as number, rgb[at + 2] as number];
+    const red = rgb[at] as number;
+    const green = rgb[at + 1] as number;
+    const blue = rgb[at + 2] as number;
     const key = ((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4);
     const sums = votes.get(key);
     if (sums === undefined) votes.set(key, [red, green, blue, 1]);
@@ -144,7 +165,9 @@ export function mergeInks(all: Ink[]): Ink[] {
 
 /** Share of an ink in the pixel at byte `at`, 0 to 1; 0 when the pixel is no blend of background and ink. */
 export function coverAt(rgb: ArrayLike<number>, at: number, background: Rgb, ink: Rgb): number {
-  let [dot, length2, own2] = [0, 0, 0];
+  let dot = 0;
+  let length2 = 0;
+  let own2 = 0;
   for (let part = 0; part < 3; part++) {
     const along = (ink[part] as number) - (background[part] as number);
     const own = (rgb[at + part] as number) - (background[part] as number);
@@ -171,24 +194,23 @@ export function lumaOf({ rgb }: Raster, background: Rgb, ink: Rgb): (pixel: numb
 }
 
 /**
- * How much of each pixel is covered by the ink, 0 to 1: its place on the line from background to ink, 0 where it lies beside that line. A
- * blurred edge tells in fractions of a pixel where it stood.
+ * How much of a pixel is covered by the ink, 0 to 1: its place on the line from background to ink, 0 where it lies beside that line. A
+ * blurred edge tells in fractions of a pixel where it stood. Computed where it is asked for: edges are few of all pixels.
  */
-export function coverageOf({ rgb }: Raster, background: Rgb, ink: Rgb): Float32Array {
+export function coverageOf({ rgb }: Raster, background: Rgb, ink: Rgb): (pixel: number) => number {
   const along = [ink[0] - background[0], ink[1] - background[1], ink[2] - background[2]] as const;
   const length2 = along[0] * along[0] + along[1] * along[1] + along[2] * along[2];
   const besideMax2 = Math.min(70 * 70, length2 * 0.2);
-  const cover = new Float32Array(rgb.length / 3);
-  for (let pixel = 0, at = 0; pixel < cover.length; pixel++, at += 3) {
+  return (pixel) => {
+    const at = pixel * 3;
     const red = (rgb[at] as number) - background[0];
     const green = (rgb[at + 1] as number) - background[1];
     const blue = (rgb[at + 2] as number) - background[2];
     const share = (red * along[0] + green * along[1] + blue * along[2]) / length2;
-    if (share < 0.1) continue;
+    if (share < 0.1) return 0;
     const beside2 = red * red + green * green + blue * blue - share * share * length2;
-    if (beside2 < besideMax2) cover[pixel] = Math.min(1, share);
-  }
-  return cover;
+    return beside2 < besideMax2 ? Math.fround(Math.min(1, share)) : 0;
+  };
 }
 
 /** More pixels than this tell nothing more about a chart, and cost time. */

@@ -1,6 +1,6 @@
 import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
-import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import type { Candles, StrategyParams } from '../../src/protocol.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import type { Candles } from '../../src/protocol.ts';
 import type { StrategyInput } from '../../src/protocolStrategy.ts';
 import { ensembleVoteIds } from '../../src/tasks/ensemble/validate.ts';
 import { type Random, randomCandles, randomCosts, randomExits, seededRandom } from './randomRuns.ts';
@@ -49,25 +49,4 @@ export function randomStrategyInput(seed: number, index: number): StrategyInput 
   const input: StrategyInput = { candles, context, strategy, costs, scoredCount: STRATEGY_SCORED };
   if (random() < 0.5) input.news = Int8Array.from(candles.time, () => Math.floor(random() * 3) - 1);
   return input;
-}
-
-/** The parameters of a Classic backtest as the strategy of rules they are. */
-export function classicAsRules({ weights, entryThreshold, trailing, ...params }: StrategyParams): Strategy {
-  return {
-    ...liveRules(['1h']),
-    weights,
-    entryThreshold,
-    stop: { mode: 'percent', fraction: params.stopLossFraction },
-    target: { mode: 'percent', fraction: params.takeProfitFraction },
-    atrPeriod: trailing.atrPeriod ?? 14,
-    trailing: {
-      mode: trailing.enabled ? (trailing.mode ?? 'percent') : 'off',
-      callbackFraction: trailing.callbackFraction,
-      stepFraction: trailing.stepFraction,
-      atrMultiple: trailing.atrMultiplier ?? 2,
-      activationFraction: trailing.activationFraction ?? 0,
-    },
-    holdingBarsMax: params.holdingBarsMax ?? 0,
-    sizing: { mode: 'fixed', riskFraction: 0.01, isCompounding: false },
-  };
 }

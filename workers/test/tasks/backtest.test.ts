@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OutOfMemory } from '../../src/engine/engine.ts';
 import type { BacktestInput, BacktestResult, TaskResult } from '../../src/protocol.ts';
+import { pushAtr } from '../../src/tasks/backtest.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { fullEngine } from '../support/brokenEngines.ts';
@@ -184,5 +185,24 @@ describe('backtest', () => {
     const before = engine.engine.raw.memory.buffer.byteLength;
     expect(() => engine.engine.reserveBytes(2 ** 30)).toThrow(OutOfMemory);
     expect(engine.engine.raw.memory.buffer.byteLength).toBe(before);
+  });
+});
+
+describe('the average true range of a trailing stop', () => {
+  // Open, high, low, close by hand; the true ranges of candles 1 to 3 are 4 (12 - 8), 6 (14 - 8: the close before was 8) and 5 (14 - 9).
+  const candles = {
+    time: [0, 60_000, 120_000, 180_000],
+    open: [9, 10, 12, 13],
+    high: [10, 12, 14, 14],
+    low: [9, 8, 9, 9],
+    close: [10, 8, 14, 10],
+    volume: [1, 1, 1, 1],
+  };
+  it.each([1, 0, -3])('X9 of a period of %i candles is that of one candle, the true range itself', (period) => {
+    const { engine: host } = engine;
+    host.raw.arenaReset();
+    const columns = Object.values(candles).map((column) => host.push(Float64Array.from(column)));
+    const at = pushAtr(host, columns, 4, period);
+    expect([...host.pull(at, 4)]).toEqual([NaN, 4, 6, 5]);
   });
 });

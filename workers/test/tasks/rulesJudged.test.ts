@@ -1,6 +1,7 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { classicAsRules } from '../../src/classicRules.ts';
 import type { BacktestResult, Candles, StrategyParams, TaskResult } from '../../src/protocol.ts';
 import type { HonestyInput, HonestyResult } from '../../src/protocolHonesty.ts';
 import type { MonteCarloInput, MonteCarloResult } from '../../src/protocolMonteCarlo.ts';
@@ -8,7 +9,6 @@ import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts'
 import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';
-import { classicAsRules } from '../support/randomStrategies.ts';
 
 let engine: TaskEngine;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const params: StrategyParams = {
   trailing: { enabled: true, callbackFraction: 0.01, stepFraction: 0.0025 },
 };
 const market = { candles: randomCandles(seededRandom(9), 900), costs: defaultCosts, scoredCount: 700 };
-const rules = { ...market, strategy: classicAsRules(params), context: [] };
+const rules = { ...market, strategy: classicAsRules(params, '1h'), context: [] };
 
 function judged(input: HonestyInput): HonestyResult {
   const outcome = runTask(engine, { name: 'honesty', input }) as TaskResult<HonestyResult>;
@@ -55,6 +55,14 @@ describe('a run of rules, judged', () => {
     const p = (result: HonestyResult): number => figureOf(result, 'randomEntry')?.value ?? Number.NaN;
     expect(Math.abs(p(found) - p(classic))).toBeLessThan(0.08);
     expect(figureOf(found, 'plateau')).toMatchObject({ value: null, says: 'neither' });
+  });
+
+  it('names no search where it is the only set: there is none over rules', () => {
+    const one = { samples: 1, seed: 1, target: 'pnl', trainOn: 'scored', refine: false } as const;
+    const alone = (input: HonestyInput): string => judged(input).reading.words;
+    const words = 'Not enough data to rule out luck: 1 set tried of 2 needed.';
+    expect(alone({ kind: 'rules', run: rules, seed: 1 })).toBe(words);
+    expect(alone({ kind: 'search', search: { ...market, params, ...one } })).toBe(`${words} A search tries more.`);
   });
 
   it('is refused by the name of its field', () => {

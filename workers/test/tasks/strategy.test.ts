@@ -3,6 +3,7 @@ import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { classicAsRules } from '../../src/classicRules.ts';
 import { type Engine, instantiate } from '../../src/engine/engine.ts';
 import type { BookPosition } from '../../src/positions/bookTypes.ts';
 import { PositionBook } from '../../src/positions/positionBook.ts';
@@ -13,11 +14,11 @@ import { neutralTuning, rulesOf as signalRulesOf, timeframesOf } from '../../src
 import { backtest, pushAtr } from '../../src/tasks/backtest.ts';
 import { backtestStrategy } from '../../src/tasks/backtestStrategy.ts';
 import { ensemble } from '../../src/tasks/ensemble.ts';
+import { openRulesMarket } from '../../src/tasks/index.ts';
 import { strategyRulesOf, tierRows } from '../../src/tasks/rules.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { randomBacktest, randomCandles, seededRandom } from '../support/randomRuns.ts';
 import {
-  classicAsRules,
   contextOf,
   randomStrategyInput,
   STRATEGY_CANDLES,
@@ -289,7 +290,7 @@ describe('Classic as a strategy', () => {
     let compared = 0;
     for (let index = 0; index < 200; index++) {
       const { params, ...market } = randomBacktest(seed, index);
-      const strategy = classicAsRules(params);
+      const strategy = classicAsRules(params, '1h');
       engine.raw.arenaReset();
       const plain = backtest(engine, 'e', { ...market, params });
       engine.raw.arenaReset();
@@ -301,6 +302,44 @@ describe('Classic as a strategy', () => {
       compared++;
     }
     expect(compared).toBeGreaterThan(150);
+  });
+});
+
+describe('an open market of rules', () => {
+  it('gives the bits of a run of its own for every change of weights, exits, costs and window', () => {
+    const at = { engine: instantiate(module), hash: 'e' };
+    for (let index = 0; index < 8; index++) {
+      const first = randomInput(index);
+      const opened = openRulesMarket(at, first);
+      if (!opened.ok) throw new Error(opened.error.message);
+      // Strategies of other cases on the candles and intervals of this one.
+      const others = [1, 2, 3].map((step) => randomInput(index + 100 * step));
+      const inputs = others.map((other, i): StrategyInput => {
+        const strategy = { ...other.strategy, intervals: first.strategy.intervals };
+        return { ...first, strategy, costs: other.costs, scoredCount: scoredCount - 10 * i };
+      });
+      const funding = { time: first.candles.time.slice(300, 304), rate: Float64Array.of(0.01, -0.02, 0.03, 0.01) };
+      inputs.push({ ...first, costs: { ...first.costs, funding } });
+      for (const input of [...inputs, first]) {
+        expect(opened.value.isOf(input)).toBe(true);
+        engine.raw.arenaReset();
+        expect(opened.value.run(input), `case ${index}`).toEqual(backtestStrategy(engine, 'e', input));
+      }
+    }
+  });
+
+  it('is of no other candles and no other intervals, and refuses a bad value by the name of its field', () => {
+    const first = randomInput(1);
+    const opened = openRulesMarket({ engine: instantiate(module), hash: 'e' }, first);
+    if (!opened.ok) throw new Error(opened.error.message);
+    const { isOf, run } = opened.value;
+    const [base] = first.strategy.intervals;
+    const louder = { ...first.strategy, intervals: [{ interval: base?.interval ?? '15m', weight: 0.9 }] };
+    expect(isOf({ ...first, candles: { ...first.candles } })).toBe(false);
+    expect(isOf({ ...first, strategy: louder })).toBe(false);
+    const bad = { ...first, strategy: { ...first.strategy, breakEvenR: -1 } };
+    expect(run(bad)).toMatchObject({ ok: false, error: { field: 'strategy.breakEvenR' } });
+    expect(run(first).ok).toBe(true);
   });
 });
 

@@ -35,9 +35,9 @@ describe('the set of drawn charts', () => {
     for (const picture of cases) results.push(await readCase(picture, reader));
     if (isFull) process.stdout.write(`${tableOf(results)}\n`);
     const share = (holds: (result: PictureResult) => boolean): number => results.filter(holds).length / results.length;
-    expect(share(isFollowed)).toBeGreaterThanOrEqual(isFull ? 0.95 : 0.8);
-    expect(share(isPriced)).toBeGreaterThanOrEqual(isFull ? 0.86 : 0.6);
-    expect(share(isNamed)).toBeGreaterThanOrEqual(isFull ? 0.92 : 0.8);
+    // Of the six pictures of the share one may miss a goal.
+    const least = isFull ? 0.95 : 0.8;
+    for (const holds of [isFollowed, isPriced, isNamed]) expect(share(holds)).toBeGreaterThanOrEqual(least);
   }, 3_600_000);
 
   it('is read in looks that the reader was not made with, too', async () => {

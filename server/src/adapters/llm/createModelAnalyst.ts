@@ -59,6 +59,15 @@ export function createModelAnalyst(options: ModelAnalystOptions): ModelAnalyst {
   return {
     model,
     reservedMicrousd: options.reservedMicrousd,
+    async check(signal) {
+      try {
+        client ??= load();
+        await (await client).models.retrieve(model, { signal });
+        return undefined;
+      } catch (error) {
+        return failureOf(error, signal);
+      }
+    },
     async ask(prompt, { subject, mayPayAgain, signal: callerSignal }) {
       const deadline = AbortSignal.timeout(Math.min(overallMsMax, timeoutMs * 1.5));
       const signal = callerSignal === undefined ? deadline : AbortSignal.any([deadline, callerSignal]);

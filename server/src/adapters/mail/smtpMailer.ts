@@ -49,19 +49,24 @@ export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
     return (transport = createTransport(options));
   });
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'sextant.local';
+  function within(work: (opened: Transporter) => Promise<unknown>): Promise<MailFailure | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<MailFailure>((resolve) => {
+      const failure = { kind: 'deadline', isFinal: false, message: `no answer within ${deadlineMs} ms` } as const;
+      timer = setTimeout(() => resolve(failure), deadlineMs);
+    });
+    const done = open()
+      .then(work)
+      .then(() => undefined, describe);
+    return Promise.race([done, tooLate]).finally(() => clearTimeout(timer));
+  }
+
   return {
     send: async (letter, id) => {
-      let timer: NodeJS.Timeout | undefined;
-      const tooLate = new Promise<MailFailure>((resolve) => {
-        const failure = { kind: 'deadline', isFinal: false, message: `no answer within ${deadlineMs} ms` } as const;
-        timer = setTimeout(() => resolve(failure), deadlineMs);
-      });
       const mail = { from, ...letter, messageId: `<${id}@${domain}>`, headers: { 'Auto-Submitted': 'auto-generated' } };
-      const sent = open()
-        .then((opened) => opened.sendMail(mail))
-        .then(() => undefined, describe);
-      return Promise.race([sent, tooLate]).finally(() => clearTimeout(timer));
+      return within((opened) => opened.sendMail(mail));
     },
+    check: () => within((opened) => opened.verify()),
     close: () => transport?.close(),
   };
 }

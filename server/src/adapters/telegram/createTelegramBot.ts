@@ -77,6 +77,10 @@ export function createTelegramBot({ token, apiUrl, linkUrl, timeoutMs = 8000 }: 
       }
       return ok(`${linkUrl}/${userName}?start=${code}`);
     },
+    async check() {
+      const me = await call('getMe', {});
+      return me.ok ? ok(undefined) : me;
+    },
     async send(chatId, text) {
       // No parse_mode: what people wrote cannot change how the message looks.
       const sent = await call('sendMessage', { chat_id: chatId, text: text.slice(0, 4096) });

@@ -31,5 +31,7 @@ export interface ModelAnalyst {
   model: string;
   /** The most one request may cost, in millionths of a dollar. */
   reservedMicrousd: number;
+  /** Whether the provider answers and knows the model; costs nothing. Undefined: it does. */
+  check: (signal: AbortSignal) => Promise<ModelFailure | undefined>;
   ask: (prompt: Prompt, options: AskOptions) => Promise<ModelAnswer>;
 }

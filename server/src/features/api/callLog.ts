@@ -42,7 +42,8 @@ export interface CallLogOptions {
   onError: (error: unknown) => void;
 }
 
-const flushMs = 1000;
+/** Half of the second that a killed node may lose: the rest is for the writing. */
+const flushMs = 500;
 const batchMax = 1000;
 /** Calls kept while the database does not answer; beyond that the oldest are dropped. */
 const waitingMax = 20_000;

@@ -147,6 +147,7 @@ export const ApiCall = z.object({
   mode: KeyModeWire,
 });
 export const ApiLogsAnswer = z.object({ items: z.array(ApiCall).meta({ description: 'Newest first.' }) });
+export const CalledRoutesAnswer = z.object({ routes: z.array(z.string()) });
 export const ApiLogsCsv = z.string().meta({ description: 'RFC 4180, newest first, at most 10,000 calls.' });
 
 const Ms = z.number().nullable();

@@ -1,4 +1,4 @@
-import { apiPlans, SANDBOX_MS } from '@sextant/workers/src/apiAccess.ts';
+import { apiPlans } from '@sextant/workers/src/apiAccess.ts';
 import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
 import { createRefusal } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -17,6 +17,7 @@ import {
   ApiLogsCsvQuery,
   ApiLogsQuery,
   ApiUsageAnswer,
+  CalledRoutesAnswer,
   ApiUsageQuery,
   KeyRevokedAnswer,
   RotateRequest,
@@ -26,7 +27,8 @@ import {
 } from './contract.ts';
 import { addKey, changeKey, readKeys, readOwnKey, revokeKey, rotateKey } from './keys.ts';
 import { changePlan, readPlan } from './subscriptions.ts';
-import { CSV_ROWS_MAX, readCalls, readUsage, toCsv, usageWithout } from './usage.ts';
+import { exampleLogs, exampleUsage } from './exampleUse.ts';
+import { CSV_ROWS_MAX, readCalledRoutes, readCalls, readUsage, toCsv } from './usage.ts';
 
 export interface ApiRouteDeps {
   db: Db;
@@ -242,7 +244,7 @@ function usageRoutes(app: App, { db, api }: ApiRouteDeps): void {
       onRequest: app.requireUser,
       schema: {
         access: 'read:account',
-        sandbox: { answer: { items: [] } },
+        sandbox: { answer: exampleLogs },
         tags,
         summary: 'The newest calls with your keys, kept for 30 days',
         querystring: ApiLogsQuery,
@@ -253,6 +255,23 @@ function usageRoutes(app: App, { db, api }: ApiRouteDeps): void {
       const { limit, ...filters } = request.query;
       await api.calls.flush();
       return { items: await withUser(db, request.user.id, (tx) => readCalls(tx, filters, limit)) };
+    },
+  );
+  app.get(
+    '/api/account/api-logs/routes',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        access: 'read:account',
+        sandbox: { answer: { routes: [...new Set(exampleLogs.items.map(({ route }) => route))].sort() } },
+        tags,
+        summary: 'Routes your keys called in the last 30 days, for the filter of the log',
+        response: { 200: CalledRoutesAnswer },
+      },
+    },
+    async (request) => {
+      await api.calls.flush();
+      return { routes: await withUser(db, request.user.id, readCalledRoutes) };
     },
   );
   app.get(
@@ -286,7 +305,7 @@ function dayRoute(app: App, { db, api }: ApiRouteDeps): void {
       onRequest: app.requireUser,
       schema: {
         access: 'read:account',
-        sandbox: { answer: usageWithout(SANDBOX_MS) },
+        sandbox: { answer: exampleUsage() },
         tags,
         summary: 'Calls with your keys in the last 24 hours: counts, success and times',
         description: 'Live keys unless `mode` says test: the two are never added up.',

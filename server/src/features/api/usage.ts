@@ -43,6 +43,16 @@ export async function readCalls(tx: UserTx, { key_id, route, status, mode }: Fil
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString(), success: row.status < 400 }));
 }
 
+const ROUTES_MAX = 300;
+
+/** Every route of the calls that are kept. */
+export async function readCalledRoutes(tx: UserTx): Promise<string[]> {
+  const { rows } = await sql<{
+    route: string;
+  }>`select distinct route from api_calls order by route limit ${ROUTES_MAX}`.execute(tx);
+  return rows.map(({ route }) => route);
+}
+
 interface Totals {
   total: number;
   success: number;
@@ -81,20 +91,6 @@ export async function readUsage(tx: UserTx, mode: KeyMode): Promise<z.output<typ
     routes: routes.rows,
   };
 }
-const HOUR_MS = 3_600_000;
-
-/** Usage of an account without a call, as it is at a moment. */
-export function usageWithout(nowMs: number): z.output<typeof ApiUsageAnswer> {
-  const lastHourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
-  const items = Array.from({ length: 25 }, (_, hour) => ({
-    at: new Date(lastHourMs - (24 - hour) * HOUR_MS).toISOString(),
-    total: 0,
-    ok: 0,
-  }));
-  const times = { avg_ms: null, p50_ms: null, p95_ms: null, p99_ms: null };
-  return { total: 0, success: 0, success_rate: null, credits: 0, ...times, items, routes: [] };
-}
-
 const none: Totals = { total: 0, success: 0, credits: 0, avg_ms: null, percentiles: null };
 
 const csvColumns = [

@@ -8,6 +8,7 @@ const pageNames: Record<DocumentedPage, string> = {
   signals: 'Trading Signals',
   market: 'Market Data',
   analysis: 'Analysis',
+  webhooks: 'Webhooks',
   usage: 'Usage & Logs',
 };
 
@@ -34,7 +35,7 @@ function postmanItem(call: DocumentedCall) {
         listen: 'test',
         script: {
           type: 'text/javascript',
-          exec: ["pm.test('answers with 200', () => pm.response.to.have.status(200));"],
+          exec: [`pm.test('answers with ${call.status}', () => pm.response.to.have.status(${call.status}));`],
         },
       },
     ],

@@ -19,7 +19,10 @@ export const DocumentedCallWire = z.object({
   costs: z.int().meta({ description: 'Credits a call may cost.' }),
   parameters: z.array(FieldRow),
   answer: z.array(FieldRow),
-  refusals: z.array(z.int()).meta({ description: 'HTTP status codes.' }),
+  status: z.int().meta({ description: 'HTTP status of the answer.' }),
+  refusals: z.array(z.object({ status: z.int(), code: z.string(), title: z.string() })).meta({
+    description: 'Errors the call gives, by status.',
+  }),
   sample: z.object({ path: z.string(), body: z.record(z.string(), z.unknown()).nullable() }),
   sandbox_answer: z.string().nullable().meta({
     description:

@@ -1,6 +1,7 @@
+import { type ApiErrorCode, apiErrors } from '../../platform/errors.ts';
 import type { ApiDocument, Operation, Schema, Schemas } from './page.ts';
 
-/** A call that the screens, the collections and the examples show: where it stands, and a request that is answered with 200. */
+/** A call that the screens, the collections and the examples show: where it stands, and a request that succeeds. */
 interface CallSample {
   page: DocumentedPage;
   method: 'GET' | 'POST';
@@ -9,9 +10,11 @@ interface CallSample {
   body?: Record<string, unknown>;
   /** Credits a call may cost; left out when it costs none. */
   costs?: number;
+  /** HTTP status of a good answer; 200 when left out. */
+  status?: number;
 }
 
-export const documentedPages = ['authentication', 'signals', 'market', 'analysis', 'usage'] as const;
+export const documentedPages = ['authentication', 'signals', 'market', 'analysis', 'webhooks', 'usage'] as const;
 export type DocumentedPage = (typeof documentedPages)[number];
 
 const market = { symbol: 'BTCUSDT', interval: '1h' };
@@ -27,17 +30,35 @@ const samples: readonly CallSample[] = [
   },
   { page: 'signals', method: 'GET', path: '/api/ensemble', query: { symbol: 'BTCUSDT', intervals: '15m,1h,4h' } },
   { page: 'signals', method: 'GET', path: '/api/historic-signals', query: { limit: '10' } },
+  {
+    page: 'signals',
+    method: 'POST',
+    path: '/api/scan',
+    body: { symbols: ['BTCUSDT', 'ETHUSDT'], intervals: ['1h'] },
+    costs: 1,
+    status: 202,
+  },
+  { page: 'signals', method: 'GET', path: '/api/scan/last' },
   { page: 'market', method: 'GET', path: '/api/price', query: { symbol: 'BTCUSDT' } },
+  { page: 'market', method: 'GET', path: '/api/price/batch', query: { symbols: 'BTCUSDT,ETHUSDT,SOLUSDT' } },
   { page: 'market', method: 'GET', path: '/api/klines', query: { ...market, limit: '5' } },
   { page: 'market', method: 'GET', path: '/api/funding', query: { symbol: 'BTCUSDT' } },
   { page: 'market', method: 'GET', path: '/api/futures-symbols' },
   { page: 'analysis', method: 'POST', path: '/api/technical-indicators', body: { ...market, limit: 200 } },
+  { page: 'analysis', method: 'POST', path: '/api/backtest', body: { ...market, limit: 300 } },
   {
     page: 'analysis',
     method: 'POST',
     path: '/api/arbitrage-scan',
     body: { symbols: ['BTCUSDT', 'ETHUSDT'], minSpreadPct: 0.005, notionalUsdt: 1000 },
     costs: 1,
+  },
+  { page: 'webhooks', method: 'GET', path: '/api/webhooks' },
+  {
+    page: 'webhooks',
+    method: 'POST',
+    path: '/api/webhooks',
+    body: { url: 'https://example.com/sextant', events: ['signal.created', 'position.closed'] },
   },
   { page: 'usage', method: 'GET', path: '/api/account/api-usage' },
   { page: 'usage', method: 'GET', path: '/api/account/api-logs', query: { limit: '20' } },
@@ -73,10 +94,11 @@ export interface DocumentedCall {
   access: string;
   /** Credits a call may cost; 0 costs none. */
   costs: number;
+  /** HTTP status of the answer. */
+  status: number;
   parameters: FieldRow[];
   answer: FieldRow[];
-  /** HTTP status codes of refusals. */
-  refusals: number[];
+  refusals: { status: number; code: string; title: string }[];
   /** Sample request: path with its query, and the body. */
   sample: { path: string; body: Record<string, unknown> | null };
 }
@@ -167,6 +189,12 @@ function accessOf({ security = [] }: Operation): string {
   return key['apiKey']?.[0] ?? 'any_key';
 }
 
+const refusalsOf = ({ 'x-error-codes': byStatus = {} }: Operation): DocumentedCall['refusals'] =>
+  Object.values(byStatus)
+    .flat()
+    .map((code) => ({ code, ...apiErrors[code as ApiErrorCode] }))
+    .map(({ status, code, title }) => ({ status, code, title }));
+
 function parametersOf({ parameters = [], requestBody }: Operation, schemas: Schemas): FieldRow[] {
   const ofQuery = parameters
     .filter((each) => each.in === 'query')
@@ -194,7 +222,7 @@ export function documentedStream(document: ApiDocument): DocumentedCall {
 
 function describeCalls({ paths, components }: ApiDocument, calls: readonly CallSample[]): DocumentedCall[] {
   const schemas = components?.schemas ?? {};
-  return calls.map(({ page, method, path, query, body, costs = 0 }) => {
+  return calls.map(({ page, method, path, query, body, costs = 0, status = 200 }) => {
     const operation = paths[path]?.[method.toLowerCase()];
     if (operation === undefined) throw new Error(`the API document has no ${method} ${path}`);
     const search = query === undefined ? '' : `?${new URLSearchParams(query).toString().replaceAll('%2C', ',')}`;
@@ -206,11 +234,10 @@ function describeCalls({ paths, components }: ApiDocument, calls: readonly CallS
       description: operation.description ?? '',
       access: accessOf(operation),
       costs,
+      status,
       parameters: parametersOf(operation, schemas),
-      answer: fieldRows(bodyOf(operation.responses['200']?.content), schemas, depths.answer),
-      refusals: Object.keys(operation.responses)
-        .map(Number)
-        .filter((status) => status >= 400),
+      answer: fieldRows(bodyOf(operation.responses[String(status)]?.content), schemas, depths.answer),
+      refusals: refusalsOf(operation),
       sample: { path: `${path}${search}`, body: body ?? null },
     };
   });

@@ -14,6 +14,8 @@ export interface Operation {
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+  /** Codes of refusals by status. */
+  'x-error-codes'?: Record<string, string[]>;
 }
 export type Schema = Record<string, unknown>;
 
@@ -76,7 +78,9 @@ function operationHtml(path: string, method: string, operation: Operation, schem
   );
   const body = schemaOf(requestBody?.content);
   const good = schemaOf(responses['200']?.content);
-  const refusals = Object.keys(responses).filter((status) => Number(status) >= 400);
+  const refusals = Object.entries(operation['x-error-codes'] ?? {}).map(
+    ([status, codes]) => `${status} (${codes.join(', ')})`,
+  );
   return (
     `<section id="${anchor(method, path)}"><h3><code>${method.toUpperCase()} ${text(path)}</code></h3><p>${text(summary)}</p>` +
     (rows.length === 0

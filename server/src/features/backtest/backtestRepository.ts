@@ -22,6 +22,8 @@ export interface NewBacktest extends Omit<StoredBacktest, 'id' | 'created_at' | 
   result: StoredBacktest['result'] & { equity: number[] };
 }
 
+const jsonOf = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
+
 export async function insertBacktest(tx: UserTx, userId: string, run: NewBacktest): Promise<string> {
   const { id } = await tx
     .insertInto('backtests')
@@ -30,7 +32,7 @@ export async function insertBacktest(tx: UserTx, userId: string, run: NewBacktes
       symbol: run.symbol,
       interval: run.interval,
       params: JSON.stringify(run.params),
-      strategy: (run.strategy ?? null) === null ? null : JSON.stringify(run.strategy),
+      strategy: jsonOf(run.strategy ?? null),
       result: JSON.stringify(run.result),
       name: run.name,
       setup: JSON.stringify(run.setup),
@@ -119,6 +121,7 @@ export async function readState(tx: UserTx): Promise<State | null> {
     symbol: row.symbol,
     interval: row.interval as State['interval'],
     params: row.params as State['params'],
+    strategy: row.strategy as State['strategy'],
     optimize: row.optimize as State['optimize'],
     metrics: row.metrics as State['metrics'],
     updated_at: row.updated_at.toISOString(),
@@ -130,8 +133,9 @@ export async function upsertState(tx: UserTx, userId: string, body: StateBody): 
     symbol: body.symbol,
     interval: body.interval,
     params: JSON.stringify(body.params),
-    optimize: body.optimize === null ? null : JSON.stringify(body.optimize),
-    metrics: body.metrics === null ? null : JSON.stringify(body.metrics),
+    strategy: jsonOf(body.strategy),
+    optimize: jsonOf(body.optimize),
+    metrics: jsonOf(body.metrics),
   };
   const { updated_at } = await tx
     .insertInto('backtest_states')

@@ -29,6 +29,9 @@ export const SavedStateBody = z.strictObject({
   symbol: SymbolName,
   interval: IntervalName,
   params: StrategyParamsWire,
+  strategy: StrategyWire.nullable().default(null).meta({
+    description: 'The rules that were run instead of `params`. null: a run of `params`.',
+  }),
   optimize: OptimizeSettings.nullable().default(null),
   metrics: Metrics.nullable().default(null),
 });

@@ -10,6 +10,7 @@ import type {
 import type { StrategyInput } from '@sextant/workers/src/protocolStrategy.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { backtestFromWire } from '@sextant/workers/src/wire/backtest.ts';
+import { candlesFromWire } from '@sextant/workers/src/wire/candles.ts';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
 import type { z } from 'zod';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
@@ -82,16 +83,16 @@ export async function loadRun(
   return ok({ input, symbol, source, endTimeMs: window.untilMs, ...rules });
 }
 
-/** Candles of the longer intervals of a strategy, as the lab loads them. */
+/** Candles of the longer intervals of a strategy: those that were sent, or of a symbol as the lab loads them. */
 async function loadContext(
   market: Market,
   userId: string | undefined,
-  { strategy, symbol, exchange }: RunBody,
+  { strategy, symbol, exchange, context: sent = [] }: RunBody,
   window: CandleWindow,
   signal: AbortSignal,
 ): Promise<Outcome<Candles[]>> {
+  if (symbol === undefined) return ok(sent.map(candlesFromWire));
   const context: Candles[] = [];
-  if (symbol === undefined) return ok(context);
   const who = userId === undefined ? {} : { userId };
   for (const { interval } of strategy?.intervals.slice(1) ?? []) {
     const limit = contextCount(window, intervalMs[interval]);

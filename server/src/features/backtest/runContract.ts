@@ -1,3 +1,4 @@
+import { STRATEGY_INTERVALS_MAX } from '@sextant/engine-as/abi/strategy.ts';
 import { RUN_CANDLES_MAX, SAVED_NAME_MAX } from '@sextant/workers/src/limits.ts';
 import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts';
 import { candlesWire } from '@sextant/workers/src/wire/candles.ts';
@@ -26,6 +27,13 @@ export const isOnItsInterval = (body: {
   interval: string;
   strategy?: { intervals: { interval: string }[] } | undefined;
 }) => body.strategy === undefined || body.strategy.intervals[0]?.interval === body.interval;
+/** A symbol's longer candles are loaded; beside own candles they are sent. */
+const hasItsContext = (body: {
+  symbol?: unknown;
+  strategy?: { intervals: unknown[] } | undefined;
+  context?: unknown[] | undefined;
+}): boolean =>
+  (body.context ?? []).length === (body.symbol === undefined ? (body.strategy?.intervals.length ?? 1) - 1 : 0);
 export const itsInterval = { path: ['strategy', 'intervals'], error: 'must begin with the interval of the candles' };
 
 export const RunBacktestBody = z
@@ -43,8 +51,16 @@ export const RunBacktestBody = z
     params: StrategyParamsWire.prefault({}),
     strategy: StrategyWire.optional().meta({
       description:
-        'A strategy of rules instead of `params`, without news. Its first interval is `interval`; candles of longer ones are loaded beside those of the symbol. With your own candles it has one interval.',
+        'A strategy of rules instead of `params`, without news. Its first interval is `interval`; candles of longer ones are loaded beside those of the symbol. With your own candles send them as `context`.',
     }),
+    context: z
+      .array(candlesWire(CANDLES_MAX))
+      .max(STRATEGY_INTERVALS_MAX - 1)
+      .optional()
+      .meta({
+        description:
+          'Beside your own candles: those of each longer interval of `strategy`, in its order, beginning some 500 candles earlier so that the votes warm up.',
+      }),
     costs: CostsWire.prefault({}),
     scored: z
       .int()
@@ -73,9 +89,9 @@ export const RunBacktestBody = z
     error: `works up to ${SAMPLES_MAX} samples; the screen of a deep search shows the figures`,
   })
   .refine(isOnItsInterval, itsInterval)
-  .refine(({ strategy, symbol }) => symbol !== undefined || (strategy?.intervals.length ?? 1) === 1, {
-    path: ['strategy', 'intervals'],
-    error: 'must hold one interval: longer ones are loaded for a symbol only',
+  .refine(hasItsContext, {
+    path: ['context'],
+    error: 'must hold the candles of each longer interval of `strategy`, in its order; leave it out for a symbol',
   })
   .refine(({ strategy, optimize }) => strategy === undefined || optimize === undefined, {
     path: ['optimize'],

@@ -16,5 +16,7 @@ export interface MailFailure {
 export interface Mailer {
   /** Hands one letter to the mail server. `id` is the same for each attempt, so that a letter sent twice can be recognised. */
   send: (letter: Letter, id: string) => Promise<MailFailure | undefined>;
+  /** Signs in to the mail server and sends nothing. */
+  check: () => Promise<MailFailure | undefined>;
   close: () => void;
 }

@@ -63,7 +63,12 @@ export const FundingQuery = z.strictObject({
   since: wholeInQuery(
     1,
     9_999_999_999_999,
-    'Epoch ms: settled fundings from this instant on, at most 400 days back. 14 days back when absent.',
+    'Epoch ms: settled fundings from this instant on, at most 400 days before `until`. 14 days before it when absent.',
+  ).optional(),
+  until: wholeInQuery(
+    1,
+    9_999_999_999_999,
+    'Epoch ms: settled fundings before this instant. Now when absent.',
   ).optional(),
   exchange: Exchange,
 });

@@ -50,10 +50,14 @@ const upstream = ['upstream_unavailable', 'upstream_rate_limited', 'deadline_exc
 const publicPerMinute = 240;
 const fundingDays = { usual: 14, most: 400 };
 
-/** How far back the settled fundings go: as asked, within what one answer may hold. */
-function fundingSince(since: number | undefined, nowMs: number): number {
-  if (since === undefined) return nowMs - fundingDays.usual * DAY_MS;
-  return Math.min(Math.max(since, nowMs - fundingDays.most * DAY_MS), nowMs);
+/** Which settled fundings are told: as asked, within what one answer may hold. */
+function fundingSpan(
+  { since, until = Infinity }: { since?: number | undefined; until?: number | undefined },
+  nowMs: number,
+) {
+  const untilMs = Math.min(until, nowMs);
+  const from = since ?? untilMs - fundingDays.usual * DAY_MS;
+  return { sinceMs: Math.min(Math.max(from, untilMs - fundingDays.most * DAY_MS), untilMs), untilMs };
 }
 
 /** Ends when the caller hangs up before it has its answer. */
@@ -212,12 +216,12 @@ function fundingRoute(app: App, market: Market, moment: () => Moment): void {
     },
     async (request, reply) => {
       const { nowMs, ...rest } = moment();
-      const { symbol, exchange, since } = request.query;
+      const { symbol, exchange } = request.query;
       const userId = request.user.id;
-      const sinceMs = fundingSince(since, nowMs);
+      const span = fundingSpan(request.query, nowMs);
       const [current, history] = await Promise.all([
         market.funding({ symbol, exchange, userId }),
-        market.fundingHistory({ symbol, exchange, userId, sinceMs, untilMs: nowMs }),
+        market.fundingHistory({ symbol, exchange, userId, ...span }),
       ]);
       if (!current.ok) return sendProblem(reply, current.error);
       if (!history.ok) return sendProblem(reply, history.error);

@@ -35,6 +35,8 @@ export interface TelegramUpdate {
 export interface TelegramBot {
   /** Where a click opens the bot with a code: `https://t.me/name?start=code`. */
   linkOf: (code: string) => Promise<TelegramResult<string>>;
+  /** Whether Telegram answers and knows the bot. */
+  check: () => Promise<TelegramResult<undefined>>;
   /** Plain text, 1 to 4096 characters. */
   send: (chatId: string, text: string) => Promise<TelegramResult<undefined>>;
   /** What people wrote since `offset`, and where to go on; updates below it are forgotten by Telegram. */

@@ -101,8 +101,8 @@ export const unmeasured = (interval: string): ConfidenceBasis => ({
 export interface ConfidenceBases {
   /** From memory, at once: as it was when `refresh` last read it. */
   of: (interval: string) => ConfidenceBasis;
-  /** Reads the newest maps unless they were read a moment ago. */
-  refresh: () => Promise<void>;
+  /** Reads the newest maps; undefined when they were read a moment ago. */
+  refresh: () => Promise<void> | undefined;
 }
 
 const FRESH_MS = 30_000;
@@ -118,10 +118,10 @@ export function createConfidenceBases(db: Db, market: MarketMode): ConfidenceBas
   };
   return {
     of: (interval) => bases.get(interval) ?? unmeasured(interval),
-    async refresh() {
-      if (performance.now() - readAtMs < FRESH_MS) return;
+    refresh() {
+      if (performance.now() - readAtMs < FRESH_MS) return undefined;
       running ??= read().finally(() => (running = undefined));
-      await running;
+      return running;
     },
   };
 }

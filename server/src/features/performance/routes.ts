@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/problem.ts';
 import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
 import { HistoryAnswer, HistoryQuery, PerformanceAnswer, ScoreboardAnswer } from './contract.ts';
+import { exampleHistory } from './exampleHistory.ts';
 import { createReadPerformance, type Timed, readScoreboard } from './readPerformance.ts';
 import { createRecord, type PublicRecord } from './record.ts';
 import { readHistory } from './signalRepository.ts';
@@ -47,7 +48,7 @@ function addSignedIn(app: App, { db, config }: PerformanceDeps, record: PublicRe
       onRequest,
       schema: {
         access: 'read:signals',
-        sandbox: { answer: { signals: [] } },
+        sandbox: { answer: exampleHistory },
         tags,
         summary: 'The record of signals, losers included; nothing in it can be changed',
         querystring: HistoryQuery,

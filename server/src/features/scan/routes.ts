@@ -30,7 +30,7 @@ function changingRoutes(app: App, deps: StartScanDeps): void {
     {
       schema: {
         access: 'run:signals',
-        sandbox: 'none',
+        sandbox: 'frozen',
         tags,
         summary: 'Scan symbols across intervals (1 credit)',
         description:
@@ -85,7 +85,7 @@ function readingRoutes(app: App, { db }: StartScanDeps): void {
     {
       schema: {
         access: 'read:signals',
-        sandbox: 'none',
+        sandbox: 'frozen',
         tags,
         summary: 'Your last scan, and one under way',
         response: { 200: LastScanAnswer, ...signedIn },
@@ -121,7 +121,7 @@ function oneScanRoutes(app: App, { db }: StartScanDeps): void {
     {
       schema: {
         access: 'read:signals',
-        sandbox: 'none',
+        sandbox: 'frozen',
         tags,
         summary: 'One scan',
         params: ScanId,

@@ -9,9 +9,10 @@ import { keyOf, recordSignals } from '../performance/recordSignals.ts';
 import { scanRulesOf } from '@sextant/workers/src/signalRules.ts';
 import { STRATEGY_VERSION } from '../signals/strategyVersion.ts';
 import { isAwayScan } from './away/awayRepository.ts';
-import { type Candidate, countOutcomes, hasLevels, judge, ranked } from './candidates.ts';
+import { judge } from './candidates.ts';
 import type { StoredResults } from './contract.ts';
 import { type FindDeps, type FindOptions, findSignals, type Found } from './findSignals.ts';
+import { allCandidates, recordable, resultsOf } from './storedResults.ts';
 import { claimScan, type ClaimedScan, finishScan, insertCandidates, isRunning } from './scanRepository.ts';
 import { stopScan } from './startScan.ts';
 
@@ -20,8 +21,6 @@ export interface RunScanDeps extends FindDeps {
   jobs: Jobs;
   config: { market: MarketMode };
 }
-
-const RESULTS_MAX = 500;
 
 /** The hold was released before the scan was done: its results are not delivered, because they would be unpaid. */
 class NotPaid extends Error {}
@@ -85,47 +84,28 @@ async function deliver(
   startedAt: number,
 ): Promise<void> {
   const judged = judge(found.scored, params);
-  const candidates: Candidate[] = [...judged, ...leftOut(found)];
-  const signals = ranked(found.scored).map(({ signal }) => signal);
-  const toRecord = signals.filter((signal) => signal.direction !== 'NEUTRAL' && hasLevels(signal));
   const { limit, intervals, strategy } = params;
   const rules = { ...scanRulesOf(params), limit, intervals };
   await withSystem(db, async (tx) => {
-    const ids = await recordSignals(tx, toRecord, {
+    const ids = await recordSignals(tx, recordable(found), {
       market: config.market,
       params: rules,
       strategyVersion: strategy?.version ?? STRATEGY_VERSION,
     });
     const idOf = (series: { symbol: string; interval: string }) => ids.get(keyOf(series)) ?? null;
-    const outcomes = new Map(judged.map((candidate) => [keyOf(candidate), candidate]));
-    const all = toRecord.flatMap((signal): StoredResults['all'] => {
-      const candidate = outcomes.get(keyOf(signal));
-      const signal_id = idOf(signal);
-      if (candidate === undefined || signal_id === null || candidate.filteredBy === 'tuning_floor') return [];
-      return [{ ...signal, signal_id, outcome: candidate.outcome, filtered_by: candidate.filteredBy }];
-    });
     await insertCandidates(
       tx,
       { id: scanId, userId },
-      candidates.map((each) => ({ ...each, signalId: idOf(each) })),
+      allCandidates(found, judged).map((each) => ({ ...each, signalId: idOf(each) })),
     );
-    const results: StoredResults = {
-      best: all[0] ?? null,
-      all: all.slice(0, RESULTS_MAX),
-      total: all.length,
-      outcomes: countOutcomes(candidates),
-      data_age_ms: Math.max(0, Math.round(now() - found.oldestFetchMs)),
-      missing: found.missing.map(keyOf),
-      confidence: found.confidence,
-      timing: { ...found.timing, total_ms: performance.now() - startedAt },
-    };
-    // Locks in the same order everywhere: the hold, then the scan (docs/operations.md).
+    const results = resultsOf(found, { judged, idOf, nowMs: now(), totalMs: performance.now() - startedAt });
+    // The hold before the scan, as everywhere (docs/operations.md).
     if ((await capture(tx, holdId)).state !== 'captured') throw new NotPaid();
     if (!(await finishScan(tx, scanId, results))) throw new Cancelled();
     const isAway = await isAwayScan(tx, scanId);
     if (isAway) await tellOwner(tx, { userId, scanId, results });
     await queueForWebhooks(tx, userId, 'signal_created', results.all.flatMap(toSignalMessage(scanId)));
-    if (all.length > 0) {
+    if (results.total > 0) {
       const job = { scanId, userId, mayOpen: isAway };
       await jobs.send(tx, 'scan_checks', scanId, job, { startAfterS: isAway ? 0 : pageChecksS });
     }
@@ -181,12 +161,3 @@ const toSignalMessage =
             outcome: signal.outcome,
           },
         ];
-
-/** One row for each series without candles, and one for each symbol that was left out before. */
-function leftOut({ universe, missing }: Found): Candidate[] {
-  const none = { outcome: 'NO_MATCH', confidence: null } as const;
-  return [
-    ...missing.map(({ symbol, interval }): Candidate => ({ symbol, interval, ...none, filteredBy: 'no_data' })),
-    ...universe.left.map(({ symbol, filteredBy }): Candidate => ({ symbol, interval: '*', ...none, filteredBy })),
-  ];
-}

@@ -25,6 +25,8 @@ export interface SeriesRequest {
   symbol: string;
   interval: Interval;
   limit: number;
+  /** Only candles that had closed at this instant (epoch ms); now when absent. */
+  endTimeMs?: number;
   userId?: string;
   purpose?: 'direct' | 'scan';
   signal?: AbortSignal;
@@ -35,6 +37,7 @@ export type WarmMark = Pick<LoadedSeries, 'fetchedAtMs' | 'mark'>;
 
 /** Null when the candles have to be read. Makes no view of them. */
 export function readMark(market: Market, request: SeriesRequest): WarmMark | null {
+  if (request.endTimeMs !== undefined) return null;
   const place = market.findWarm(request);
   if (place === null) return null;
   const { columns, start, end, fetchedAtMs } = place;
@@ -45,7 +48,8 @@ export function readMark(market: Market, request: SeriesRequest): WarmMark | nul
 
 export async function loadSeries(market: Market, request: SeriesRequest): Promise<Outcome<LoadedSeries>> {
   const { exchange, symbol, interval } = request;
-  const warm = market.readWarm(request);
+  // What is in memory ends with the newest candle.
+  const warm = request.endTimeMs === undefined ? market.readWarm(request) : null;
   if (warm !== null) {
     const { fetchedAtMs, candles } = warm;
     return ok({ exchange, symbol, interval, candles: copied(candles), fetchedAtMs, ...naming(candles) });

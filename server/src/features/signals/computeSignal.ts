@@ -31,6 +31,8 @@ export interface SignalRequest {
   /** The shortest is the base. */
   intervals: Interval[];
   limit: number;
+  /** Of candles that had closed at this instant (epoch ms); now when absent. */
+  endTimeMs?: number;
   sizing: Omit<SizingParams, 'sizing'>;
   tuning: TuningWeights;
   userId?: string;
@@ -112,7 +114,7 @@ export function createSignals(deps: SignalDeps): Signals {
     recall(request) {
       const startedAt = performance.now();
       // For the next answers: this one is of the maps in memory. A failure leaves them as they are.
-      confidences.refresh().catch(() => undefined);
+      confidences.refresh()?.catch(() => undefined);
       const marks = readMarks(market, request);
       const kept = marks === undefined ? undefined : entries.get(keyed(request, marks))?.kept;
       if (marks === undefined || kept === undefined) return undefined;
@@ -197,8 +199,10 @@ const oldestOf = (marks: readonly WarmMark[]): number => Math.min(...marks.map((
 /** What memory holds of each interval; undefined when one is missing. */
 function readMarks(market: Market, request: SignalRequest): WarmMark[] | undefined {
   const marks: WarmMark[] = [];
+  const { exchange, symbol, limit } = request;
+  if (request.endTimeMs !== undefined) return undefined;
   for (const interval of request.intervals) {
-    const mark = readMark(market, { ...request, interval });
+    const mark = readMark(market, { exchange, symbol, interval, limit });
     if (mark === null) return undefined;
     marks.push(mark);
   }

@@ -2,6 +2,7 @@ import { standardSizing } from '@sextant/workers/src/signalRules.ts';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { App } from '../../platform/http/app.ts';
+import { rememberBodies, validateOnce } from '../../platform/http/repeatedBodies.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { runInTurn } from '../market/engineRuns.ts';
 import { type ComputedSignal, createSignals, type SignalDeps, type SignalRequest } from './computeSignal.ts';
@@ -31,18 +32,20 @@ export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
   app.addHook('onRequest', app.requireUser);
   const signals = createSignals(deps);
   const { engine, tuning, config, now = Date.now } = deps;
-  const textOf = createWriter(config.market, now);
+  const write = createWriter(config.market, now);
   async function answer(reply: FastifyReply, userId: string, request: SignalRequest) {
     const recalled = signals.recall(request);
-    if (recalled !== undefined) return sendSignal(reply, recalled, textOf);
+    if (recalled !== undefined) return sendSignal(reply, recalled, write);
     const run = await runInTurn(engine, userId, () => signals.compute(request));
     if (!run.ok) return sendProblem(reply, run.error);
-    return run.value.ok ? sendSignal(reply, run.value.value, textOf) : sendProblem(reply, run.value.error);
+    return run.value.ok ? sendSignal(reply, run.value.value, write) : sendProblem(reply, run.value.error);
   }
 
+  rememberBodies(app);
   app.post(
     '/api/futures-signal',
     {
+      validatorCompiler: validateOnce,
       schema: {
         access: 'read:signals',
         sandbox: 'frozen',
@@ -86,26 +89,28 @@ export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
   );
 }
 
-const sendSignal = (
-  reply: FastifyReply,
-  found: ComputedSignal,
-  textOf: ReturnType<typeof createWriter>,
-): FastifyReply =>
+const sendSignal = (reply: FastifyReply, found: ComputedSignal, write: ReturnType<typeof createWriter>): FastifyReply =>
   reply
     .header('server-timing', serverTiming(found.timing))
     .header('content-type', 'application/json; charset=utf-8')
-    .send(textOf(found));
+    .send(write(found));
 
 const serverTiming = ({ candles, engine }: ComputedSignal['timing']): string =>
   `candles;dur=${candles.toFixed(2)}, engine;dur=${engine.toFixed(2)}`;
 
-/** Writes answers as text. Of a signal that was answered before only its age is written anew. */
-function createWriter(market: Config['market'], now: () => number): (found: ComputedSignal) => string {
-  const heads = new WeakMap<SignalWire, string>();
+/**
+ * Writes answers. Of a signal that was answered before only its age is written anew. As bytes, so that nothing is encoded twice.
+ */
+function createWriter(market: Config['market'], now: () => number): (found: ComputedSignal) => Buffer {
+  const heads = new WeakMap<SignalWire, Buffer>();
   return ({ wire, fetchedAtMs }) => {
     let head = heads.get(wire);
-    if (head === undefined) heads.set(wire, (head = headOf(wire, market)));
-    return `${head}${Math.max(0, Math.round(now() - fetchedAtMs))}}`;
+    if (head === undefined) heads.set(wire, (head = Buffer.from(headOf(wire, market))));
+    const end = `${Math.max(0, Math.round(now() - fetchedAtMs))}}`;
+    const answer = Buffer.allocUnsafe(head.length + end.length);
+    answer.set(head);
+    answer.write(end, head.length, 'latin1');
+    return answer;
   };
 }
 

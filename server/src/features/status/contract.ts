@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 /** What is probed, the headline first. */
-export const statusParts = ['signals', 'database', 'binance', 'bybit', 'okx'] as const;
+export const statusParts = [
+  ...(['signals', 'database', 'binance', 'bybit', 'okx'] as const),
+  ...(['mail', 'coins', 'cards', 'ai', 'feeds', 'telegram', 'storage'] as const),
+] as const;
 export type StatusPart = (typeof statusParts)[number];
 
 const At = z.iso.datetime();
@@ -43,7 +46,7 @@ export const StatusAnswer = z.object({
   market: z.enum(['simulated', 'replay', 'live']),
   state: z.enum(['operational', 'disrupted', 'unknown']),
   since: At.nullable().meta({ description: 'The first probe that is kept; null before it.' }),
-  parts: z.array(StatusPartWire),
+  parts: z.array(StatusPartWire).meta({ description: 'Those that this installation is configured with.' }),
   incidents: z
     .array(StatusIncident)
     .meta({ description: 'Two failed probes in a row or more, of the last 90 days; newest first, at most 50.' }),

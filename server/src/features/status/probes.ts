@@ -2,22 +2,23 @@ import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
-import type { Signals } from '../signals/computeSignal.ts';
-import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 import { type StatusPart, statusParts } from './contract.ts';
+import type { Ask } from './dependencies.ts';
 
 export const minuteMs = 60_000;
 export const KEPT_DAYS = 90;
 const dayMs = 24 * 60 * minuteMs;
 /** A dependency that has not answered by then failed this probe. */
 const deadlineMs = 10_000;
-const probed = { symbol: 'BTCUSDT', interval: '1h' } as const;
-const standard = { balance: 1000, leverage: 10, riskTolerance: 'medium', isDynamicRisk: false } as const;
+const symbol = 'BTCUSDT';
 
 export interface StatusProbeDeps {
   db: Db;
   market: Pick<Market, 'tops'>;
-  signals: Pick<Signals, 'compute'>;
+  /** Asks for a signal over the port of this node; undefined where it has none. */
+  callSignal: Ask | undefined;
+  /** Of the services that are configured. */
+  asks: Partial<Record<StatusPart, Ask>>;
 }
 
 interface Probe {
@@ -27,60 +28,48 @@ interface Probe {
   code: string | null;
 }
 
-/** Resolves with the code of a failure, null for a good answer. */
-type Ask = () => Promise<string | null>;
-
-const exchangeAsk =
+const askExchange =
   (market: StatusProbeDeps['market'], exchange: ExchangeId): Ask =>
-  async () => {
+  async (signal) => {
     // Not from memory: a stream that is alive says nothing about requests.
-    const signal = AbortSignal.timeout(deadlineMs);
-    const found = await market.tops({ exchange, symbols: [probed.symbol], streamAgeMs: -1, signal });
+    const found = await market.tops({ exchange, symbols: [symbol], streamAgeMs: -1, signal });
     if (!found.ok) return found.error.code;
     return found.value.length > 0 ? null : 'upstream_unavailable';
   };
 
-function asksOf({ db, market, signals }: StatusProbeDeps): Record<StatusPart, Ask> {
-  return {
-    async signals() {
-      const { symbol, interval } = probed;
-      const request = { exchange: 'binance', symbol, intervals: [interval], limit: 500 } as const;
-      const outcome = await signals.compute({
-        ...request,
-        intervals: [...request.intervals],
-        sizing: standard,
-        tuning: neutralTuning,
-      });
-      return outcome.ok ? null : outcome.error.code;
-    },
+function asksOf({ db, market, callSignal, asks }: StatusProbeDeps): [StatusPart, Ask][] {
+  const all: Partial<Record<StatusPart, Ask>> = {
+    ...asks,
     async database() {
       await withSystem(db, (tx) => sql`select 1`.execute(tx));
       return null;
     },
-    binance: exchangeAsk(market, 'binance'),
-    bybit: exchangeAsk(market, 'bybit'),
-    okx: exchangeAsk(market, 'okx'),
+    binance: askExchange(market, 'binance'),
+    bybit: askExchange(market, 'bybit'),
+    okx: askExchange(market, 'okx'),
   };
+  if (callSignal !== undefined) all.signals = callSignal;
+  return statusParts.flatMap((part) => (all[part] === undefined ? [] : [[part, all[part]]]));
 }
 
-async function probe(part: StatusPart, ask: Ask): Promise<Probe> {
+async function probe(part: StatusPart, ask: Ask): Promise<Probe | undefined> {
   const startedMs = performance.now();
   const late = Promise.withResolvers<string>();
   const timer = setTimeout(() => late.resolve('deadline_exceeded'), deadlineMs);
   // A bug in a probe is a failed probe here; the request that meets it logs it.
-  const asked = ask().catch((failure: unknown) =>
+  const asked = ask(AbortSignal.timeout(deadlineMs)).catch((failure: unknown) =>
     failure instanceof RefusalError ? failure.refusal.code : 'internal_error',
   );
   const code = await Promise.race([asked, late.promise]);
   clearTimeout(timer);
-  return { part, code, durationMs: performance.now() - startedMs };
+  return code === undefined ? undefined : { part, code, durationMs: performance.now() - startedMs };
 }
 
 /** Probes every part once and stores what was found for the minute of `nowMs`. Rejects when it could not be stored. */
 export async function probeStatus(deps: StatusProbeDeps, nowMs: number): Promise<void> {
-  const asks = asksOf(deps);
   const minute = new Date(Math.floor(nowMs / minuteMs) * minuteMs);
-  const found = await Promise.all(statusParts.map((part) => probe(part, asks[part])));
+  const probes = await Promise.all(asksOf(deps).map(([part, ask]) => probe(part, ask)));
+  const found = probes.filter((each) => each !== undefined);
   await withSystem(deps.db, async (tx) => {
     await sql`insert into status_probes as p (minute, part, is_ok, duration_ms, code)
       select ${minute}, f.part, f.code is null, f.duration_ms, f.code

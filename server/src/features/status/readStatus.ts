@@ -2,13 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import {
-  type StatusAnswer,
-  type StatusIncident,
-  type StatusPart,
-  statusParts,
-  type StatusPartWire,
-} from './contract.ts';
+import { type StatusAnswer, type StatusIncident, type StatusPart, type StatusPartWire } from './contract.ts';
 import { KEPT_DAYS, minuteMs } from './probes.ts';
 
 const dayMs = 24 * 60 * minuteMs;
@@ -27,6 +21,7 @@ interface DayRow {
 }
 interface PartRow {
   part: StatusPart;
+  first: Date;
   last: Date;
   last_ok: boolean;
   duration_ms: number | null;
@@ -41,10 +36,11 @@ function minutesOfDay(dayStartMs: number, firstMs: number, minuteNow: number): n
 
 const iso = (timeMs: number): string => new Date(timeMs).toISOString();
 
-async function readParts(tx: SystemTx): Promise<Map<StatusPart, PartRow>> {
+async function readParts(tx: SystemTx, parts: readonly StatusPart[]): Promise<Map<StatusPart, PartRow>> {
   const { rows } = await sql<PartRow>`
-    select p.part, n.minute as last, n.is_ok as last_ok, g.duration_ms
-    from unnest(${statusParts}::text[]) as p (part)
+    select p.part, f.minute as first, n.minute as last, n.is_ok as last_ok, g.duration_ms
+    from unnest(${parts}::text[]) as p (part)
+    cross join lateral (select minute from status_probes where part = p.part order by minute limit 1) f
     cross join lateral (select minute, is_ok from status_probes where part = p.part order by minute desc limit 1) n
     left join lateral (select duration_ms from status_probes where part = p.part and is_ok order by minute desc limit 1) g on true`.execute(
     tx,
@@ -70,11 +66,11 @@ async function countUp(tx: SystemTx, days: number, minuteNow: number): Promise<M
 }
 
 /** Runs of failed probes, and spans in which nothing was stored. */
-async function readIncidents(tx: SystemTx, minuteNow: number): Promise<Incident[]> {
+async function readIncidents(tx: SystemTx, parts: readonly StatusPart[], minuteNow: number): Promise<Incident[]> {
   const { rows } = await sql<{ part: Incident['part']; from: Date; to: Date; code: string | null }>`
     with failed as (
       select part, minute, code, minute - row_number() over (partition by part order by minute) * interval '1 minute' as run
-      from status_probes where not is_ok
+      from status_probes where not is_ok and part = any (${parts}::text[])
     ), silent as (
       select minute + interval '1 minute' as "from",
         coalesce(lead(minute) over (order by minute), ${new Date(minuteNow)}) as "to"
@@ -95,21 +91,37 @@ async function readIncidents(tx: SystemTx, minuteNow: number): Promise<Incident[
   }));
 }
 
+interface StatusRequest {
+  market: MarketMode;
+  /** What this installation is configured with, in the order of the answer. */
+  parts: readonly StatusPart[];
+  nowMs: number;
+}
+
 /** The state of the service, its history and its incidents, computed from stored probes. */
-export async function readStatus(db: Db, market: MarketMode, nowMs: number): Promise<z.infer<typeof StatusAnswer>> {
+export async function readStatus(
+  db: Db,
+  { market, parts: shown, nowMs }: StatusRequest,
+): Promise<z.infer<typeof StatusAnswer>> {
   const minuteNow = Math.floor(nowMs / minuteMs) * minuteMs;
   return withSystem(db, async (tx) => {
     const { rows } = await sql<{ first: Date | null }>`select min(minute) as first from status_probes`.execute(tx);
     const firstMs = rows[0]?.first?.getTime();
-    const days = windowDays.find((each) => firstMs !== undefined && firstMs <= minuteNow - each * dayMs);
-    const latest = await readParts(tx);
+    const latest = await readParts(tx, shown);
     const dayRows = await readDays(tx, minuteNow);
-    const up = days === undefined ? undefined : await countUp(tx, days, minuteNow);
+    const daysSince = (sinceMs: number | undefined) =>
+      windowDays.find((each) => sinceMs !== undefined && sinceMs <= minuteNow - each * dayMs);
+    const windows = new Set([...latest.values()].map(({ first }) => daysSince(first.getTime())));
+    const upOfWindow = new Map<number, Map<StatusPart, number>>();
+    for (const days of windows) if (days !== undefined) upOfWindow.set(days, await countUp(tx, days, minuteNow));
     const partOf = (part: StatusPart): z.infer<typeof StatusPartWire> => {
       const row = latest.get(part);
       const isCurrent = row !== undefined && nowMs - row.last.getTime() < currentMs;
+      // A service that was configured later has no past before its first probe.
+      const sinceMs = row?.first.getTime();
+      const days = daysSince(sinceMs);
       const minutes = (days ?? 0) * 24 * 60;
-      const upMinutes = up?.get(part) ?? 0;
+      const upMinutes = upOfWindow.get(days ?? 0)?.get(part) ?? 0;
       const upOf = new Map(dayRows.filter((each) => each.part === part).map((each) => [each.day.getTime(), each.up]));
       return {
         part,
@@ -117,10 +129,10 @@ export async function readStatus(db: Db, market: MarketMode, nowMs: number): Pro
         checked_at: row?.last.toISOString() ?? null,
         duration_ms: row?.duration_ms ?? null,
         uptime: days === undefined ? null : { days, fraction: upMinutes / minutes, up_minutes: upMinutes, minutes },
-        days: firstMs === undefined ? [] : daysOf(firstMs, minuteNow, upOf),
+        days: sinceMs === undefined ? [] : daysOf(sinceMs, minuteNow, upOf),
       };
     };
-    const parts = statusParts.map(partOf);
+    const parts = shown.map(partOf);
     const isUnknown = parts.some(({ state }) => state === 'unknown');
     const isDown = parts.some(({ state }) => state === 'down');
     return {
@@ -129,7 +141,7 @@ export async function readStatus(db: Db, market: MarketMode, nowMs: number): Pro
       state: isDown ? 'disrupted' : isUnknown ? 'unknown' : 'operational',
       since: firstMs === undefined ? null : iso(firstMs),
       parts,
-      incidents: await readIncidents(tx, minuteNow),
+      incidents: await readIncidents(tx, shown, minuteNow),
     };
   });
 }

@@ -1,14 +1,15 @@
-import type { MarketMode } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import type { Db } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/problem.ts';
 import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
 import { StatusAnswer } from './contract.ts';
+import { configuredParts } from './dependencies.ts';
 import { readStatus } from './readStatus.ts';
 
 export interface StatusDeps {
   db: Db;
-  config: { market: MarketMode };
+  config: Config;
   /** Epoch ms. */
   now?: () => number;
 }
@@ -17,7 +18,9 @@ export interface StatusDeps {
 const freshMs = 20_000;
 
 export function statusRoutes(app: App, { db, config, now = Date.now }: StatusDeps): void {
-  const shared = createSharedAnswer(freshMs, () => readStatus(db, config.market, now()), now);
+  const { market } = config;
+  const parts = configuredParts(config);
+  const shared = createSharedAnswer(freshMs, () => readStatus(db, { market, parts, nowMs: now() }), now);
   app.get(
     '/api/status',
     {

@@ -2,31 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { MarketMode } from '../../config.ts';
 import type { ClosedBar, ExchangeId, Interval, Market } from '../market/port.ts';
-import type { SignalRequest, Signals } from '../signals/computeSignal.ts';
-import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
-
-export type SeriesKind = 'signals' | 'candles';
-
-/** One event as it is sent: its data is written once for all readers. */
-export interface KeptEvent {
-  sequence: number;
-  atMs: number;
-  key: string;
-  event: 'signal' | 'candle' | 'missed';
-  data: string;
-}
-
-export const eventKey = (kind: SeriesKind, symbol: string, interval: string): string => `${kind} ${symbol} ${interval}`;
+import type { Signals } from '../signals/computeSignal.ts';
+import { batch, candleData, closeTime, eventKey, type KeptEvent, missedData, requestOf, signalData } from './events.ts';
 
 /** Events stay this long for readers that come back. */
 export const KEPT_MS = 10 * 60_000;
 /** Of one node: 1,000 series with both kinds of event, of 1m, make 20,000 events in ten minutes. */
 const limits = { keysMax: 2000, eventsMax: 25_000 };
-/** Candles that close at once are computed in runs of so many, two runs at a time: the first results leave early. */
-const batch = { sizeMax: 24, lanes: 2 };
 const retry = { tries: 4, pauseMs: 150 };
-const standard = { balance: 1000, leverage: 10, riskTolerance: 'medium', isDynamicRisk: false } as const;
-const CANDLES = 500;
+/** A candle that comes later than this after its close is not waited for: a halted market must not hold back every mark. */
+const lateMs = 2 * 60_000;
+/** A candle that closed so shortly before its series was followed may not have been told yet. */
+const graceMs = 60_000;
 
 export interface CandleEventsOptions {
   market: Pick<Market, 'onCandle' | 'keep'>;
@@ -36,10 +23,13 @@ export interface CandleEventsOptions {
   onError: (error: unknown) => void;
 }
 
-/** Sequence numbers of a position in the events: those after it were not read. */
+/** A position in the events: those after it were not read. */
 export interface ResumePoint {
   sequence: number;
+  markMs: number;
   isResumed: boolean;
+  /** The list of this node does not hold what was missed, but the candles that closed since then can be read again. */
+  replaySinceMs: number | undefined;
 }
 
 interface Interest {
@@ -48,6 +38,9 @@ interface Interest {
   sinceSequence: number;
   /** When its last reader left, by the clock of the hub. */
   idleSinceMs: number | null;
+  stepMs: number;
+  /** Close of the newest candle that was told. */
+  doneMs: number;
   release: () => void;
 }
 
@@ -87,8 +80,18 @@ export class CandleEvents {
     return this.#forgotten;
   }
 
-  idOf(sequence: number): string {
-    return `${this.#node}-${sequence}`;
+  /** Of the newest event: no candle that closed by then is still to be told. */
+  get markMs(): number {
+    const nowMs = this.#options.now();
+    let mark = nowMs;
+    for (const { doneMs, stepMs, readers } of this.#interests.values())
+      if (readers > 0) mark = Math.min(mark, doneMs + stepMs - 1);
+    return Math.max(mark, nowMs - lateMs);
+  }
+
+  /** Names a position on this node by its sequence, and on every other one by the time up to which everything was told. */
+  idOf(sequence: number, markMs: number): string {
+    return `${this.#node}-${sequence}-${markMs}`;
   }
 
   /** Calls back when there are new events; many that come at once are told once. */
@@ -119,15 +122,20 @@ export class CandleEvents {
 
   /** Where a reader goes on that has seen everything up to `id`; from now on when that is no longer known. */
   resumeAt(id: string | undefined, keys: readonly string[]): ResumePoint {
-    const [, node, digits] = /^([0-9a-f]+)-(\d{1,15})$/.exec(id ?? '') ?? [];
-    const sequence = Number(digits);
+    const [, node, digits, mark] = /^([0-9a-f]+)-(\d{1,15})-(\d{1,15})$/.exec(id ?? '') ?? [];
+    const [sequence, markMs] = [Number(digits), Number(mark)];
     this.#forgetOld();
     const isKnown =
       node === this.#node &&
       sequence <= this.#last &&
       sequence >= this.#forgotten &&
       keys.every((key) => (this.#interests.get(key)?.sinceSequence ?? Infinity) <= sequence);
-    return isKnown ? { sequence, isResumed: true } : { sequence: this.#last, isResumed: false };
+    if (isKnown) return { sequence, markMs, isResumed: true, replaySinceMs: undefined };
+    const nowMs = this.#options.now();
+    // The mark of an id may be older than the id.
+    const isRecent = markMs >= nowMs - KEPT_MS - lateMs && markMs <= nowMs;
+    const replaySinceMs = isRecent ? markMs : undefined;
+    return { sequence: this.#last, markMs: this.markMs, isResumed: false, replaySinceMs };
   }
 
   /** Kept events after a sequence, oldest first. */
@@ -168,7 +176,9 @@ export class CandleEvents {
     const release = this.#options.market.keep({ symbol, interval: interval as Interval });
     // A number of its own, so that ids given before this moment do not stand for what comes now.
     this.#last += 1;
-    const interest = { readers: 0, sinceSequence: this.#last, idleSinceMs: null, release };
+    const stepMs = intervalMs[interval as Interval];
+    const doneMs = Math.floor((this.#options.now() - graceMs) / stepMs) * stepMs;
+    const interest = { readers: 0, sinceSequence: this.#last, idleSinceMs: null, release, stepMs, doneMs };
     this.#interests.set(key, interest);
     return interest;
   }
@@ -183,10 +193,13 @@ export class CandleEvents {
     this.#events = this.#events.slice(drop);
   }
 
-  #publish(key: string, event: KeptEvent['event'], data: object): void {
+  #publish({ key, event, closeMs }: Pick<KeptEvent, 'key' | 'event' | 'closeMs'>, data: object): void {
     this.#last += 1;
     const atMs = this.#options.now();
-    this.#events.push({ sequence: this.#last, atMs, key, event, data: JSON.stringify(data) });
+    const interest = this.#interests.get(key);
+    if (interest !== undefined) interest.doneMs = Math.max(interest.doneMs, closeMs);
+    const { markMs } = this;
+    this.#events.push({ sequence: this.#last, atMs, markMs, key, event, data: JSON.stringify(data), closeMs });
     if (this.#events.length > limits.eventsMax * 1.1) this.#forgetOld();
     if (this.#isWaking) return;
     this.#isWaking = true;
@@ -198,13 +211,10 @@ export class CandleEvents {
 
   #take(exchange: ExchangeId, bar: ClosedBar): void {
     if (exchange !== 'binance') return;
-    const { symbol, interval, time, open, high, low, close, volume } = bar;
-    const candleKey = eventKey('candles', symbol, interval);
-    const closedAt = new Date(time + intervalMs[interval]).toISOString();
-    if (this.#interests.has(candleKey)) {
-      const candle = { time, open, high, low, close, volume };
-      this.#publish(candleKey, 'candle', { symbol, interval, candle_close_at: closedAt, ...candle });
-    }
+    const { symbol, interval } = bar;
+    const key = eventKey('candles', symbol, interval);
+    const closeMs = closeTime(interval, bar.time);
+    if (this.#interests.has(key)) this.#publish({ key, event: 'candle', closeMs }, candleData(bar));
     if (!this.#interests.has(eventKey('signals', symbol, interval))) return;
     this.#closing.push({ bar, tries: 0 });
     this.#startLanes();
@@ -240,26 +250,18 @@ export class CandleEvents {
         // Of bars that came at once after a gap the newest counts; it is sent once.
         if (closedMs <= (this.#sent.get(key) ?? 0)) return;
         this.#sent.set(key, closedMs);
-        this.#publish(key, 'signal', { ...outcome.value.wire, market: this.#options.mode });
+        const data = signalData(outcome.value.wire, this.#options.mode);
+        this.#publish({ key, event: 'signal', closeMs: closedMs }, data);
       } else if (tries + 1 < retry.tries) {
         setTimeout(() => {
           this.#closing.push({ bar, tries: tries + 1 });
           this.#startLanes();
         }, retry.pauseMs).unref();
       } else {
-        const candleCloseAt = new Date(bar.time + intervalMs[interval]).toISOString();
-        const code = outcome?.error.code;
-        this.#publish(key, 'missed', { symbol, interval, candle_close_at: candleCloseAt, code });
+        const closeMs = closeTime(interval, bar.time);
+        const data = missedData({ symbol, interval, closeMs }, outcome?.error.code);
+        this.#publish({ key, event: 'missed', closeMs }, data);
       }
     });
   }
 }
-
-const requestOf = ({ symbol, interval }: ClosedBar): SignalRequest => ({
-  exchange: 'binance',
-  symbol,
-  intervals: [interval],
-  limit: CANDLES,
-  sizing: standard,
-  tuning: neutralTuning,
-});

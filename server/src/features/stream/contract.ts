@@ -55,7 +55,8 @@ export const StreamAnswer = z.string().meta({
     'Server-sent events; over a WebSocket each message is {"id", "event", "data"}. `ready` opens the stream, with `resumed`. `signal` ' +
     'is the signal of a candle that has just closed (fields of POST /api/futures-signal with its defaults and neutral tuning), `missed` ' +
     'says that one could not be computed, `candle` is a closed candle, `prices` carries changed prices at most once a second, `beat` ' +
-    'comes every 15 seconds with the newest id. `resync`: events were missed that are no longer kept, ask for what you need. `end` is ' +
+    'comes every 15 seconds with the newest id. `resync`: the break was longer than ten minutes, ask for what you need. `end` is ' +
     'the last event, with `reason` `slow_reader`, `key_ended` or `server_stops`. Signals and candles of the last ten minutes are ' +
-    'delivered again after the id you name.',
+    'delivered again after the id you name, by any server; when it is another one, an event may come twice: it has the same `symbol`, ' +
+    '`interval` and `candle_close_at`.',
 });

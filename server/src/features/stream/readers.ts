@@ -1,5 +1,7 @@
-import { type CandleEvents, eventKey } from './candleEvents.ts';
+import type { CandleEvents, ResumePoint } from './candleEvents.ts';
 import type { StreamKind } from './contract.ts';
+import { eventKey } from './events.ts';
+import type { ReplayedEvent } from './replay.ts';
 import type { Transport } from './transports.ts';
 import type { PriceFeed } from '../events/priceFeed.ts';
 
@@ -19,6 +21,8 @@ export type EndReason = 'slow_reader' | 'key_ended' | 'server_stops';
 export interface ReadersOptions {
   events: CandleEvents;
   priceFeed: PriceFeed;
+  /** Makes the events of a break again that the list of this node does not hold; undefined when it cannot. */
+  replay: (keys: readonly string[], sinceMs: number) => Promise<ReplayedEvent[] | undefined>;
   /** Monotonic ms. */
   nowMs?: () => number;
   onError: (error: unknown) => void;
@@ -35,6 +39,8 @@ const waitingMax = 64 * 1024;
 const beatMs = 15_000;
 /** An event that waits longer than this for its reader ends the stream. */
 const slowMs = 30_000;
+/** Breaks that are made up for at once: each may hold thousands of events until its reader has taken them. */
+const replaysMax = 8;
 
 interface Reader {
   wish: Wish;
@@ -42,6 +48,11 @@ interface Reader {
   transport: Transport | undefined;
   /** Everything up to here was sent or is not for this reader. */
   sequence: number;
+  markMs: number;
+  /** Set while the events of a break are read and sent: the id the reader came with, which still names its position. */
+  replay: { id: string; events: ReplayedEvent[] | undefined } | undefined;
+  /** Newest close of each series that was sent out of a replay: the list has it too. */
+  seen: ReadonlyMap<string, number>;
   /** Since when an event waits for it. */
   blockedSinceMs: number | undefined;
   beatAtMs: number;
@@ -57,6 +68,7 @@ export class Readers {
   readonly #options: ReadersOptions;
   readonly #nowMs: () => number;
   readonly #open = new Set<Reader>();
+  #replays = 0;
 
   constructor(options: ReadersOptions) {
     this.#options = options;
@@ -74,6 +86,9 @@ export class Readers {
       keys: new Set(keys),
       transport: undefined,
       sequence: 0,
+      markMs: 0,
+      replay: undefined,
+      seen: new Map(),
       blockedSinceMs: undefined,
       beatAtMs: this.#nowMs() + beatMs,
     };
@@ -115,11 +130,44 @@ export class Readers {
     const { sinceId } = reader.wish;
     const from = events.resumeAt(sinceId, [...reader.keys]);
     reader.sequence = from.sequence;
+    reader.markMs = from.markMs;
     reader.transport = transport;
     this.#open.add(reader);
-    const name = from.isResumed || sinceId === undefined ? 'ready' : 'resync';
-    transport.send(name, JSON.stringify({ resumed: from.isResumed }), events.idOf(from.sequence));
+    if (sinceId !== undefined && from.replaySinceMs !== undefined && this.#replays < replaysMax) {
+      reader.replay = { id: sinceId, events: undefined };
+      this.#replay(reader, from.replaySinceMs).catch(this.#options.onError);
+    } else this.#welcome(reader, from.isResumed);
+  }
+
+  #welcome(reader: Reader, isResumed: ResumePoint['isResumed']): void {
+    const name = isResumed || reader.wish.sinceId === undefined ? 'ready' : 'resync';
+    reader.transport?.send(name, JSON.stringify({ resumed: isResumed }), this.#idOf(reader));
     this.#pump(reader);
+  }
+
+  /** Events that happen meanwhile wait in the list; those that are in both are sent once. */
+  async #replay(reader: Reader, sinceMs: number): Promise<void> {
+    this.#replays += 1;
+    try {
+      const events = await this.#options.replay([...reader.keys], sinceMs).catch((error: unknown) => {
+        this.#options.onError(error);
+        return undefined;
+      });
+      if (reader.transport === undefined) return;
+      if (events === undefined || reader.replay === undefined) reader.replay = undefined;
+      else {
+        reader.replay.events = events;
+        // Oldest first: the last of a series is its newest.
+        reader.seen = new Map(events.map(({ key, closeMs }) => [key, closeMs]));
+      }
+      this.#welcome(reader, events !== undefined);
+    } finally {
+      this.#replays -= 1;
+    }
+  }
+
+  #idOf({ replay, sequence, markMs }: Reader): string {
+    return replay?.id ?? this.#options.events.idOf(sequence, markMs);
   }
 
   #startPrices(reader: Reader, transport: Transport): () => void {
@@ -138,23 +186,45 @@ export class Readers {
   #pump(reader: Reader): void {
     const { events } = this.#options;
     const { transport, keys } = reader;
-    if (transport === undefined) return;
+    if (transport === undefined || !this.#pumpReplay(reader, transport)) return;
     // Events it has not read are gone: going on would hide that.
     if (reader.blockedSinceMs !== undefined && reader.sequence < events.forgottenSequence) {
       this.#end(reader, 'slow_reader');
       return;
     }
     for (const event of events.after(reader.sequence)) {
-      if (keys.has(event.key)) {
+      if (keys.has(event.key) && event.closeMs > (reader.seen.get(event.key) ?? 0)) {
         if (transport.waitingBytes() > waitingMax) {
           reader.blockedSinceMs ??= this.#nowMs();
           return;
         }
-        transport.send(event.event, event.data, events.idOf(event.sequence));
+        transport.send(event.event, event.data, events.idOf(event.sequence, event.markMs));
       }
       reader.sequence = event.sequence;
+      reader.markMs = event.markMs;
     }
     reader.blockedSinceMs = undefined;
+  }
+
+  /** Sends what is left of a replay. False while something is. */
+  #pumpReplay(reader: Reader, transport: Transport): boolean {
+    const { replay } = reader;
+    if (replay === undefined) return true;
+    if (replay.events === undefined) return false;
+    let sent = 0;
+    for (const { event, data } of replay.events) {
+      if (transport.waitingBytes() > waitingMax) break;
+      transport.send(event, data, replay.id);
+      sent += 1;
+    }
+    replay.events = replay.events.slice(sent);
+    if (replay.events.length > 0) {
+      reader.blockedSinceMs ??= this.#nowMs();
+      return false;
+    }
+    reader.replay = undefined;
+    reader.blockedSinceMs = undefined;
+    return true;
   }
 
   #end(reader: Reader, reason: EndReason): void {
@@ -163,7 +233,7 @@ export class Readers {
     this.#open.delete(reader);
     reader.transport = undefined;
     // Resuming from this id loses nothing that is still kept.
-    transport.send('end', JSON.stringify({ reason }), this.#options.events.idOf(reader.sequence));
+    transport.send('end', JSON.stringify({ reason }), this.#idOf(reader));
     transport.end();
   }
 
@@ -181,6 +251,9 @@ export class Readers {
     reader.beatAtMs = this.#nowMs() + beatMs;
     // With the newest id, so that one whose series are quiet resumes from here.
     const isTaken = transport.beat() && transport.waitingBytes() <= waitingMax;
-    if (isTaken) transport.send('beat', '{}', this.#options.events.idOf(reader.sequence));
+    if (!isTaken) return;
+    const { events } = this.#options;
+    if (reader.sequence === events.lastSequence) reader.markMs = events.markMs;
+    transport.send('beat', '{}', this.#idOf(reader));
   }
 }

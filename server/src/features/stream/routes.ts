@@ -11,6 +11,7 @@ import { CandleEvents } from './candleEvents.ts';
 import { StreamAnswer, StreamQuery } from './contract.ts';
 import { createStreamPlaces, openMax, type StreamOwner, type StreamPlaces } from './places.ts';
 import { type Place, Readers, type Wish } from './readers.ts';
+import { replayEvents } from './replay.ts';
 import { openSse, routeUpgrades, type TransportEvents } from './transports.ts';
 
 export interface StreamDeps extends SignalDeps {
@@ -48,9 +49,13 @@ const schema = {
 export function streamRoutes(app: App, deps: StreamDeps): void {
   const { api, market, config, now = Date.now } = deps;
   const onError = (error: unknown): void => app.log.warn({ err: error }, 'a stream of the API has failed');
-  const events = new CandleEvents({ market, mode: config.market, signals: createSignals(deps), now, onError });
+  const signals = createSignals(deps);
+  const { market: mode } = config;
+  const events = new CandleEvents({ market, mode, signals, now, onError });
   const priceFeed = createPriceFeed({ market, mode: config.market, onError });
-  const readers = new Readers({ events, priceFeed, onError });
+  const replay = (keys: readonly string[], sinceMs: number) =>
+    replayEvents({ market, signals, mode, now }, keys, sinceMs);
+  const readers = new Readers({ events, priceFeed, replay, onError });
   const upgrades = routeUpgrades(app);
   const places = createStreamPlaces(deps.db, onError);
   const looking = setInterval(() => {

@@ -76,8 +76,8 @@ export async function analyse(
   if (!seen.ok) return seen;
   const context = groundingWire(reading, grounding, deps.now());
   const shown = shownCandles(material, reading, found);
-  const spots = spotsOf(reading, size, placesOf(reading, shown, found));
-  return ok(await resultOf(deps, { material, seen: seen.value, context, shown, spots }));
+  const drawn = { spots: spotsOf(reading, size, placesOf(reading, shown, found)), lines: linesOf(reading, size) };
+  return ok(await resultOf(deps, { material, seen: seen.value, context, shown, drawn }));
 }
 
 async function materialOfMarket(deps: AnalyseDeps, found: Grounded, asked: Asked): Promise<Outcome<Material>> {
@@ -131,10 +131,16 @@ function materialOfReading(reading: ChartReading): Material {
     high: column(({ open, high, close }) => Math.max(open, high, close)),
     low: column(({ open, low, close }) => Math.min(open, low, close)),
     close: column(({ close }) => close),
-    volume: new Float64Array(count).fill(1),
+    volume: volumeOf(reading) ?? new Float64Array(count).fill(1),
   };
   const none = { longer: [], single: [], market: marketRules(undefined) };
   return { base: { interval, candles }, ...none, hasPrices: reading.prices !== null };
+}
+
+/** Bars as shares of the highest one: an axis of volume is not read. */
+function volumeOf({ volume }: ChartReading): Float64Array | null {
+  const highest = Math.max(0, ...(volume?.heights ?? []));
+  return volume === null || highest === 0 ? null : Float64Array.from(volume.heights, (height) => height / highest);
 }
 
 const upsideUp = ({ index, open, high, low, close }: ChartReading['candles'][number], bottom: number) => ({
@@ -211,7 +217,7 @@ function shownCandles(
       high: cut('high'),
       low: cut('low'),
       close: cut('close'),
-      volume: isReal ? cut('volume') : null,
+      volume: isReal || volumeOf(reading) !== null ? cut('volume') : null,
       has_prices: hasPrices,
     },
   };
@@ -235,17 +241,44 @@ const spotsOf = (
     return index < 0 ? [] : [spot];
   });
 
+/** Curves that were read, at the columns of the candles. */
+const linesOf = (
+  { candles, indicators }: ChartReading,
+  { width, height }: ReadPicture['size'],
+): VisionResult['lines'] =>
+  indicators.map(({ colour, rows, values }) => {
+    const points = candles.flatMap(({ x }, i) => {
+      const row = rows[i] ?? null;
+      return row === null ? [] : [{ x: x / width, y: row / height }];
+    });
+    return {
+      colour: hexOf(colour),
+      points,
+      seen_share: points.length / candles.length,
+      last_value: values?.findLast((value) => value !== null) ?? null,
+    };
+  });
+
+const hexOf = (colour: readonly number[]): string =>
+  `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+
 function groundingWire(
-  { text, candles }: ChartReading,
-  { found, seriesCount, candleCount }: Grounding,
+  { text, textFailure, candles, prices }: ChartReading,
+  { found, symbolCount, intervals: searched, seriesCount, candleCount }: Grounding,
   nowMs: number,
 ): NonNullable<VisionResult['grounding']> {
   const title = { symbol: text?.symbol?.value ?? null, interval: text?.interval?.value ?? null };
   return {
     ...(found === null ? { ...unmatched, ...title } : matched(found, nowMs)),
     candle_count: candles.length,
+    symbols_searched: symbolCount,
+    intervals_searched: searched,
     series_searched: seriesCount,
     candles_searched: candleCount,
+    price_scale: prices?.scale ?? null,
+    price_error_pct: prices === null ? null : prices.residualFraction * 100,
+    price_labels: prices?.labelsUsed ?? 0,
+    text_failure: textFailure,
     title_symbol: title.symbol,
     title_interval: title.interval,
     contradiction: contradictionOf(title, found),
@@ -277,10 +310,10 @@ interface Parts {
   seen: Seen;
   context: NonNullable<VisionResult['grounding']>;
   shown: Shown;
-  spots: VisionResult['spots'];
+  drawn: Pick<VisionResult, 'spots' | 'lines'>;
 }
 
-async function resultOf(deps: AnalyseDeps, { material, seen, context, shown, spots }: Parts): Promise<Analysed> {
+async function resultOf(deps: AnalyseDeps, { material, seen, context, shown, drawn }: Parts): Promise<Analysed> {
   const { main } = seen;
   const { base, hasPrices } = material;
   const isVerified = context.state === 'verified';
@@ -320,7 +353,7 @@ async function resultOf(deps: AnalyseDeps, { material, seen, context, shown, spo
     marks: marksOf(isVerified),
     grounding: context,
     candles: shown.wire,
-    spots,
+    ...drawn,
   };
   const refund = refundOf(main, direction, levels, { hasPrices, range });
   return { result: { ...result, rationale: rationaleOf(result, main) }, refund, range };
@@ -433,7 +466,7 @@ function rationaleOf(
       ? 'No pattern with a direction in the last candles.'
       : record == null || record.followed_share === null
         ? `Newest pattern: ${first.title} (${first.direction}); how often it is followed is not known.`
-        : `Newest pattern: ${first.title} (${first.direction}), followed by its direction in ${pct(record.followed_share)} of ${record.count.toLocaleString('en-US')} cases; any candle is in ${pct(record.base_share)}.`;
+        : `Newest pattern: ${first.title} (${first.direction}), followed by its direction in ${pct(record.followed_share)} of ${record.count.toLocaleString('en-US')} cases; any candle is in ${pct(record.base_share)}${record.beats_base ? '' : ', so it is no better than any candle'}.`;
   return [source, votes, frames === '' ? '' : `By interval: ${frames}.`, pattern]
     .filter((part) => part !== '')
     .join(' ');

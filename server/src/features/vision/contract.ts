@@ -46,7 +46,12 @@ export const VisionPattern = z.object({
       followed_share: Nullable.meta({
         description: 'Share of them with a close in its direction so many candles later.',
       }),
+      followed_low: Nullable.meta({ description: '95 % interval of the share (Wilson); null: it did not occur.' }),
+      followed_high: Nullable,
       base_share: z.number().meta({ description: 'The same share of all candles: what no pattern gives.' }),
+      beats_base: z
+        .boolean()
+        .meta({ description: 'The lower end of the interval lies above the share of all candles.' }),
       series: z.int(),
     })
     .nullable()
@@ -73,8 +78,20 @@ export const VisionGrounding = z.object({
   residual_pct: Nullable.meta({
     description: 'Distance of the closes from ours, percent of the range of the picture.',
   }),
+  symbols_searched: z.int(),
+  intervals_searched: z.array(z.string()),
   series_searched: z.int(),
   candles_searched: z.int(),
+  price_scale: z.enum(['linear', 'log']).nullable().meta({ description: 'Of the price axis; null: it was not read.' }),
+  price_error_pct: Nullable.meta({
+    description:
+      'Largest distance of a label of the price axis from the fitted scale, percent of the height between the outermost labels.',
+  }),
+  text_failure: z.enum(['timeout', 'failed']).nullable().meta({
+    description:
+      'Why title and axes were not read: the reader of characters took too long or failed; null: it did not.',
+  }),
+  price_labels: z.int().meta({ description: 'Labels of the price axis that the scale goes through.' }),
   title_symbol: z.string().nullable().meta({ description: 'What the picture says it shows.' }),
   title_interval: z.string().nullable(),
   contradiction: z.string().nullable().meta({ description: 'Where the title and the candles disagree.' }),
@@ -87,7 +104,9 @@ export const VisionCandles = z.object({
   high: z.array(z.number()),
   low: z.array(z.number()),
   close: z.array(z.number()),
-  volume: z.array(z.number()).nullable(),
+  volume: z.array(z.number()).nullable().meta({
+    description: 'Our own: base asset. Read from the picture: shares of its highest bar. null: no bars were read.',
+  }),
   has_prices: z.boolean().meta({ description: 'false: the values are rows of the picture, upside up.' }),
 });
 
@@ -105,6 +124,16 @@ export const VisionSpots = z
     description:
       'Where the candles are in the picture: shares of its width from the left and of its height from the top.',
   });
+
+/** A curve over the candles that was read: an average, a band. */
+export const VisionLine = z.object({
+  colour: z.string().meta({ description: 'As `#rrggbb`, from the pixels of the picture.' }),
+  points: z.array(z.object({ x: z.number(), y: z.number() })).meta({
+    description: 'Shares of the width and of the height of the picture, from the left; hidden columns are left out.',
+  }),
+  seen_share: z.number().meta({ description: 'Share of the candles read at which it was seen.' }),
+  last_value: Nullable.meta({ description: 'Price at its last point; null: the price axis was not read.' }),
+});
 
 export const VisionOpening = z.object({
   outcome: z.enum(['opened', 'skipped', 'failed']),
@@ -129,6 +158,9 @@ export const VisionRecord = z.object({
   right_high: Nullable,
   long_share: Nullable.meta({ description: 'Share of them that said LONG.' }),
   rose_share: Nullable.meta({ description: 'Share of them after which the price rose.' }),
+  base_share: Nullable.meta({
+    description: 'How often a coin that says LONG as often would have been right after the same moves.',
+  }),
 });
 export type VisionRecord = z.input<typeof VisionRecord>;
 
@@ -181,6 +213,7 @@ export const VisionResult = z.object({
   grounding: VisionGrounding.nullable().meta({ description: 'null: the picture is not a chart.' }),
   candles: VisionCandles.nullable(),
   spots: VisionSpots,
+  lines: z.array(VisionLine).meta({ description: 'Curves over the candles, as they were read from the picture.' }),
   opening: VisionOpening.nullable().meta({ description: 'null: no position was considered.' }),
 });
 export type VisionResult = z.input<typeof VisionResult>;

@@ -33,7 +33,27 @@ export function recordWire({ by, model, interval, count, ...of }: ViewCount): Vi
     right_high: range?.high ?? null,
     long_share: share(of.longCount),
     rose_share: share(of.roseCount),
+    base_share: count === 0 ? null : coinShare(count, of.longCount, of.roseCount),
   };
+}
+
+/** How often a coin is right that says LONG as often and knows nothing. One division: a record equal to it must not differ by rounding. */
+const coinShare = (count: number, long: number, rose: number): number =>
+  (long * rose + (count - long) * (count - rose)) / (count * count);
+
+const percent = (share: number | null): string => `${Math.round((share ?? 0) * 100)} %`;
+
+/**
+ * Why the record of the view that decides keeps a position from being opened by itself; null when it does not. Below the least count of
+ * views a record says nothing either way.
+ */
+export function recordObjection({ views, decided_by: by }: Pick<VisionResult, 'views' | 'decided_by'>): string | null {
+  const record = views.find((view) => view.by === by)?.record ?? null;
+  if (record === null || record.count < VIEWS_MIN) return null;
+  const { count, interval, right_share: right, base_share: base } = record;
+  if ((right ?? 0) > (base ?? 1)) return null;
+  const name = by === 'model' ? 'the AI model' : 'the rules';
+  return `The record of ${name} on ${interval} is no better than its base rate: right in ${percent(right)} of ${count} judged views, a coin would be right in ${percent(base)}.`;
 }
 
 /** The record of one view on an interval, empty when nothing was judged yet. */
@@ -47,8 +67,8 @@ export function recordFor(
 }
 
 /**
- * A model decides where at least 30 of its views were judged and the lower end of their interval lies above both the share of the rules and
- * one half: otherwise its edge may be chance.
+ * A model decides where at least 30 of its views were judged and the lower end of their interval lies above the share of the rules, one half
+ * and its base rate: otherwise its edge may be chance, or that of always saying what the market does anyway.
  */
 export function decide(rules: VisionRecord, model: VisionRecord | null): { by: 'rules' | 'model'; because: string } {
   if (model === null) return { by: 'rules', because: 'The rules decide.' };
@@ -58,8 +78,9 @@ export function decide(rules: VisionRecord, model: VisionRecord | null): { by: '
       by: 'rules',
       because: `The rules decide: ${count} of the ${VIEWS_MIN} views of the AI model that its record needs on ${interval} were judged so far.`,
     };
-  const bar = Math.max(0.5, rules.count < VIEWS_MIN ? 0.5 : (rules.right_share ?? 0.5));
-  const right = `it was right in ${Math.round((model.right_share ?? 0) * 100)} % of ${count} judged views on ${interval}`;
+  const ofRules = rules.count < VIEWS_MIN ? null : rules.right_share;
+  const bar = Math.max(0.5, model.base_share ?? 0.5, ofRules ?? 0.5);
+  const right = `it was right in ${percent(model.right_share)} of ${count} judged views on ${interval}`;
   return (model.right_low ?? 0) > bar
     ? { by: 'model', because: `The AI model decides: ${right}, measurably more often than the rules or a coin.` }
     : { by: 'rules', because: `The rules decide. The AI model does not beat them measurably: ${right}.` };
@@ -72,7 +93,11 @@ export type Combined = Analysed & {
   isConfirmed: boolean;
 };
 
-export function combine(analysed: Analysed, { view, failure }: ModelSeen, counts: readonly ViewCount[]): Combined {
+export function combine(
+  analysed: Analysed,
+  { view, failure, isFault }: ModelSeen,
+  counts: readonly ViewCount[],
+): Combined {
   const { result } = analysed;
   const interval = result.timeframe;
   const recordOf = (by: 'rules' | 'model', model: string | null): VisionRecord | null =>
@@ -89,7 +114,8 @@ export function combine(analysed: Analysed, { view, failure }: ModelSeen, counts
     ...(view === null ? [] : [{ ...view, record: ofModel }]),
   ];
   const stated = { decided_by: by, decided_because: because, model_failure: failure, views };
-  if (by === 'rules' || view === null) return { ...analysed, isConfirmed: true, result: { ...result, ...stated } };
+  if (by === 'rules' || view === null)
+    return { ...analysed, refund: refundOf(analysed, isFault), isConfirmed: true, result: { ...result, ...stated } };
   const isConfirmed = view.direction === result.direction;
   const decided = {
     direction: view.direction,
@@ -105,6 +131,10 @@ export function combine(analysed: Analysed, { view, failure }: ModelSeen, counts
   const refund = view.direction === 'NEUTRAL' ? refundMessages.neutral : null;
   return { ...analysed, refund, isConfirmed, result: { ...result, ...decided, ...stated } };
 }
+
+/** A model that was asked and failed gives the credit back, also where the view of the rules is usable. */
+const refundOf = ({ refund }: Analysed, isFault: boolean): string | null =>
+  refund ?? (isFault ? refundMessages.modelFailed : null);
 
 const rulesView = (result: Analysed['result'], record: VisionRecord | null): VisionResult['views'][number] => ({
   by: 'rules',

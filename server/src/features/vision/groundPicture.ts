@@ -16,8 +16,11 @@ export interface Grounded {
   toMs: number;
 }
 
+/** What was found, and among what. */
 export interface Grounding {
   found: Grounded | null;
+  symbolCount: number;
+  intervals: Interval[];
   seriesCount: number;
   candleCount: number;
 }
@@ -33,10 +36,12 @@ interface Series {
   candles: Candles;
 }
 
-/** Candles of the symbol that the title names, on each interval. */
+/** Candles of the symbol that the title names, on each of the six intervals. */
 const NAMED_CANDLES = 1500;
-/** Candles of every streamed series: as many as memory holds. */
-const STREAMED_CANDLES = 500;
+/** Candles of every series in memory, most first: streams keep 500 and a few, some series are longer because they were asked for. */
+const WARM_CANDLES = [5000, 2000, 1000, 560, 500];
+/** Candles of each series that is fetched. */
+const FETCHED_CANDLES = 500;
 const UNIVERSE_MAX = 128;
 /** Fetched when nothing is streamed (yet): the symbols with the largest turnover. */
 const FETCHED_SYMBOLS = 12;
@@ -49,9 +54,13 @@ export async function groundPicture(
   reading: ChartReading,
   { userId, signal }: { userId: string; signal: AbortSignal },
 ): Promise<Outcome<Grounding>> {
-  const total = { seriesCount: 0, candleCount: 0 };
   const named = await namedSeries(deps.market, reading, { userId, signal });
-  for (const load of [() => named, () => universeSeries(deps.market, { userId, signal })]) {
+  const isNamed = (each: Series): boolean =>
+    named.some(({ symbol, interval }) => symbol === each.symbol && interval === each.interval);
+  const others = async (): Promise<Series[]> =>
+    (await universeSeries(deps.market, { userId, signal })).filter((each) => !isNamed(each));
+  const searched: Series[] = [];
+  for (const load of [() => named, others]) {
     const series = await load();
     const picture = {
       index: reading.candles.map(({ index }) => index),
@@ -61,13 +70,22 @@ export async function groundPicture(
     const closes = series.map(({ symbol, interval, candles }) => ({ symbol, interval, close: candles.close.slice() }));
     const run = await deps.engine.run('ground', { picture, series: closes }, { signal });
     if (!run.ok) return refuseTask(run.error);
-    total.seriesCount += run.value.seriesCount;
-    total.candleCount += run.value.candleCount;
+    searched.push(...series);
     const { match } = run.value;
     const chosen = match === null ? undefined : series[match.series];
-    if (match !== null && chosen !== undefined) return ok({ found: placeOf(chosen, match), ...total });
+    if (match !== null && chosen !== undefined) return ok({ found: placeOf(chosen, match), ...extentOf(searched) });
   }
-  return ok({ found: null, ...total });
+  return ok({ found: null, ...extentOf(searched) });
+}
+
+function extentOf(searched: readonly Series[]): Omit<Grounding, 'found'> {
+  const named = new Set(searched.map(({ interval }) => interval));
+  return {
+    symbolCount: new Set(searched.map(({ symbol }) => symbol)).size,
+    intervals: intervals.filter((interval) => named.has(interval)),
+    seriesCount: searched.length,
+    candleCount: searched.reduce((sum, { candles }) => sum + candles.time.length, 0),
+  };
 }
 
 function placeOf({ symbol, interval, candles }: Series, match: GroundMatch): Grounded {
@@ -88,7 +106,8 @@ async function namedSeries(
   const symbol = text?.symbol?.value;
   if (symbol === undefined) return [];
   const told = known(text?.interval?.value);
-  const wanted = told === undefined ? intervals : [told, ...signalIntervals.filter((interval) => interval !== told)];
+  // The interval of the title first: of equal matches the first one stands.
+  const wanted = told === undefined ? intervals : [told, ...intervals.filter((interval) => interval !== told)];
   const found = await Promise.all(
     wanted.map(async (interval): Promise<Series | null> => {
       const answer = await market.candles({ symbol, interval, limit: NAMED_CANDLES, userId, signal });
@@ -113,7 +132,7 @@ async function universeSeries(
     .flatMap((symbol) => signalIntervals.map((interval) => ({ symbol, interval })));
   const found = await Promise.all(
     wanted.map(async ({ symbol, interval }): Promise<Series | null> => {
-      const request = { symbol, interval, limit: STREAMED_CANDLES, userId, purpose: 'scan', signal } as const;
+      const request = { symbol, interval, limit: FETCHED_CANDLES, userId, purpose: 'scan', signal } as const;
       const answer = await market.candles(request);
       return answer.ok ? { symbol, interval, candles: answer.value.value.candles } : null;
     }),
@@ -121,15 +140,18 @@ async function universeSeries(
   return found.filter((each) => each !== null);
 }
 
-/** Candles in memory, as they are. */
+/** Candles in memory, as they are: of each series as many as it holds without a hole. */
 export const warmSeries = (
   market: Market,
   symbols: readonly string[],
-  wanted: readonly Interval[] = signalIntervals,
+  wanted: readonly Interval[] = intervals,
 ): Series[] =>
   symbols.flatMap((symbol) =>
     wanted.flatMap((interval) => {
-      const warm = market.readWarm({ symbol, interval, limit: STREAMED_CANDLES });
-      return warm === null ? [] : [{ symbol, interval, candles: warm.candles }];
+      for (const limit of WARM_CANDLES) {
+        const warm = market.readWarm({ symbol, interval, limit });
+        if (warm !== null) return [{ symbol, interval, candles: warm.candles }];
+      }
+      return [];
     }),
   );

@@ -23,6 +23,8 @@ export interface ModelSeen {
   view: ModelView | null;
   /** Why there is no view, as a sentence. */
   failure: string | null;
+  /** The model was asked and gave nothing usable: the credit goes back. Not so where its budget is used up and it was not asked. */
+  isFault: boolean;
 }
 
 /** A model looks at charts; one that could not be reached lately is not counted on. */
@@ -129,6 +131,8 @@ const reasons: Record<Reason, string> = {
   noPrices: 'The prices of the picture are not known, so no number of an AI model could be checked.',
 };
 const failureOf = (reason: Reason): string => `${reasons[reason]} Only the view of the rules is shown.`;
+/** A user whose share is used up could otherwise have analyses without end. */
+const notAsked: readonly Reason[] = ['asked_before', 'cap_reached', 'share_used', 'noPrices'];
 
 /** So long a model that could not be reached is not counted on. */
 const UNREACHED_MS = 10 * 60_000;
@@ -140,14 +144,14 @@ export function createModelEye({ now, ...deps }: ModelDeps & { now: () => number
   return {
     detection: () => (model === undefined || now() - failedAtMs < UNREACHED_MS ? 'rules' : 'smart'),
     async look(of) {
-      if (model === undefined) return { view: null, failure: null };
+      if (model === undefined) return { view: null, failure: null, isFault: false };
       const found = await viewOf(deps, model, of);
       if (!found.ok) {
         if (unreached.includes(found.error)) failedAtMs = now();
-        return { view: null, failure: failureOf(found.error) };
+        return { view: null, failure: failureOf(found.error), isFault: !notAsked.includes(found.error) };
       }
       failedAtMs = -Infinity;
-      return { view: found.value, failure: null };
+      return { view: found.value, failure: null, isFault: false };
     },
   };
 }

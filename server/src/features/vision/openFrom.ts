@@ -2,7 +2,7 @@ import { type Db, withSystem } from '../../platform/db/scope.ts';
 import type { Interval } from '../market/port.ts';
 import { type OpenDeps, openPosition } from '../positions/openPosition.ts';
 import type { VisionResult } from './contract.ts';
-import type { Combined } from './decide.ts';
+import { type Combined, recordObjection } from './decide.ts';
 import { levelProblem } from './rules.ts';
 import { openingRefOf, writeOpening } from './visionRepository.ts';
 
@@ -33,6 +33,8 @@ export async function openFrom(
     if (!grounding.is_current) return skip('The picture does not show the newest candles.');
     if (!isConfirmed) return skip('The rules do not name the direction of the AI model.');
     if (levelProblem(direction, levels, range) !== null) return skip('The levels cannot be used.');
+    const objection = recordObjection(result);
+    if (objection !== null) return skip(objection);
     try {
       const opened = await openPosition(deps, {
         userId,

@@ -20,7 +20,8 @@ export type PictureReader = (
   options: { userId: string; onProgress: (progress: ReadProgress) => void },
 ) => Promise<Outcome<ReadPicture>>;
 
-const TEXT_DEADLINE_MS = 10_000;
+/** Reading the text takes about a second of a core, and some times that on a busy machine; without it there are no prices. */
+const TEXT_DEADLINE_MS = 14_000;
 const child = {
   program: join(import.meta.dirname, 'readChartChild.ts'),
   args: [String(PIXELS_MAX), String(TEXT_DEADLINE_MS)],

@@ -2,6 +2,7 @@ import { type FormationEntry, formationRegistry } from '@sextant/engine-as/abi/f
 import { type PatternEntry, patternRegistry } from '@sextant/engine-as/abi/patterns.ts';
 import type { PatternHit, PatternRecordResult } from '@sextant/workers/src/protocolVision.ts';
 import type { RiskLabel } from '@sextant/workers/src/protocolEnsemble.ts';
+import { wilson } from '../performance/calibration.ts';
 import { PATTERNS_MAX, type VisionResult } from './contract.ts';
 
 /** Rules of a chart analysis that need neither market nor database. docs/vision.md is their text. */
@@ -96,12 +97,17 @@ function recordOf(hit: PatternHit, record: (PatternRecordResult & { interval: st
   if (record === null || record.all.count === 0 || leanOf(hit) === 'neutral') return null;
   const isBullish = hit.value > 0;
   const { count, followedCount } = record.patterns[hit.id]?.[isBullish ? 'bullish' : 'bearish'] ?? none;
+  const range = wilson(followedCount, count);
+  const base = (isBullish ? record.all.higherCount : record.all.lowerCount) / record.all.count;
   return {
     interval: record.interval,
     horizon_candles: record.horizonCount,
     count,
     followed_share: count === 0 ? null : followedCount / count,
-    base_share: (isBullish ? record.all.higherCount : record.all.lowerCount) / record.all.count,
+    followed_low: range?.low ?? null,
+    followed_high: range?.high ?? null,
+    base_share: base,
+    beats_base: range !== null && range.low > base,
     series: record.seriesCount,
   };
 }
@@ -128,4 +134,6 @@ export const refundMessages = {
     'The prices of the picture could not be read and no market of ours has its shape, so there are no levels. Your credit was given back.',
   tooFew: 'Too few candles could be read for an analysis. Your credit was given back.',
   badLevels: 'The levels of the analysis cannot be used. Your credit was given back.',
+  modelFailed:
+    'The AI model failed, so only the view of the rules is shown and no position opens. Your credit was given back.',
 } as const;

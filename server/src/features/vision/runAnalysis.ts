@@ -150,7 +150,7 @@ async function work(deps: RunAnalysisDeps, running: Running, bytes: Buffer): Pro
   }
 }
 
-const notAsked: ModelSeen = { view: null, failure: null };
+const notAsked: ModelSeen = { view: null, failure: null, isFault: false };
 
 function look(
   { eye }: RunAnalysisDeps,
@@ -219,6 +219,7 @@ function notAChart(): Analysed['result'] {
     grounding: null,
     candles: null,
     spots: [],
+    lines: [],
   };
 }
 

@@ -93,17 +93,39 @@ const analysisOf = (row: { id: string; created_at: Date; result: unknown }): Vis
     : {
         id: row.id,
         created_at: row.created_at.toISOString(),
-        ...before0380,
+        ...laterFields,
         ...withRecords(row.result as VisionResult),
       };
 
-/** Fields that analyses stored before there were models do not have. */
-const before0380 = { decided_because: 'The rules decide: no AI model is connected.', model_failure: null, spots: [] };
+/** Fields that analyses stored by earlier versions do not have. */
+const laterFields = {
+  decided_because: 'The rules decide: no AI model is connected.',
+  model_failure: null,
+  spots: [],
+  lines: [],
+};
 const unDrawn = { points: [], drawn: 'candle' as const };
+const unBased = { base_share: null };
+const unRanged = { followed_low: null, followed_high: null, beats_base: false };
+const unsearched = {
+  symbols_searched: 0,
+  intervals_searched: [],
+  price_scale: null,
+  price_error_pct: null,
+  price_labels: 0,
+  text_failure: null,
+};
 const withRecords = (result: VisionResult): VisionResult => ({
   ...result,
-  patterns: result.patterns.map((pattern) => ({ ...unDrawn, ...pattern })),
-  views: result.views.map((view) => ({ ...view, record: (view as Partial<typeof view>).record ?? null })),
+  patterns: result.patterns.map((pattern) => {
+    const record = pattern.record === null ? null : { ...unRanged, ...pattern.record };
+    return { ...unDrawn, ...pattern, record };
+  }),
+  views: result.views.map((view) => {
+    const { record = null } = view as Partial<typeof view>;
+    return { ...view, record: record === null ? null : { ...unBased, ...record } };
+  }),
+  grounding: result.grounding === null ? null : { ...unsearched, ...result.grounding },
 });
 
 /** The newest analysis with a result, and whether one is under way. */

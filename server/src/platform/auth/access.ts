@@ -1,7 +1,7 @@
 import type { ApiScope } from '@sextant/workers/src/apiAccess.ts';
 import type { RouteOptions } from 'fastify';
 import type { App } from '../http/app.ts';
-import { problems } from '../http/problem.ts';
+import { addRefusals } from '../http/problem.ts';
 
 /**
  * Who may call a route. `public`: anyone; a session is ignored, an API key is judged and counted when it is sent. `session`: a signed-in user, with a session only. `any_key`: a
@@ -44,10 +44,8 @@ export function checkAccess(app: App): void {
         `${String(method)} ${url}: declare schema.sandbox, ${choices}, exactly when the route takes an API key`,
       );
     }
-    const refusals =
-      access === 'session'
-        ? problems('not_authenticated', 'forbidden')
-        : problems('not_authenticated', 'forbidden', 'rate_limited');
-    schema.response = { ...refusals, ...(schema.response as object) };
+    addRefusals(schema, 'not_authenticated', 'forbidden');
+    if (access !== 'session') addRefusals(schema, 'rate_limited');
+    if (schema.sandbox === 'none') addRefusals(schema, 'not_in_sandbox');
   });
 }

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import type { Server } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
-  type FastifyRequest,
   type FastifyServerOptions,
   LogController,
   type onResponseHookHandler,
+  type preValidationHookHandler,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { cardWidgetOriginOf, type Config } from '../../config.ts';
@@ -14,9 +14,11 @@ import { apiErrors, type Refusal } from '../errors.ts';
 import type { App } from './app.ts';
 import { handleError, readReason } from './errorHandler.ts';
 import { securityHeadersOf } from './securityHeaders.ts';
+import { readErrorCodes } from './problem.ts';
 import { problemBody, problemMediaType } from './problemBody.ts';
 import { isStorableText } from '../contract.ts';
 import { RefusalError } from './refusalError.ts';
+import { isKnownBody } from './repeatedBodies.ts';
 import { clientKey } from '../limits/clientKey.ts';
 
 const mebibyte = 1024 * 1024;
@@ -72,12 +74,17 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
  * What was asked, what it became and how long it took, in milliseconds. Without the query, which may hold the token of a link; so
  * it holds no secrets and needs no redaction.
  */
-function logAnswers(app: App): onResponseHookHandler {
+function logAnswers(app: App, level: Config['logLevel']): onResponseHookHandler {
   const log = app.log.child({}, { redact: [] });
+  const isInfoWritten = level === 'debug' || level === 'info';
   return (request, reply, done) => {
+    const reason = readReason(request);
+    if (reason === undefined && !isInfoWritten) {
+      done();
+      return;
+    }
     const [path] = request.url.split('?', 1);
     const { statusCode, elapsedTime } = reply;
-    const reason = readReason(request);
     const answer = { reqId: request.id, method: request.method, path, statusCode, responseTime: elapsedTime };
     if (reason === undefined) log.info(answer, 'answered');
     else log[statusCode >= 500 ? 'warn' : 'info']({ ...answer, ...reason }, 'answered');
@@ -91,20 +98,20 @@ const logMethods = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
  * The log of one request, made when something is written to it: hardly any request writes, and making one with our redaction takes
  * more processor time than any other step of an answer from memory.
  */
-const createRequestLog: NonNullable<FastifyServerOptions['childLoggerFactory']> = (log, bindings, options) => {
-  let made: FastifyBaseLogger | undefined;
-  const write = (method: (typeof logMethods)[number], given: unknown[]): unknown => {
-    const into = (made ??= log.child(bindings, options));
-    return (into[method] as (...all: unknown[]) => unknown).apply(into, given);
-  };
-  return new RequestLog(write) as unknown as FastifyBaseLogger;
-};
+const createRequestLog: NonNullable<FastifyServerOptions['childLoggerFactory']> = (log, bindings, options) =>
+  new RequestLog(() => log.child(bindings, options)) as unknown as FastifyBaseLogger;
 
 class RequestLog {
-  readonly write: (method: (typeof logMethods)[number], given: unknown[]) => unknown;
+  readonly #make: () => FastifyBaseLogger;
+  #made: FastifyBaseLogger | undefined;
 
-  constructor(write: RequestLog['write']) {
-    this.write = write;
+  constructor(make: () => FastifyBaseLogger) {
+    this.#make = make;
+  }
+
+  write(method: (typeof logMethods)[number], given: unknown[]): unknown {
+    const into = (this.#made ??= this.#make());
+    return (into[method] as (...all: unknown[]) => unknown).apply(into, given);
   }
 }
 for (const method of logMethods) {
@@ -158,23 +165,21 @@ export function createServer(config: Config, newRequestId: () => string = random
     perNetworkMax: config.trustProxy === false ? connectionsPerNetworkMax : undefined,
     silentMs: 10 * second,
   });
+  readErrorCodes(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   // Fastify reads text by itself; a text is never what we asked for, so it is refused like any other type.
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(handleError);
+  // Most answers of the API are about one user or one moment; a route overrides this where they are not.
+  const apiHeaders = { ...securityHeaders, 'cache-control': 'no-store' };
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(securityHeaders).header('x-request-id', request.id);
+    const isApi = request.url.startsWith('/api/');
+    void reply.headers(isApi ? apiHeaders : securityHeaders).header('x-request-id', request.id);
     done();
   });
   app.addHook('preValidation', refuseBadText);
-  app.addHook('onResponse', logAnswers(app));
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    // Most answers belong to one user or one moment; a route overrides this where they do not.
-    const isApi = request.url.startsWith('/api/');
-    if (isApi && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
-    done();
-  });
+  app.addHook('onResponse', logAnswers(app, config.logLevel));
   return app;
 }
 
@@ -206,17 +211,22 @@ function findBadText(value: unknown, path: readonly string[]): string | undefine
  * Refuses NUL and half surrogate pairs in the path, the query and the body of every route, before its schema is asked: a contract
  * that forgets to say so cannot lead to an error of the database.
  */
-function refuseBadText(request: FastifyRequest): Promise<void> {
+const refuseBadText: preValidationHookHandler = (request, _reply, done) => {
   // A path of the pages is no text of ours: files and redirects judge it.
-  if (!request.url.startsWith('/api/')) return Promise.resolve();
+  if (!request.url.startsWith('/api/')) {
+    done();
+    return;
+  }
   for (const part of [request.params, request.query, request.body]) {
+    if (isKnownBody(part)) continue;
     const field = findBadText(part, []);
     if (field === undefined) continue;
     const message = `${field === '' ? 'The request' : field}: must be text without NUL and without half characters`;
-    return Promise.reject(new RefusalError({ code: 'validation_failed', message, ...(field === '' ? {} : { field }) }));
+    done(new RefusalError({ code: 'validation_failed', message, ...(field === '' ? {} : { field }) }));
+    return;
   }
-  return Promise.resolve();
-}
+  done();
+};
 
 interface ConnectionRules {
   /** Connections of one network at once; undefined behind a proxy, from which all of them come. */

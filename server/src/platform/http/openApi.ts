@@ -6,6 +6,7 @@ import {
   validatorCompiler,
 } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { apiErrors } from '../errors.ts';
 import { once } from '../once.ts';
 import type { App } from './app.ts';
 
@@ -190,11 +191,16 @@ function withSecurity<Schema extends FastifySchema | undefined>(schema: Schema):
   return { ...schema, security: [{ apiKey: access === 'any_key' ? [] : [access] }, ...bySession] };
 }
 
-/** How a route answers test keys, as an extension of its operation. */
-function withSandbox<Schema extends FastifySchema | undefined>(schema: Schema): Schema {
-  if (schema?.sandbox === undefined) return schema;
-  const { sandbox, ...rest } = schema;
-  return { ...rest, 'x-sandbox': typeof sandbox === 'string' ? sandbox : 'fixed' } as unknown as Schema;
+/** How a route answers test keys, and the codes of its refusals by their status, as extensions of its operation. */
+function withExtensions<Schema extends FastifySchema | undefined>(schema: Schema): Schema {
+  if (schema === undefined) return schema;
+  const { sandbox, errorCodes = [], ...rest } = schema;
+  const codes = Map.groupBy(errorCodes.toSorted(), (code) => apiErrors[code].status);
+  return {
+    ...rest,
+    ...(sandbox === undefined ? {} : { 'x-sandbox': typeof sandbox === 'string' ? sandbox : 'fixed' }),
+    ...(codes.size === 0 ? {} : { 'x-error-codes': Object.fromEntries(codes) }),
+  } as unknown as Schema;
 }
 
 /** A route as the document describes it. */
@@ -207,7 +213,8 @@ const information = (version: string) => ({
     title: 'Sextant API',
     version,
     description:
-      'Crypto futures market data, indicators and backtests. Errors are application/problem+json with a stable `code`. ' +
+      'Crypto futures market data, indicators and backtests. Errors are application/problem+json with a stable `code`; ' +
+      '`x-error-codes` of each call lists those it gives, by status. ' +
       'Times are epoch milliseconds or ISO 8601 in UTC; fractions are fractions (0.02 is 2 %) unless a name ends in `Pct`.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
@@ -242,7 +249,7 @@ async function makeDocument(routes: readonly DescribedRoute[], version: string):
   await described.register(swagger, {
     openapi: information(version),
     transform: (input) =>
-      jsonSchemaTransform({ ...input, schema: withSandbox(withFieldsWrittenOut(withSecurity(input.schema))) }),
+      jsonSchemaTransform({ ...input, schema: withExtensions(withFieldsWrittenOut(withSecurity(input.schema))) }),
     transformObject: (input) =>
       compact(JSON.parse(JSON.stringify(jsonSchemaTransformObject(input))) as JsonObject) as ReturnType<
         typeof jsonSchemaTransformObject

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { refusalError } from './refusalError.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -31,15 +31,18 @@ export function isFromForeignSite({ headers }: Pick<FastifyRequest, 'headers'>):
  * on its own.
  */
 export function originGuard(rule: OriginRule, cookieName: RegExp) {
-  return (request: FastifyRequest): Promise<void> => {
-    const isBearer = /^Bearer \S/i.test(request.headers.authorization ?? '');
-    const hasKey = request.headers['x-api-key'] !== undefined;
-    if (safeMethods.has(request.method) || isBearer || hasKey) return Promise.resolve();
-    const { origin, cookie = '' } = request.headers;
+  function isRefused(request: FastifyRequest): boolean {
+    const { authorization, origin, cookie = '' } = request.headers;
+    if (safeMethods.has(request.method) || request.headers['x-api-key'] !== undefined) return false;
+    if (authorization !== undefined && /^Bearer \S/i.test(authorization)) return false;
     const site = request.headers['sec-fetch-site'];
     const isForeignOrigin = origin !== undefined && !isOwnOrigin(origin, request, rule);
     const isUntold = origin === undefined && site === undefined && cookieName.test(cookie);
-    if (!isFromForeignSite(request) && !isForeignOrigin && !isUntold) return Promise.resolve();
-    return Promise.reject(refusalError('origin_refused'));
+    return isFromForeignSite(request) || isForeignOrigin || isUntold;
+  }
+  const hook: onRequestHookHandler = (request, _reply, done) => {
+    if (isRefused(request)) done(refusalError('origin_refused'));
+    else done();
   };
+  return hook;
 }

@@ -1,6 +1,7 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { type ApiErrorCode, apiErrors, type Refusal } from '../errors.ts';
+import type { App } from './app.ts';
 import { problemBody, problemMediaType } from './problemBody.ts';
 
 /**
@@ -49,7 +50,38 @@ export const bodyRefusals = [
   'unsupported_media_type',
 ] as const satisfies ApiErrorCode[];
 
+/** Marks a key of a response that names a code and is no status: two codes of one status would replace each other. */
+const codeMark = 'code:';
+
 /** Response schemas for the refusals a route is known to give: `response: { 200: Answer, ...problems('symbol_unknown') }`. */
 export function problems(...codes: ApiErrorCode[]): Record<number, typeof Problem> {
-  return Object.fromEntries(codes.map((code) => [apiErrors[code].status, Problem]));
+  return Object.fromEntries(
+    codes.flatMap((code) => [
+      [apiErrors[code].status, Problem],
+      [`${codeMark}${code}`, Problem],
+    ]),
+  );
+}
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** Codes of the refusals that the route is known to give, read from `response`; the API document shows them. */
+    errorCodes?: readonly ApiErrorCode[];
+  }
+}
+
+/** Adds refusals to those of a route. What the route says of a status stays. */
+export function addRefusals(schema: FastifySchema, ...codes: ApiErrorCode[]): void {
+  const all = { ...problems(...codes), ...(schema.response as object | undefined) };
+  const named = Object.keys(all).filter((key) => key.startsWith(codeMark));
+  const known = named.map((key) => key.slice(codeMark.length) as ApiErrorCode);
+  schema.errorCodes = [...new Set([...(schema.errorCodes ?? []), ...known])];
+  schema.response = Object.fromEntries(Object.entries(all).filter(([key]) => !key.startsWith(codeMark)));
+}
+
+/** Fastify is told of statuses only. Before the first route. */
+export function readErrorCodes(app: App): void {
+  app.addHook('onRoute', ({ schema }) => {
+    if (schema?.response !== undefined) addRefusals(schema);
+  });
 }

@@ -92,6 +92,26 @@ describe('API-029 the log of calls', () => {
     expect((await get('/api/account/api-logs?status=9', bert.bearer)).json()).toMatchObject({ field: 'status' });
   });
 
+  it('names the routes of all calls that are kept, also those of weeks ago', async () => {
+    const bea = await test.signUp();
+    const { id } = await makeKey(test, bea);
+    const weeksAgoMs = Date.now() - 20 * 86_400_000;
+    const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+    // As it was made that day.
+    await test.database.asOwner(
+      `create table api_log.calls_${day(weeksAgoMs).replaceAll('-', '')} partition of api_calls
+       for values from ('${day(weeksAgoMs)} 00:00+00') to ('${day(weeksAgoMs + 86_400_000)} 00:00+00')`,
+    );
+    test.deps.api.calls.add(logged(bea.id, id, { route: '/api/price', atMs: weeksAgoMs }));
+    test.deps.api.calls.add(logged(bea.id, id, { route: '/api/klines' }));
+    expect((await get('/api/account/api-logs/routes', bea.bearer)).json()).toEqual({
+      routes: ['/api/klines', '/api/price'],
+    });
+    const usage = (await get('/api/account/api-usage', bea.bearer)).json<{ routes: { route: string }[] }>();
+    expect(usage.routes.map(({ route }) => route)).toEqual(['/api/klines']);
+    expect((await get('/api/account/api-logs/routes', (await test.signUp()).bearer)).json()).toEqual({ routes: [] });
+  });
+
   it('keeps rows while the database refuses them, and writes each once', async () => {
     const { id } = await makeKey(test, anna);
     let isDown = true;

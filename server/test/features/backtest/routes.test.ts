@@ -97,6 +97,12 @@ describe('POST /api/backtest', () => {
     expect(answer.hashes).toMatchObject({ result });
     expect(answer.honesty.trialCount).toBe(1);
     expect(data).toMatch(/^[0-9a-f]{64}$/);
+    // The same candles sent instead of named are the same run.
+    const sent = (candles: Candles) =>
+      Object.fromEntries(Object.entries(candles).map(([name, column]) => [name, Array.from(column as Float64Array)]));
+    const own = { interval: '15m', candles: sent(base), context: [sent(longer)], strategy, scored: 300 };
+    const byHand = (await run({ ...own, costs: { fundingSource: 'off' } })).json<Answer>();
+    expect(byHand.hashes).toMatchObject({ result });
     const { runs } = await read<{ runs: { id: string; name: string; strategy: object | null }[] }>(
       '/api/backtest/saved',
     );
@@ -105,7 +111,16 @@ describe('POST /api/backtest', () => {
 
   it.each([
     ['rules of another interval', { symbol: 'BTCUSDT', strategy: liveRules(['15m']) }, 'begin with the interval'],
-    ['rules with longer intervals beside own candles', { candles, strategy: liveRules(['1h', '4h']) }, 'one interval'],
+    [
+      'rules with longer intervals beside own candles alone',
+      { candles, strategy: liveRules(['1h', '4h']) },
+      'longer interval',
+    ],
+    [
+      'longer candles beside a symbol',
+      { symbol: 'BTCUSDT', strategy: liveRules(['1h']), context: [candles] },
+      'context',
+    ],
     ['a search over rules', { symbol: 'BTCUSDT', strategy: liveRules(['1h']), optimize: {} }, 'leave `strategy` out'],
   ])('refuses %s', async (_what, payload, words) => {
     const response = await run({ ...payload, interval: '1h' });
@@ -395,6 +410,19 @@ describe('the saved state', () => {
     expect(await read('/api/backtest/state')).toEqual({ state: saved });
     await test.app.inject({ method: 'DELETE', url: '/api/backtest/state', headers: anna.bearer });
     expect(await read('/api/backtest/state')).toEqual({ state: null });
+  });
+
+  it('keeps the rules of a run, and forgets them with the next run of parameters', async () => {
+    const user = await test.signUp();
+    const strategy = { ...liveRules(['4h']), weights: { rsi: -1.25, adx: 0.5 } };
+    await put({ ...state, strategy }, user);
+    type Saved = { state: { strategy: { weights: Record<string, number> } | null } };
+    const { state: saved } = await read<Saved>('/api/backtest/state', user);
+    expect(saved.strategy).toMatchObject({ ...strategy, weights: { rsi: -1.25, adx: 0.5, macd: 0 } });
+    await put(state, user);
+    expect((await read<Saved>('/api/backtest/state', user)).state.strategy).toBeNull();
+    const bad = await put({ ...state, strategy: { ...strategy, breakEvenR: -1 } }, user);
+    expect([bad.statusCode, bad.json<{ field: string }>().field]).toEqual([400, 'strategy.breakEvenR']);
   });
 
   it.each([

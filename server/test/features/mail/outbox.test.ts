@@ -131,6 +131,7 @@ describe('a mail', () => {
         sent.push(id);
         return new Promise(() => undefined);
       },
+      check: () => Promise.resolve(undefined),
       close: () => undefined,
     };
     const dead = createBox(dying);

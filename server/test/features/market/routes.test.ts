@@ -280,6 +280,21 @@ describe('GET /api/funding', () => {
     expect(Date.parse(history[0]?.at ?? '')).toBeGreaterThanOrEqual(since);
   });
 
+  it('holds 400 days at most, and what is older in a second answer: 450 days of fundings, each once', async () => {
+    const now = exchanges.clock.now();
+    const since = now - 450 * 86_400_000;
+    const timesOf = async (query: string): Promise<number[]> => {
+      const { body } = await get(`/api/funding?symbol=BTCUSDT&${query}`);
+      return (body['history'] as unknown as { at: string }[]).map(({ at }) => Date.parse(at));
+    };
+    const newer = await timesOf(`since=${since}`);
+    expect(newer).toHaveLength(1200);
+    const older = await timesOf(`since=${since}&until=${newer[0]}`);
+    expect(older).toHaveLength(150);
+    expect(new Set([...older, ...newer]).size).toBe(1350);
+    expect(Math.max(...older)).toBeLessThan(newer[0] ?? 0);
+  });
+
   it('gives the next rate, its time and the last settled ones with their own stamps', async () => {
     const { body } = await get('/api/funding?symbol=BTCUSDT');
     expect(body).toMatchObject({ ...source, symbol: 'BTCUSDT', interval_hours: 8 });

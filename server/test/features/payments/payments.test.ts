@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signWebhook } from '../../../fakes/payments/moonPay.ts';
 import { noticeOf, payWays, signNotice } from '../../../fakes/payments/nowPayments.ts';
+import { type ReceivedHook, startWebhookReceiver } from '../../../fakes/webhook/server.ts';
+import { createWebhookPoster } from '../../../src/adapters/outgoing/createWebhookPoster.ts';
+import { attemptDelivery } from '../../../src/features/notifications/deliver.ts';
+import { dispatchQueued } from '../../../src/features/notifications/dispatch.ts';
+import { addWebhook } from '../../../src/features/notifications/webhooks/repository.ts';
 import { expireOrders } from '../../../src/features/payments/createPayment.ts';
 import type { PaymentAnalyticsWire, ReceiptWire } from '../../../src/features/payments/contract.ts';
 import { issueReceipts } from '../../../src/features/payments/receipts.ts';
 import { checkPayments, compareAll, hasDifference } from '../../../src/features/payments/reconcile.ts';
 import { nextStatuses, paymentStatuses } from '../../../src/features/payments/states.ts';
+import { withSystem } from '../../../src/platform/db/scope.ts';
+import type { Jobs } from '../../../src/platform/jobs/jobs.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
 import { createPaymentsApp, type PaymentsApp } from './support/paymentsApp.ts';
 
@@ -636,4 +644,48 @@ it('the practice wallet shows every way to pay, and pays', async () => {
   for (const way of payWays) expect(page).toContain(`?way=${way}"`);
   await fetch(`${test.fake.url}/wallet/${payment.payment_id}?way=full`, { method: 'POST' });
   await expect.poll(async () => (await test.balanceOf(anna.id)).credits, { timeout: 20_000 }).toBe(welcome + 20);
+});
+
+describe('a payment and the webhooks of its owner', () => {
+  it('is told as payment.completed, signed, once for each transfer, whatever the provider repeats', async () => {
+    const receiver = await startWebhookReceiver();
+    const poster = createWebhookPoster({ exceptOrigin: receiver.origin });
+    const notifications = { ...test.deps.notifications, poster };
+    const queue: { deliveryId: string; attempt: number }[] = [];
+    const jobs: Jobs = {
+      ...test.deps.jobs,
+      send: (_tx, _queue, _id, data) => {
+        queue.push(data as { deliveryId: string; attempt: number });
+        return Promise.resolve();
+      },
+    };
+    try {
+      // Past the check of the URL: only a demo may call this machine.
+      const { secret } = await withSystem(test.deps.db, (tx) =>
+        addWebhook(tx, notifications.seal, {
+          userId: anna.id,
+          url: `${receiver.origin}/paid`,
+          events: ['payment.completed'],
+          payload: '{}',
+        }),
+      );
+      const payment = await test.buy(anna, 25);
+      const paid = { payment_status: 'finished', actually_paid: 25 };
+      for (let at = 0; at < 3; at += 1) expect(await test.deliver(payment, paid)).toBe(200);
+      expect((await test.balanceOf(anna.id)).credits).toBe(welcome + 25);
+      await dispatchQueued({ db: test.deps.db, jobs });
+      for (const { deliveryId, attempt } of queue)
+        await attemptDelivery({ ...notifications, jobs }, deliveryId, attempt);
+      expect(receiver.received).toHaveLength(1);
+      const [{ body, headers }] = receiver.received as [ReceivedHook];
+      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+        type: 'payment.completed',
+        sequence: 1,
+        data: { payment_id: (await newest()).id, credits: 25, credits_total: 25, method: 'usdt' },
+      });
+    } finally {
+      await poster.close();
+      await receiver.close();
+    }
+  });
 });

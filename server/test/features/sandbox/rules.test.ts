@@ -16,3 +16,13 @@ it.each([
   if (isTaken) expect(add).not.toThrow();
   else expect(add).toThrow(/GET \/api\/new: declare schema\.sandbox/);
 });
+
+it('a route of the API that does not say who may call it ends the start, and with it the build', () => {
+  const app = createServer(readConfig({ LOG_LEVEL: 'silent' }));
+  checkAccess(app);
+  const choices = /GET \/api\/new: declare schema\.access, 'public', 'session', 'any_key' or a scope/;
+  expect(() => app.get('/api/new', { schema: { tags: ['Service'] } }, () => ({}))).toThrow(choices);
+  expect(() => app.get('/api/new', () => ({}))).toThrow(choices);
+  // Pages and files are no routes of the API.
+  expect(() => app.get('/new', () => ({}))).not.toThrow();
+});

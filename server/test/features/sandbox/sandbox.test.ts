@@ -1,7 +1,8 @@
 import { apiScopeNames, TEST_HOURLY_LIMIT } from '@sextant/workers/src/apiAccess.ts';
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import { exampleLogs } from '../../../src/features/api/exampleUse.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 import { giveCredits, type MadeKey, makeKey } from '../api/support.ts';
 
@@ -65,6 +66,9 @@ const frozenCalls: Asked[] = [
   { url: '/api/arbitrage/books?symbol=BTCUSDT&buy=okx&sell=binance' },
   { url: '/api/credits' },
   { url: '/api/positions?state=open' },
+  { url: '/api/scan/last' },
+  { url: '/api/historic-signals' },
+  { url: '/api/account/api-usage' },
 ];
 
 describe('a test key', () => {
@@ -106,6 +110,28 @@ describe('a test key', () => {
     expect((await call(asked)).body).toBe(first.body);
   });
 
+  it('gets the same bytes in more than a year, from a server that is started then', async () => {
+    const now: string[] = [];
+    for (const asked of frozenCalls) now.push((await call(asked)).body);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * 86_400_000 });
+    try {
+      const future = await createTestApp({ env: { EXCHANGES_URL: 'http://127.0.0.1:9' } });
+      // Its database keeps the time of today, and has no place for calls of that day.
+      await future.database.asOwner('create table api_log.calls_later partition of api_calls default');
+      try {
+        const key = await makeKey(future, await future.signUp(), { mode: 'test', scopes: apiScopeNames });
+        for (const [at, asked] of frozenCalls.entries()) {
+          const { body } = await future.app.inject({ ...asked, headers: key.header });
+          expect(body, asked.url).toBe(now[at]);
+        }
+      } finally {
+        await future.close();
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('sees candles that are the bundled ones: the last day has closed and the prices stand still', async () => {
     const { candles, candle_close_at: closeAt } = (
       await call({ url: '/api/klines?symbol=BTCUSDT&interval=1h&limit=2' })
@@ -121,10 +147,10 @@ describe('a test key', () => {
 
   it('is refused what the sandbox does not have, with a code of the catalogue', async () => {
     for (const asked of [
-      { method: 'POST', url: '/api/scan', payload: {} },
+      { method: 'POST', url: '/api/scan/00000000-0000-4000-8000-000000000000/cancel' },
       { method: 'POST', url: '/api/vision/analyze' },
       { url: '/api/stream?symbols=BTCUSDT&intervals=1h' },
-      { url: '/api/webhooks' },
+      { method: 'POST', url: '/api/webhook/test', payload: {} },
       { url: '/api/account/api-subscription' },
       { url: '/api/klines?symbol=BTCUSDT&interval=1h&exchange=okx' },
       { method: 'POST', url: '/api/backtest', payload: { ...market, optimize: { samples: 2000 } } },
@@ -172,8 +198,8 @@ describe('a test key', () => {
     expect(await read('/api/account/api-usage')).toMatchObject({ total: 1 });
     expect(await read('/api/account/api-usage?mode=test')).toMatchObject({ total: 2, success: 2, credits: 0 });
     expect(await read('/api/account/api-subscription')).toMatchObject({ current: { window_count: 1 } });
-    expect((await call({ url: '/api/account/api-logs' }, await makeKey(test, user, { mode: 'test' }))).json()).toEqual({
-      items: [],
-    });
+    // The sandbox shows an invented log, and none of the user's.
+    const invented = await call({ url: '/api/account/api-logs' }, await makeKey(test, user, { mode: 'test' }));
+    expect(invented.json()).toEqual(exampleLogs);
   });
 });

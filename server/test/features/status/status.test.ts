@@ -1,11 +1,19 @@
 import { ok } from '@sextant/workers/src/result.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { StatusAnswer } from '../../../src/features/status/contract.ts';
+import { StatusAnswer, type StatusPart, statusParts } from '../../../src/features/status/contract.ts';
+import { configuredParts, dependencyAsks } from '../../../src/features/status/dependencies.ts';
 import { probeStatus, type StatusProbeDeps } from '../../../src/features/status/probes.ts';
 import { readStatus } from '../../../src/features/status/readStatus.ts';
 import { refuse } from '../../../src/platform/errors.ts';
+import { startLlm } from '../../../fakes/llm/server.ts';
+import { startMail } from '../../../fakes/mail/server.ts';
+import { startPayments } from '../../../fakes/payments/server.ts';
+import { fakeBot, startTelegram } from '../../../fakes/telegram/server.ts';
+import { createSignalCall } from '../../../src/features/status/callSignal.ts';
+import { createMarketApp } from '../../support/createMarketApp.ts';
 import { createTestApp, type TestApp } from '../../support/createTestApp.ts';
+import { paymentsEnv } from '../payments/support/paymentsApp.ts';
 
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
@@ -17,15 +25,12 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(() => test.database.asOwner('delete from status_probes'));
 
-const read = async (nowMs: number) => StatusAnswer.parse(await readStatus(test.deps.db, 'simulated', nowMs));
+const basic = ['signals', 'database', 'binance', 'bybit', 'okx'] as const;
+const read = async (nowMs: number, parts: readonly StatusPart[] = basic) =>
+  StatusAnswer.parse(await readStatus(test.deps.db, { market: 'simulated', parts, nowMs }));
 const partOf = ({ parts }: z.infer<typeof StatusAnswer>, name: string) => parts.find(({ part }) => part === name);
 /** Probes of all parts for the minutes from..to (the last one excluded), counted from `start`. */
-const store = (
-  from: number,
-  to: number,
-  code: string | null = null,
-  parts = ['signals', 'database', 'binance', 'bybit', 'okx'],
-) =>
+const store = (from: number, to: number, code: string | null = null, parts: readonly string[] = basic) =>
   test.database.asOwner(
     `insert into status_probes (minute, part, is_ok, duration_ms, code)
      select to_timestamp($1::float8 / 1000) + n * interval '1 minute', p, $4::text is null, 7, $4
@@ -37,7 +42,8 @@ const top = { symbol: 'BTCUSDT', bid: 1, ask: 2, atMs: 0, receivedAtMs: 0, sourc
 const tops = { ...top, fundingRate: null, nextFundingAtMs: null, fundingIntervalHours: null };
 const good: Omit<StatusProbeDeps, 'db'> = {
   market: { tops: () => Promise.resolve(ok([tops])) },
-  signals: { compute: () => Promise.resolve(ok({} as never)) },
+  callSignal: () => Promise.resolve(null),
+  asks: {},
 };
 const probe = (nowMs: number, deps: Partial<StatusProbeDeps> = {}) =>
   probeStatus({ ...good, db: test.deps.db, ...deps }, nowMs);
@@ -64,7 +70,7 @@ describe('the probes', () => {
             exchange === 'okx' ? refuse('upstream_rate_limited', 'busy') : ok(exchange === 'bybit' ? [] : [tops]),
           ),
       },
-      signals: { compute: () => Promise.reject(new Error('a bug')) },
+      callSignal: () => Promise.reject(new Error('a bug')),
     });
     const rows = await test.database.asOwner('select part, code from status_probes where not is_ok order by part');
     expect(rows).toEqual([
@@ -76,7 +82,7 @@ describe('the probes', () => {
   });
 
   it('of two nodes: a good answer takes the place of a failure, never the other way round', async () => {
-    const failing = { signals: { compute: () => Promise.resolve(refuse('overloaded', 'busy')) } };
+    const failing = { callSignal: () => Promise.resolve('overloaded') };
     await probe(start, failing);
     await probe(start + 1000);
     await probe(start + 2000, failing);
@@ -151,6 +157,181 @@ describe('the status', () => {
   it('is public', async () => {
     const answer = await test.app.inject({ url: '/api/status' });
     expect(answer.statusCode).toBe(200);
-    expect(StatusAnswer.parse(answer.json()).parts).toHaveLength(5);
+    expect(StatusAnswer.parse(answer.json()).parts.map(({ part }) => part)).toEqual([...basic, 'storage']);
+  });
+});
+
+describe('a service that is configured', () => {
+  it('is shown from its first probe on, and one that is not configured is absent', async () => {
+    await store(0, 2 * 1440);
+    await store(2 * 1440, 3 * 1440, null, [...basic, 'mail']);
+    await store(3 * 1440, 3 * 1440 + 2, 'upstream_unavailable', ['mail', 'telegram']);
+    const answer = await read(start + 3 * dayMs + 2 * minuteMs, [...basic, 'mail']);
+    expect(answer.parts.map(({ part }) => part)).toEqual([...basic, 'mail']);
+    // Probed for one day and two minutes, of which the two failed: two minutes of the last day.
+    expect(partOf(answer, 'mail')).toMatchObject({
+      state: 'down',
+      uptime: { days: 1, up_minutes: 1438, minutes: 1440 },
+      days: [
+        { date: '2026-06-03', up_minutes: 1440, minutes: 1440 },
+        { date: '2026-06-04', up_minutes: 0, minutes: 2 },
+      ],
+    });
+    expect(answer.incidents.map(({ part }) => part)).toEqual(['mail']);
+  });
+
+  it('which those are follows from the configuration', () => {
+    const { config } = test.deps;
+    expect(configuredParts(config)).toEqual([...basic, 'storage']);
+    const some = {} as never;
+    const news = { ...config.news, feeds: [some] };
+    const all = {
+      ...config,
+      smtpUrl: 'smtp://x',
+      nowPayments: some,
+      moonPay: some,
+      openai: some,
+      telegram: some,
+      news,
+    };
+    expect(configuredParts(all)).toEqual(statusParts);
+  });
+});
+
+/** A loopback address at which nothing listens. */
+const nowhere = 'http://127.0.0.1:9';
+
+describe('the probe of each service', () => {
+  interface Services {
+    env: Record<string, string>;
+    /** Feeds that were read, and those that failed. */
+    close: () => Promise<void>;
+  }
+  async function startServices(): Promise<Services> {
+    const [mail, llm, telegram, payments] = await Promise.all([
+      startMail(),
+      startLlm(),
+      startTelegram(),
+      startPayments({ cardNotifyUrl: nowhere }),
+    ]);
+    const env = {
+      SMTP_URL: mail.smtpUrl,
+      OPENAI_API_KEY: 'k',
+      OPENAI_MODEL: 'm-1',
+      OPENAI_BASE_URL: llm.url,
+      TELEGRAM_BOT_TOKEN: fakeBot.token,
+      TELEGRAM_API_URL: telegram.url,
+      TELEGRAM_LINK_URL: telegram.url,
+      NEWS_FEEDS: 'One=http://127.0.0.1:9/one.xml,Two=http://127.0.0.1:9/two.xml',
+      ...paymentsEnv(payments.url),
+    };
+    const close = async () => void (await Promise.all([mail, llm, telegram, payments].map((each) => each.close())));
+    return { env, close };
+  }
+  const codesOf = async ({ deps }: TestApp) => {
+    const { payments, notifications, aiCheck } = deps;
+    const { coins, cards } = payments;
+    const asks = dependencyAsks({ ...deps, coins, cards, model: aiCheck.model, telegram: notifications.telegram });
+    const entries = await Promise.all(
+      Object.entries(asks).map(async ([part, ask]) => [part, await ask(AbortSignal.timeout(20_000))] as const),
+    );
+    return Object.fromEntries(entries);
+  };
+  const saveFeed = (app: TestApp, name: string, failure: string | null) =>
+    app.database.asOwner(
+      `insert into news_feeds (market, name, url, failure, last_ok_at, next_read_at)
+       values ('simulated', $1, 'http://127.0.0.1:9/', $2, case when $2::text is null then now() end, now())
+       on conflict (market, name) do update set failure = excluded.failure, last_ok_at = excluded.last_ok_at`,
+      [name, failure],
+    );
+
+  it('is good while the service answers, and names the failure once it does not', async () => {
+    const services = await startServices();
+    const app = await createTestApp({ env: services.env });
+    try {
+      // Nothing is said of feeds before the first was read.
+      expect(await codesOf(app)).toEqual({
+        mail: null,
+        coins: null,
+        cards: null,
+        ai: null,
+        telegram: null,
+        storage: null,
+        feeds: undefined,
+      });
+      await saveFeed(app, 'One', 'did not answer');
+      expect((await codesOf(app))['feeds']).toBe('upstream_unavailable');
+      await saveFeed(app, 'Two', null);
+      expect((await codesOf(app))['feeds']).toBeNull();
+      await saveFeed(app, 'Two', 'did not answer');
+      await services.close();
+      const failed = await codesOf(app);
+      expect(failed).toMatchObject({ mail: 'upstream_unavailable', ai: 'upstream_unavailable', storage: null });
+      expect(failed).toMatchObject({ telegram: 'upstream_unavailable', feeds: 'upstream_unavailable' });
+      for (const part of ['coins', 'cards'])
+        expect(['upstream_unavailable', 'upstream_rate_limited']).toContain(failed[part]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('of the storage finds a folder that cannot be written', async () => {
+    const files = {
+      remove: () => Promise.resolve(),
+      write: () => Promise.resolve(refuse('storage_full', 'full')),
+      read: () => Promise.resolve(null),
+    };
+    const ask = dependencyAsks({
+      config: test.deps.config,
+      db: test.deps.db,
+      mailer: undefined,
+      coins: undefined,
+      cards: undefined,
+      model: undefined,
+      telegram: undefined,
+      files,
+    }).storage;
+    expect(await ask?.(AbortSignal.timeout(1000))).toBe('storage_full');
+  });
+});
+
+describe('the probe of a signal', () => {
+  it('is a call over HTTP of the port of the server, signed in as this process', async () => {
+    const app = await createMarketApp();
+    try {
+      const origin = await app.app.listen({ host: '127.0.0.1', port: 0 });
+      const { authorization } = app.deps.ownSession;
+      const ask = (own: string) => createSignalCall(origin, own)(AbortSignal.timeout(60_000));
+      expect(await ask(authorization)).toBeNull();
+      expect(await ask(`${authorization.slice(0, -1)}!`)).toBe('not_authenticated');
+      await expect(createSignalCall(nowhere, authorization)(AbortSignal.timeout(1000))).rejects.toThrow();
+      const other = await createTestApp({ env: { EXCHANGES_URL: nowhere } });
+      try {
+        const closed = await other.app.listen({ host: '127.0.0.1', port: 0 });
+        const refused = createSignalCall(closed, other.deps.ownSession.authorization);
+        expect(await refused(AbortSignal.timeout(60_000))).toMatch(/^upstream_|^deadline_exceeded$/);
+      } finally {
+        await other.close();
+      }
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('stands for a user who owns nothing and can make nothing', async () => {
+    const headers = { authorization: test.deps.ownSession.authorization };
+    const get = (url: string) => test.app.inject({ url, headers });
+    expect((await get('/api/positions')).json()).toMatchObject({ positions: [] });
+    expect((await get('/api/account/api-keys')).json()).toEqual({ keys: [] });
+    const made = await test.app.inject({ method: 'POST', url: '/api/account/api-keys', headers, payload: {} });
+    expect(made.statusCode).toBeGreaterThanOrEqual(400);
+    expect(await test.database.asOwner('select id from api_keys')).toEqual([]);
+    const changed = await test.app.inject({
+      method: 'POST',
+      url: '/api/auth/email',
+      headers,
+      payload: { email: 'a@example.com' },
+    });
+    expect(changed.statusCode).toBeGreaterThanOrEqual(400);
   });
 });

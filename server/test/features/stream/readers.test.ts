@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ClosedBar, ExchangeId } from '../../../src/features/market/port.ts';
 import { CandleEvents } from '../../../src/features/stream/candleEvents.ts';
 import { Readers } from '../../../src/features/stream/readers.ts';
+import type { ReplayedEvent } from '../../../src/features/stream/replay.ts';
 import type { Transport } from '../../../src/features/stream/transports.ts';
 
 /** 64 KiB may wait in a connection; the event that passes the mark is written too. */
@@ -15,6 +16,8 @@ let tell: (exchange: ExchangeId, bar: ClosedBar) => void = () => undefined;
 let events: CandleEvents;
 let readers: Readers;
 const failures: unknown[] = [];
+/** What a replay makes up for; the test says it. */
+let replayed: (sinceMs: number) => Promise<ReplayedEvent[] | undefined> = () => Promise.resolve(undefined);
 
 beforeEach(() => {
   events = new CandleEvents({
@@ -33,6 +36,7 @@ beforeEach(() => {
   readers = new Readers({
     events,
     priceFeed: { add: () => () => undefined, look: () => undefined } as never,
+    replay: (_keys, sinceMs) => replayed(sinceMs),
     nowMs: () => nowMs,
     onError: (error) => failures.push(error),
   });
@@ -151,5 +155,119 @@ describe('a reader that does not read', () => {
     expect(transport.isEnded).toBe(true);
     expect(transport.sent.at(-1)).toMatchObject({ event: 'end', data: { reason: 'slow_reader' } });
     expect(transport.waitingMost).toBeLessThan(waitingBytesMax);
+  });
+});
+
+describe('a reader that comes from another node', () => {
+  const minute = (count: number): number => Math.floor(nowMs / 60_000) * 60_000 + count * 60_000;
+  const candle = (volume: number, closeMs: number): ReplayedEvent => ({
+    key: 'candles BTCUSDT 1m',
+    event: 'candle',
+    data: JSON.stringify({ volume }),
+    closeMs,
+  });
+  const comes = (events: ReplayedEvent[], isQuick = true) => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    replayed = async () => {
+      await released;
+      return events;
+    };
+    const opened = open(isQuick, `0123456789ab-7-${nowMs - 30_000}`);
+    return {
+      ...opened,
+      read: async () => {
+        release();
+        await turn();
+      },
+    };
+  };
+  const closeOf = (volume: number, closeMs: number): void =>
+    tell('binance', {
+      symbol: 'BTCUSDT',
+      interval: '1m',
+      time: closeMs - 60_000,
+      open: 1,
+      high: 2,
+      low: 1,
+      close: 2,
+      volume,
+    });
+
+  it('gets what it missed before what happens meanwhile, and nothing twice', async () => {
+    const { transport, read } = comes([candle(1, minute(-1)), candle(2, minute(0))]);
+    // While its candles are read the newest of them is told here, too, and another one.
+    closeOf(2, minute(0));
+    closeOf(3, minute(1));
+    await turn();
+    expect(transport.sent).toEqual([]);
+    await read();
+    expect(transport.sent[0]).toMatchObject({ event: 'ready', data: { resumed: true } });
+    expect(transport.volumes()).toEqual([1, 2, 3]);
+    closeOf(4, minute(2));
+    await turn();
+    expect(transport.volumes()).toEqual([1, 2, 3, 4]);
+    // A break in the middle of it begins where this one began.
+    const ids = transport.sent.map(({ id }) => id);
+    expect(ids.slice(0, 3)).toEqual(Array(3).fill(`0123456789ab-7-${nowMs - 30_000}`));
+    expect(new Set(ids.slice(2)).size).toBe(3);
+  });
+
+  it('is sent only as much as it takes, and is cut when it takes nothing for 30 s', async () => {
+    const many = Array.from({ length: 3000 }, (_each, at) => candle(at, minute(0)));
+    const { transport, read, place } = comes(many, false);
+    await read();
+    expect(transport.waitingMost).toBeLessThan(waitingBytesMax);
+    const first = transport.volumes().length;
+    expect(first).toBeLessThan(3000);
+    transport.waiting = 0;
+    place.drain();
+    expect(transport.volumes().length).toBeGreaterThan(first);
+    nowMs += slowMs + 1;
+    await readers.look();
+    expect(transport.sent.at(-1)).toMatchObject({ event: 'end', data: { reason: 'slow_reader' } });
+    // Its position is still the one it came with: nothing of what it did not get is skipped.
+    expect(transport.sent.at(-1)?.id).toMatch(/^0123456789ab-7-/);
+  });
+
+  it('is told to read again when that cannot be done, or the break was longer than ten minutes and the two that a mark may be old', async () => {
+    replayed = () => Promise.resolve(undefined);
+    const failing = open(true, `0123456789ab-7-${nowMs - 30_000}`);
+    await turn();
+    expect(failing.transport.sent.map(({ event }) => event)).toEqual(['resync']);
+    replayed = () => Promise.reject(new Error('the exchange is away'));
+    const rejected = open(true, `0123456789ab-7-${nowMs - 30_000}`);
+    await turn();
+    expect(rejected.transport.sent.map(({ event }) => event)).toEqual(['resync']);
+    expect(failures.splice(0)).toHaveLength(1);
+    const late = open(true, `0123456789ab-7-${nowMs - 720_001}`);
+    expect(late.transport.sent.map(({ event }) => event)).toEqual(['resync']);
+    const future = open(true, `0123456789ab-7-${nowMs + 1}`);
+    expect(future.transport.sent.map(({ event }) => event)).toEqual(['resync']);
+  });
+});
+
+describe('the mark of an id', () => {
+  const markOf = (id: string | undefined): number => Number(id?.split('-')[2]);
+
+  it('is the moment before the next candle that was not told', async () => {
+    nowMs = Date.UTC(2026, 2, 14, 10, 30, 20);
+    const { transport } = open(true);
+    // The candle that closed 20 s ago may not have been told yet.
+    expect(markOf(transport.sent[0]?.id)).toBe(Date.UTC(2026, 2, 14, 10, 30) - 1);
+    const time = Date.UTC(2026, 2, 14, 10, 29);
+    tell('binance', { symbol: 'BTCUSDT', interval: '1m', time, open: 1, high: 2, low: 1, close: 2, volume: 1 });
+    await turn();
+    // The next one closes at 10:31, later than now.
+    expect(markOf(transport.sent.at(-1)?.id)).toBe(nowMs);
+  });
+
+  it('does not wait longer than two minutes for a market that is halted', async () => {
+    nowMs = Date.UTC(2026, 2, 14, 11, 0, 20);
+    open(true);
+    nowMs += 5 * 60_000;
+    await closeMany(1, 0);
+    const { transport } = open(true);
+    expect(markOf(transport.sent[0]?.id)).toBe(nowMs - 120_000);
   });
 });

@@ -93,7 +93,15 @@ describe('an analysis', () => {
       decided_by: 'rules',
       marks: { symbol: 'verified', timeframe: 'verified', candles: 'verified', direction: 'guessed' },
     });
-    expect(analysis.grounding).toMatchObject({ state: 'verified', is_current: true, contradiction: null });
+    expect(analysis.grounding).toMatchObject({
+      state: 'verified',
+      is_current: true,
+      contradiction: null,
+      // The symbol in the title, on every interval there is.
+      symbols_searched: 1,
+      intervals_searched: ['1m', '5m', '15m', '1h', '4h', '1d'],
+      series_searched: 6,
+    });
     expect(['LONG', 'SHORT']).toContain(analysis.direction);
     expect(['bullish', 'bearish']).toContain(analysis.sentiment);
     expect(Number.isInteger(analysis.risk_score)).toBe(true);
@@ -116,12 +124,48 @@ describe('an analysis', () => {
     reads(readingOf(market.bars, { withPrices: false }));
     const { analysis } = (await analyze(anna)).body;
     expect(analysis.grounding).toMatchObject({ state: 'verified', symbol: market.symbol, interval: '1h' });
+    const { symbols_searched: symbols, intervals_searched: searched, series_searched: series } = analysis.grounding!;
+    expect(symbols).toBeGreaterThan(1);
+    expect(searched).toEqual(expect.arrayContaining(['15m', '1h', '4h']));
+    expect(series).toBeGreaterThan(symbols);
     reads(readingOf(market.bars, { title: { symbol: 'LTCUSDT', interval: '4h' } }));
     const lied = (await analyze(anna)).body.analysis;
     expect(lied.symbol).toBe(market.symbol);
     expect(lied.grounding?.contradiction).toBe(
       `The picture says LTCUSDT 4h, but its candles are those of ${market.symbol} 1h.`,
     );
+  });
+
+  it('VIS-007 gives what else was read: the error of the prices, volume as shares of its highest bar, and lines', async () => {
+    const reading = readingOf(strangeBars(90, 100, 3, 0.004));
+    reading.volume = { base: 590, heights: reading.candles.map((_, i) => (i % 2 === 0 ? 40 : 10)) };
+    const isHidden = (i: number): boolean => i < 9;
+    const averages = reading.candles.map((_, i) => (isHidden(i) ? null : 150));
+    reading.indicators = [
+      { colour: [247, 166, 0], rows: averages, values: averages.map((row) => (row === null ? null : 101.5)) },
+      { colour: [0, 9.6, 255], rows: averages, values: null },
+    ];
+    reads(reading);
+    const { analysis } = (await analyze(anna)).body;
+    expect(analysis.candles?.volume).toEqual(reading.candles.map((_, i) => (i % 2 === 0 ? 1 : 0.25)));
+    expect(analysis.grounding).toMatchObject({
+      state: 'read',
+      price_scale: 'linear',
+      price_error_pct: 0.1,
+      price_labels: 6,
+      text_failure: null,
+    });
+    // Candle 9 stands in column 95 of 1,000, the line in row 150 of 600.
+    expect(analysis.lines).toMatchObject([
+      { colour: '#f7a600', seen_share: 0.9, last_value: 101.5 },
+      { colour: '#000aff', seen_share: 0.9, last_value: null },
+    ]);
+    expect(analysis.lines[0]?.points).toHaveLength(81);
+    expect(analysis.lines[0]?.points[0]).toEqual({ x: 0.095, y: 0.25 });
+    reads({ ...reading, textFailure: 'timeout', text: null, prices: null, volume: null });
+    const unread = (await analyze(anna)).body.analysis;
+    expect(unread.candles?.volume).toBeNull();
+    expect(unread.grounding).toMatchObject({ price_scale: null, price_error_pct: null, text_failure: 'timeout' });
   });
 
   it('VIS-016 API-039 DATA-018 is there again after a reload, with its picture, for its owner alone', async () => {

@@ -34,6 +34,7 @@ beforeAll(async () => {
     model: {
       model: 'm-1',
       reservedMicrousd: 1000,
+      check: () => Promise.resolve(undefined),
       ask: (...of: Parameters<ReturnType<typeof createModelAnalyst>['ask']>) =>
         createModelAnalyst({ ...options, timeoutMs }).ask(...of),
     },
@@ -150,6 +151,7 @@ describe('a chart that an AI model sees too', () => {
     ['freeText', 'could not be read', 1],
     ['rateLimited', 'takes no more questions', 0],
     ['serverError', 'cannot be reached', 0],
+    ['conflict', 'cannot be reached', 0],
     ['badKey', 'cannot be reached', 0],
     ['hang', 'did not answer in time', 0],
     ['wrongNumbers', 'do not fit the chart', 1],
@@ -157,19 +159,32 @@ describe('a chart that an AI model sees too', () => {
     ['farLevels', 'do not fit the chart', 1],
     ['otherMarket', 'named another market', 1],
     ['obeysInjection', 'do not fit the chart', 1],
-  ])('after %s the view of the rules stands for its credit, with the reason: %s', async (scenario, reason, billed) => {
-    llm.see({});
-    llm.play(scenario, { retryAfterS: 0 });
-    if (scenario === 'hang') timeoutMs = 150;
-    const before = llm.billedCount();
-    const { analysis, credits } = await analyze(anna);
-    expect(llm.billedCount() - before).toBe(billed);
-    expect(credits).toBe(9);
-    expect(analysis).toMatchObject({ decided_by: 'rules', credit_refunded: false, direction: market.direction });
-    expect(analysis.views.map(({ by }) => by)).toEqual(['rules']);
-    expect(analysis.model_failure).toContain(reason);
-    expect(analysis.model_failure).toContain('Only the view of the rules is shown.');
-  });
+  ])(
+    'X3 VIS-018 after %s the credit goes back with the reason and the view of the rules stands: %s',
+    async (scenario, reason, billed) => {
+      await opensAll(anna);
+      llm.see({});
+      llm.play(scenario, { retryAfterS: 0 });
+      if (scenario === 'hang') timeoutMs = 150;
+      const before = llm.billedCount();
+      const { analysis, credits } = await analyze(anna);
+      expect(llm.billedCount() - before).toBe(billed);
+      expect(credits).toBe(10);
+      expect(await get(anna, '/api/credits')).toMatchObject({ balance: 10, held: 0 });
+      expect(analysis).toMatchObject({
+        decided_by: 'rules',
+        direction: market.direction,
+        credit_refunded: true,
+        refund_message:
+          'The AI model failed, so only the view of the rules is shown and no position opens. Your credit was given back.',
+        opening: null,
+      });
+      expect(await positionsOf(anna)).toEqual([]);
+      expect(analysis.views.map(({ by }) => by)).toEqual(['rules']);
+      expect(analysis.model_failure).toContain(reason);
+      expect(analysis.model_failure).toContain('Only the view of the rules is shown.');
+    },
+  );
 
   it('is not counted on while it cannot be reached, and is again with its next answer', async () => {
     llm.play('serverError');
@@ -180,7 +195,7 @@ describe('a chart that an AI model sees too', () => {
     expect(await detection()).toBe('smart');
   });
 
-  it('asks within the budget of the day, for twice the price of a question without a picture', async () => {
+  it('X3 asks within the budget of the day and charges the answer of the rules where it is used up, for twice the price of a question without a picture', async () => {
     const spent = async () => {
       const [row] = await test.database.asOwner<{ spent: number }>(
         'select coalesce(sum(reserved_microusd), 0)::int as spent from ai_calls',
@@ -207,7 +222,7 @@ describe('a chart that an AI model sees too', () => {
     expect(llm.requests).toHaveLength(sent);
   });
 
-  it('opens what the rules say, whatever fifty hostile answers order', async () => {
+  it('X3 opens what the rules say, whatever fifty hostile answers order', async () => {
     await opensAll(anna);
     await test.database.asOwner('update balances set credits = 100 where user_id = $1', [anna.id]);
     await test.database.asOwner(
@@ -278,8 +293,43 @@ describe('the numbers of a view', () => {
 type Statistics = z.input<typeof VisionStatistics>;
 
 describe('the record of views', () => {
-  const record = (by: 'rules' | 'model', count: number, rightCount: number): VisionRecord =>
-    recordWire({ by, model: null, interval: '1h', count, rightCount, longCount: 0, roseCount: 0 });
+  /** Judged views of the rules on 1h, half of them LONG, in a market that rose every other time. */
+  const rulesViews = async (count: number, rightCount: number): Promise<void> => {
+    await test.database.asOwner(`delete from vision_views where viewed_by = 'rules'`);
+    await test.database.asOwner(
+      `insert into vision_views (user_id, analysis_id, market, viewed_by, model, symbol, interval, direction, patterns,
+         candle_at, close_price, due_at, graded_at, later_price)
+       select $1, gen_random_uuid(), 'simulated', 'rules', null, 'BTCUSDT', '1h', case when n % 2 = 0 then 'LONG' else 'SHORT' end, '{}',
+         now() - n * interval '1 hour', 100, now() + interval '1 day', now(),
+         case when (n % 2 = 0) = (n <= $3) then 101 else 99 end
+       from generate_series(1, $2::int) n`,
+      [anna.id, count, rightCount],
+    );
+  };
+
+  it('VIS-014 keeps a position from opening where 30 views or more are no better than their base rate', async () => {
+    await opensAll(anna);
+    // Of 40, 20 right: LONG in 20, rises in 20, so a coin is right in 50 %.
+    await rulesViews(40, 20);
+    const { analysis, credits } = await analyze(anna);
+    expect(credits).toBe(9);
+    expect(analysis.opening).toMatchObject({
+      outcome: 'skipped',
+      message: 'AI detected patterns. No position opened.',
+      detail:
+        'The record of the rules on 1h is no better than its base rate: right in 50 % of 40 judged views, a coin would be right in 50 %.',
+    });
+    expect(await positionsOf(anna)).toEqual([]);
+    const ben = await test.signUp();
+    await opensAll(ben);
+    await rulesViews(40, 30);
+    expect((await analyze(ben)).analysis.opening).toMatchObject({ outcome: 'opened' });
+    await test.database.asOwner(`delete from vision_views where graded_at is not null`);
+  });
+
+  /** Half of them LONG, half of the moves up: a coin is right in one half. */
+  const record = (by: 'rules' | 'model', count: number, rightCount: number, longCount = count / 2): VisionRecord =>
+    recordWire({ by, model: null, interval: '1h', count, rightCount, longCount, roseCount: longCount });
 
   it('decides for the model only where it is measurably better than the rules and a coin', () => {
     // Wilson's lower end, worked out by hand: 22 of 30 is 0.556, 21 of 30 is 0.521, 20 of 30 is 0.488.
@@ -289,6 +339,8 @@ describe('the record of views', () => {
     expect(decide(none, record('model', 30, 21)).by).toBe('model');
     expect(decide(record('rules', 100, 53), record('model', 30, 21)).by).toBe('rules');
     expect(decide(record('rules', 100, 53), record('model', 30, 22)).by).toBe('model');
+    // Always LONG in a market that always rose: so would be any coin of that kind.
+    expect(decide(none, record('model', 40, 40, 40)).by).toBe('rules');
     expect(decide(none, null)).toEqual({ by: 'rules', because: 'The rules decide.' });
   });
 
@@ -332,8 +384,8 @@ describe('the record of views', () => {
     await test.database.asOwner(
       `insert into vision_views (user_id, analysis_id, market, viewed_by, model, symbol, interval, direction, patterns,
          candle_at, close_price, due_at, graded_at, later_price)
-       select $1, id::uuid, 'simulated', 'model', 'm-1', 'BTCUSDT', '1h', 'LONG', '{}',
-         now() - n * interval '1 hour', 100, now() + interval '1 day', now(), 101
+       select $1, id::uuid, 'simulated', 'model', 'm-1', 'BTCUSDT', '1h', case when n % 2 = 0 then 'LONG' else 'SHORT' end, '{}',
+         now() - n * interval '1 hour', 100, now() + interval '1 day', now(), case when n % 2 = 0 then 101 else 99 end
        from unnest($2::text[]) with ordinality as t (id, n)`,
       [anna.id, ids],
     );

@@ -12,6 +12,7 @@ beforeAll(async () => {
   test = await createTestApp();
   const schema = {
     access: 'public' as const,
+    sandbox: 'none' as const,
     body: z.strictObject({ count: z.number(), inner: z.strictObject({ flag: z.boolean() }).optional() }),
     querystring: z.strictObject({ limit: z.coerce.number().int().max(5).optional() }),
     response: { 200: z.object({ count: z.number() }), ...problems('validation_failed') },
@@ -21,10 +22,10 @@ beforeAll(async () => {
   await test.app.close();
   test.app = app;
   app.post('/api/probe', { schema }, (request) => ({ count: request.body.count }));
-  app.get('/api/probe/:id', { schema: { access: 'public' } }, () => {
+  app.get('/api/probe/:id', { schema: { access: 'public', sandbox: 'none' } }, () => {
     throw new Error('connection string postgres://owner:hunter2@db/sextant');
   });
-  const wrong = { access: 'public' as const, response: { 200: z.object({ count: z.number() }) } };
+  const wrong = { access: 'public' as const, sandbox: 'none' as const, response: { 200: z.object({ count: z.number() }) } };
   app.get('/api/wrong-answer', { schema: wrong }, () => ({ count: Number.NaN }));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();

@@ -149,14 +149,14 @@ function CreditsBadge() {
   const { data } = useCredits();
   if (data === undefined) return null;
   const lines = [
-    `${formatCount(data.balance)} credits to spend.`,
+    `${formatMany(data.balance, 'credit')} to spend.`,
     ...(data.held > 0 ? [`${formatCount(data.held)} reserved for running work.`] : []),
     <button key="add" type="button" className="btn btn-small" onClick={() => openTab('funds', 'purchase')}>
       Add Credits
     </button>,
   ];
   return (
-    <Hint label={`${formatCount(data.balance)} credits`} lines={lines} className="btn btn-ghost btn-small">
+    <Hint label={formatMany(data.balance, 'credit')} lines={lines} className="btn btn-ghost btn-small">
       <Coins size={14} aria-hidden="true" />
       <span className="tabular">{formatCount(data.balance)}</span>
     </Hint>

@@ -7,6 +7,7 @@ import { OverviewPage } from './OverviewPage.tsx';
 import { apiDocsPages, type ApiDocsPageId, pageOf } from './pages.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { UsagePage } from './UsagePage.tsx';
+import { WebhooksPage } from './WebhooksPage.tsx';
 
 const TAB = 'api-docs';
 
@@ -16,6 +17,7 @@ const views: Record<ApiDocsPageId, () => React.ReactNode> = {
   signals: () => <CallList page="signals" />,
   market: () => <CallList page="market" />,
   analysis: () => <CallList page="analysis" />,
+  webhooks: WebhooksPage,
   usage: UsagePage,
 };
 

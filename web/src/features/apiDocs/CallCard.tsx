@@ -69,8 +69,31 @@ export function CallCard({ call, isStream = false }: CardProps) {
           </div>
         </details>
       )}
-      <p className="text-label text-muted">Refuses with {call.refusals.join(', ')}: see error codes in the Overview.</p>
+      <Refusals call={call} />
     </section>
+  );
+}
+
+/** What the call may refuse with: the code to decide by, and what it means. */
+function Refusals({ call: { method, path, refusals } }: { call: DocumentedCall }) {
+  if (refusals.length === 0) return null;
+  return (
+    <details>
+      <summary className="cursor-pointer text-accent">Errors</summary>
+      <div className="mt-2">
+        <DocTable title={`Errors of ${method} ${path}`} columns={['Status', 'Code', 'Meaning']}>
+          {refusals.map(({ status, code, title }) => (
+            <tr key={code}>
+              <td className="lead tabular">{status}</td>
+              <th className="lead font-mono" scope="row">
+                {code}
+              </th>
+              <td className="lead wraps min-w-50">{title}</td>
+            </tr>
+          ))}
+        </DocTable>
+      </div>
+    </details>
   );
 }
 

@@ -10,6 +10,7 @@ import { openTab } from '../../state/navigation.ts';
 import { toast } from '../../state/toasts.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { statusPartNames } from '../../ui/statusNames.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { Time } from '../../ui/Time.tsx';
 
@@ -79,7 +80,33 @@ function StatusFigures({ check }: { check: HealthCheck }) {
           Status page
         </a>
       </p>
+      <PartStates />
     </>
+  );
+}
+
+const partLooks = {
+  up: { dot: 'bg-up', text: 'operational' },
+  down: { dot: 'bg-down', text: 'not answering' },
+  unknown: { dot: 'bg-muted', text: 'not known' },
+} as const;
+
+/** What the server's probes found of each service it uses. */
+function PartStates() {
+  const { data } = useStatus();
+  if (data === undefined) return null;
+  return (
+    <ul aria-label="Services" className="mt-3 grid grid-cols-2 gap-x-3 gap-y-1 border-t border-line pt-2 text-label">
+      {data.parts.map(({ part, state }) => (
+        <li key={part} className="flex min-w-0 items-center gap-2" title={partLooks[state].text}>
+          <span aria-hidden="true" className={`size-1.5 shrink-0 rounded-full ${partLooks[state].dot}`} />
+          <span className="truncate">
+            {statusPartNames[part]}
+            <span className="sr-only">: {partLooks[state].text}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

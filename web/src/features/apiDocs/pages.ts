@@ -4,6 +4,7 @@ export const apiDocsPages = [
   { id: 'signals', label: 'Trading Signals' },
   { id: 'market', label: 'Market Data' },
   { id: 'analysis', label: 'Analysis' },
+  { id: 'webhooks', label: 'Webhooks' },
   { id: 'usage', label: 'Usage & Logs' },
 ] as const;
 

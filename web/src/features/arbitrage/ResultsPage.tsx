@@ -103,7 +103,7 @@ export function ResultsPage({ run }: { run: ArbitrageRun }) {
     return (
       <Panel title="Results">
         {emptyAt !== null && <NothingFound at={emptyAt} />}
-        <EmptyState text="No results yet">
+        <EmptyState text="No results yet" ghost={['Symbol', 'Buy', 'Sell', 'Spread', 'Net']}>
           <button type="button" className="btn btn-primary" onClick={() => openPage('arb', 'scanner')}>
             Go to Scanner
           </button>

@@ -13,7 +13,7 @@ import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
 import { useIsWide } from '../../ui/useMedia.ts';
 import { type Draft, draft, runState } from './backtestState.ts';
 import { LivePanel } from './live/LivePanel.tsx';
-import { keepLive, readLivePlace, settingsOf, startLive } from './live/liveSettings.ts';
+import { keepLive, settingsOf, startLive } from './live/liveSettings.ts';
 import { allPages, type InputPageId, inputPages, outputPages, pageOf } from './pages.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
 import { cancelRun, isOnScreen, loadAndRun, rerun } from './runner.ts';
@@ -39,7 +39,7 @@ function startLiveRerun(): () => void {
       const text = textOf();
       if (text === before) return;
       before = text;
-      keepChoice();
+      keepLive(snapshot(draft).live);
       again();
     }),
   );
@@ -55,12 +55,6 @@ onUserReset(() => {
 
 /** Brings the last backtest back; who came by a call to action and has none gets one with the setup as it stands. */
 async function restoreOrRun(): Promise<void> {
-  const place = readLivePlace();
-  if (place !== null && !navigation.isRunPromised) {
-    Object.assign(draft, place, { source: 'exchange', strategy: 'live' } satisfies Partial<Draft>);
-    await loadAndRun();
-    return;
-  }
   const isRestored = await restoreBacktest();
   const isPromised = navigation.isRunPromised;
   navigation.isRunPromised = false;
@@ -69,22 +63,16 @@ async function restoreOrRun(): Promise<void> {
   if (runState.run !== null) openPage('backtest', 'results');
 }
 
-/** The choice of the strategy and what it stands on, for after a reload. */
-function keepChoice(): void {
-  const { strategy, source, live, symbol, interval, historyCount } = snapshot(draft);
-  const isPlaced = strategy === 'live' && source === 'exchange';
-  keepLive(live, isPlaced ? { symbol, interval, historyCount } : null);
-}
-
 /** Runs the rules of the scanner on the market of a signal. */
 async function runWish(wish: LabWish): Promise<void> {
   const { symbol, interval, tuning, longer, riskFraction, leverage, strategy } = wish;
-  Object.assign(draft, { source: 'exchange', symbol, interval, strategy: 'live' } satisfies Partial<Draft>);
+  const market = { source: 'exchange', symbol, interval, window: 'count', strategy: 'live' } satisfies Partial<Draft>;
+  Object.assign(draft, market);
   Object.assign(draft.live, startLive(), { tuning: tuning === null ? null : { ...tuning }, longer });
   draft.live.exits.sizing.riskFraction = riskFraction;
   if (strategy !== null) Object.assign(draft.live, settingsOf(strategy.name, strategy.value));
   draft.costs.leverage = leverage;
-  keepChoice();
+  keepLive(snapshot(draft).live);
   await loadAndRun();
 }
 
@@ -181,7 +169,7 @@ function InputPage({ page }: { page: InputPageId }) {
 /** The search tries the parameters of Classic. */
 function NoSearch() {
   return (
-    <EmptyState text="A search tries the 13 weights, stop and target of Classic. The Live rules are set by hand.">
+    <EmptyState text="A search tries the 13 weights, stop and target of Classic. There is no search over rules: they are set by hand.">
       <button type="button" className="btn" onClick={() => (draft.strategy = 'classic')}>
         Switch to Classic
       </button>

@@ -1,14 +1,16 @@
-import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import type { BacktestResult, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
+import type { BacktestResult, Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
 import { proxy, ref } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
+import { serverClock } from '../../api/serverClock.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { type EditableCosts, startCosts } from './costs.ts';
 import type { CsvCandles } from './csv/parseCsv.ts';
-import { type LiveSettings, readLive } from './live/liveSettings.ts';
+import { type LiveSettings, type OpenedRules, readLive } from './live/liveSettings.ts';
 import { defaultParams } from './params.ts';
 import type { Venue } from '../../format/feeSchedules.ts';
+import { type DateRange, type RangeReading, readRange } from './setup/dateRange.ts';
 
 /** Candles loaded, and how many of the newest of them may be traded in. */
 export const LOADED_COUNT = 1200;
@@ -28,7 +30,32 @@ export function scoredCountOf({ source, csvScored }: Pick<Draft, 'source' | 'csv
   return csvScored === 'all' ? loaded : Math.min(SCORED_COUNT, loaded);
 }
 
-export type SetupInterval = (typeof signalIntervals)[number];
+/** Before the scored candles of a range: those of the standard window, or of a long range as large a share. */
+const loadedForRange = (scored: number): number =>
+  Math.max(scored + LOADED_COUNT - SCORED_COUNT, Math.ceil((scored * LOADED_COUNT) / SCORED_COUNT));
+
+export type WindowForm = Pick<Draft, 'source' | 'csvScored' | 'historyCount' | 'window' | 'range' | 'interval'>;
+
+/** The dates of the setup as they are read now; undefined when the window is a number of candles or a file. */
+export function rangeOf({ source, window, range, interval }: Omit<WindowForm, 'csvScored' | 'historyCount'>) {
+  return source === 'exchange' && window === 'range'
+    ? readRange(range, interval, Math.floor(serverClock.now()))
+    : undefined;
+}
+
+/** Candles that the setup loads and scores; undefined while there is no file, or no such range. */
+export function plannedWindow(form: WindowForm, csvCount?: number): { loaded: number; scored: number } | undefined {
+  const range: RangeReading | undefined = rangeOf(form);
+  if (range !== undefined)
+    return range.ok ? { loaded: loadedForRange(range.window.scored), scored: range.window.scored } : undefined;
+  const loaded = form.source === 'csv' ? csvCount : form.historyCount;
+  return loaded === undefined ? undefined : { loaded, scored: scoredCountOf(form, loaded) };
+}
+
+export type SetupInterval = IntervalName;
+
+export const windowKinds = ['count', 'range'] as const;
+export type WindowKind = (typeof windowKinds)[number];
 
 export const strategyChoices = ['classic', 'live'] as const;
 export type StrategyChoice = (typeof strategyChoices)[number];
@@ -37,8 +64,12 @@ export interface Draft {
   source: 'exchange' | 'csv';
   symbol: string;
   interval: SetupInterval;
+  /** Of an exchange: the newest candles, or those of some days. */
+  window: WindowKind;
   /** Candles loaded from an exchange. */
   historyCount: number;
+  /** The days that are scored. */
+  range: DateRange;
   /** Of a file: only the standard window is scored, or every row. An exchange always has the standard window. */
   csvScored: 'window' | 'all';
   /** `classic`: the parameters below. `live`: the rules of the scanner with the settings below. */
@@ -55,8 +86,10 @@ export interface Run {
   loaded: LoadedCandles;
   /** The rules of the scanner, when they were run; then the parameters say nothing. */
   strategy?: Strategy;
-  /** Name of the saved strategy that the rules started from; absent: those of the scanner. */
-  openedName?: string;
+  /** Candles of the longer intervals of those rules, in the order of the strategy. */
+  context?: Candles[];
+  /** What the rules started from, when they are not those of the scanner. */
+  opened?: OpenedRules;
   params: StrategyParams;
   costs: Costs;
   scoredCount: number;
@@ -86,7 +119,9 @@ const startDraft = (): Draft => ({
   source: 'exchange',
   symbol: 'BTCUSDT',
   interval: '1h',
+  window: 'count',
   historyCount: LOADED_COUNT,
+  range: { from: '', to: '' },
   csvScored: 'window',
   strategy: 'classic',
   params: defaultParams(),

@@ -8,13 +8,14 @@ import {
   type LoadedCandles,
   mapColumns,
 } from '../../api/candles.ts';
-import { ApiFailure, isUnreachable } from '../../api/failure.ts';
+import { ApiFailure, isUnreachable, WordedError } from '../../api/failure.ts';
 import { fetchCandles, fetchFunding } from '../../api/market.ts';
 import type { IntervalName } from '../../api/types.ts';
 import { formatCount } from '../../format/number.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { toast } from '../../state/toasts.ts';
 import { LOADED_COUNT, type SetupInterval } from './backtestState.ts';
+import { dayOf, RANGE_MIN } from './setup/dateRange.ts';
 
 /** One stretch of candles without a hole of ours, kept in this browser. */
 export interface StoredCandles {
@@ -219,36 +220,63 @@ interface Wanted {
   count: number;
   /** Only candles that had closed at this instant; now when absent. */
   endTimeMs?: number | undefined;
+  /** Of a range of dates: its beginning, epoch ms. */
+  scoredFromMs?: number | undefined;
   signal: AbortSignal;
   onProgress?: (done: number, total: number) => void;
 }
 
-/** @throws ApiFailure when the candles cannot be had; without the fundings the run goes on and says so */
+/** Candles that open at a time or later. */
+export function countFrom({ time }: Candles, fromMs: number): number {
+  const first = time.findIndex((at) => at >= fromMs);
+  return first < 0 ? 0 : time.length - first;
+}
+
+/** A market that is younger than the range, or was halted in it. */
+function checkRange({ symbol, interval, scoredFromMs }: Wanted, candles: Candles): void {
+  if (scoredFromMs === undefined) return;
+  const found = countFrom(candles, scoredFromMs);
+  if (found >= RANGE_MIN) return;
+  const first = candles.time[0];
+  const begins = first === undefined ? '' : ` Its candles begin on ${dayOf(first)}.`;
+  throw new WordedError(
+    `${symbol} has ${formatCount(found)} candles of ${interval} in these days, a run needs ${RANGE_MIN}.${begins} Choose other days.`,
+  );
+}
+
+/** @throws WordedError when a range holds too few candles, ApiFailure when the candles cannot be had; without the fundings the run goes on and says so */
 export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
-  const { symbol, interval, count, endTimeMs, signal } = wanted;
+  const { symbol, interval, count, endTimeMs, scoredFromMs, signal } = wanted;
   const intervalMs = intervalToMs(interval);
   // One candle more than is loaded: the newest one may close while we ask.
   const sinceMs = (endTimeMs ?? Date.now()) - (count + 1) * intervalMs;
   const [{ candles, exchange, isOffline, isKept }, early] = await Promise.all([
     loadHistory({ ...wanted, intervalMs }),
-    loadFunding(symbol, sinceMs, signal),
+    loadFunding(symbol, { sinceMs, untilMs: endTimeMs }, signal),
   ]);
+  checkRange(wanted, candles);
   const window = candleWindow(candles.time, intervalMs);
   // Holes make a window longer than its candles: the fundings of its beginning are asked for once its length is known.
-  const history = window.fromMs < sinceMs ? await loadFunding(symbol, window.fromMs, signal) : early;
+  const history =
+    window.fromMs < sinceMs ? await loadFunding(symbol, { sinceMs: window.fromMs, untilMs: endTimeMs }, signal) : early;
   // The standard window costs one request: only a long download is worth a word.
   if (!isKept && count > LOADED_COUNT)
     toast('This browser has no room to keep the history: it is loaded anew each time');
   const funding = history === null ? null : fundingWithin(history, window);
   const offline = isOffline ? { isOffline, askedCount: count } : {};
-  return { candles, label: symbol, interval, intervalMs, source: 'exchange', exchange, funding, ...offline };
+  const range = scoredFromMs === undefined ? {} : { scoredFromMs };
+  return { candles, label: symbol, interval, intervalMs, source: 'exchange', exchange, funding, ...range, ...offline };
 }
 
 /** The fundings, kept in this browser for when the network is away. */
-async function loadFunding(symbol: string, sinceMs: number, signal: AbortSignal): Promise<Funding | null> {
+async function loadFunding(
+  symbol: string,
+  span: Parameters<typeof fetchFunding>[1],
+  signal: AbortSignal,
+): Promise<Funding | null> {
   const key = `fundings ${symbol}`;
   try {
-    const fetched = await fetchFunding(symbol, sinceMs, signal);
+    const fetched = await fetchFunding(symbol, span, signal);
     const stored = (await readRecord(key)) as Funding | undefined;
     if (stored === undefined || fetched.time.length >= stored.time.length) await writeRecord(key, fetched);
     return fetched;

@@ -1,4 +1,3 @@
-import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { BacktestInput, BacktestResult, TaskProgress } from '@sextant/workers/src/protocol.ts';
 import { ref, snapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
@@ -7,10 +6,20 @@ import { readResult, runEngineTask } from '../../engine/enginePool.ts';
 import { quickBacktest, warmQuickBacktest } from '../../engine/quickBacktest.ts';
 import { createLatestTask } from '../../state/latestTask.ts';
 import { onUserReset } from '../../state/userReset.ts';
-import { draft, keepRun, LOADED_COUNT, runState, scoredCountOf } from './backtestState.ts';
+import {
+  draft,
+  keepRun,
+  LOADED_COUNT,
+  plannedWindow,
+  rangeOf,
+  type Run,
+  runState,
+  scoredCountOf,
+  type WindowForm,
+} from './backtestState.ts';
 import { candlesOfFile } from './csv/parseCsv.ts';
-import { loadFromExchange } from './history.ts';
-import { runLive } from './live/liveRun.ts';
+import { countFrom, loadFromExchange } from './history.ts';
+import { type RulesOfRun, runLive } from './live/liveRun.ts';
 import { paramsText } from './params.ts';
 import { countRun, markOf } from './trialCounts.ts';
 
@@ -41,12 +50,13 @@ onUserReset(() => cancelRun());
 /** Loads the candles the setup names, then runs. With a file they are there already. */
 export async function loadAndRun(endTimeMs?: number): Promise<void> {
   if (draft.source === 'csv') return rerunOnFile();
-  const { historyCount } = draft;
+  const asked = windowText(draft);
   try {
     await runOn(async (loading) => {
-      const loaded = await loadFromExchange({ ...wish(loading), endTimeMs });
+      const wanted = wish(loading);
+      const loaded = await loadFromExchange({ ...wanted, endTimeMs: endTimeMs ?? wanted.endTimeMs });
       // Fewer than asked for without a network: the next search asks again.
-      if (loaded.isOffline !== true) loadedFor.set(loaded, historyCount);
+      if (loaded.isOffline !== true) loadedFor.set(loaded, asked);
       return loaded;
     });
   } catch (failure) {
@@ -114,25 +124,44 @@ export async function runOn(
 /** The candles the setup names: those on screen when they are the ones, otherwise fetched. @throws ApiFailure */
 export async function loadCandles(loading: Loading): Promise<LoadedCandles> {
   const { loaded } = runState;
-  const { source, symbol, interval, historyCount } = draft;
+  const { source, symbol, interval } = draft;
   if (source === 'csv') {
     const file = fileCandles();
     if (file !== null) return file;
     throw new MissingFile();
   }
   const isThere = loaded?.source === 'exchange' && loaded.label === symbol && loaded.interval === interval;
-  // A market that is younger than was asked for has what it has.
-  const isEnough = loaded !== null && (loadedFor.get(loaded) ?? loaded.candles.time.length) >= historyCount;
-  return isThere && isEnough ? loaded : loadFromExchange(wish(loading));
+  return isThere && hasWindow(loaded) ? loaded : loadFromExchange(wish(loading));
 }
 
-/** How many candles were asked for when these were loaded. */
-const loadedFor = new WeakMap<LoadedCandles, number>();
+/** The window that was asked for when these were loaded. */
+const loadedFor = new WeakMap<LoadedCandles, string>();
 
-/** What the setup asks of the exchange; a long history tells its progress. */
+const windowText = ({ window, range, historyCount }: Pick<WindowForm, 'window' | 'range' | 'historyCount'>): string =>
+  window === 'range' ? `${range.from} ${range.to}` : String(historyCount);
+
+/** Whether candles are those of the window in the setup. A market that is younger than was asked for has what it has. */
+function hasWindow(loaded: LoadedCandles): boolean {
+  if (loadedFor.get(loaded) === windowText(draft)) return true;
+  if (draft.window === 'range' || loaded.scoredFromMs !== undefined) return false;
+  const count = Number(loadedFor.get(loaded) ?? loaded.candles.time.length);
+  return count >= draft.historyCount;
+}
+
+/** The dates of the setup cannot be run. */
+class BadRange extends WordedError {
+  override name = 'BadRange';
+}
+
+/** What the setup asks of the exchange; a long history tells its progress. @throws BadRange in the words of the field */
 function wish(loading: Loading) {
-  const { symbol, interval, historyCount: count } = draft;
-  return { symbol, interval, count, ...loading };
+  const { symbol, interval, historyCount } = draft;
+  const range = rangeOf(draft);
+  if (range === undefined) return { symbol, interval, count: historyCount, endTimeMs: undefined, ...loading };
+  if (!range.ok) throw new BadRange(range.error);
+  const count = plannedWindow(draft)?.loaded ?? historyCount;
+  const { fromMs: scoredFromMs, untilMs: endTimeMs } = range.window;
+  return { symbol, interval, count, scoredFromMs, endTimeMs, ...loading };
 }
 
 /**
@@ -185,7 +214,7 @@ async function runOnce(): Promise<void> {
   const live = draft.strategy === 'live' ? structuredClone(snapshot(draft).live) : null;
   const startedAt = performance.now();
   await runTask.run({
-    work: async (signal): Promise<{ result: BacktestResult; strategy?: Strategy }> => {
+    work: async (signal): Promise<Partial<RulesOfRun> & { result: BacktestResult }> => {
       if (live !== null) return runLive(loaded, live, marketOf(input), signal);
       const onProgress = (progress: TaskProgress) => {
         if (!signal.aborted) runState.progress = { ...progress };
@@ -195,19 +224,14 @@ async function runOnce(): Promise<void> {
       const result = quick === undefined ? await runEngineTask('backtest', input, options) : readResult(quick);
       return { result };
     },
-    onDone: ({ result, strategy }) => {
+    onDone: (found) => {
       const tookMs = performance.now() - startedAt;
       const { params, costs, scoredCount } = input;
-      const run = { loaded, params, costs, scoredCount, result, tookMs };
-      const openedName = live?.own?.name;
-      keepRun({
-        ...run,
-        ...(strategy === undefined ? {} : { strategy }),
-        ...(openedName === undefined ? {} : { openedName }),
-      });
-      if (strategy !== undefined) return;
-      countRun(markOf(loaded, result.hashes.data), params);
-      warmQuickBacktest(input);
+      const run: Run = { loaded, params, costs, scoredCount, tookMs, ...found };
+      if (live !== null && live.own !== null) run.opened = { name: live.own.name, version: live.own.version };
+      keepRun(run);
+      countRun(markOf(loaded, found.result.hashes.data), found.strategy ?? params);
+      if (found.strategy === undefined) warmQuickBacktest(input);
     },
     onFailed: (failure) => showError(messageOf(failure, RUN_FAILED)),
   });
@@ -231,7 +255,10 @@ export function backtestInputOf(loaded: LoadedCandles): BacktestInput {
     candles,
     params: structuredClone(params),
     costs: loaded.funding === null ? { ...costs } : { ...costs, funding: loaded.funding },
-    scoredCount: scoredCountOf({ source, csvScored }, candles.time.length),
+    scoredCount:
+      loaded.scoredFromMs === undefined
+        ? scoredCountOf({ source, csvScored }, candles.time.length)
+        : countFrom(candles, loaded.scoredFromMs),
   };
 }
 

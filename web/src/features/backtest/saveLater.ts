@@ -24,8 +24,8 @@ onUserReset(() => {
 /** A search says more of the run on screen: its trials are saved with it. */
 const isTaken = (): boolean => runState.run === taken && searchState.run === takenSearch;
 
-/** True for a result on screen that the server has not been given. A run of a strategy is not saved. */
-const isWaiting = (): boolean => runState.run !== null && !isTaken() && runState.run.strategy === undefined;
+/** True for a result on screen that the server has not been given. */
+const isWaiting = (): boolean => runState.run !== null && !isTaken();
 
 function take(): void {
   taken = runState.run;
@@ -55,7 +55,7 @@ export function startSaving(delayMs = SAVE_DELAY_MS): () => void {
   const takeNow = () => {
     clearTimeout(timer);
     take();
-    if (taken !== null && taken.strategy === undefined) void save(taken);
+    if (taken !== null) void save(taken);
   };
   const soon = () => {
     clearTimeout(timer);

@@ -1,3 +1,5 @@
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { snapshot } from 'valtio';
 import { api, dataOf } from '../../api/client.ts';
 import type { SavedState, SavedStateBody } from '../../api/types.ts';
 import { isUnreachable, messageOf } from '../../api/failure.ts';
@@ -14,9 +16,11 @@ import {
   runState,
   type SetupInterval,
 } from './backtestState.ts';
-import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { type EditableCosts, startCosts } from './costs.ts';
 import { openSavedCsv } from './csvStore.ts';
+import { accountTuning } from './live/liveRun.ts';
+import { type LiveSettings, settingsOfRun } from './live/liveSettings.ts';
 import { paramsFromJson, paramsToJson } from './params.ts';
 import { cancelRun, loadAndRun } from './runner.ts';
 import { venues } from '../../format/feeSchedules.ts';
@@ -28,13 +32,14 @@ import { looksOn, markOf, raiseCounts, trialsOn } from './trialCounts.ts';
 const RESTORED = 'Backtest restored';
 
 /** What is kept of a run: where it came from, its parameters and its headline figures, not its curves. */
-export function stateOf({ loaded, params, costs, result }: Run): SavedStateBody {
+export function stateOf({ loaded, params, strategy, opened, costs, result }: Run): SavedStateBody {
   const { summary, hashes } = result;
   return {
     // A file has no symbol of its own: the one chosen before it stays, and `label` names the file.
     symbol: loaded.source === 'csv' ? draft.symbol : loaded.label,
     interval: loaded.interval,
     params: paramsToJson(params),
+    strategy: strategy ?? null,
     optimize: optimizeOf(),
     metrics: {
       source: loaded.source,
@@ -44,7 +49,9 @@ export function stateOf({ loaded, params, costs, result }: Run): SavedStateBody 
       data_hash: hashes.data,
       result_hash: hashes.result,
       history: draft.historyCount,
+      ...(loaded.scoredFromMs === undefined ? {} : { range_from: draft.range.from, range_to: draft.range.to }),
       fee_venue: draft.feeVenue,
+      ...(opened === undefined ? {} : { rules_name: opened.name, rules_version: opened.version }),
       ...countedOf(loaded, hashes.data),
       ...costsOf(costs),
       pnl: summary.netPnl,
@@ -56,11 +63,14 @@ export function stateOf({ loaded, params, costs, result }: Run): SavedStateBody 
 }
 
 /** What the honesty figures count, so that they are the same after a reload and in another browser. */
-function countedOf(loaded: Run['loaded'], dataHash: string): Record<string, number> {
+function countedOf(loaded: Run['loaded'], dataHash: string): Record<string, number | string> {
   const data = markOf(loaded, dataHash);
   const { run: search } = searchState;
-  const sets = search?.loaded === loaded ? { search_sets: search.result.trialCount } : {};
-  return { trials: trialsOn(data), looks: looksOn(data), ...sets };
+  const counted = { trials: trialsOn(data), looks: looksOn(data) };
+  if (search?.loaded !== loaded) return counted;
+  const { trialCount, best } = search.result;
+  // A search knows no longer intervals: beside a run of rules the hash of its data is another one.
+  return { ...counted, search_sets: trialCount, search_data: best.scored.hashes.data };
 }
 
 const COST = 'cost.';
@@ -150,34 +160,65 @@ export async function clearBacktest(): Promise<void> {
 export async function restoreBacktest(): Promise<boolean> {
   const untouched = JSON.stringify(draft);
   const untouchedSearch = JSON.stringify(searchDraft);
-  const { state } = await dataOf(api.GET('/api/backtest/state'));
+  const saved = await readState();
   // What the user did while the answer was on its way is newer than what was saved.
   const isTouched = runState.status !== 'idle' || JSON.stringify(draft) !== untouched;
-  if (state === null || isTouched) return false;
+  if (saved === null || isTouched) return false;
+  const { state, live, metrics } = saved;
   const cleared = readSaved(CLEARED);
-  if (cleared !== null && cleared === state.metrics?.result_hash) {
+  if (cleared !== null && cleared === metrics.result_hash) {
     deleteState().catch(notDeleted);
     return false;
   }
   if (state.optimize !== null && JSON.stringify(searchDraft) === untouchedSearch) restoreSearch(state.optimize);
   const interval = restoreSetup(state);
-  const metrics = state.metrics ?? {};
+  if (live !== null) Object.assign(draft.live, live);
+  const put = choiceText();
   const isRestored = metrics.source === 'csv' ? await restoreCsv(metrics) : await restoreExchange(interval, metrics);
   if (isRestored) {
-    await restoreTrials(metrics);
+    await restoreTrials(metrics, put === choiceText());
     toast(RESTORED, 'success');
   }
   return isRestored;
 }
 
+/** The saved screen, with the settings of its rules when it shows a run of rules. */
+async function readState(): Promise<{ state: SavedState; live: LiveSettings | null; metrics: Metrics } | null> {
+  const { state } = await dataOf(api.GET('/api/backtest/state'));
+  if (state === null) return null;
+  const metrics = state.metrics ?? {};
+  const live = state.strategy === null ? null : await settingsOfState(state.strategy, metrics);
+  return { state, live, metrics };
+}
+
+/** What a run is made with, as it is chosen now. */
+function choiceText(): string {
+  const { strategy, params, live, costs } = draft;
+  return JSON.stringify([strategy, params, live, costs]);
+}
+
+/** The settings that give the rules that were run. */
+async function settingsOfState(strategy: Strategy, metrics: Metrics): Promise<LiveSettings> {
+  const { rules_name: name, rules_version: version } = metrics;
+  const opened = typeof name === 'string' && typeof version === 'string' ? { name, version } : null;
+  const tuning = opened === null ? await accountTuning() : {};
+  const { live: kept } = snapshot(draft);
+  return settingsOfRun(strategy, { opened, tuning, kept: structuredClone(kept) });
+}
+
 /** Puts what was saved into the form. @returns the interval, unless this version has none of that name */
-function restoreSetup({ params, symbol, interval: name, metrics }: SavedState): SetupInterval | undefined {
+function restoreSetup({ params, strategy, symbol, interval: name, metrics }: SavedState): SetupInterval | undefined {
   Object.assign(draft.params, paramsFromJson(params));
+  draft.strategy = strategy === null ? 'classic' : 'live';
   draft.symbol = symbol;
-  const interval = signalIntervals.find((each) => each === name);
+  const interval = intervals.find((each) => each === name);
   if (interval !== undefined) draft.interval = interval;
   draft.csvScored = metrics?.scored === 'all' ? 'all' : 'window';
   draft.historyCount = historyCounts.find((count) => count === metrics?.history) ?? LOADED_COUNT;
+  const { range_from: from, range_to: to } = metrics ?? {};
+  const isRange = typeof from === 'string' && typeof to === 'string';
+  draft.window = isRange ? 'range' : 'count';
+  if (isRange) draft.range = { from, to };
   draft.feeVenue = venues.find((venue) => venue === metrics?.fee_venue) ?? 'binance';
   restoreCosts(metrics ?? {});
   return interval;
@@ -190,15 +231,21 @@ async function restoreExchange(interval: SetupInterval | undefined, metrics: Met
   return runState.run !== null;
 }
 
-/** The trials behind the run, and its search; says what could not be brought back. */
-async function restoreTrials({ trials, looks, search_sets, data_hash, result_hash }: Metrics): Promise<void> {
+/**
+ * The trials behind the run, and its search; says what could not be brought back.
+ * @param isUntouched false when something was changed while the candles were on their way: then the run is not the one that was saved
+ */
+async function restoreTrials(metrics: Metrics, isUntouched: boolean): Promise<void> {
+  const { trials, looks, search_sets, search_data, data_hash, result_hash } = metrics;
   const { run } = runState;
   if (run === null) return;
   const { hashes } = run.result;
   if (typeof trials === 'number' && typeof looks === 'number')
     raiseCounts(markOf(run.loaded, hashes.data), { trials, looks });
   const isSame = hashes.data === data_hash && hashes.result === result_hash;
-  const hasSearch = await restoreKeptSearch(run.loaded, hashes.data);
+  const searched = hashes.data === data_hash && typeof search_data === 'string' ? search_data : hashes.data;
+  const hasSearch = await restoreKeptSearch(run.loaded, searched);
+  if (!isUntouched) return;
   if (typeof data_hash === 'string' && !isSame)
     runState.partial = `Only partly restored: ${hashes.data === data_hash ? 'the engine has changed since, and the result differs' : 'the candles or fundings differ, and neither is the result'}.`;
   else if (typeof search_sets === 'number' && !hasSearch)

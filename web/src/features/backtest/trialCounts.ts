@@ -1,4 +1,6 @@
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { StrategyParams } from '@sextant/workers/src/protocol.ts';
+import { canonicalJson } from '@sextant/workers/src/wire/strategy.ts';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { readSaved, save } from '../../state/storage.ts';
 import { onUserReset } from '../../state/userReset.ts';
@@ -86,10 +88,15 @@ function readSeen(): Seen[] {
   });
 }
 
+/** What one trial is: parameters of Classic, or a strategy of rules. */
+export type TriedSet = StrategyParams | Strategy;
+
+const textOf = (set: TriedSet): string => ('intervals' in set ? canonicalJson(set) : paramsText(set));
+
 /** A short name of a set: the text of its parameters is long, and hundreds are kept (FNV-1a). */
-function nameOf(params: StrategyParams): string {
+function nameOf(tried: TriedSet): string {
   let hash = 0x811c9dc5;
-  for (const letter of paramsText(params)) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  for (const letter of textOf(tried)) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
   return (hash >>> 0).toString(36);
 }
 
@@ -185,16 +192,16 @@ export function countSearchOnce(
 }
 
 /** A set that a search has tried already, and counted. */
-export function noteTried(data: DataMark, params: StrategyParams): void {
-  const set = nameOf(params);
+export function noteTried(data: DataMark, tried: TriedSet): void {
+  const set = nameOf(tried);
   if (isSeen(data, set)) return;
   seen = [...seen, { set, ...data }].slice(-SEEN_MAX);
   save(SEEN_KEY, JSON.stringify(seen.map((each) => [each.set, each.hash, each.series, each.fromMs, each.toMs])));
 }
 
 /** One set of one run: counted the first time it is looked at. */
-export function countRun(data: DataMark, params: StrategyParams): void {
-  if (isSeen(data, nameOf(params))) return;
-  noteTried(data, params);
+export function countRun(data: DataMark, tried: TriedSet): void {
+  if (isSeen(data, nameOf(tried))) return;
+  noteTried(data, tried);
   countTrials(data, 1);
 }

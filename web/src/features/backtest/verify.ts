@@ -1,3 +1,4 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { RunBacktestBody } from '../../api/types.ts';
 import type { Run } from './backtestState.ts';
@@ -16,12 +17,16 @@ const LIMIT_MIN = 100;
 export function runBodyOf({
   loaded,
   params,
+  strategy,
+  context = [],
   costs,
   scoredCount,
-}: Pick<Run, 'loaded' | 'params' | 'costs' | 'scoredCount'>): RunBacktestBody {
+}: Omit<Run, 'result' | 'tookMs' | 'opened'>): RunBacktestBody {
   const { funding, ...plain } = costs;
-  const shared = { interval: loaded.interval, params: paramsToJson(params), scored: scoredCount };
-  const { time, open, high, low, close, volume } = loaded.candles;
+  // Rules run instead of the parameters, which then say nothing.
+  const rules = strategy === undefined ? { params: paramsToJson(params) } : { params: {}, strategy };
+  const shared = { interval: loaded.interval, ...rules, scored: scoredCount };
+  const { time } = loaded.candles;
   const isNamed = loaded.source === 'exchange' && time.length <= LIMIT_MAX && loaded.exchange === 'binance';
   if (isNamed) {
     const endTime = (time.at(-1) ?? 0) + loaded.intervalMs;
@@ -34,14 +39,18 @@ export function runBodyOf({
       costs: plain,
     };
   }
-  const columns = { time, open, high, low, close, volume };
-  const candles = Object.fromEntries(
-    Object.entries(columns).map(([name, column]) => [name, Array.from(column)]),
-  ) as Record<keyof typeof columns, number[]>;
+  const candles = columnsOf(loaded.candles);
+  const longer = context.length === 0 ? {} : { context: context.map(columnsOf) };
   // JSON has no typed arrays.
   const known = funding && { time: Array.from(funding.time), rate: Array.from(funding.rate) };
   const sent = known === undefined ? plain : { ...plain, funding: known };
-  return { ...shared, exchange: 'binance', limit: 800, candles, costs: sent, label: loaded.label };
+  return { ...shared, ...longer, exchange: 'binance', limit: 800, candles, costs: sent, label: loaded.label };
+}
+
+function columnsOf({ time, open, high, low, close, volume }: Candles): NonNullable<RunBacktestBody['candles']> {
+  const columns = { time, open, high, low, close, volume };
+  const entries = Object.entries(columns).map(([name, column]) => [name, Array.from(column)]);
+  return Object.fromEntries(entries) as NonNullable<RunBacktestBody['candles']>;
 }
 
 /**

@@ -11,6 +11,7 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import type { SymbolCounts } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { LateChart } from '../../charts/LateChart.tsx';
+import { useForming } from '../../charts/useForming.ts';
 import { exchangeName, exchangeNames } from '../../format/names.ts';
 import { entryKinds, reasonWords } from '../../format/ledgerWords.ts';
 import {
@@ -67,7 +68,7 @@ export function MarketCards() {
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,610px)_minmax(0,1fr)]">
       <Guarded>
         <WatchTable list={list} selected={symbol} onSelect={chooseSymbol} />
-        <MarketChart symbol={symbol} decimals={row?.decimals} />
+        <MarketChart symbol={symbol} decimals={row?.decimals} price={row?.last ?? null} />
       </Guarded>
     </div>
   );
@@ -86,10 +87,18 @@ export function ServiceCards() {
 }
 
 const CANDLE_COUNT = 300;
-const POLL_MS = 60_000;
+/** The candle that closes takes the place of the forming one within this time. */
+const POLL_MS = 20_000;
+
+interface MarketChartProps {
+  symbol: string | null;
+  decimals: number | undefined;
+  /** The last one, for the candle that forms. */
+  price: number | null;
+}
 
 /** Candles of the watched symbol that is selected. */
-function MarketChart({ symbol, decimals }: { symbol: string | null; decimals: number | undefined }) {
+function MarketChart({ symbol, decimals, price }: MarketChartProps) {
   const [interval, setInterval] = useState<(typeof signalIntervals)[number]>('1h');
   const answer = useQuery({
     queryKey: queryKeys.market.candles(symbol ?? '', interval, CANDLE_COUNT),
@@ -99,11 +108,14 @@ function MarketChart({ symbol, decimals }: { symbol: string | null; decimals: nu
     placeholderData: keepPreviousData,
   });
   const candles = answer.data?.candles;
+  // While another market is read, the candles in sight are not those of the price.
+  const forming = useForming(candles, answer.isPlaceholderData ? null : price);
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
     const lastClose = candles.close.at(-1) ?? 1;
-    return { candles, priceDecimals: priceDecimals(lastClose, decimals), scoredFrom: 0, trades: [], panes: [] };
-  }, [candles, decimals]);
+    const decimalsShown = priceDecimals(lastClose, decimals);
+    return { candles, priceDecimals: decimalsShown, scoredFrom: 0, trades: [], panes: [], forming };
+  }, [candles, decimals, forming]);
   return (
     <Panel
       title={symbol ?? 'Chart'}
@@ -130,7 +142,11 @@ function MarketChart({ symbol, decimals }: { symbol: string | null; decimals: nu
         </div>
       )}
       {model !== null && (
-        <LateChart model={model} className={`absolute inset-0 ${answer.isPlaceholderData ? 'opacity-50' : ''}`} />
+        <LateChart
+          place="market"
+          model={model}
+          className={`absolute inset-0 ${answer.isPlaceholderData ? 'opacity-50' : ''}`}
+        />
       )}
     </Panel>
   );

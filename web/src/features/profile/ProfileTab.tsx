@@ -38,7 +38,11 @@ const views: Record<PageId, (props: { profile: Profile }) => React.ReactNode> = 
 export function ProfileTab() {
   const saved = useSnapshot(navigation).pages[TAB];
   const page = pages.find(({ id }) => id === saved)?.id ?? 'overview';
-  const profile = useQuery({ queryKey: queryKeys.profile, queryFn: fetchProfile });
+  const profile = useQuery({
+    queryKey: queryKeys.profile,
+    queryFn: fetchProfile,
+    select: (answer) => answer ?? undefined,
+  });
   const View = views[page];
   return (
     <PagedTab tab={TAB} title="Profile" pages={pages} page={page} layout="reading">

@@ -3,6 +3,7 @@ import { useStatus } from '../../api/status.ts';
 import { formatCount, formatFixed, formatMany, formatPercent } from '../../format/number.ts';
 import { formatDuration, formatUtc } from '../../format/time.ts';
 import { EmptyState, Panel } from '../../ui/Panel.tsx';
+import { statusPartNames } from '../../ui/statusNames.ts';
 import { PageHead } from './PageHead.tsx';
 import { PublicAnswer } from './PublicAnswer.tsx';
 
@@ -10,14 +11,6 @@ type Status = components['schemas']['StatusAnswer'];
 type Part = Status['parts'][number];
 type Incident = Status['incidents'][number];
 
-const partNames: Record<Incident['part'], string> = {
-  signals: 'Signal API',
-  database: 'Database',
-  binance: 'Binance',
-  bybit: 'Bybit',
-  okx: 'OKX',
-  service: 'Whole service',
-};
 const stateNames: Record<Part['state'], string> = { up: 'Operational', down: 'Not answering', unknown: 'Not known' };
 const dots: Record<Part['state'], string> = { up: 'bg-up', down: 'bg-down', unknown: 'bg-muted' };
 const headlines: Record<Status['state'], { text: string; dot: string }> = {
@@ -32,6 +25,8 @@ const reasons: Record<string, string> = {
   overloaded: 'Was too busy to answer.',
   too_few_candles: 'Had no usable candles.',
   database_unavailable: 'The database did not answer.',
+  storage_unavailable: 'Could not be written or read.',
+  storage_full: 'Has no room left.',
 };
 
 /** The public state of this installation, from its own probes alone. */
@@ -40,7 +35,7 @@ export function StatusPage() {
     <>
       <PageHead
         title="Status"
-        lead="Once a minute the server computes a real signal and asks its database and each exchange. Everything on this page is counted from those probes. Nothing is written by hand, and a minute without a probe counts as down."
+        lead="Once a minute the server calls its own API for a real signal and asks its database, each exchange and every other service it uses. Everything on this page is counted from those probes. Nothing is written by hand, and a minute without a probe counts as down."
       />
       <Report />
     </>
@@ -99,14 +94,14 @@ function PartRow({ part }: { part: Part }) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 className="flex items-center gap-2 text-section font-semibold">
           <span aria-hidden="true" className={`size-2 rounded-full ${dots[part.state]}`} />
-          {partNames[part.part]}
+          {statusPartNames[part.part]}
         </h2>
         <p className="text-label text-muted">
           {stateNames[part.state]}
           {part.duration_ms !== null && `, last answer in ${formatFixed(part.duration_ms, 0)} ms`}
         </p>
       </div>
-      <DayBars days={part.days} name={partNames[part.part]} />
+      <DayBars days={part.days} name={statusPartNames[part.part]} />
       <p className="mt-1 text-label text-muted">{uptimeText(part)}</p>
     </li>
   );
@@ -148,7 +143,7 @@ function Incidents({ incidents }: { incidents: Incident[] }) {
           {incidents.map((each) => (
             <li key={`${each.part} ${each.from}`}>
               <p className="font-semibold">
-                {partNames[each.part]}
+                {statusPartNames[each.part]}
                 {each.to === null ? ', going on' : ''}
               </p>
               <p className="text-muted">

@@ -26,7 +26,7 @@ export function PicturePanel({ analysis }: { analysis: VisionAnalysis }) {
 /** Coordinates are thousandths of the picture; strokes keep their width. */
 const SIDE = 1000;
 
-function Overlay({ analysis: { spots, patterns, candles, levels, direction } }: { analysis: VisionAnalysis }) {
+function Overlay({ analysis: { spots, patterns, candles, levels, direction, lines } }: { analysis: VisionAnalysis }) {
   if (spots.length === 0 || candles === null) return null;
   const place = onPicture(spots);
   const drawnCount = patterns.length;
@@ -49,12 +49,21 @@ function Overlay({ analysis: { spots, patterns, candles, levels, direction } }: 
   return (
     <svg
       role="img"
-      aria-label={`${drawnCount} patterns and the levels, drawn on the picture`}
+      aria-label={`${drawnCount} patterns, the levels and ${lines.length} lines that were read, drawn on the picture`}
       viewBox={`0 0 ${SIDE} ${SIDE}`}
       preserveAspectRatio="none"
       className="absolute inset-0 h-full w-full"
     >
       <g fill="none" className="[&>*]:[vector-effect:non-scaling-stroke]">
+        {lines.map(({ points }, n) => (
+          <polyline
+            key={`read ${n}`}
+            points={points.map(({ x, y }) => `${x * SIDE},${y * SIDE}`).join(' ')}
+            strokeWidth={2}
+            strokeDasharray="1 4"
+            className="stroke-accent"
+          />
+        ))}
         {level(levels.tp, 'stroke-up')}
         {level(levels.entry, 'stroke-accent')}
         {level(levels.sl, 'stroke-down')}

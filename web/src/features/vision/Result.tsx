@@ -1,18 +1,19 @@
 import { useMemo } from 'react';
 import { LateChart } from '../../charts/LateChart.tsx';
 import { confidenceText } from '../../format/confidence.ts';
-import { formatCount, formatFixed, formatPercent, formatPrice, NO_VALUE, priceDecimals } from '../../format/number.ts';
+import { formatCount, formatFixed, formatPrice, NO_VALUE, priceDecimals } from '../../format/number.ts';
 import type { VisionAnalysis } from '../../api/types.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { linesOf, onCandles } from './drawing.ts';
 import { PicturePanel } from './Picture.tsx';
-import { directionTones, Views } from './Views.tsx';
+import { directionTones, percent, Views } from './Views.tsx';
 
 type Mark = VisionAnalysis['marks']['symbol'];
 type Pattern = VisionAnalysis['patterns'][number];
 type Candles = NonNullable<VisionAnalysis['candles']>;
+type Grounding = NonNullable<VisionAnalysis['grounding']>;
 
 const markWords: Record<Mark, { title: string; tone: string }> = {
   verified: { title: 'From our own candles, which match the picture', tone: 'text-up' },
@@ -60,7 +61,10 @@ export function Result({ analysis }: { analysis: VisionAnalysis }) {
       {grounding !== null && (
         <div className="grid gap-3 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:items-start">
           <Patterns analysis={analysis} />
-          <GroundingPanel grounding={grounding} />
+          <div className="flex flex-col gap-3">
+            <GroundingPanel grounding={grounding} />
+            <LinesPanel lines={analysis.lines} />
+          </div>
         </div>
       )}
     </>
@@ -181,7 +185,7 @@ function RealChart({ analysis, candles }: { analysis: VisionAnalysis; candles: C
       lines,
     };
   }, [analysis, candles]);
-  return <LateChart model={model} isEmbedded className="absolute inset-0" />;
+  return <LateChart place="vision" model={model} isEmbedded className="absolute inset-0" />;
 }
 
 const leanStrokes = { bullish: 'stroke-up', bearish: 'stroke-down', neutral: 'stroke-muted' } as const;
@@ -224,6 +228,16 @@ function ReadChart({ candles, patterns }: { candles: Candles; patterns: readonly
           </g>
         );
       })}
+      {candles.volume?.map((share, i) => (
+        <rect
+          key={`volume ${i}`}
+          x={(i + 0.2) * step}
+          width={step * 0.6}
+          y={height - share * height * 0.15}
+          height={share * height * 0.15}
+          className="fill-muted opacity-40"
+        />
+      ))}
       {lines.map(({ points, tone }, i) => (
         <polyline
           key={`line ${i}`}
@@ -234,6 +248,26 @@ function ReadChart({ candles, patterns }: { candles: Candles; patterns: readonly
         />
       ))}
     </svg>
+  );
+}
+
+/** Curves over the candles: what they are called is not known, only their colour and where they run. */
+function LinesPanel({ lines }: { lines: VisionAnalysis['lines'] }) {
+  if (lines.length === 0) return null;
+  return (
+    <Panel title="Lines over the candles" aside={<MarkSign mark="read" />}>
+      <ul className="flex flex-col gap-1">
+        {lines.map(({ colour, last_value: value, seen_share: seen }, i) => (
+          <li key={i} className="flex items-center gap-2 text-label">
+            <span aria-hidden="true" className="h-1 w-6 rounded border border-line" style={{ background: colour }} />
+            <span className="whitespace-nowrap">Line {i + 1}</span>
+            <span className="ml-auto text-right tabular-nums">
+              {value === null ? 'no price' : `last at ${formatPrice(value)}`}, seen at {percent(seen)} of the candles
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 
@@ -274,23 +308,45 @@ export function recordText({ record, direction }: Pattern): string {
   const { followed_share: share, count, base_share: base, interval, horizon_candles: horizon, series } = record;
   const where = `${formatCount(series)} ${interval} series`;
   if (share === null) return `Did not occur before in ${where}.`;
-  return `Followed by its direction after ${horizon} candles in ${formatPercent(share)} of ${formatCount(count)} cases (${where}); any candle: ${formatPercent(base)}.`;
+  const range = `95 % interval ${percent(record.followed_low)} to ${percent(record.followed_high)}`;
+  const verdict = record.beats_base ? 'Measurably better than any candle.' : 'No better than any candle.';
+  return `Followed by its direction after ${horizon} candles in ${percent(share)} of ${formatCount(count)} cases (${range}; ${where}); any candle: ${percent(base)}. ${verdict}`;
 }
 
-function GroundingPanel({ grounding }: { grounding: NonNullable<VisionAnalysis['grounding']> }) {
+/** Why there is no title. */
+const textWords = {
+  none: 'nothing that could be read',
+  timeout: 'the text took too long to read',
+  failed: 'the text could not be read',
+} as const;
+
+export function searchedText(grounding: Grounding): string {
+  const { symbols_searched: symbols, intervals_searched: searched, candles_searched: candles } = grounding;
+  if (candles === 0) return 'nothing: no candles at hand';
+  const names =
+    symbols === 0 ? '' : `${formatCount(symbols)} symbol${symbols === 1 ? '' : 's'} on ${searched.join(', ')}: `;
+  return `${names}${formatCount(grounding.series_searched)} series, ${formatCount(candles)} candles`;
+}
+
+/** How well the numbers of the price axis agree with each other. */
+export function axisText({ price_scale: scale, price_error_pct: error, price_labels: labels }: Grounding): string {
+  if (scale === null || error === null) return 'not read';
+  const name = scale === 'log' ? 'logarithmic' : 'linear';
+  return `${name}, ${formatCount(labels)} labels, price error ${formatFixed(error, 2)}\u00a0%`;
+}
+
+function GroundingPanel({ grounding }: { grounding: Grounding }) {
   const isVerified = grounding.state === 'verified';
   const rows: [string, React.ReactNode][] = [
     ['Market', isVerified ? `${grounding.symbol} ${grounding.interval}` : 'none of ours has this shape'],
     [
       'Title says',
       [grounding.title_symbol, grounding.title_interval].filter((text) => text !== null).join(' ') ||
-        'nothing that could be read',
+        textWords[grounding.text_failure ?? 'none'],
     ],
     ['Candles read', formatCount(grounding.candle_count)],
-    [
-      'Searched',
-      `${formatCount(grounding.series_searched)} series, ${formatCount(grounding.candles_searched)} candles`,
-    ],
+    ['Price axis', axisText(grounding)],
+    ['Searched', searchedText(grounding)],
     ...(isVerified
       ? ([
           [

@@ -10,7 +10,8 @@ type Record = VisionStatistics['records'][number];
 export const directionTones = { LONG: 'text-up', SHORT: 'text-down', NEUTRAL: 'text-muted' } as const;
 
 /** Of so few views more digits would be no truth. */
-const percent = (share: number | null): string => (share === null ? NO_VALUE : `${Math.round(share * 100)}\u00a0%`);
+export const percent = (share: number | null): string =>
+  share === null ? NO_VALUE : `${Math.round(share * 100)}\u00a0%`;
 
 const nameOf = ({ by, model }: Pick<View, 'by' | 'model'>): string =>
   by === 'model' ? `AI model ${model ?? ''}`.trim() : 'Rules';
@@ -58,7 +59,8 @@ export function recordText(record: Record | null): string {
   if (record === null) return 'Without a known interval there is no record.';
   const { count, needed, interval, right_count: right, right_share: share, right_low: low, right_high: high } = record;
   if (share === null) return `No view of it on ${interval} was judged yet.`;
-  const spoken = `It said LONG in ${percent(record.long_share)}, the price rose after ${percent(record.rose_share)}.`;
+  const coin = record.base_share === null ? '' : `; a coin that says LONG as often: ${percent(record.base_share)}`;
+  const spoken = `It said LONG in ${percent(record.long_share)}, the price rose after ${percent(record.rose_share)}${coin}.`;
   if (count < needed)
     return `Right in ${formatCount(right)} of ${formatCount(count)} judged views on ${interval}: fewer than ${needed} are no evidence. ${spoken}`;
   return `Right in ${percent(share)} of ${formatCount(count)} judged views on ${interval} (95 % interval ${percent(low)} to ${percent(high)}). ${spoken}`;
@@ -83,7 +85,7 @@ export function Records({ records }: { records: readonly Record[] }) {
                 Judged
               </th>
               <th scope="col" className="px-3 py-1 text-right font-normal">
-                Right (95 %)
+                Right (95 %), coin
               </th>
             </tr>
           </thead>
@@ -97,7 +99,7 @@ export function Records({ records }: { records: readonly Record[] }) {
                 <td className="px-3 py-1 text-right">
                   {record.count < record.needed
                     ? `${formatCount(record.right_count)}, needs ${record.needed}`
-                    : `${percent(record.right_share)} (${percent(record.right_low)} to ${percent(record.right_high)})`}
+                    : `${percent(record.right_share)} (${percent(record.right_low)} to ${percent(record.right_high)}), ${percent(record.base_share)}`}
                 </td>
               </tr>
             ))}

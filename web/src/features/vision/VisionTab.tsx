@@ -70,8 +70,8 @@ function Upload({ run }: { run: AnalysisRun }) {
       <Progress run={run} />
       {failure !== null && <ErrorState text={failure} />}
       <p className="text-label text-muted">
-        One credit for a usable answer. It comes back when the picture is no chart, or the answer is neutral or has no
-        levels. The picture is read on our server; only the newest is kept.
+        One credit for a usable answer. It comes back when the picture is no chart, the answer is neutral or has no
+        levels, or the AI model fails. The picture is read on our server; only the newest is kept.
         {state?.detection === 'smart' && ' An AI model of the operator is shown the picture, too, without your name.'}
       </p>
     </Panel>

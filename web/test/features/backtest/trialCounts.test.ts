@@ -1,3 +1,4 @@
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { defaultParams } from '../../../src/features/backtest/params.ts';
 import {
@@ -43,6 +44,17 @@ it('counts every set once however often it is looked at, and tells how many ther
   expect(countTrials(file('a'), 100)).toBe(2);
   expect(trialsOn(file('a'))).toBe(102);
   expect(trialsOn(file('b'))).toBe(0);
+});
+
+it('counts rules among the sets of Classic, each once, whatever order its weights were written in', () => {
+  const rules = liveRules(['1h', '4h']);
+  countRun(hours(0), defaultParams());
+  countRun(hours(0), rules);
+  const reversed = Object.fromEntries(Object.entries(rules.weights).reverse());
+  countRun(hours(1), { ...rules, weights: reversed });
+  expect(trialsOn(hours(0))).toBe(2);
+  countRun(hours(0), { ...rules, onOpposite: 'exit' });
+  expect([trialsOn(hours(0)), looksOn(hours(0))]).toEqual([3, 3]);
 });
 
 it('does not count a set again that a search has tried', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { axisText, recordText as patternText, searchedText } from '../../../src/features/vision/Result.tsx';
 import { recordText } from '../../../src/features/vision/Views.tsx';
 
 const record = {
@@ -14,12 +15,13 @@ const record = {
   right_high: 0.693,
   long_share: 0.75,
   rose_share: 0.5,
+  base_share: 0.5,
 };
 
 describe('the record of a view', () => {
   it('is its share with the interval, and what it said and what came', () =>
     expect(recordText(record)).toBe(
-      'Right in 55 % of 40 judged views on 1h (95 % interval 40 % to 69 %). It said LONG in 75 %, the price rose after 50 %.',
+      'Right in 55 % of 40 judged views on 1h (95 % interval 40 % to 69 %). It said LONG in 75 %, the price rose after 50 %; a coin that says LONG as often: 50 %.',
     ));
 
   it('says that few views are no evidence', () => {
@@ -28,5 +30,74 @@ describe('the record of a view', () => {
     );
     expect(recordText({ ...record, count: 0, right_share: null })).toBe('No view of it on 1h was judged yet.');
     expect(recordText(null)).toBe('Without a known interval there is no record.');
+  });
+});
+
+describe('what was read of a picture', () => {
+  const grounding = {
+    state: 'read' as const,
+    symbol: null,
+    interval: null,
+    from: null,
+    to: null,
+    is_current: false,
+    candle_count: 60,
+    correlation: null,
+    residual_pct: null,
+    symbols_searched: 128,
+    intervals_searched: ['15m', '1h', '4h'],
+    series_searched: 384,
+    candles_searched: 215_040,
+    price_scale: 'log' as const,
+    price_error_pct: 0.1234,
+    text_failure: null,
+    price_labels: 6,
+    title_symbol: null,
+    title_interval: null,
+    contradiction: null,
+  };
+
+  it('says among what it was looked for', () => {
+    expect(searchedText(grounding)).toBe('128 symbols on 15m, 1h, 4h: 384 series, 215,040 candles');
+    expect(searchedText({ ...grounding, symbols_searched: 1, intervals_searched: ['1d'] })).toMatch(
+      /^1 symbol on 1d: /,
+    );
+    expect(searchedText({ ...grounding, candles_searched: 0 })).toBe('nothing: no candles at hand');
+  });
+
+  it('says how well the prices of the axis agree', () => {
+    expect(axisText(grounding)).toBe('logarithmic, 6 labels, price error 0.12\u00a0%');
+    expect(axisText({ ...grounding, price_scale: null, price_error_pct: null })).toBe('not read');
+  });
+});
+
+describe('the record of a pattern', () => {
+  const pattern = {
+    id: 'hammer',
+    title: 'Hammer',
+    direction: 'bullish' as const,
+    index: 5,
+    points: [],
+    drawn: 'candle' as const,
+    record: {
+      interval: '1h',
+      horizon_candles: 10,
+      count: 994,
+      followed_share: 0.515,
+      followed_low: 0.484,
+      followed_high: 0.546,
+      base_share: 0.53,
+      beats_base: false,
+      series: 60,
+    },
+  };
+
+  it('has its interval beside the share of any candle, and a plain verdict', () => {
+    const spaced = (text: string): string => text.replaceAll('\u00a0', ' ');
+    expect(spaced(patternText(pattern))).toBe(
+      'Followed by its direction after 10 candles in 52 % of 994 cases (95 % interval 48 % to 55 %; 60 1h series); any candle: 53 %. No better than any candle.',
+    );
+    const better = { ...pattern, record: { ...pattern.record, beats_base: true } };
+    expect(patternText(better)).toMatch(/Measurably better than any candle\.$/);
   });
 });

@@ -40,24 +40,26 @@ type Level = Pick<HonestyReading, 'level' | 'words'>;
  * both deciding tests; at least one figure of another kind must agree and none may disagree before a result is said to hold up. A test
  * that is not significant decides nothing.
  * @param trialCount settings tried, earlier ones included
+ * @param isOfRules no search could try more of them
  */
-export function readingOf(figures: readonly HonestyFigure[], trialCount: number): HonestyReading {
+export function readingOf(figures: readonly HonestyFigure[], trialCount: number, isOfRules = false): HonestyReading {
   const idsThat = (says: HonestyFigure['says']): HonestyId[] =>
     figures.filter((each) => each.says === says).map(({ id }) => id);
   const missing = figures.filter(({ value }) => value === null).map(({ id }) => id);
   const lists = { luck: idsThat('luck'), skill: idsThat('skill'), missing };
-  return { ...levelOf(figures, lists, plural(trialCount, 'setting')), ...lists };
+  const hint = isOfRules ? '' : ' A search tries more.';
+  return { ...levelOf(figures, lists, { tried: plural(trialCount, 'setting'), hint }), ...lists };
 }
 
 function levelOf(
   figures: readonly HonestyFigure[],
   lists: Pick<HonestyReading, 'luck' | 'skill'>,
-  tried: string,
+  { tried, hint }: { tried: string; hint: string },
 ): Level {
   const tests = deciding.map((id) => figures.find((each) => each.id === id));
   const absent = tests.find((test) => test === undefined || test.value === null);
   if (absent !== undefined) {
-    const more = absent.reason?.includes('tried') === true ? ' A search tries more.' : '';
+    const more = absent.reason?.includes('tried') === true ? hint : '';
     return {
       level: 'not enough data',
       words: `Not enough data to rule out luck: ${absent.reason ?? 'no figures'}.${more}`,

@@ -22,6 +22,8 @@ export interface Trials {
   tradeCount: number | undefined;
   barMs: number;
   seed: bigint;
+  /** There is no search that could try more of them. */
+  isOfRules?: boolean;
 }
 
 const YEAR_MS = 365 * 86_400_000;

@@ -1,5 +1,7 @@
 import type { WebhookEvent } from '@sextant/workers/src/apiAccess.ts';
+import type { z } from 'zod';
 import type { NotificationPayloads } from '../kinds.ts';
+import type { Webhook } from './contract.ts';
 
 const id = '00000000-0000-4000-8000-000000000000';
 const at = '2026-01-01T12:00:00.000Z';
@@ -52,3 +54,27 @@ export const exampleOf = (event: WebhookEvent): { type: WebhookEvent; data: obje
   type: event,
   data: examples[event],
 });
+
+/** The webhook of the sandbox. Its secret is the one of the published test vectors. */
+const exampleWebhook = {
+  id,
+  url: 'https://example.com/sextant',
+  events: ['signal.created', 'position.closed'],
+  active: true,
+  secret_hint: '…2s=',
+  payload: {},
+  created_at: at,
+  last_delivery_at: at,
+  last_status: 204,
+  last_sequence: 1,
+  last_test_at: null,
+  last_test_succeeded: null,
+  failing_since: null,
+  off_reason: null,
+} satisfies z.input<typeof Webhook>;
+
+export const exampleWebhooks = { webhooks: [exampleWebhook], is_demo: false, practice_receiver: null };
+export const exampleCreated = {
+  webhook: { ...exampleWebhook, last_delivery_at: null, last_status: null, last_sequence: 0 },
+  secret: 'whsec_YW4gZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMgb2s=',
+};

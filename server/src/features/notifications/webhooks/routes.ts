@@ -24,7 +24,7 @@ import {
   WebhookTestRequest,
   WebhookUpdate,
 } from './contract.ts';
-import { exampleOf } from './examples.ts';
+import { exampleCreated, exampleOf, exampleWebhooks } from './examples.ts';
 import {
   addTest,
   addWebhook,
@@ -71,7 +71,15 @@ async function listOf({ notifications }: NotificationRouteDeps, user: { id: stri
 function addList(app: App, deps: NotificationRouteDeps): void {
   app.get(
     '/api/webhooks',
-    { schema: { access, sandbox, tags, summary: 'Your webhooks, newest first', response: { 200: WebhooksAnswer } } },
+    {
+      schema: {
+        access,
+        sandbox: { answer: exampleWebhooks },
+        tags,
+        summary: 'Your webhooks, newest first',
+        response: { 200: WebhooksAnswer },
+      },
+    },
     (request) => listOf(deps, request.user),
   );
 }
@@ -102,7 +110,7 @@ function addCreate(app: App, { notifications }: NotificationRouteDeps): void {
     {
       schema: {
         access,
-        sandbox,
+        sandbox: { answer: exampleCreated },
         tags,
         summary: 'Create a webhook; the answer is the only place that shows its secret',
         description:

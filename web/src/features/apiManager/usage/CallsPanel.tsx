@@ -1,7 +1,7 @@
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { CALLS_KEPT_DAYS, CALLS_SHOWN, keyModes } from '@sextant/workers/src/apiAccess.ts';
-import { type CallFilters, callsFileUrl, useApiCalls, useApiKeys } from '../../../api/apiAccess.ts';
+import { type CallFilters, callsFileUrl, useApiCalls, useApiKeys, useCalledRoutes } from '../../../api/apiAccess.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
@@ -12,8 +12,9 @@ const CALLS_MORE = 200;
 const statuses = { '2xx': 'Succeeded', '4xx': 'Refused (4xx)', '429': 'Over the limit (429)', '5xx': 'Failed (5xx)' };
 
 /** Each call, by key, route and status; the same as a file. */
-export function CallsPanel({ routes }: { routes: readonly string[] }) {
+export function CallsPanel() {
   const keys = useApiKeys();
+  const routes = useCalledRoutes().data ?? [];
   const [filters, setFilters] = useState<CallFilters>({});
   const [limit, setLimit] = useState(CALLS_SHOWN);
   const calls = useApiCalls(filters, limit);

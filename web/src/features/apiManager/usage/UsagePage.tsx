@@ -36,7 +36,7 @@ export function UsagePage() {
           {(data) => <Figures usage={data} />}
         </Loaded>
       </Panel>
-      <CallsPanel routes={usage.data?.routes.map(({ route }) => route) ?? []} />
+      <CallsPanel />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import type { Webhook } from '../../../api/types.ts';
 import { createFailureText, useCreateWebhook } from '../../../api/webhooks.ts';
 import { toast } from '../../../state/toasts.ts';
+import { ArticleLink } from '../../../ui/ArticleLink.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -168,7 +169,8 @@ export function SecretPanel({
         </div>
         <p className="text-label text-muted">
           Verify every message with a library of Standard Webhooks (<code className="font-mono">webhook-id</code>,{' '}
-          <code className="font-mono">webhook-timestamp</code>, <code className="font-mono">webhook-signature</code>).
+          <code className="font-mono">webhook-timestamp</code>, <code className="font-mono">webhook-signature</code>),
+          or <ArticleLink slug="webhook-signatures">with a program of your own</ArticleLink>.
         </p>
         <button type="button" className="btn self-start" onClick={onDone}>
           I have saved the secret

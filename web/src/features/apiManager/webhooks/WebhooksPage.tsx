@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useWebhooks } from '../../../api/webhooks.ts';
 import type { Webhook } from '../../../api/types.ts';
 import { formatMany } from '../../../format/number.ts';
+import { ArticleLink } from '../../../ui/ArticleLink.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -104,7 +105,8 @@ function Introduction() {
       </p>
       <p className="mb-3 max-w-170 text-muted">
         Your server gets a signed POST when something happens, so that it need not ask. A message that is not answered
-        with 2xx is sent again for three days.
+        with 2xx is sent again for three days. <ArticleLink slug="webhook-events">Events and their bodies</ArticleLink>,{' '}
+        <ArticleLink slug="webhook-signatures">how to verify the signature</ArticleLink>.
       </p>
     </>
   );

@@ -109,8 +109,8 @@ function useSubject(onScreen: Run, search: SearchRun | null) {
 }
 
 /**
- * How much of the result is luck: a verdict in words that rests on no single number, and every figure behind it. Two cells of
- * its parent's grid: the verdict beside the headline figures, and the figures below both.
+ * How much of the result is luck: a verdict in words that rests on no single number, and every figure behind it below, when
+ * they are asked for.
  */
 export function HonestyPanel({ run: onScreen, search }: { run: Run; search: SearchRun | null }) {
   const { judged, error } = useSnapshot(honestyState);
@@ -128,7 +128,7 @@ export function HonestyPanel({ run: onScreen, search }: { run: Run; search: Sear
         aria-label="Honesty"
         data-status={isStale ? 'judging' : 'judged'}
         // As tall as a verdict: what lies below does not move when it arrives.
-        className="panel min-h-56 min-w-0 max-xl:order-first md:max-xl:min-h-44"
+        className="panel min-h-56 min-w-0 md:max-xl:min-h-44"
       >
         {isChoice && (
           <div className="flex items-center justify-between gap-2 px-3 pt-2 text-label">
@@ -167,11 +167,7 @@ export function HonestyPanel({ run: onScreen, search }: { run: Run; search: Sear
           </div>
         )}
       </section>
-      {isOpen && result !== null && !isStale && (
-        <div className="xl:col-span-2">
-          <AllFigures result={result} run={run} search={search} />
-        </div>
-      )}
+      {isOpen && result !== null && !isStale && <AllFigures result={result} run={run} search={search} />}
     </>
   );
 }
@@ -286,27 +282,35 @@ const walkNotes: Record<WalkForward['status'], string> = {
   error: 'could not be computed',
 };
 
+const noRulesSearch =
+  'These rules were not found by a search, so unseen candles, overfitting, plateau and walk-forward have no figure.';
+
 function AllFigures(shown: Shown) {
   const { run, search } = shown;
   const walking = useWalkForward(isBestOf(run, search) ? search : null);
   const rows = [...shown.result.figures.map(figureText), ...extrasOf(run, walking)];
   return (
-    <dl
-      aria-label="All honesty figures"
-      className="grid overflow-hidden rounded border border-line bg-panel text-label tabular-nums md:grid-cols-2 xl:grid-cols-4"
-    >
-      {rows.map(({ id, definition, value, note, says }) => (
-        <div
-          key={id}
-          className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2 border-r border-b border-line px-3 py-1.5"
-        >
-          <dt className="truncate text-muted">
-            <DefinedTerm definition={definition} />
-          </dt>
-          <dd className="font-semibold">{value}</dd>
-          <dd className="col-span-2 text-muted">{says === 'neither' ? note : `${saysNames[says]}; ${note}`}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      {run.strategy !== undefined && !isBestOf(run, search) && (
+        <p className="pb-2 text-label text-muted">{noRulesSearch}</p>
+      )}
+      <dl
+        aria-label="All honesty figures"
+        className="grid overflow-hidden rounded border border-line bg-panel text-label tabular-nums md:max-xl:grid-cols-2"
+      >
+        {rows.map(({ id, definition, value, note, says }) => (
+          <div
+            key={id}
+            className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2 border-r border-b border-line px-3 py-1.5"
+          >
+            <dt className="truncate text-muted">
+              <DefinedTerm definition={definition} />
+            </dt>
+            <dd className="font-semibold">{value}</dd>
+            <dd className="col-span-2 text-muted">{says === 'neither' ? note : `${saysNames[says]}; ${note}`}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { HonestyInput, HonestyResult } from '@sextant/workers/src/protocolHonesty.ts';
+import type { HonestyInput, HonestyResult, RulesRun } from '@sextant/workers/src/protocolHonesty.ts';
 import { proxy, ref } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
@@ -41,14 +41,27 @@ export function bestRunOf({ loaded, input, result, tookMs }: SearchRun): Run {
 /** Whether the run on screen is the set, with the costs and the window, that the search began at. */
 export function isStartOf(run: Run, { input }: SearchRun): boolean {
   const { params, costs, scoredCount } = run;
+  if (run.strategy !== undefined) return false;
   const isSameSet = scoredCount === input.scoredCount && paramsText(params) === paramsText(input.params);
   // Fundings are long: compared last.
   return isSameSet && JSON.stringify(costs) === JSON.stringify(input.costs);
 }
 
+/** A run of rules as the tasks take it; undefined for a run of parameters. */
+export function rulesRunOf({ strategy, context = [], loaded, costs, scoredCount }: Run): RulesRun['run'] | undefined {
+  return strategy === undefined ? undefined : { candles: loaded.candles, context, strategy, costs, scoredCount };
+}
+
+/** Sets counted on the candles of a run before it. */
+export const earlierTrialsOf = ({ loaded, result }: Run): number =>
+  Math.max(0, trialsOn(markOf(loaded, result.hashes.data)) - 1);
+
+/** Of the dice and the resampled paths; fixed, so that a repeated run has the same figures. */
+const SEED = 1;
+
 /**
- * The best set of a search is judged as that search. Any other set is judged as one trial among all that the user has made
- * on the same data (trialCounts.ts): choosing by hand is a search too.
+ * The best set of a search is judged as that search. Any other set, and any run of rules, is judged as one trial among all that the
+ * user has made on the same data (trialCounts.ts): choosing by hand is a search too.
  */
 export function honestyInputOf(run: Run, search: SearchRun | null): HonestyInput {
   if (isBestOf(run, search)) {
@@ -57,7 +70,9 @@ export function honestyInputOf(run: Run, search: SearchRun | null): HonestyInput
     return { kind: 'search', search: { ...input, known: knownOf(trials) }, ...counts };
   }
   const { params, costs, scoredCount, loaded } = run;
-  const earlierTrialCount = Math.max(0, trialsOn(markOf(loaded, run.result.hashes.data)) - 1);
+  const earlierTrialCount = earlierTrialsOf(run);
+  const rules = rulesRunOf(run);
+  if (rules !== undefined) return { kind: 'rules', run: rules, seed: SEED, earlierTrialCount };
   return {
     kind: 'search',
     earlierTrialCount,
@@ -67,7 +82,7 @@ export function honestyInputOf(run: Run, search: SearchRun | null): HonestyInput
       costs,
       scoredCount,
       samples: 1,
-      seed: 1,
+      seed: SEED,
       target: 'pnl',
       trainOn: 'scored',
       refine: false,

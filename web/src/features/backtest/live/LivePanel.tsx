@@ -7,6 +7,8 @@ import {
   strategyFields,
   type StrategyLevel,
 } from '@sextant/engine-as/abi/strategy.ts';
+import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
+import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
@@ -17,7 +19,9 @@ import { SliderRow } from '../../../ui/SliderRow.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { draft } from '../backtestState.ts';
 import { fractionToPercent, percentToFraction } from '../params.ts';
-import { longerThan, startLive } from './liveSettings.ts';
+import { RulesDetectableNote } from '../search/Detectable.tsx';
+import { type LiveSettings, longerThan, startLive } from './liveSettings.ts';
+import { VoteWeights } from './VoteWeights.tsx';
 
 const directionNames = { both: 'Both', long: 'Long only', short: 'Short only' };
 const oppositeNames = { hold: 'Hold', exit: 'Exit', reverse: 'Reverse' };
@@ -29,6 +33,15 @@ const trailingNames = { off: 'Off', percent: 'Percent', atr: 'ATR' };
 
 const weightText = (weight: number = CONTEXT_WEIGHT): string =>
   weight === CONTEXT_WEIGHT ? 'half as loud' : `weight ${weight}`;
+
+/** Whose votes decide. */
+function votesText({ own, tuning }: Pick<LiveSettings, 'own' | 'tuning'>): string {
+  if (own === null)
+    return `${scannerVoteCount} price votes with ${tuning === null ? 'your signal tuning' : 'the tuning of the signal'}.`;
+  return own.version === '' ? 'The votes of the scanner with weights of your own.' : `The votes of ${own.name}.`;
+}
+
+const scannerVoteCount = voteIds.filter((id) => (liveWeights[id] ?? 0) !== 0).length;
 
 /** The rules of the scanner, and what the lab may change of them. */
 export function LivePanel() {
@@ -50,12 +63,8 @@ export function LivePanel() {
           <RotateCcw size={12} aria-hidden="true" /> Reset to Live rules
         </button>
       </header>
-      <p className="text-label text-muted">
-        {live.own === null
-          ? `17 price votes with ${live.tuning === null ? 'your signal tuning' : 'the tuning of the signal'}.`
-          : `The votes and weights of ${live.own.name}.`}{' '}
-        News have no history here and no say.
-      </p>
+      <p className="text-label text-muted">{votesText(live)} News have no history here and no say.</p>
+      <RulesDetectableNote />
       {longer.map((name) => (
         <Row key={name} label={`${name} beside it, ${weightText(live.own?.intervalWeights[name])}`}>
           <Switch
@@ -85,6 +94,7 @@ export function LivePanel() {
           onSelect={(value) => (draft.live.exits.direction = value)}
         />
       </Row>
+      <VoteWeights />
       <Heading>Exits</Heading>
       <LevelRows name="stop" level={exits.stop} />
       <LevelRows name="target" level={exits.target} />

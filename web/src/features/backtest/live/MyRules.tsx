@@ -1,35 +1,29 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
-import { strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
-import { Check, FolderOpen, Pencil, Save, Trash2, X } from 'lucide-react';
+import { intervals } from '@sextant/engine-as/abi/intervals.ts';
+import { builtInNames, LIVE_RULES, strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
+import { Check, FolderOpen, Pencil, Trash2, X } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
-import {
-  deleteStrategy,
-  renameStrategy,
-  replaceStrategy,
-  saveStrategy,
-  useStrategies,
-  useStrategyChange,
-} from '../../../api/strategies.ts';
+import { deleteStrategy, renameStrategy, useStrategies, useStrategyChange } from '../../../api/strategies.ts';
 import type { SavedStrategy } from '../../../api/types.ts';
 import { shortVersion } from '../../../format/strategyText.ts';
 import { toast } from '../../../state/toasts.ts';
 import { ErrorState } from '../../../ui/Panel.tsx';
 import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
-import { draft, type Draft, type SetupInterval } from '../backtestState.ts';
+import { draft, type Draft, type Run, type SetupInterval } from '../backtestState.ts';
 import { loadAndRun } from '../runner.ts';
 import { settingsOf } from './liveSettings.ts';
 
-const NAME_MAX = 60;
+const [CLASSIC] = builtInNames;
+export const NAME_MAX = 60;
 
 /** Puts a saved strategy into the lab and runs it on the symbol that is chosen. */
 async function openStrategy({ name, value }: SavedStrategy): Promise<void> {
   const strategy = value as Strategy;
   const base = strategy.intervals[0]?.interval;
-  const interval = signalIntervals.find((each) => each === base) satisfies SetupInterval | undefined;
+  const interval = intervals.find((each) => each === base) satisfies SetupInterval | undefined;
   if (interval === undefined) {
-    toast(`${name} asks for ${base ?? 'unknown'} candles; the lab reads ${signalIntervals.join(', ')}`, 'error');
+    toast(`${name} asks for ${base ?? 'unknown'} candles; the lab reads ${intervals.join(', ')}`, 'error');
     return;
   }
   Object.assign(draft, { source: 'exchange', strategy: 'live', interval } satisfies Partial<Draft>);
@@ -153,61 +147,13 @@ function IconButton({ label, title, isDisabled = false, onClick, children }: Ico
   );
 }
 
-/** Saves the rules of the run under a name; the name of one that is there replaces its value. */
-export function SaveRules({ strategy }: { strategy: Strategy }) {
-  const list = useStrategies();
-  const saved = list.data?.strategies ?? [];
-  const [name, setName] = useState('');
-  const save = useStrategyChange(saveStrategy, 'The rules were not saved');
-  const replace = useStrategyChange(replaceStrategy, 'The rules were not saved');
-  const version = strategyVersion(strategy);
-  const same = saved.find((each) => each.version === version);
-  const named = saved.find((each) => each.name === name.trim());
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const onSuccess = () => {
-      toast(`Saved as ${name.trim()}`, 'success');
-      setName('');
-    };
-    const value = strategy as SavedStrategy['value'];
-    if (named === undefined) save.mutate({ name: name.trim(), value }, { onSuccess });
-    else replace.mutate({ id: named.id, value }, { onSuccess });
-  };
-  return (
-    <form className="flex flex-col gap-1" onSubmit={submit}>
-      <span className="flex items-center gap-2">
-        <input
-          className="input h-7 min-w-0 flex-1"
-          aria-label="Name of the rules"
-          placeholder="Name these rules"
-          maxLength={NAME_MAX}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <button
-          type="submit"
-          className="btn btn-small"
-          disabled={name.trim() === '' || save.isPending || replace.isPending || list.data === undefined}
-        >
-          <Save size={14} aria-hidden="true" /> {named === undefined ? 'Save as my rules' : 'Replace'}
-        </button>
-      </span>
-      <p className="text-label text-muted">
-        {same === undefined ? 'Not saved.' : `Saved as ${same.name}.`} Version{' '}
-        <span className="font-mono" title={version}>
-          {shortVersion(version)}
-        </span>
-      </p>
-    </form>
-  );
-}
-
-/** The name that a run of rules goes by: the saved rules it was made with, changed or not, or Live rules. */
-export function useRulesName(strategy: Strategy | undefined, openedName: string | null): string {
+/** The name that a run goes by: the saved rules it was made with, changed or not, Live rules, or Classic. */
+export function useRulesName({ strategy, opened }: Pick<Run, 'strategy' | 'opened'>): string {
   const saved = useStrategies().data?.strategies ?? [];
-  if (strategy === undefined) return 'Classic';
+  if (strategy === undefined) return CLASSIC;
   const version = strategyVersion(strategy);
   const same = saved.find((each) => each.version === version);
   if (same !== undefined) return same.name;
-  return openedName === null ? 'Live rules' : `${openedName}, changed`;
+  if (opened === undefined) return LIVE_RULES;
+  return opened.version === version ? opened.name : `${opened.name}, changed`;
 }

@@ -1,20 +1,26 @@
 import { intervalMs, type IntervalName, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import { candleWindow, contextCount } from '@sextant/workers/src/candleWindow.ts';
 import type { BacktestResult, Candles } from '@sextant/workers/src/protocol.ts';
 import type { StrategyInput } from '@sextant/workers/src/protocolStrategy.ts';
 import { api, dataOf } from '../../../api/client.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { WordedError } from '../../../api/failure.ts';
-import { runEngineTask } from '../../../engine/enginePool.ts';
+import { readResult, runEngineTask } from '../../../engine/enginePool.ts';
+import { quickStrategy, warmQuickStrategy } from '../../../engine/quickBacktest.ts';
 import { loadHistory } from '../history.ts';
 import { besideOf, type LiveSettings, strategyOf } from './liveSettings.ts';
-
-/** Candles of a longer interval before the window: as many as the scanner reads. */
-const WARM_UP = 500;
 
 interface Beside {
   interval: IntervalName;
   candles: Candles;
+}
+
+/** The rules of a run and the candles of their longer intervals. */
+export interface RulesOfRun {
+  strategy: Strategy;
+  context: Candles[];
 }
 
 /** What was loaded beside a window, so that a slider asks for nothing. */
@@ -30,7 +36,7 @@ export async function runLive(
   settings: LiveSettings,
   market: Omit<StrategyInput, 'strategy' | 'context'>,
   signal: AbortSignal,
-): Promise<{ result: BacktestResult; strategy: Strategy }> {
+): Promise<RulesOfRun & { result: BacktestResult }> {
   const interval = intervals.find((name) => intervalMs[name] === loaded.intervalMs);
   if (interval === undefined)
     throw new WordedError(
@@ -41,10 +47,17 @@ export async function runLive(
     settings.own !== null ? {} : (settings.tuning ?? tuningOf(loaded)),
   ]);
   const beside = context.filter((each) => each !== null);
-  const strategy = strategyOf(settings, interval, { context: beside.map((each) => each.interval), tuning });
-  const input = { ...market, strategy, context: beside.map(({ candles }) => candles) };
+  const known = beside.map((each) => each.interval);
+  const strategy = strategyOf(settings, interval, { context: known, tuning });
+  if (voteIds.every((id) => (strategy.weights[id] ?? 0) === 0))
+    throw new WordedError('every vote weighs 0, so no candle has a score. Give one of them a weight.');
+  const rules = { strategy, context: beside.map(({ candles }) => candles) };
+  const input = { ...market, ...rules };
+  const quick = quickStrategy(input);
+  if (quick !== undefined) return { result: readResult(quick), ...rules };
   const result = await runEngineTask('backtestStrategy', input, { signal, deadlineMs: DEADLINE_MS });
-  return { result, strategy };
+  warmQuickStrategy(input);
+  return { result, ...rules };
 }
 
 const DEADLINE_MS = 60_000;
@@ -67,19 +80,22 @@ async function loadedBeside(
 }
 
 async function loadBeside(loaded: LoadedCandles, interval: IntervalName, signal: AbortSignal): Promise<Beside> {
-  const { time } = loaded.candles;
-  const endTimeMs = (time.at(-1) ?? 0) + loaded.intervalMs;
+  const window = candleWindow(loaded.candles.time, loaded.intervalMs);
   const stepMs = intervalMs[interval];
-  const count = Math.ceil((endTimeMs - (time[0] ?? 0)) / stepMs) + WARM_UP;
-  const wish = { symbol: loaded.label, interval, intervalMs: stepMs, count, endTimeMs, signal };
+  const count = contextCount(window, stepMs);
+  const wish = { symbol: loaded.label, interval, intervalMs: stepMs, count, endTimeMs: window.untilMs, signal };
   return { interval, candles: (await loadHistory(wish)).candles };
 }
+
+/** Factor on the weight of each vote, as the account has set it. @throws ApiFailure */
+export const accountTuning = (): Promise<Readonly<Record<string, number>>> =>
+  dataOf(api.GET('/api/tuning')).then(({ weights }) => weights);
 
 /** Asked for once per window; a failure is asked for again. */
 function tuningOf(loaded: LoadedCandles): Promise<Readonly<Record<string, number>>> {
   const before = tunings.get(loaded);
   if (before !== undefined) return before;
-  const asked = dataOf(api.GET('/api/tuning')).then(({ weights }) => weights);
+  const asked = accountTuning();
   tunings.set(loaded, asked);
   asked.catch(() => tunings.delete(loaded));
   return asked;

@@ -6,6 +6,7 @@ import {
   strategyFields,
 } from '@sextant/engine-as/abi/strategy.ts';
 import { intervalMs, type IntervalName, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { LIVE_RULES, strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
 import { readSaved, save } from '../../../state/storage.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 
@@ -17,13 +18,21 @@ export interface LiveSettings {
   /** Factor on the weight of each vote by id, as a signal was made with; null: the tuning of the account. */
   tuning: Record<string, number> | null;
   exits: StrategyExits;
-  /** A saved strategy that was opened: its weights stand in place of the scanner's. Null: the scanner's. */
+  /** Weights that stand in place of the scanner's. Null: the scanner's. */
   own: OwnVotes | null;
 }
 
-export interface OwnVotes {
+/** The strategy that rules were opened as: a saved one, or that of a kept run. */
+export interface OpenedRules {
   name: string;
+  version: string;
+}
+
+/** Votes that are not the scanner's: of a saved strategy, of a kept run, or Live rules with other weights. */
+export interface OwnVotes extends OpenedRules {
   weights: Record<string, number>;
+  /** Those it was opened with. */
+  startWeights: Record<string, number>;
   /** By interval; an interval that is not in it speaks half as loud. */
   intervalWeights: Record<string, number>;
 }
@@ -60,7 +69,8 @@ export function strategyOf(
 }
 
 /** The settings that give a saved strategy again, on the interval it was saved for. */
-export function settingsOf(name: string, { intervals, weights, entryThreshold, ...exits }: Strategy): LiveSettings {
+export function settingsOf(name: string, strategy: Strategy): LiveSettings {
+  const { intervals, weights, entryThreshold, ...exits } = strategy;
   return {
     longer: intervals.slice(1).map(({ interval }) => interval),
     entryThreshold,
@@ -68,50 +78,57 @@ export function settingsOf(name: string, { intervals, weights, entryThreshold, .
     exits: structuredClone(exits),
     own: {
       name,
+      version: strategyVersion(strategy),
       weights: { ...weights },
+      startWeights: { ...weights },
       intervalWeights: Object.fromEntries(intervals.map(({ interval, weight }) => [interval, weight])),
     },
   };
 }
 
-/** What the lab stands on while Live rules are chosen. */
-export interface LivePlace {
-  symbol: string;
-  interval: (typeof signalIntervals)[number];
-  historyCount: number;
-}
-
-interface Kept {
-  settings: LiveSettings;
-  /** Null: Classic was chosen last. */
-  place: LivePlace | null;
+/**
+ * The settings that give the rules of a run again. Live rules stay those of the scanner while its tuning gives them; with another
+ * tuning they are rules of their own.
+ * @param kept intervals that are not longer than the base, which a run does not name, stay chosen as they are here
+ */
+export function settingsOfRun(
+  strategy: Strategy,
+  {
+    opened,
+    tuning,
+    kept,
+  }: { opened: OpenedRules | null; tuning: Readonly<Record<string, number>>; kept: LiveSettings },
+): LiveSettings {
+  const [base, ...longer] = strategy.intervals.map(({ interval }) => interval);
+  const settings = settingsOf(opened?.name ?? LIVE_RULES, strategy);
+  if (settings.own === null || base === undefined) return settings;
+  if (opened !== null) return { ...settings, own: { ...settings.own, version: opened.version } };
+  const live = { ...settings, own: null };
+  const again = strategyOf(live, base, { context: longer, tuning });
+  if (strategyVersion(again) !== strategyVersion(strategy)) return settings;
+  const isChosen = (name: IntervalName): boolean =>
+    longer.includes(name) || (intervalMs[name] <= intervalMs[base] && kept.longer.includes(name));
+  return { ...live, longer: signalIntervals.filter(isChosen) };
 }
 
 const KEY = 'lab.live';
 onUserReset(() => save(KEY, null));
 
-/** What was last set in this browser; undefined where there is nothing, or what another version of this page has kept. */
-function readKept(): Kept | undefined {
+/** What was last set in this browser; as at the start where there is nothing, or what another version of this page has kept. */
+export function readLive(): LiveSettings {
   try {
-    const kept = JSON.parse(readSaved(KEY) ?? 'null') as Partial<Kept> | null;
-    const place = { symbol: '', interval: '', historyCount: 0 };
-    const isKept = isLike(kept?.settings, startLive()) && (kept?.place === null || isLike(kept?.place, place));
-    return isKept ? (kept as Kept) : undefined;
+    const kept = JSON.parse(readSaved(KEY) ?? 'null') as unknown;
+    const own = (kept as LiveSettings | null)?.own ?? null;
+    const isKept = isLike(kept, startLive()) && (own === null || isLike(own, noOwn));
+    return isKept ? { ...startLive(), ...(kept as LiveSettings) } : startLive();
   } catch {
-    return undefined;
+    return startLive();
   }
 }
 
-export const readLive = (): LiveSettings => ({ ...startLive(), ...readKept()?.settings });
+const noOwn: OwnVotes = { name: '', version: '', weights: {}, startWeights: {}, intervalWeights: {} };
 
-/** Where Live rules were last run, when they were chosen last. */
-export const readLivePlace = (): LivePlace | null => {
-  const place = readKept()?.place ?? null;
-  return place !== null && signalIntervals.includes(place.interval) ? place : null;
-};
-
-export const keepLive = (settings: LiveSettings, place: LivePlace | null): void =>
-  save(KEY, JSON.stringify({ settings, place }));
+export const keepLive = (settings: LiveSettings): void => save(KEY, JSON.stringify(settings));
 
 /** Every field of the pattern is there and of its kind; a level may be of either kind. */
 function isLike(value: unknown, pattern: unknown): boolean {

@@ -10,6 +10,7 @@ import { onUserReset } from '../../../state/userReset.ts';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { ErrorState, Panel } from '../../../ui/Panel.tsx';
 import type { Run } from '../backtestState.ts';
+import { rulesRunOf } from '../honesty/honestyState.ts';
 
 interface Bin {
   from: number;
@@ -68,7 +69,8 @@ function tryOtherMarkets(run: Run): Promise<boolean> {
   forgetMarkets();
   Object.assign(monteCarloState, { of: ref(run), doneCount: 0 });
   const { loaded, params, costs, scoredCount } = run;
-  const input = { run: { candles: loaded.candles, params, costs, scoredCount }, seed: SEED, marketCount: MARKET_COUNT };
+  const rules = rulesRunOf(run) ?? { candles: loaded.candles, params, costs, scoredCount };
+  const input = { run: rules, seed: SEED, marketCount: MARKET_COUNT };
   return task.run({
     work: (signal) =>
       runEngineTask('monteCarlo', input, {

@@ -1,16 +1,20 @@
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { Trade } from '@sextant/workers/src/protocol.ts';
 import { FileDown } from 'lucide-react';
 import { downloadText } from '../../../ui/download.ts';
 import type { Run } from '../backtestState.ts';
-import { paramsToJson } from '../params.ts';
+import { type ParamsJson, paramsToJson } from '../params.ts';
 import { csvText } from '@sextant/workers/src/csvCell.ts';
 import { exactJson } from './exactJson.ts';
+import { cumulativeNetPnl } from './TradesPanel.tsx';
 import { analysisUnits, costUnits, summaryUnits, tradeUnits, type Unit, withUnit } from './exportUnits.ts';
 
 /** Where a run came from and what it was run with, in the names of the API. Fundings and candles are in the hash of the data. */
-function headOf({ loaded, params, costs, scoredCount }: Run) {
+function headOf({ loaded, params, strategy, costs, scoredCount }: Run) {
   const { funding, ...plain } = costs;
   const { time } = loaded.candles;
+  const rules: { params?: ParamsJson; strategy?: Strategy } =
+    strategy === undefined ? { params: paramsToJson(params) } : { strategy };
   return {
     label: loaded.label,
     interval: loaded.interval,
@@ -20,7 +24,7 @@ function headOf({ loaded, params, costs, scoredCount }: Run) {
     lastCandleMs: time.at(-1) ?? null,
     loaded: time.length,
     scored: scoredCount,
-    params: paramsToJson(params),
+    ...rules,
     costs: plain,
     fundingCount: funding?.time.length ?? 0,
   };
@@ -49,7 +53,7 @@ const headUnits: Partial<Record<string, Unit>> = {
   scored: 'candles',
   fundingCount: 'count',
 };
-/** Distances are fractions whatever their names of the API say (`slPct`). */
+/** Numbers of parameters and of strategies by name; distances are fractions whatever their names of the API say (`slPct`). */
 const ruleUnits: Partial<Record<string, Unit>> = {
   entryThreshold: 'ratio',
   slPct: 'fraction',
@@ -58,12 +62,32 @@ const ruleUnits: Partial<Record<string, Unit>> = {
   callbackPct: 'fraction',
   stepPct: 'fraction',
   activationPct: 'fraction',
+  fraction: 'fraction',
+  multiple: 'ratio',
+  atrPeriod: 'candles',
+  callbackFraction: 'fraction',
+  stepFraction: 'fraction',
+  atrMultiple: 'ratio',
+  activationFraction: 'fraction',
+  breakEvenR: 'ratio',
+  holdingBarsMax: 'candles',
+  riskFraction: 'fraction',
+  isCompounding: 'true or false',
 };
+
+/** Each value of parameters or of a strategy with its path: `strategy.stop.multiple`, `strategy.intervals.0.weight`. */
+function flatLines(path: string, record: object): Line[] {
+  return Object.entries(record).flatMap(([name, value]: [string, unknown]): Line[] => {
+    const here = `${path}.${name}`;
+    if (typeof value === 'object' && value !== null) return flatLines(here, value);
+    const isWeight = path.endsWith('.weights') || name === 'weight';
+    return [[here, value as Line[1], isWeight ? 'ratio' : (ruleUnits[name] ?? null)]];
+  });
+}
 
 /** One figure a line: its name, its value in full, its unit. */
 export function resultsCsv(run: Run): string {
-  const { params, costs, ...head } = headOf(run);
-  const { weights, trailing, ...rules } = params;
+  const { params, strategy, costs, ...head } = headOf(run);
   const { sharpe, sortino, droppedSignals, ...figures } = run.result.summary;
   const named = (prefix: string, record: object, unitOf: (name: string) => Unit | undefined): Line[] =>
     Object.entries(record).map(([name, value]) => [`${prefix}${name}`, value as Line[1], unitOf(name) ?? null]);
@@ -75,9 +99,8 @@ export function resultsCsv(run: Run): string {
     ...named('', { sharpe: sharpe.value, sortino: sortino.value }, ofSummary),
     ...named('', run.result.analysis, (name) => analysisUnits[name]),
     ...named('dropped.', droppedSignals, () => 'count'),
-    ...named('params.', rules, (name) => ruleUnits[name]),
-    ...named('params.trailing.', trailing, (name) => ruleUnits[name]),
-    ...named('params.weights.', weights, () => 'ratio'),
+    ...flatLines('params', params ?? {}),
+    ...flatLines('strategy', strategy ?? {}),
     ...named('costs.', costs, (name) => (name in costUnits ? costUnits[name as keyof typeof costUnits] : 'fraction')),
     ...named('hash.', run.result.hashes, () => null),
   ]);
@@ -91,11 +114,13 @@ const read = ['number', 'entryTime (UTC)', 'exitTime (UTC)'] as const;
 
 /** The trades as CSV in the order of their entries, numbers in full, the unit of each column in its name. */
 export function tradesCsv(trades: readonly Trade[]): string {
+  const sums = cumulativeNetPnl(trades);
   return csvText([
-    [...read, ...fields.map((name) => withUnit(name, tradeUnits[name]))],
+    [...read, ...fields.map((name) => withUnit(name, tradeUnits[name])), withUnit('cumulativeNetPnl', 'USDT')],
     ...trades.map((trade, at) => [
       ...[at + 1, utc(trade.entryTimeMs), utc(trade.exitTimeMs)],
       ...fields.map((name) => trade[name]),
+      sums[at] ?? null,
     ]),
   ]);
 }

@@ -5,7 +5,6 @@ import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
 import { NewsLegend } from '../../../charts/NewsLegend.tsx';
-import { MARKS_MAX } from '../../../charts/tradeLayer.ts';
 import { useChartNews } from '../../../charts/useChartNews.ts';
 import { formatCount, formatFixed, seriesDecimals } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
@@ -17,8 +16,8 @@ import { downloadBlob } from '../../../ui/download.ts';
 import { type Run, runState } from '../backtestState.ts';
 import { hashNames, UnexpectedAnswer, type Verification } from '../hashes.ts';
 import { HonestyPanel } from '../honesty/HonestyPanel.tsx';
-import { LiveNote } from '../live/LiveNote.tsx';
 import { useRulesName } from '../live/MyRules.tsx';
+import { RulesPanel, SaveRunAsRules } from '../live/SaveRules.tsx';
 import { MonteCarloPanel } from '../monteCarlo/MonteCarloPanel.tsx';
 import { loadAndRun } from '../runner.ts';
 import { SavedRuns } from '../saved/SavedRuns.tsx';
@@ -38,15 +37,13 @@ import { Warnings } from './Warnings.tsx';
 import { chartOf } from './chartOf.ts';
 
 // A slider makes a run for each of its steps: what did not get another run is not rendered again.
-const Head = memo(function Head({ run }: { run: Run }) {
+const Figures = memo(MetricStrip);
+const Words = memo(function Words({ run }: { run: Run }) {
   return (
-    <div className="flex min-w-0 flex-col gap-3">
-      <Guarded>
-        <MetricStrip run={run} />
-        <Warnings run={run} />
-        <InWords run={run} />
-      </Guarded>
-    </div>
+    <>
+      <Warnings run={run} />
+      <InWords run={run} />
+    </>
   );
 });
 const Honesty = memo(HonestyPanel);
@@ -73,7 +70,7 @@ export function ResultsPane() {
       ) : (
         <RunView run={run as Run} isStale={status !== 'result'} />
       )}
-      <Saved run={later?.strategy === undefined ? later : null} />
+      <Saved run={later} />
     </div>
   );
 }
@@ -103,7 +100,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   const search = useSnapshot(searchState).run as SearchRun | null;
   const shownSearch = search?.loaded === run.loaded ? search : null;
   const [pointed, setPointed] = useState<number | null>(null);
-  const rulesName = useRulesName(run.strategy, run.openedName ?? null);
+  const rulesName = useRulesName(run);
   const chart = useRef<ChartHandle>(null);
   const marks = useRunNews(run);
   const model = useMemo(() => ({ ...chartOf(run), marks }), [run, marks]);
@@ -115,54 +112,60 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   };
   return (
     <div data-testid="run" data-status={isStale ? 'stale' : 'fresh'} className="flex min-w-0 flex-col gap-3">
-      <div className="grid min-w-0 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_340px]">
-        <Head run={run} />
-        <Guarded>
-          {run.strategy === undefined ? (
+      <Guarded>
+        <Figures run={run} />
+      </Guarded>
+      <div className="grid min-w-0 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_300px]">
+        <Panel
+          title={
+            <>
+              {run.loaded.label}, {run.loaded.interval}
+              {run.strategy !== undefined && `, ${rulesName}`}
+            </>
+          }
+          aside={
+            <span className="flex items-center gap-2">
+              <SaveRunAsRules run={run} />
+              <ShareButton run={run} />
+              <button
+                type="button"
+                className="btn btn-ghost btn-small btn-icon"
+                title="Save the picture as PNG"
+                aria-label="Save the picture as PNG"
+                onClick={() => void savePicture()}
+              >
+                <ImageDown size={14} aria-hidden="true" />
+              </button>
+            </span>
+          }
+          className="shrink-0"
+          bodyClassName=""
+        >
+          {/* What stands above it takes 356 px: the chart ends where a desk screen does. */}
+          <div className="relative h-[max(480px,58dvh)] xl:h-[max(420px,calc(100dvh-368px))]">
+            <Chart
+              place="lab"
+              model={model}
+              selectedTrade={selectedTrade}
+              pointedIndex={pointed}
+              className="absolute inset-0"
+              ref={chart}
+            />
+          </div>
+          <div className="border-t border-line px-3 py-1 text-label text-muted">
+            <RunFacts run={run} />
+            {run.result.trades.length > 0 && <TradeLegend />}
+          </div>
+          <NewsLegend marks={marks} />
+        </Panel>
+        <div className="flex min-w-0 flex-col gap-3">
+          <Guarded>
             <Honesty run={run} search={shownSearch} />
-          ) : (
-            <LiveNote strategy={run.strategy} name={rulesName} />
-          )}
-        </Guarded>
+            <Words run={run} />
+          </Guarded>
+        </div>
       </div>
       {shownSearch !== null && <Search key={shownSearch.input.seed} run={shownSearch} />}
-      <Panel
-        title={
-          <>
-            {run.loaded.label}, {run.loaded.interval}
-            {run.strategy !== undefined && `, ${rulesName}`}
-          </>
-        }
-        aside={
-          <span className="flex items-center gap-2">
-            <RunFacts run={run} />
-            {run.strategy === undefined && <ShareButton run={run} />}
-            <button
-              type="button"
-              className="btn btn-ghost btn-small btn-icon"
-              title="Save the picture as PNG"
-              aria-label="Save the picture as PNG"
-              onClick={() => void savePicture()}
-            >
-              <ImageDown size={14} aria-hidden="true" />
-            </button>
-          </span>
-        }
-        className="shrink-0"
-        bodyClassName=""
-      >
-        <div className="relative min-h-[max(480px,58dvh)]">
-          <Chart
-            model={model}
-            selectedTrade={selectedTrade}
-            pointedIndex={pointed}
-            className="absolute inset-0"
-            ref={chart}
-          />
-        </div>
-        <ChartLegend tradeCount={run.result.trades.length} />
-        <NewsLegend marks={marks} />
-      </Panel>
       {later !== null && <RunDetails run={later} selected={selectedTrade} onPoint={setPointed} />}
     </div>
   );
@@ -172,13 +175,11 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
 const useRunNews = ({ loaded }: Run) =>
   useChartNews(loaded.source === 'exchange' ? loaded.label : null, loaded.candles, loaded.intervalMs);
 
-function ChartLegend({ tradeCount }: { tradeCount: number }) {
-  if (tradeCount === 0) return null;
+function TradeLegend() {
   return (
-    <p className="border-t border-line px-3 py-1 text-label text-muted">
-      Triangle: entry, pointing the trade’s way. Dot: exit, in the colour of its result. Grey line: the stop.
-      {tradeCount > MARKS_MAX &&
-        ` With more than ${formatCount(MARKS_MAX)} trades in view they are not drawn: zoom in.`}
+    <p>
+      Triangle: entry, pointing the trade’s way. Dot: exit, in the colour of its result. Grey line: the stop. Where
+      trades are many they are counted: ↑ long and ↓ short entries, + winning and − losing exits; zoom in for each.
     </p>
   );
 }
@@ -204,25 +205,22 @@ const RunDetails = memo(function RunDetails({ run, selected, onPoint }: DetailsP
           selected={selected}
           onSelect={select}
           onPoint={onPoint}
-          aside={run.strategy === undefined && <ExportButtons run={run} />}
+          aside={<ExportButtons run={run} />}
         />
       </Guarded>
       <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
         <Guarded>
+          <RulesPanel run={run} />
           <ExitReasons trades={trades} />
           <Breakdown trades={trades} />
           <CostWaterfall summary={summary} costs={run.costs} />
           <Excursions trades={trades} selected={selected} onSelect={select} />
-          {run.strategy === undefined && (
-            <>
-              <div className="xl:col-span-2">
-                <MonteCarloPanel run={run} />
-              </div>
-              <div className="md:col-span-2 xl:col-span-3">
-                <VerifyPanel run={run} />
-              </div>
-            </>
-          )}
+          <div className="xl:col-span-2">
+            <MonteCarloPanel run={run} />
+          </div>
+          <div className="md:col-span-2 xl:col-span-3">
+            <VerifyPanel run={run} />
+          </div>
         </Guarded>
       </div>
     </>
@@ -234,11 +232,11 @@ function RunFacts({ run }: { run: Run }) {
   const from = time[time.length - run.scoredCount];
   const isFast = run.tookMs < 1000;
   return (
-    <span className="tabular-nums max-md:hidden">
+    <p className="tabular-nums max-md:hidden">
       {formatUtc(from)} to {formatUtc(time.at(-1))} · {formatCount(run.result.summary.loadedCount)} loaded,{' '}
       {formatCount(run.scoredCount)} scored · {formatFixed(isFast ? run.tookMs : run.tookMs / 1000, 1)}{' '}
       {isFast ? 'ms' : 's'}
-    </span>
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Trade } from '@sextant/workers/src/protocol.ts';
 import { type ReactNode, useMemo, useState } from 'react';
-import { formatCount, formatMoney, formatPercent, formatPrice } from '../../../format/number.ts';
+import { formatCount, formatMoney, formatPercent, formatPrice, formatQuantity } from '../../../format/number.ts';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
@@ -11,48 +11,74 @@ type TradeColumn =
   | 'number'
   | 'side'
   | 'entryTimeMs'
+  | 'exitTimeMs'
   | 'entryPrice'
   | 'exitPrice'
+  | 'quantity'
   | 'bars'
   | 'closeReason'
   | 'fees'
   | 'netPnl'
+  | 'cumulativeNetPnl'
   | 'returnOnMargin'
   | 'adverseExcursionFraction'
   | 'favourableExcursionFraction';
 
 type TradeSort = GridSort<TradeColumn>;
 
-const valueOf = (trade: Trade, index: number, column: TradeColumn): number | string => {
+/** Net PnL of the trades up to and with each, in the order of time. */
+export function cumulativeNetPnl(trades: readonly Trade[]): Float64Array {
+  let sum = 0;
+  return Float64Array.from(trades, ({ netPnl }) => (sum += netPnl));
+}
+
+interface Keyed {
+  trade: Trade;
+  /** From 0, in the order of time. */
+  index: number;
+  cumulative: number;
+}
+
+const valueOf = ({ trade, index, cumulative }: Keyed, column: TradeColumn): number | string => {
   if (column === 'number') return index;
+  if (column === 'cumulativeNetPnl') return cumulative;
   if (column === 'bars') return trade.exitIndex - trade.entryIndex;
   return trade[column];
 };
 
 /** Order of the trades as indices; equal values keep the order of time. */
 export function sortedTrades(trades: readonly Trade[], { column, isDescending }: TradeSort): number[] {
-  const keyed = trades.map((trade, index) => ({ index, key: valueOf(trade, index, column) }));
+  const sums = cumulativeNetPnl(trades);
+  const keyed = trades.map((trade, index) => ({
+    index,
+    key: valueOf({ trade, index, cumulative: sums[index] ?? NaN }, column),
+  }));
   const sign = isDescending ? -1 : 1;
   keyed.sort((a, b) => (a.key === b.key ? a.index - b.index : a.key < b.key ? -sign : sign));
   return keyed.map(({ index }) => index);
 }
 
+const fromLeast: readonly TradeColumn[] = ['number', 'entryTimeMs', 'exitTimeMs', 'side'];
+
 /** A click on the sorted column turns it round; on another one starts with what one looks for there first. */
 export function nextSort(sort: TradeSort, column: TradeColumn): TradeSort {
   if (sort.column === column) return { column, isDescending: !sort.isDescending };
-  return { column, isDescending: column !== 'number' && column !== 'entryTimeMs' && column !== 'side' };
+  return { column, isDescending: !fromLeast.includes(column) };
 }
 
 const tradeColumns: readonly GridColumn<TradeColumn>[] = [
   { id: 'number', label: '#', width: '48px' },
   { id: 'side', label: 'Side', width: '68px', isText: true },
-  { id: 'entryTimeMs', label: 'Entry', width: 'minmax(130px, 1.4fr)', isText: true },
+  { id: 'entryTimeMs', label: 'Entry time', width: 'minmax(138px, 1.2fr)', isText: true },
+  { id: 'exitTimeMs', label: 'Exit time', width: 'minmax(138px, 1.2fr)', isText: true },
   { id: 'entryPrice', label: 'Entry price', width: 'minmax(88px, 1fr)' },
   { id: 'exitPrice', label: 'Exit price', width: 'minmax(88px, 1fr)' },
-  { id: 'bars', label: 'Bars', width: '56px' },
+  { id: 'quantity', label: 'Size, coins', width: 'minmax(88px, 0.9fr)' },
+  { id: 'bars', label: 'Bars', width: '52px' },
   { id: 'closeReason', label: 'Exit', width: '92px', isText: true },
   { id: 'fees', label: 'Fees', width: 'minmax(60px, 0.6fr)' },
   { id: 'netPnl', label: 'Net, USDT', width: 'minmax(84px, 0.9fr)' },
+  { id: 'cumulativeNetPnl', label: 'Total, USDT', width: 'minmax(92px, 0.9fr)' },
   { id: 'returnOnMargin', label: 'Net on margin', width: 'minmax(104px, 0.9fr)' },
   { id: 'adverseExcursionFraction', label: 'Worst', width: 'minmax(76px, 0.8fr)' },
   { id: 'favourableExcursionFraction', label: 'Best', width: 'minmax(76px, 0.8fr)' },
@@ -90,11 +116,13 @@ interface TradeTableProps {
 function TradeTable({ trades, priceDecimals, selected, onSelect, onPoint }: TradeTableProps) {
   const [sort, setSort] = useState<TradeSort>({ column: 'number', isDescending: false });
   const order = useMemo(() => sortedTrades(trades, sort), [trades, sort]);
+  const sums = useMemo(() => cumulativeNetPnl(trades), [trades]);
   if (trades.length === 0)
     return <EmptyState text="No trade opened in this window. Lower the entry threshold or change the weights." />;
   const cellsOf = (Cells: typeof TradeCells) => (number: number) => {
     const trade = trades[number];
-    return trade === undefined ? null : <Cells trade={trade} number={number} priceDecimals={priceDecimals} />;
+    if (trade === undefined) return null;
+    return <Cells trade={trade} number={number} total={sums[number] ?? 0} priceDecimals={priceDecimals} />;
   };
   return (
     <DataGrid
@@ -104,7 +132,7 @@ function TradeTable({ trades, priceDecimals, selected, onSelect, onPoint }: Trad
       keyOf={(number) => number}
       cells={cellsOf(TradeCells)}
       compact={{ rowPx: 48, template: '1fr', cells: cellsOf(CompactTradeCells) }}
-      minWidthPx={980}
+      minWidthPx={1300}
       heightMaxPx={388}
       sort={sort}
       onSort={(column) => setSort(nextSort(sort, column))}
@@ -119,26 +147,30 @@ interface TradeCellsProps {
   trade: Trade;
   /** From 0, in the order of time. */
   number: number;
+  /** Net PnL of the trades up to and with this one. */
+  total: number;
   priceDecimals: number;
 }
 
 const sideText = { LONG: '↑ Long', SHORT: '↓ Short' } as const;
-const toneOf = (netPnl: number): string => {
-  if (netPnl === 0) return 'text-muted';
-  return netPnl > 0 ? 'text-up' : 'text-down';
+const toneOf = (amount: number): string => {
+  if (amount === 0) return 'text-muted';
+  return amount > 0 ? 'text-up' : 'text-down';
 };
 
 /** One cell for each of tradeColumns. */
-function TradeCells({ trade, number, priceDecimals }: TradeCellsProps) {
+function TradeCells({ trade, number, total, priceDecimals }: TradeCellsProps) {
   const tone = toneOf(trade.netPnl);
   const figures: [string, string?][] = [
     [formatPrice(trade.entryPrice, priceDecimals)],
     [formatPrice(trade.exitPrice, priceDecimals)],
+    [formatQuantity(trade.quantity)],
     [String(trade.exitIndex - trade.entryIndex)],
   ];
   const outcomes: [string, string?][] = [
     [formatMoney(trade.fees)],
     [formatMoney(trade.netPnl, true), tone],
+    [formatMoney(total, true), toneOf(total)],
     [formatPercent(trade.returnOnMargin, true), tone],
     [formatPercent(-trade.adverseExcursionFraction, true), 'text-muted'],
     [formatPercent(trade.favourableExcursionFraction, true), 'text-muted'],
@@ -151,6 +183,9 @@ function TradeCells({ trade, number, priceDecimals }: TradeCellsProps) {
       </span>
       <span role="gridcell" className="truncate px-2">
         <Time at={trade.entryTimeMs} />
+      </span>
+      <span role="gridcell" className="truncate px-2">
+        <Time at={trade.exitTimeMs} />
       </span>
       {figures.map(([text, className = ''], at) => (
         <Figure key={at} text={text} className={className} />

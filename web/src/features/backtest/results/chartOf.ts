@@ -3,7 +3,7 @@ import type { ChartModel } from '../../../charts/chartModel.ts';
 import { formatFixed, formatMoney, seriesDecimals } from '../../../format/number.ts';
 import { type Run, thresholdOf } from '../backtestState.ts';
 
-/** The run as the chart draws it: candles with their trades, then score, equity and drawdown on the same time axis. */
+/** The run as the chart draws it: candles with their trades, then equity, drawdown and score on the same time axis. */
 export function chartOf(run: Run): ChartModel {
   const { loaded, costs, scoredCount, result } = run;
   const threshold = thresholdOf(run);
@@ -16,16 +16,6 @@ export function chartOf(run: Run): ChartModel {
     scoredFrom: count - scoredCount,
     trades: result.trades,
     panes: [
-      {
-        id: 'score',
-        label: 'Score',
-        values: alignToLoaded(result.score, count),
-        colour: 'muted',
-        isFilled: false,
-        levels: [threshold, -threshold],
-        weight: 0.28,
-        format: (value) => formatFixed(value, 2),
-      },
       {
         id: 'equity',
         label: 'Equity, USDT',
@@ -43,6 +33,16 @@ export function chartOf(run: Run): ChartModel {
         colour: 'down',
         isFilled: true,
         levels: [],
+        weight: 0.28,
+        format: (value) => formatFixed(value, 2),
+      },
+      {
+        id: 'score',
+        label: 'Score',
+        values: alignToLoaded(result.score, count),
+        colour: 'muted',
+        isFilled: false,
+        levels: [threshold, -threshold],
         weight: 0.28,
         format: (value) => formatFixed(value, 2),
       },

@@ -1,6 +1,8 @@
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderOpen, Save, Trash2 } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
+import { snapshot } from 'valtio';
 import { api, dataOf } from '../../../api/client.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
@@ -10,6 +12,8 @@ import { toast, toastRefusal } from '../../../state/toasts.ts';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
+import { accountTuning } from '../live/liveRun.ts';
+import { type LiveSettings, settingsOf, settingsOfRun } from '../live/liveSettings.ts';
 import { draft, type Run, runState } from '../backtestState.ts';
 import { differenceWords, differentHashes } from '../hashes.ts';
 import { paramsFromJson } from '../params.ts';
@@ -58,8 +62,9 @@ function useForgetRun() {
  * @throws NotOpened when this page cannot show it, ApiFailure when its candles cannot be had
  */
 async function openSavedRun(saved: SavedRun): Promise<void> {
-  const { setup, params, hashes, interval } = saved;
+  const { setup, params, strategy, hashes, interval } = saved;
   if (!isOfThisForm(saved)) throw new NotOpened('it was made through the API with rules this page does not support');
+  const rules = strategy === null ? null : await rulesOfSaved(saved.name, strategy);
   let restored: Restored | undefined;
   const hasRun = await runOn(
     async (loading) => {
@@ -67,8 +72,9 @@ async function openSavedRun(saved: SavedRun): Promise<void> {
       return restored.loaded;
     },
     () => {
-      draft.strategy = 'classic';
-      Object.assign(draft.params, paramsFromJson(params));
+      draft.strategy = rules === null ? 'classic' : 'live';
+      if (rules === null) Object.assign(draft.params, paramsFromJson(params));
+      else Object.assign(draft.live, rules);
       if (restored !== undefined) restoreSetup(setup, restored);
     },
   );
@@ -77,6 +83,13 @@ async function openSavedRun(saved: SavedRun): Promise<void> {
   const different = differentHashes(run.result.hashes, hashes);
   if (!different.includes('result')) toast('Backtest restored', 'success');
   else toast(`Backtest restored, but not with the kept result: ${differenceWords[different[0] ?? 'result']}`, 'error');
+}
+
+/** Live rules while the scanner has the tuning of the run; otherwise the rules go by the name of the run. */
+async function rulesOfSaved(name: string, strategy: Strategy): Promise<LiveSettings> {
+  const kept = structuredClone(snapshot(draft).live);
+  const settings = settingsOfRun(strategy, { opened: null, tuning: await accountTuning(), kept });
+  return settings.own === null ? settings : settingsOf(name, strategy);
 }
 
 const NAME_MAX = 60;

@@ -1,9 +1,14 @@
+import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { classicAsRules } from '@sextant/workers/src/classicRules.ts';
+import { paramsFromWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import type { SavedRun } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatMoney } from '../../../format/number.ts';
+import { rulesText } from '../../../format/strategyText.ts';
 import { formatUtc } from '../../../format/time.ts';
+import { voteName } from '../../../format/voteName.ts';
 import { fractionFields, plainFields } from '../costs.ts';
 import { fundingName, sameBarName } from '../results/assumptions.ts';
-import { voteDefinition } from '../setup/definitions.ts';
 import { headFigures } from './compareFigures.ts';
 import { type CompareRow, type Line, percent, rowOf, type Value } from './compareRow.ts';
 
@@ -12,7 +17,7 @@ const two = (value: number) => formatFixed(value, 2);
 const marketOf = ({ symbol, setup }: SavedRun): string => (symbol === 'CSV' ? (setup.label ?? symbol) : symbol);
 const shortHash = (hash: string): string => hash.slice(0, 8);
 
-const settings: readonly Line[] = [
+const market: readonly Line[] = [
   { name: 'Candles', read: (run) => `${marketOf(run)} ${run.interval}`, format: String },
   {
     name: 'Exchange',
@@ -25,6 +30,9 @@ const settings: readonly Line[] = [
   { name: 'Loaded', read: ({ setup }) => setup.loaded, format: formatCount },
   { name: 'Scored', read: ({ setup }) => setup.scored, format: formatCount },
   { name: 'Engine', read: ({ hashes }) => shortHash(hashes.engine), format: String, isDetail: true },
+];
+
+const parameters: readonly Line[] = [
   { name: 'Entry threshold', read: ({ params }) => params.entryThreshold, format: two },
   { name: 'Stop loss', read: ({ params }) => params.slPct, ...percent },
   { name: 'Take profit', read: ({ params }) => params.tpPct, ...percent },
@@ -59,6 +67,32 @@ const settings: readonly Line[] = [
   },
 ];
 
+/** The rules of a kept run; Classic as the strategy of rules that it is. */
+const rulesOf = ({ strategy, params, interval }: SavedRun): Strategy =>
+  (strategy as Strategy | null) ?? classicAsRules(paramsFromWire(params), interval as IntervalName);
+
+/** What stands in place of the parameters when one of the two ran a strategy of rules. */
+function ruleLines(left: SavedRun, right: SavedRun): Line[] {
+  const names = rulesText(rulesOf(left)).map(([name]) => name);
+  const ids = new Set([left, right].flatMap((run) => Object.keys(rulesOf(run).weights)));
+  return [
+    { name: 'Strategy', read: ({ strategy }) => (strategy === null ? 'Classic' : 'Rules'), format: String },
+    ...names.map((name): Line => ({
+      name,
+      read: (run) => rulesText(rulesOf(run)).find(([each]) => each === name)?.[1],
+      format: String,
+    })),
+    ...[...ids].map((id) => weightLine(id, 2, (run) => rulesOf(run).weights[id] ?? 0)),
+  ];
+}
+
+const weightLine = (id: string, decimals: number, read: Line['read']): Line => ({
+  name: `${voteName(id)} weight`,
+  read,
+  format: (value) => formatFixed(value, decimals),
+  isDetail: true,
+});
+
 const shownCosts: readonly string[] = ['takerFeeFraction', 'slippageFraction', 'leverage'];
 
 /** Every cost that goes into a run: the three that are asked for first always, the rest where the two differ. */
@@ -85,13 +119,13 @@ const costs: readonly Line[] = [
 
 /** Figures first, then the settings, then only those weights and details in which the two differ. */
 export function compareRows(left: SavedRun, right: SavedRun): { figures: CompareRow[]; settings: CompareRow[] } {
-  const weights = Object.keys(left.params.weights).map((id): Line => ({
-    name: `${voteDefinition(id as Parameters<typeof voteDefinition>[0]).name} weight`,
-    read: ({ params }) => params.weights[id as keyof typeof params.weights],
-    format: (value) => formatFixed(value, 1),
-    isDetail: true,
-  }));
-  const lines = [...settings, ...costs, ...weights];
+  const weights = Object.keys(left.params.weights).map((id) =>
+    weightLine(id, 1, ({ params }) => params.weights[id as keyof typeof params.weights]),
+  );
+  const isOfRules = left.strategy !== null || right.strategy !== null;
+  const lines = isOfRules
+    ? [...market, ...ruleLines(left, right), ...costs]
+    : [...market, ...parameters, ...costs, ...weights];
   return {
     figures: headFigures(left, right),
     settings: lines.flatMap((line) => {

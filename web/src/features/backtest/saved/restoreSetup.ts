@@ -3,13 +3,14 @@ import { ref } from 'valtio';
 import { WordedError } from '../../../api/failure.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import type { SavedRun } from '../../../api/types.ts';
-import { draft, historyCounts, LOADED_COUNT, runState } from '../backtestState.ts';
-import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { draft, historyCounts, LOADED_COUNT, runState, scoredOf } from '../backtestState.ts';
+import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { startCosts } from '../costs.ts';
 import { candlesOfFile } from '../csv/parseCsv.ts';
 import { readSavedCsv, type SavedCsv } from '../csvStore.ts';
 import { loadFromExchange } from '../history.ts';
 import { fractionToPercent, percentRules } from '../params.ts';
+import { dayOf } from '../setup/dateRange.ts';
 import type { Loading } from '../runner.ts';
 import { LIMIT_MAX } from '../verify.ts';
 
@@ -49,18 +50,27 @@ export async function restoreCandles(
   if (symbol === null) throw new NotOpened(`drop ${setup.label ?? 'the file'} again, then open it`);
   if (setup.exchange !== null && setup.exchange !== 'binance')
     throw new NotOpened(`its candles are of ${setup.exchange}, and this page has those of Binance`);
-  const known = signalIntervals.find((name) => name === interval);
+  const known = intervals.find((name) => name === interval);
   if (known === undefined) throw new NotOpened(`this page has no ${interval} candles`);
   const wish = { symbol, interval: known, count: setup.loaded, endTimeMs: setup.end_time, ...loading };
-  return { loaded: await loadFromExchange(wish), csv: null };
+  const loaded = await loadFromExchange(wish);
+  // Another share than the usual one was a range of dates.
+  const scoredFromMs = loaded.candles.time[loaded.candles.time.length - setup.scored];
+  const isRange = setup.scored !== scoredOf(setup.loaded) && scoredFromMs !== undefined;
+  return { loaded: isRange ? { ...loaded, scoredFromMs } : loaded, csv: null };
 }
 
 /** Whether the sliders and fields of this page can hold it: the API takes rules that have none here. */
-export function isOfThisForm({ params, setup }: Pick<SavedRun, 'params' | 'setup'>): boolean {
+export function isOfThisForm({
+  params,
+  strategy,
+  setup,
+}: Pick<SavedRun, 'params' | 'setup'> & Partial<Pick<SavedRun, 'strategy'>>): boolean {
+  const hasCosts = Object.keys(setup.costs).every((key) => key in startCosts());
+  if ((strategy ?? null) !== null) return hasCosts;
   const { mode, activationPct } = params.trailing;
   const activation = fractionToPercent(activationPct ?? 0);
   const isPlain = (mode ?? 'percent') === 'percent' && activation <= percentRules.activation.max;
-  const hasCosts = Object.keys(setup.costs).every((key) => key in startCosts());
   return isPlain && (params.holdingBarsMax ?? 0) === 0 && hasCosts;
 }
 
@@ -75,6 +85,9 @@ export function restoreSetup(setup: Setup, { loaded, csv }: Restored): void {
     return;
   }
   draft.symbol = loaded.label;
-  draft.interval = signalIntervals.find((name) => name === loaded.interval) ?? draft.interval;
+  draft.interval = intervals.find((name) => name === loaded.interval) ?? draft.interval;
+  draft.window = loaded.scoredFromMs === undefined ? 'count' : 'range';
+  if (loaded.scoredFromMs !== undefined)
+    draft.range = { from: dayOf(loaded.scoredFromMs), to: dayOf(setup.end_time - 1) };
   draft.historyCount = historyCounts.find((count) => count >= setup.loaded) ?? LOADED_COUNT;
 }

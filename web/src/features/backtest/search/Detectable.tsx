@@ -1,11 +1,12 @@
 import { STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import type { DetectableResult } from '@sextant/workers/src/protocolHonesty.ts';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { intervalToMs } from '../../../api/candles.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
-import { draft, runState, scoredCountOf, WARMUP_COUNT } from '../backtestState.ts';
+import { type Draft, draft, plannedWindow, type Run, runState, WARMUP_COUNT } from '../backtestState.ts';
+import { markOf, trialsOn } from '../trialCounts.ts';
 import { laterCount, samplesOf, searchDraft } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 
@@ -18,33 +19,82 @@ const DAY_MS = 86_400_000;
 export function DetectableNote() {
   const form = useSnapshot(draft);
   const search = useSnapshot(searchDraft);
+  const { count, scored, barMs, csvCount } = useWindow();
+  const isEarlier = trainOnOf(search, form, csvCount) === 'earlier';
+  const barCount = isEarlier ? count - scored - WARMUP_COUNT : scored;
+  const trialCount = samplesOf(search) + laterCount(search);
+  const answer = useDetectable({ trialCount, barCount, barMs });
+  const found = answer?.isCurrent === true ? answer.result : null;
+  if (barCount < 2 || !(barMs > 0)) return null;
+  return (
+    <Note isBusy={found === null} waiting={found === null ? 'Calculating what this search can tell from luck' : null}>
+      Of {formatCount(trialCount)} sets on {windowText(barCount, barMs, isEarlier ? 'searched' : 'scored')}, a best
+      Sharpe ratio below {found !== null && <Figure text={sharpeText(found)} />} cannot be told from luck. To tell a
+      ratio of {GOAL} a year takes {found !== null && <Figure text={`${formatCount(found.barsForGoal)} candles`} />},
+      fewer when unseen candles confirm it.
+    </Note>
+  );
+}
+
+/**
+ * The same of a run of rules: one more set on the scored candles, among all that were counted on them. Each step of a slider is one: the
+ * last answer, which names its set, stays until the next is there, so that the sliders below keep their place.
+ */
+export function RulesDetectableNote() {
+  const form = useSnapshot(draft);
+  const run = useSnapshot(runState).run as Run | null;
+  const { scored: barCount, barMs } = useWindow();
+  const trialCount = 1 + (run === null ? 0 : countedOn(run, form));
+  const answer = useDetectable({ trialCount, barCount, barMs });
+  if (barCount < 2 || !(barMs > 0)) return null;
+  if (answer === null) return <Note isBusy waiting="Calculating what a run of these rules can tell from luck" />;
+  const { asked, result, isCurrent } = answer;
+  return (
+    <Note isBusy={!isCurrent} waiting={null}>
+      As set {formatCount(asked.trialCount)} on {windowText(asked.barCount, asked.barMs, 'scored')}, rules with a Sharpe
+      ratio below <Figure text={sharpeText(result)} /> cannot be told from luck. To tell a ratio of {GOAL} a year takes{' '}
+      <Figure text={`${formatCount(result.barsForGoal)} candles`} />.
+    </Note>
+  );
+}
+
+/** Sets counted on the candles that the setup names, when those of the run on screen are the ones. */
+function countedOn({ loaded, result }: Run, { source, symbol, interval }: Market): number {
+  const isNamed = source === 'csv' || (loaded.label === symbol && loaded.interval === interval);
+  return isNamed && source === loaded.source ? trialsOn(markOf(loaded, result.hashes.data)) : 0;
+}
+
+type Market = Pick<Draft, 'source' | 'symbol' | 'interval'>;
+
+/** The window that the setup gives a run; 0 candles while it names no file. */
+function useWindow() {
+  const form = useSnapshot(draft);
   const { csv } = useSnapshot(runState);
   const csvCount = csv?.parsed.candles.time.length;
-  const count = form.source === 'csv' ? csvCount : form.historyCount;
+  const planned = plannedWindow(form, csvCount);
   const barMs = form.source === 'csv' ? csvStepMs(csv?.parsed.candles.time) : intervalToMs(form.interval);
-  const scored = count === undefined ? 0 : scoredCountOf(form, count);
-  const isEarlier = trainOnOf(search, form, csvCount) === 'earlier';
-  const barCount = count === undefined ? 0 : isEarlier ? count - scored - WARMUP_COUNT : scored;
-  const trialCount = samplesOf(search) + laterCount(search);
-  const found = useDetectable({ trialCount, barCount, barMs });
-  if (barCount < 2 || !(barMs > 0)) return null;
-  const where = `${formatCount(barCount)} ${isEarlier ? 'searched' : 'scored'} candles (${formatFixed((barCount * barMs) / DAY_MS, 0)} days)`;
+  return { count: planned?.loaded ?? 0, csvCount, barMs, scored: planned?.scored ?? 0 };
+}
+
+interface NoteProps {
+  isBusy: boolean;
+  /** What is shown while there is no answer. */
+  waiting: string | null;
+  children?: ReactNode;
+}
+
+function Note({ isBusy, waiting, children }: NoteProps) {
   return (
-    <p className="text-label text-muted" data-testid="detectable" aria-busy={found === null}>
-      {found === null ? (
-        'Calculating what this search can tell from luck'
-      ) : (
-        <>
-          Of {formatCount(trialCount)} sets on {where}, a best Sharpe ratio below{' '}
-          <strong className="text-text tabular-nums">{sharpeText(found)}</strong> cannot be told from luck. To tell a
-          ratio of {GOAL} a year takes{' '}
-          <strong className="text-text tabular-nums">{formatCount(found.barsForGoal)} candles</strong>, fewer when
-          unseen candles confirm it.
-        </>
-      )}
+    <p className="text-label text-muted" data-testid="detectable" aria-busy={isBusy}>
+      {waiting ?? children}
     </p>
   );
 }
+
+const Figure = ({ text }: { text: string }) => <strong className="text-text tabular-nums">{text}</strong>;
+
+const windowText = (barCount: number, barMs: number, kind: string): string =>
+  `${formatCount(barCount)} ${kind} candles (${formatFixed((barCount * barMs) / DAY_MS, 0)} days)`;
 
 function sharpeText({ sharpePerBar, annualSharpe }: DetectableResult): string {
   const perCandle = `${formatFixed(sharpePerBar, 3)} a candle`;
@@ -65,22 +115,31 @@ interface Asked {
   barMs: number;
 }
 
-/** The answer for exactly these numbers; null while it is computed. */
-function useDetectable({ trialCount, barCount, barMs }: Asked): DetectableResult | null {
-  const [answer, setAnswer] = useState<{ key: string; result: DetectableResult } | null>(null);
-  const key = `${trialCount} ${barCount} ${barMs}`;
+interface Answer {
+  asked: Asked;
+  result: DetectableResult;
+  /** False while the answer to newer numbers is computed. */
+  isCurrent: boolean;
+}
+
+/** The last answer; null before the first. */
+function useDetectable({ trialCount, barCount, barMs }: Asked): Answer | null {
+  const [answer, setAnswer] = useState<Omit<Answer, 'isCurrent'> | null>(null);
   useEffect(() => {
     if (barCount < 2 || !(barMs > 0)) return undefined;
     let isCurrent = true;
     const timer = setTimeout(() => {
       runEngineTask('detectable', { trialCount, barCount, barMs, goalAnnualSharpe: GOAL })
-        .then((result) => isCurrent && setAnswer({ key, result }))
+        .then((result) => isCurrent && setAnswer({ asked: { trialCount, barCount, barMs }, result }))
         .catch(() => undefined); // an engine that cannot be loaded is reported by the search itself
     }, SETTLE_MS);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [key, trialCount, barCount, barMs]);
-  return answer?.key === key ? answer.result : null;
+  }, [trialCount, barCount, barMs]);
+  if (answer === null) return null;
+  const { asked } = answer;
+  const isCurrent = asked.trialCount === trialCount && asked.barCount === barCount && asked.barMs === barMs;
+  return { ...answer, isCurrent };
 }

@@ -4,6 +4,8 @@ import { messageOf } from '../../../api/failure.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
+import { rulesOf, SaveAsRules } from '../live/SaveRules.tsx';
+import { markOf } from '../trialCounts.ts';
 import type { SearchRun } from './searchState.ts';
 
 interface Row {
@@ -89,6 +91,11 @@ export function SearchComparison({
         <button type="button" className="btn btn-small" disabled={onBack === null} onClick={() => onBack?.()}>
           Back to my set
         </button>
+        <SaveAsRules
+          rules={rulesOf({ params: best.params, loaded: run.loaded })}
+          mark={markOf(run.loaded, best.scored.hashes.data)}
+          label="Save the best set as my rules"
+        />
       </div>
     </section>
   );

@@ -1,20 +1,33 @@
 import { Combobox } from '@base-ui/react/combobox';
+import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { tradedSymbols, useSymbols } from '../../../api/market.ts';
+import { serverClock } from '../../../api/serverClock.ts';
 import { formatCount } from '../../../format/number.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { draft, historyCounts, LOADED_COUNT, runState, scoredOf, strategyChoices } from '../backtestState.ts';
-import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import {
+  draft,
+  historyCounts,
+  LOADED_COUNT,
+  plannedWindow,
+  rangeOf,
+  runState,
+  scoredOf,
+  strategyChoices,
+  type WindowKind,
+  windowKinds,
+} from '../backtestState.ts';
 import { MyRules } from '../live/MyRules.tsx';
 import { loadAndRun } from '../runner.ts';
 import { CostFields } from './CostFields.tsx';
 import { CsvDrop } from './CsvDrop.tsx';
+import { dayOf } from './dateRange.ts';
 import { WindowStrip } from './WindowStrip.tsx';
 
 const sources = ['exchange', 'csv'] as const;
@@ -69,10 +82,12 @@ function StrategyField() {
 }
 
 function ExchangeFields() {
-  const { symbol, interval, historyCount } = useSnapshot(draft);
+  const form = useSnapshot(draft);
+  const { symbol, interval, window } = form;
+  const planned = plannedWindow(form);
   /** With a result on screen another market is loaded at once; before the first run the Run button decides. */
   const changed = () => {
-    if (runState.run !== null) void loadAndRun();
+    if (runState.run !== null && plannedWindow(draft) !== undefined) void loadAndRun();
   };
   return (
     <div className="flex flex-col gap-3">
@@ -83,28 +98,80 @@ function ExchangeFields() {
           changed();
         }}
       />
+      <div className="flex flex-col gap-1">
+        <span className="text-label font-medium">Interval</span>
+        <Segments
+          label="Interval"
+          options={intervals}
+          value={interval}
+          onSelect={(next) => {
+            draft.interval = next;
+            changed();
+          }}
+        />
+      </div>
       <div className="grid grid-cols-[1fr_auto] items-end gap-3">
         <div className="flex flex-col gap-1">
-          <span className="text-label font-medium">Interval</span>
+          <span className="text-label font-medium">Window</span>
           <Segments
-            label="Interval"
-            options={signalIntervals}
-            value={interval}
-            onSelect={(next) => {
-              draft.interval = next;
+            label="Window"
+            options={windowKinds}
+            value={window}
+            nameOf={(kind) => windowNames[kind]}
+            onSelect={(kind) => {
+              chooseWindow(kind);
               changed();
             }}
           />
         </div>
-        <div className="flex flex-col gap-1">
-          <span className="text-label font-medium">Window</span>
-          <p className="flex h-8 items-center rounded border border-line bg-row-hover px-3 pointer-coarse:h-11.5">
-            {formatCount(scoredOf(historyCount))} candles
-          </p>
-        </div>
+        <p className="flex h-8 items-center rounded border border-line bg-row-hover px-3 pointer-coarse:h-11.5">
+          {planned === undefined ? 'no candles' : `${formatCount(planned.scored)} candles`}
+        </p>
       </div>
-      <HistoryField onChange={changed} />
-      <WindowStrip />
+      {window === 'range' ? <RangeFields onChange={changed} /> : <HistoryField onChange={changed} />}
+      {planned !== undefined && <WindowStrip />}
+    </div>
+  );
+}
+
+const windowNames: Record<WindowKind, string> = { count: 'Newest', range: 'Dates' };
+
+const DAY_MS = 86_400_000;
+
+/** Dates that were never chosen begin as the days of the newest candles. */
+function chooseWindow(kind: WindowKind): void {
+  draft.window = kind;
+  if (kind !== 'range' || draft.range.from !== '') return;
+  const nowMs = serverClock.now();
+  const lengthMs = Math.max(DAY_MS, scoredOf(draft.historyCount) * intervalMs[draft.interval]);
+  draft.range = { from: dayOf(nowMs - lengthMs), to: dayOf(nowMs) };
+}
+
+const rangeNames = { from: 'From, UTC', to: 'To, UTC' } as const;
+
+/** First and last day that are scored; what is wrong with them stands at the one to change. */
+function RangeFields({ onChange }: { onChange: () => void }) {
+  const form = useSnapshot(draft);
+  const reading = rangeOf(form);
+  const bad = reading?.ok === false ? reading : undefined;
+  return (
+    <div className="grid grid-cols-2 items-start gap-3">
+      {(['from', 'to'] as const).map((end) => (
+        <Field key={end} label={rangeNames[end]} error={bad?.field === end ? bad.error : undefined}>
+          {(ids) => (
+            <input
+              {...ids}
+              type="date"
+              className="input"
+              value={form.range[end]}
+              onChange={(event) => {
+                draft.range[end] = event.target.value;
+                onChange();
+              }}
+            />
+          )}
+        </Field>
+      ))}
     </div>
   );
 }

@@ -1,16 +1,18 @@
 import { useSnapshot } from 'valtio';
 import { formatCount } from '../../../format/number.ts';
-import { draft, runState, scoredCountOf, WARMUP_COUNT } from '../backtestState.ts';
+import { draft, plannedWindow, runState, WARMUP_COUNT } from '../backtestState.ts';
 
 /** The window as a picture: what warms the indicators up, what a search may train on, and what is scored. */
 export function WindowStrip() {
-  const { historyCount, source, csvScored } = useSnapshot(draft);
+  const form = useSnapshot(draft);
+  const { source } = form;
   const { run, csv } = useSnapshot(runState);
   // A market younger than was asked for has what it has: that is known once it is loaded.
-  const wanted = source === 'csv' ? (csv?.parsed.candles.time.length ?? 0) : historyCount;
+  const planned = plannedWindow(form, csv?.parsed.candles.time.length);
+  const wanted = planned?.loaded ?? 0;
   const isShown = run !== null && run.loaded.source === 'exchange' && source === 'exchange';
   const loaded = isShown ? run.result.summary.loadedCount : wanted;
-  const scored = isShown ? run.scoredCount : scoredCountOf({ source, csvScored }, loaded);
+  const scored = isShown ? run.scoredCount : (planned?.scored ?? 0);
   const warmup = Math.min(WARMUP_COUNT, loaded - scored);
   const parts = [
     { name: 'Warm-up', count: warmup, className: 'bg-line' },
@@ -38,7 +40,7 @@ export function WindowStrip() {
         ))}
       </dl>
       <p className="text-label text-muted">
-        {windowNote({ scored, loaded, warmup, asked: source === 'csv' ? loaded : historyCount })}
+        {windowNote({ scored, loaded, warmup, asked: source === 'csv' ? loaded : wanted })}
       </p>
     </div>
   );

@@ -23,10 +23,11 @@ export function whyNotShared({ loaded }: Run): string | null {
  * the one path there is.
  */
 export function shareLinkOf(run: Run, origin: string): string {
-  const { symbol, exchange, interval, limit, endTime, scored, params, costs } = runBodyOf(run);
+  const { symbol, exchange, interval, limit, endTime, scored, params, strategy, costs } = runBodyOf(run);
+  const rules = strategy === undefined ? { params } : { params, strategy };
   const shared = {
     v: VERSION,
-    body: { symbol, exchange, interval, limit, endTime, scored, params, costs },
+    body: { symbol, exchange, interval, limit, endTime, scored, ...rules, costs },
     hashes: run.result.hashes,
   };
   return `${origin}/${SHARE_PREFIX}${toBase64Url(JSON.stringify(shared))}`;
@@ -38,7 +39,7 @@ const toBase64Url = (text: string): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Copies a link that holds parameters and hashes; opening it repeats the run and compares the hashes. */
+/** Copies a link that holds parameters or rules, the window and hashes; opening it repeats the run and compares the hashes. */
 export function ShareButton({ run }: { run: Run }) {
   const reason = whyNotShared(run);
   const copy = async () => {
@@ -49,7 +50,8 @@ export function ShareButton({ run }: { run: Run }) {
     const link = shareLinkOf(run, location.origin);
     try {
       await navigator.clipboard.writeText(link);
-      toast('Link copied. It holds the parameters and the hashes, and is checked when it is opened', 'success');
+      const held = run.strategy === undefined ? 'parameters' : 'rules';
+      toast(`Link copied. It holds the ${held} and the hashes, and is checked when it is opened`, 'success');
     } catch {
       // A page that was not loaded over https has no clipboard.
       window.prompt('Copy this link', link);

@@ -4,6 +4,8 @@ import { useMemo, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { Chart } from '../../../charts/Chart.tsx';
 import { formatFixed, formatPercent } from '../../../format/number.ts';
+import { rulesText } from '../../../format/strategyText.ts';
+import { voteName } from '../../../format/voteName.ts';
 import { Logo } from '../../../ui/Logo.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
@@ -18,7 +20,6 @@ import { InWords } from '../results/InWords.tsx';
 import { MetricStrip } from '../results/MetricStrip.tsx';
 import { TradesPanel } from '../results/TradesPanel.tsx';
 import { Warnings } from '../results/Warnings.tsx';
-import { voteDefinition } from '../setup/definitions.ts';
 import { type CheckedRun, checkShared, type SharedRow } from './checkShared.ts';
 import { readShareLink, type SharedRun } from './shareLink.ts';
 
@@ -97,7 +98,7 @@ function Checked({ checked: { run, rows, verdict, market } }: { checked: Checked
         onSelect={setSelected}
         onPoint={setPointed}
       />
-      <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
+      <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-4">
         <Parameters run={run} />
         <ExitReasons trades={run.result.trades} />
         <CostWaterfall summary={run.result.summary} costs={run.costs} />
@@ -107,36 +108,44 @@ function Checked({ checked: { run, rows, verdict, market } }: { checked: Checked
   );
 }
 
-function Parameters({ run: { params, costs } }: { run: Run }) {
+/** What was run with: the rules or the parameters, the costs, then the weights. */
+function Parameters({ run: { params, strategy, costs } }: { run: Run }) {
+  const weights = Object.entries(strategy?.weights ?? params.weights).filter(
+    ([, weight]) => strategy === undefined || weight !== 0,
+  );
   const rows: [string, string][] = [
-    ['Entry threshold', String(params.entryThreshold)],
-    ['Stop loss', formatPercent(params.stopLossFraction)],
-    ['Take profit', formatPercent(params.takeProfitFraction)],
-    ['Trail callback', params.trailing.enabled ? formatPercent(params.trailing.callbackFraction) : 'off'],
-    ['Trail step', params.trailing.enabled ? formatPercent(params.trailing.stepFraction) : 'off'],
-    ['Trail activation', params.trailing.enabled ? formatPercent(params.trailing.activationFraction ?? 0) : 'off'],
+    ...(strategy === undefined ? parameterRows(params) : rulesText(strategy)),
     ...fractionFields.map(({ key, label }): [string, string] => [label, `${fractionToPercent(costs[key])}\u00a0%`]),
     ...plainFields.map(({ key, label, unit }): [string, string] => [label, `${formatFixed(costs[key], 2)} ${unit}`]),
     ['Target order', costs.takeProfitOrder],
     ['Funding', fundingName(costs)],
     ['Same candle', sameBarName(costs)],
-    ...Object.entries(params.weights).map(([id, weight]): [string, string] => [
-      voteDefinition(id as Parameters<typeof voteDefinition>[0]).name,
-      String(weight),
-    ]),
+    ...weights.map(([id, weight]): [string, string] => [voteName(id), String(weight)]),
   ];
   return (
-    <Panel title="Parameters" bodyClassName="p-3">
-      <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 text-label">
+    <Panel title={strategy === undefined ? 'Parameters' : 'Rules'} bodyClassName="p-3">
+      <dl className="flex flex-col gap-1 text-label">
         {rows.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="truncate text-muted">{name}</dt>
+          <div key={name} className="flex items-baseline justify-between gap-3">
+            <dt className="shrink-0 text-muted">{name}</dt>
             <dd className="text-right font-mono">{value}</dd>
           </div>
         ))}
       </dl>
     </Panel>
   );
+}
+
+function parameterRows({ trailing, ...params }: Run['params']): [string, string][] {
+  const trail = (fraction: number): string => (trailing.enabled ? formatPercent(fraction) : 'off');
+  return [
+    ['Entry threshold', String(params.entryThreshold)],
+    ['Stop loss', formatPercent(params.stopLossFraction)],
+    ['Take profit', formatPercent(params.takeProfitFraction)],
+    ['Trail callback', trail(trailing.callbackFraction)],
+    ['Trail step', trail(trailing.stepFraction)],
+    ['Trail activation', trail(trailing.activationFraction ?? 0)],
+  ];
 }
 
 function HashRows({ rows }: { rows: SharedRow[] }) {

@@ -1,10 +1,11 @@
-import type { BacktestHashes } from '@sextant/workers/src/protocol.ts';
+import type { BacktestHashes, BacktestInput, Candles } from '@sextant/workers/src/protocol.ts';
+import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { intervalToMs, type LoadedCandles } from '../../../api/candles.ts';
 import { api, dataOf } from '../../../api/client.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
 import type { Run } from '../backtestState.ts';
 import { differenceWords, hashNames } from '../hashes.ts';
-import { type ParamsJson, paramsFromJson } from '../params.ts';
+import { defaultParams, type ParamsJson, paramsFromJson } from '../params.ts';
 import type { SharedRun } from './shareLink.ts';
 
 export interface SharedRow {
@@ -61,6 +62,27 @@ export function verdictOf(rows: readonly SharedRow[]): Verdict {
   };
 }
 
+const candlesOf = (columns: Record<keyof Candles, number[]>): Candles =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, Float64Array.from(column)]),
+  ) as unknown as Candles;
+
+/** The run of the parameters of a link, or of its rules. */
+async function repeat(
+  { params: json, strategy: sent }: SharedRun['body'],
+  market: Omit<BacktestInput, 'params'>,
+  context: Candles[],
+  signal: AbortSignal,
+): Promise<Pick<Run, 'params' | 'strategy' | 'context' | 'result'>> {
+  if (sent === undefined) {
+    const params = paramsFromJson(json as ParamsJson);
+    return { params, result: await runEngineTask('backtest', { ...market, params }, { signal }) };
+  }
+  const strategy = StrategyWire.parse(sent);
+  const result = await runEngineTask('backtestStrategy', { ...market, strategy, context }, { signal });
+  return { params: defaultParams(), strategy, context, result };
+}
+
 /**
  * Repeats a shared run twice: the server on candles it fetches itself, and this browser on the same candles.
  * @throws ApiFailure when the server refuses, Error when the engine does
@@ -68,11 +90,10 @@ export function verdictOf(rows: readonly SharedRow[]): Verdict {
 export async function checkShared({ body, hashes }: SharedRun, signal: AbortSignal): Promise<CheckedRun> {
   const answer = await dataOf(api.POST('/api/shared-backtest', { body, signal }));
   const { interval, symbol, scored } = body;
-  const columns = Object.entries(answer.candles).map(([name, column]) => [name, Float64Array.from(column)]);
   const { funding: sent } = answer;
   const funding = sent && { time: Float64Array.from(sent.time), rate: Float64Array.from(sent.rate) };
   const loaded: LoadedCandles = {
-    candles: Object.fromEntries(columns) as LoadedCandles['candles'],
+    candles: candlesOf(answer.candles),
     label: symbol,
     interval,
     funding,
@@ -80,19 +101,12 @@ export async function checkShared({ body, hashes }: SharedRun, signal: AbortSign
     source: 'exchange',
     exchange: answer.exchange,
   };
-  const params = paramsFromJson(body.params as ParamsJson);
   const costs = { ...(body.costs as Run['costs']), ...(funding === null ? {} : { funding }) };
   const startedAt = performance.now();
-  const input = { candles: loaded.candles, params, costs, scoredCount: scored };
-  const result = await runEngineTask('backtest', input, { signal });
-  const run: Run = {
-    loaded,
-    params,
-    costs,
-    scoredCount: scored,
-    result,
-    tookMs: performance.now() - startedAt,
-  };
+  const market = { candles: loaded.candles, costs, scoredCount: scored };
+  const repeated = await repeat(body, market, answer.context.map(candlesOf), signal);
+  const run: Run = { loaded, costs, scoredCount: scored, tookMs: performance.now() - startedAt, ...repeated };
+  const { result } = run;
   const rows = sharedRows(hashes, answer.hashes, result.hashes);
   return { run, rows, verdict: verdictOf(rows), market: answer.market };
 }

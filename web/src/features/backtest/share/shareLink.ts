@@ -1,4 +1,5 @@
 import type { BacktestHashes } from '@sextant/workers/src/protocol.ts';
+import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import type { paths } from '../../../api/schema.gen.ts';
 import { isShareAddress, SHARE_PREFIX } from '../../../state/shareAddress.ts';
 import { startCosts } from '../costs.ts';
@@ -25,11 +26,18 @@ export function readShareLink(fragment: string): SharedRun | 'broken' | null {
     };
     const hashes = shared.hashes as Partial<BacktestHashes> | undefined;
     const isWhole = hashNames.every((name) => /^[0-9a-f]{64}$/.test(hashes?.[name] ?? ''));
-    if (shared.v !== VERSION || !isWhole || !hasShapeOf(shared.body, pattern)) return 'broken';
+    if (shared.v !== VERSION || !isWhole || !isBody(shared.body)) return 'broken';
     return { body: shared.body as SharedBody, hashes: hashes as BacktestHashes };
   } catch {
     return 'broken';
   }
+}
+
+/** Rules stand in place of parameters. */
+function isBody(body: unknown): boolean {
+  const { strategy } = (body ?? {}) as { strategy?: unknown };
+  if (strategy === undefined) return hasShapeOf(body, { ...pattern, params: paramsToJson(defaultParams()) });
+  return hasShapeOf(body, { ...pattern, params: {} }) && StrategyWire.safeParse(strategy).success;
 }
 
 /**
@@ -43,7 +51,6 @@ const pattern = {
   limit: 0,
   endTime: 0,
   scored: 0,
-  params: paramsToJson(defaultParams()),
   costs: startCosts(),
 };
 

@@ -8,6 +8,7 @@ import { usePosition } from '../../../api/positions.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { PositionEvent } from '../../../api/types.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
+import { useForming } from '../../../charts/useForming.ts';
 import { NewsLegend } from '../../../charts/NewsLegend.tsx';
 import { useChartNews } from '../../../charts/useChartNews.ts';
 import {
@@ -236,13 +237,14 @@ function PositionChart({ position, price, net, className = '' }: PositionChartPr
   const decimals = useTickDecimals()(symbol);
   const candles = answer.data?.candles;
   const marks = useChartNews(symbol, candles, stepMs);
+  const forming = useForming(candles, closedAt !== null || answer.isPlaceholderData ? null : price);
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
     const moves = (events ?? []).flatMap((event) =>
       event.kind === 'trail_raised' ? [{ atMs: Date.parse(event.at), to: event.data.to }] : [],
     );
-    return { ...positionModel(candles, stepMs, { position, moves, price, net, decimals }), marks };
-  }, [candles, stepMs, position, events, price, net, decimals, marks]);
+    return { ...positionModel(candles, stepMs, { position, moves, price, net, decimals }), marks, forming };
+  }, [candles, stepMs, position, events, price, net, decimals, marks, forming]);
   return (
     <Panel
       title={`${symbol} ${position.side}`}
@@ -262,6 +264,7 @@ function PositionChart({ position, price, net, className = '' }: PositionChartPr
       <div className="relative flex-1">
         {model !== null && (
           <LateChart
+            place="position"
             model={model}
             isEmbedded
             className={`absolute inset-0 ${answer.isPlaceholderData ? 'opacity-50' : ''}`}

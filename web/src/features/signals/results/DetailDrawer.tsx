@@ -189,11 +189,11 @@ function LevelChart({ signal }: { signal: ScanSignal }) {
     );
   return (
     <div className="border border-line">
-      <div className="relative h-60">
+      <div className="relative h-72">
         {model === null ? (
-          <div className="skeleton m-2 h-56" />
+          <div className="skeleton m-2 h-68" />
         ) : (
-          <LateChart model={model} className="absolute inset-0" />
+          <LateChart place="signal" model={model} className="absolute inset-0" />
         )}
       </div>
       <NewsLegend marks={marks} />

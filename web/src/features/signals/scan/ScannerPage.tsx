@@ -13,7 +13,7 @@ import { formatDuration } from '../../../format/time.ts';
 import { openPage, openTab } from '../../../state/navigation.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { BestCard } from '../results/BestCard.tsx';
@@ -45,10 +45,10 @@ export function ScannerPage({ run }: { run: Run }) {
         {last.isPending && <SkeletonRows rows={5} />}
         {last.data !== undefined && scan === null && (
           <Panel title="Last scan">
-            <p className="text-muted">
-              None yet. A scan reads the closed candles of every symbol in your universe, scores them with your tuning
-              and ranks what it finds.
-            </p>
+            <EmptyState
+              text="No scan yet. A scan scores the closed candles of every symbol in your universe with your tuning and ranks the signals."
+              ghost={['Symbol', 'Direction', 'Confidence', 'Expected', 'Entry', 'Stop', 'Target']}
+            />
           </Panel>
         )}
         {scan?.results != null && (

@@ -4,8 +4,8 @@ import {
   besideOf,
   keepLive,
   readLive,
-  readLivePlace,
   settingsOf,
+  settingsOfRun,
   startLive,
   strategyOf,
 } from '../../../../src/features/backtest/live/liveSettings.ts';
@@ -60,23 +60,39 @@ describe('the settings of Live rules', () => {
     expect(besideOf('15m', settings)).toEqual(['4h']);
     expect(strategyOf(settings, '15m', { context: ['4h'], tuning: { adx: 1.5 } })).toEqual(saved);
     expect(Object.fromEntries(rulesText(saved))['Intervals']).toBe('15m, with 4h (weight 0.8)');
-    keepLive(settings, null);
+    keepLive(settings);
     expect(readLive()).toEqual(settings);
   });
 
-  it('are kept with their place, and forgotten when they are not what this page writes', () => {
+  it('of a run of Live rules are Live rules again while the tuning is the same, and rules of their own with another', () => {
+    const kept = { ...startLive(), exits: { ...startLive().exits, breakEvenR: 1 } };
+    const tuning = { adx: 1.5 };
+    const strategy = strategyOf(kept, '1h', { context: ['4h'], tuning });
+    const again = settingsOfRun(strategy, { opened: null, tuning, kept });
+    // 1h is not longer than the base: it stays chosen for a run on 15m.
+    expect(again).toEqual(kept);
+    const later = settingsOfRun(strategy, { opened: null, tuning: { adx: 0.5 }, kept });
+    expect(later.own).toMatchObject({ name: 'Live rules', weights: { adx: 1.5 } });
+    expect(strategyOf(later, '1h', { context: ['4h'], tuning: { adx: 0.5 } })).toEqual(strategy);
+  });
+
+  it('of a run of changed saved rules keep the name and the version they were opened with', () => {
+    const saved = strategyOf(startLive(), '1h', { context: [], tuning: {} });
+    const opened = { name: 'Mine', version: 'v' };
+    const { own } = settingsOfRun({ ...saved, entryThreshold: 0.3 }, { opened, tuning: {}, kept: startLive() });
+    expect(own).toMatchObject(opened);
+  });
+
+  it('are kept, and forgotten when they are not what this page writes', () => {
     const settings = { ...startLive(), entryThreshold: 0.2, longer: ['4h' as const] };
     settings.exits.stop = { mode: 'percent', fraction: 0.03 };
-    const place = { symbol: 'ETHUSDT', interval: '1h' as const, historyCount: 5000 };
-    keepLive(settings, place);
-    expect([readLive(), readLivePlace()]).toEqual([settings, place]);
-    keepLive(settings, null);
-    expect(readLivePlace()).toBeNull();
+    keepLive(settings);
+    expect(readLive()).toEqual(settings);
     const [key] = [...stored.keys()];
-    for (const odd of ['{', '{"settings":{"exits":1},"place":null}', '{"settings":{"longer":["1h"]},"place":null}']) {
+    const older = { ...startLive(), own: { name: 'Mine', weights: {}, intervalWeights: {} } };
+    for (const odd of ['{', '{"exits":1}', '{"longer":["1h"]}', JSON.stringify(older)]) {
       stored.set(String(key), odd);
       expect(readLive()).toEqual(startLive());
-      expect(readLivePlace()).toBeNull();
     }
   });
 });

@@ -1,3 +1,4 @@
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import type { BacktestInput, BacktestResult } from '@sextant/workers/src/protocol.ts';
 import type { OptimizeInput, OptimizeResult, TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
@@ -62,8 +63,11 @@ describe('the trades as CSV', () => {
   it('are those of the engine to the bit, each column with its unit', () => {
     const records = readRecords(tradesCsv(run.result.trades));
     expect(records.length).toBeGreaterThan(10);
+    let total = 0;
     for (const [at, trade] of run.result.trades.entries()) {
       const record = records[at];
+      total += trade.netPnl;
+      expect(sameBits(record?.['cumulativeNetPnl (USDT)'], total)).toBe(true);
       expect(record?.['number']).toBe(String(at + 1));
       expect(Date.parse(record?.['entryTime (UTC)'] ?? '')).toBe(trade.entryTimeMs);
       for (const [name, value] of Object.entries(trade)) {
@@ -75,8 +79,9 @@ describe('the trades as CSV', () => {
   });
 
   it('hold what was worked out by hand', () => {
-    // 10 coins from 100 to 104 win 40 USDT, less 1 of fees; 39 of a margin of 100.
-    const [record] = readRecords(tradesCsv([tradeOf()]));
+    // 10 coins from 100 to 104 win 40 USDT, less 1 of fees; 39 of a margin of 100. A second one that loses 9 leaves 30.
+    const [record, second] = readRecords(tradesCsv([tradeOf(), tradeOf({ netPnl: -9 })]));
+    expect(second).toMatchObject({ number: '2', 'netPnl (USDT)': '-9', 'cumulativeNetPnl (USDT)': '30' });
     expect(record).toMatchObject({
       number: '1',
       side: 'LONG',
@@ -111,6 +116,22 @@ describe('the results', () => {
     }
     const shown = metricCells(run).find(({ definition }) => definition.name === 'Max drawdown');
     expect(shown?.value.startsWith((Number(of('maxDrawdownFraction')?.['value']) * 100).toFixed(2))).toBe(true);
+  });
+
+  it('of rules hold the strategy in place of parameters, each value with its unit', () => {
+    const strategy = { ...liveRules(['1h', '4h']), weights: { rsi: -1.25 } };
+    const ofRules = { ...run, strategy };
+    const lines = readRecords(resultsCsv(ofRules));
+    const of = (name: string) => lines.find((line) => line['name'] === name);
+    expect(of('strategy.intervals.1.interval')).toMatchObject({ value: '4h', unit: '' });
+    expect(of('strategy.intervals.1.weight')).toMatchObject({ value: '0.5', unit: 'ratio' });
+    expect(of('strategy.weights.rsi')).toMatchObject({ value: '-1.25', unit: 'ratio' });
+    expect(of('strategy.stop.multiple')).toMatchObject({ value: '2', unit: 'ratio' });
+    expect(of('strategy.sizing.riskFraction')).toMatchObject({ value: '0.01', unit: 'fraction' });
+    expect(lines.some(({ name = '' }) => name.startsWith('params.'))).toBe(false);
+    const read = JSON.parse(runJson(ofRules)) as Record<string, unknown>;
+    expect(read['strategy']).toEqual(strategy);
+    expect(read).not.toHaveProperty('params');
   });
 
   it('as JSON are those of the engine to the bit and say every unit', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextSort, sortedTrades } from '../../../../src/features/backtest/results/TradesPanel.tsx';
+import { cumulativeNetPnl, nextSort, sortedTrades } from '../../../../src/features/backtest/results/TradesPanel.tsx';
 import { tradesCsv } from '../../../../src/features/backtest/results/ExportButtons.tsx';
 import { tradeOf } from '../../../support/runs.ts';
 
@@ -20,6 +20,21 @@ describe('trades in order', () => {
   it('of their side and their length', () => {
     expect(order('side', false)).toEqual([1, 2, 0]);
     expect(order('bars', true)).toEqual([0, 2, 1]);
+  });
+
+  it('of the total after each: 5, 2, 7', () => {
+    expect([...cumulativeNetPnl(trades)]).toEqual([5, 2, 7]);
+    expect(order('cumulativeNetPnl', true)).toEqual([2, 0, 1]);
+  });
+
+  it('of their size and of the time of their exit', () => {
+    const sized = [
+      tradeOf({ quantity: 2, exitTimeMs: 30 }),
+      tradeOf({ quantity: 3, exitTimeMs: 20 }),
+      tradeOf({ quantity: 1, exitTimeMs: 40 }),
+    ];
+    expect(sortedTrades(sized, { column: 'quantity', isDescending: true })).toEqual([1, 0, 2]);
+    expect(sortedTrades(sized, nextSort({ column: 'number', isDescending: false }, 'exitTimeMs'))).toEqual([1, 0, 2]);
   });
 
   it('of time, and turned round', () => expect(order('number', true)).toEqual([2, 1, 0]));
@@ -45,7 +60,7 @@ it('the file of the trades has a header, a row each and numbers in full', () => 
     ...['number', 'entryTime (UTC)', 'exitTime (UTC)', 'side', 'entryIndex (index)'],
   ]);
   expect(row).toContain('0.3333333333333333');
-  // No borrowed money, no price of liquidation: the cell before the margin is empty.
-  expect(row?.endsWith(',,100')).toBe(true);
+  // No borrowed money, no price of liquidation: the cell before the margin is empty. The total of the first is its own.
+  expect(row?.endsWith(',,100,0.3333333333333333')).toBe(true);
   expect(rest).toEqual([]);
 });

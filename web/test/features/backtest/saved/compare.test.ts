@@ -1,3 +1,4 @@
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { describe, expect, it } from 'vitest';
 import type { SavedRun } from '../../../../src/api/types.ts';
 import { startCosts } from '../../../../src/features/backtest/costs.ts';
@@ -87,6 +88,21 @@ describe('two kept runs side by side', () => {
       left: '0',
       right: '12',
     });
+  });
+
+  it('of rules are compared by their rules, and Classic as the rules that it is', () => {
+    // As the server keeps it, every vote has a weight; those of 0 are not shown.
+    const rsiTurned = { rsi: -1.25 } as NonNullable<SavedRun['strategy']>['weights'];
+    const rules = savedOf({ strategy: { ...liveRules(['1h', '4h']), weights: rsiTurned } });
+    expect(row(base, rules, 'Strategy')).toMatchObject({ left: 'Classic', right: 'Rules', isDifferent: true });
+    expect(row(base, rules, 'Stop and target')).toMatchObject({
+      left: '2.00\u00a0%, 4.00\u00a0%',
+      right: '2 ATR, 4 ATR',
+    });
+    expect(row(base, rules, 'Intervals')).toMatchObject({ left: '1h alone', right: '1h, with 4h at half weight' });
+    expect(row(base, rules, 'RSI weight')).toMatchObject({ left: '1.50', right: '\u22121.25' });
+    expect(row(base, rules, 'Stop loss')).toBeUndefined();
+    expect(row(rules, rules, 'RSI weight')).toBeUndefined();
   });
 
   it('write two numbers in full that would read the same', () => {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { trainOnOf, whyNoEarlier } from '../../../../src/features/backtest/search/trainWindow.ts';
 
-const file = { source: 'csv', csvScored: 'window', historyCount: 1200 } as const;
+const file = {
+  source: 'csv',
+  csvScored: 'window',
+  historyCount: 1200,
+  interval: '1h',
+  window: 'count',
+  range: { from: '', to: '' },
+} as const;
 const whole = { ...file, csvScored: 'all' } as const;
 
 describe('a search on the candles before the scored window', () => {

@@ -1,3 +1,4 @@
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomParams, seededRandom } from '../../../../../workers/test/support/randomRuns.ts';
@@ -26,6 +27,21 @@ describe('a shared link', () => {
       endTime: Date.UTC(2026, 0, 1),
       params: { entryThreshold: 0.08, slPct: 0.02, weights: { rsi: 1.5 } },
     });
+  });
+
+  it('of a run of rules carries the strategy and its window, and none of the sliders of Classic', () => {
+    const strategy = { ...liveRules(['1h', '4h']), weights: { rsi: -1.25, adx: 0.5 } };
+    const params = { ...runOf({}).params, entryThreshold: 0.77 };
+    const run = { ...runOf({}), params, strategy };
+    const shared = readShareLink(fragmentOf(shareLinkOf(run, 'https://sextant.example')));
+    if (shared === null || shared === 'broken') throw new Error('the link was not read');
+    expect(shared.body).toMatchObject({ limit: 1200, scored: 500, endTime: Date.UTC(2026, 0, 1), strategy });
+    expect(shared.body.params).toEqual({});
+    const broken = [{ ...strategy, weights: { rsi: 9 } }, { ...strategy, stop: { mode: 'atr' } }, {}, null];
+    for (const bad of broken) {
+      const link = linkWith((each) => ((each['body'] as Record<string, unknown>)['strategy'] = bad));
+      expect(readShareLink(link)).toBe('broken');
+    }
   });
 
   it.each([

@@ -1,0 +1,52 @@
+import { keyOf } from '../performance/recordSignals.ts';
+import type { SignalWire } from '../signals/contract.ts';
+import { type Candidate, countOutcomes, hasLevels, ranked } from './candidates.ts';
+import type { StoredResults } from './contract.ts';
+import type { Found } from './findSignals.ts';
+
+const RESULTS_MAX = 500;
+
+/** Signals of a scan that belong into the public record, best first. */
+export const recordable = (found: Found): SignalWire[] =>
+  ranked(found.scored)
+    .map(({ signal }) => signal)
+    .filter((signal) => signal.direction !== 'NEUTRAL' && hasLevels(signal));
+
+/** Judged candidates, then one for each series without candles, and one for each symbol that was left out before. */
+export function allCandidates({ universe, missing }: Found, judged: readonly Candidate[]): Candidate[] {
+  const none = { outcome: 'NO_MATCH', confidence: null } as const;
+  return [
+    ...judged,
+    ...missing.map(({ symbol, interval }): Candidate => ({ symbol, interval, ...none, filteredBy: 'no_data' })),
+    ...universe.left.map(({ symbol, filteredBy }): Candidate => ({ symbol, interval: '*', ...none, filteredBy })),
+  ];
+}
+
+interface Judged {
+  judged: readonly Candidate[];
+  /** Id of a signal in the public record; null when it is not there. */
+  idOf: (series: { symbol: string; interval: string }) => string | null;
+  nowMs: number;
+  totalMs: number;
+}
+
+/** What is stored of a scan. */
+export function resultsOf(found: Found, { judged, idOf, nowMs, totalMs }: Judged): StoredResults {
+  const outcomes = new Map(judged.map((candidate) => [keyOf(candidate), candidate]));
+  const all = recordable(found).flatMap((signal): StoredResults['all'] => {
+    const candidate = outcomes.get(keyOf(signal));
+    const signal_id = idOf(signal);
+    if (candidate === undefined || signal_id === null || candidate.filteredBy === 'tuning_floor') return [];
+    return [{ ...signal, signal_id, outcome: candidate.outcome, filtered_by: candidate.filteredBy }];
+  });
+  return {
+    best: all[0] ?? null,
+    all: all.slice(0, RESULTS_MAX),
+    total: all.length,
+    outcomes: countOutcomes(allCandidates(found, judged)),
+    data_age_ms: Math.max(0, Math.round(nowMs - found.oldestFetchMs)),
+    missing: found.missing.map(keyOf),
+    confidence: found.confidence,
+    timing: { ...found.timing, total_ms: totalMs },
+  };
+}

@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { randomUUID } from 'node:crypto';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../platform/db/scope.ts';
+import type { ModelAnalyst } from '../aicheck/port.ts';
+import type { Mailer } from '../mail/port.ts';
+import { readFeedsState } from '../news/feedHealth.ts';
+import type { TelegramBot } from '../notifications/port.ts';
+import type { CardProvider, CoinProvider, PaymentProvider } from '../payments/port.ts';
+import type { FileStore } from '../profile/files/port.ts';
+import type { StatusPart } from './contract.ts';
+
+/** Resolves with the code of a failure, null for a good answer, undefined when there is nothing to judge yet. */
+export type Ask = (signal: AbortSignal) => Promise<string | null | undefined>;
+
+type PartConfig = Pick<Config, 'market' | 'smtpUrl' | 'nowPayments' | 'moonPay' | 'openai' | 'telegram' | 'news'>;
+
+/** Services this installation is configured with. */
+export interface Dependencies {
+  config: PartConfig;
+  db: Db;
+  mailer: Pick<Mailer, 'check'> | undefined;
+  coins: Pick<CoinProvider, 'readStatus'> | undefined;
+  cards: Pick<CardProvider, 'readStatus'> | undefined;
+  model: Pick<ModelAnalyst, 'check'> | undefined;
+  telegram: Pick<TelegramBot, 'check'> | undefined;
+  files: Pick<FileStore, 'write' | 'read' | 'remove'>;
+}
+
+/** What this installation probes, in the order of the page. What is not configured is left out. */
+export function configuredParts({ smtpUrl, nowPayments, moonPay, openai, telegram, news }: PartConfig): StatusPart[] {
+  const optional: [StatusPart, unknown][] = [
+    ['mail', smtpUrl],
+    ['coins', nowPayments],
+    ['cards', moonPay],
+    ['ai', openai],
+    ['feeds', news.feeds[0]],
+    ['telegram', telegram],
+  ];
+  const configured = optional.filter(([, value]) => value !== undefined).map(([part]) => part);
+  return ['signals', 'database', 'binance', 'bybit', 'okx', ...configured, 'storage'];
+}
+
+const unavailable = 'upstream_unavailable';
+
+/** A payment that does not exist is asked for: the refusal proves that the provider answers and takes our key. */
+const askProvider =
+  (provider: Pick<PaymentProvider, 'readStatus'>, noPayment: string): Ask =>
+  async () => {
+    const read = await provider.readStatus(noPayment);
+    if (read.ok || read.error.kind === 'refused') return null;
+    return read.error.kind === 'busy' ? 'upstream_rate_limited' : unavailable;
+  };
+
+const probeFile = `00000000-0000-0000-0000-000000000000/probe-${randomUUID()}`;
+
+/** Writes a small file, reads it back and removes it. */
+const askStorage =
+  (files: Dependencies['files']): Ask =>
+  async () => {
+    const bytes = Buffer.from(probeFile);
+    await files.remove(probeFile);
+    const written = await files.write(probeFile, bytes);
+    if (!written.ok) return written.error.code;
+    const read = (await files.read(probeFile)) ?? Readable.from([]);
+    const isSame = (await buffer(read)).equals(bytes);
+    await files.remove(probeFile);
+    return isSame ? null : 'storage_unavailable';
+  };
+
+/** How each configured service is asked. */
+export function dependencyAsks(deps: Dependencies): Partial<Record<StatusPart, Ask>> {
+  const { config, db, mailer, coins, cards, model, telegram, files } = deps;
+  const { market, news } = config;
+  const asks: Partial<Record<StatusPart, Ask>> = { storage: askStorage(files) };
+  if (mailer !== undefined) asks.mail = async () => ((await mailer.check()) === undefined ? null : unavailable);
+  if (coins !== undefined) asks.coins = askProvider(coins, '1');
+  if (cards !== undefined) asks.cards = askProvider(cards, '00000000-0000-4000-8000-000000000000');
+  if (model !== undefined) asks.ai = async (signal) => ((await model.check(signal)) === undefined ? null : unavailable);
+  if (telegram !== undefined) asks.telegram = async () => ((await telegram.check()).ok ? null : unavailable);
+  if (news.feeds.length > 0)
+    asks.feeds = async () => {
+      const names = news.feeds.map(({ name }) => name);
+      const state = await readFeedsState(db, market, names);
+      return state === undefined ? undefined : state === 'ok' ? null : unavailable;
+    };
+  return asks;
+}

@@ -1,0 +1,61 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
+import type { MarketMode } from '../../config.ts';
+import type { ClosedBar, Interval } from '../market/port.ts';
+import type { SignalRequest } from '../signals/computeSignal.ts';
+import type { SignalWire } from '../signals/contract.ts';
+
+export type SeriesKind = 'signals' | 'candles';
+
+/** One event as it is sent: its data is written once for all readers. */
+export interface KeptEvent {
+  sequence: number;
+  atMs: number;
+  /** Every candle that closed by then, of the series this node follows, is told by this event or one before it. */
+  markMs: number;
+  key: string;
+  event: 'signal' | 'candle' | 'missed';
+  data: string;
+  /** When the candle of the event closed. */
+  closeMs: number;
+}
+
+export const eventKey = (kind: SeriesKind, symbol: string, interval: string): string => `${kind} ${symbol} ${interval}`;
+
+/** Candles that close at once are computed in runs of so many, two runs at a time: the first results leave early. */
+export const batch = { sizeMax: 24, lanes: 2 };
+
+export const closeTime = (interval: Interval, openMs: number): number => openMs + intervalMs[interval];
+const iso = (timeMs: number): string => new Date(timeMs).toISOString();
+
+const standard = { balance: 1000, leverage: 10, riskTolerance: 'medium', isDynamicRisk: false } as const;
+const CANDLES = 500;
+
+/** The signal that the stream sends of a series. */
+export const requestOf = ({ symbol, interval }: { symbol: string; interval: Interval }): SignalRequest => ({
+  exchange: 'binance',
+  symbol,
+  intervals: [interval],
+  limit: CANDLES,
+  sizing: standard,
+  tuning: neutralTuning,
+});
+
+export const candleData = ({ symbol, interval, time, open, high, low, close, volume }: ClosedBar) => ({
+  symbol,
+  interval,
+  candle_close_at: iso(closeTime(interval, time)),
+  time,
+  open,
+  high,
+  low,
+  close,
+  volume,
+});
+
+export const signalData = (wire: SignalWire, mode: MarketMode) => ({ ...wire, market: mode });
+
+export const missedData = (
+  { symbol, interval, closeMs }: { symbol: string; interval: Interval; closeMs: number },
+  code: string | undefined,
+) => ({ symbol, interval, candle_close_at: iso(closeMs), code });

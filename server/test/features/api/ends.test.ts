@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../../src/app.ts';
+import { createApiAccess } from '../../../src/features/api/apiAccess.ts';
+import { createKeyCache } from '../../../src/features/api/keyCache.ts';
+import { readPublicId } from '../../../src/features/api/keyFormat.ts';
+import { createEventHub } from '../../../src/platform/events/eventHub.ts';
+import { createMailApp, type MailApp } from '../auth/support/createMailApp.ts';
+import { type MadeKey, makeKey } from './support.ts';
+
+/** What the owner of a key gets by mail, and how long a revoked key lives when its notice is lost. */
+let test: MailApp;
+/** Calls come through a proxy that names their address. */
+beforeAll(async () => {
+  test = await createMailApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+});
+afterAll(() => test.close());
+
+const whoAmI = ({ header }: MadeKey, ip: string) =>
+  test.app.inject({ url: '/api/account/whoami', headers: { ...header, 'x-forwarded-for': ip } });
+
+describe('mails to the owner of a key', () => {
+  it('of the first use from a new network reach the mail server, once for each network', async () => {
+    const owner = await test.signUp();
+    const key = await makeKey(test, owner, { name: 'Trading bot' });
+    for (const ip of ['203.0.113.7', '203.0.113.7', '198.51.100.4'])
+      expect((await whoAmI(key, ip)).statusCode).toBe(200);
+    await test.deps.api.calls.flush();
+    const mails = (await test.mailsTo(owner.email)).filter(({ subject }) => /new network/.test(subject));
+    expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill('Your API key was used from a new network'));
+    expect(mails.some(({ text }) => text.includes('“Trading bot”') && text.includes('203.0.113.7'))).toBe(true);
+    expect(mails.some(({ text }) => text.includes('198.51.100.4'))).toBe(true);
+    expect(mails[0]?.text).toContain('/?tab=api-manager');
+  });
+
+  it('at 80 and at 100 percent of the hourly limit reach it, each once', async () => {
+    const owner = await test.signUp();
+    const key = await makeKey(test, owner);
+    const mails = async () =>
+      (await test.mailsTo(owner.email)).map(({ subject }) => subject).filter((subject) => /API limit/.test(subject));
+    const call = async (count: number): Promise<void> => {
+      for (let at = 0; at < count; at += 1) await whoAmI(key, '127.0.0.1');
+      await test.deps.api.limits.report();
+    };
+    // FREE has 60 calls an hour: 48 are 80 percent.
+    await call(47);
+    expect(await mails()).toEqual([]);
+    await call(1);
+    expect(await mails()).toEqual(['80 % of your API limit is used']);
+    await call(12);
+    await call(3);
+    expect(await mails()).toEqual(['80 % of your API limit is used', 'Your API limit is used up for this hour']);
+  });
+});
+
+/** A revocation must count on every node within this. */
+const revokedWithinMs = 5000;
+
+describe('a revoked key whose notice is lost', () => {
+  it.each([
+    ['called all the time', 50],
+    ['called now and then', 1700],
+    ['called once before', 100_000],
+  ])('is refused within 5 s when it is %s', async (_name, everyMs) => {
+    const owner = await test.signUp();
+    const made = await makeKey(test, owner);
+    const publicId = readPublicId(made.key)!;
+    let nowMs = 0;
+    const cache = createKeyCache(test.deps.db, () => nowMs);
+    for (; nowMs < 8000; nowMs += everyMs) expect((await cache.find(publicId))?.isRevoked).toBe(false);
+    await test.app.inject({ method: 'DELETE', url: `/api/account/api-keys/${made.id}`, headers: owner.bearer });
+    const revokedMs = nowMs;
+    for (; nowMs < revokedMs + revokedWithinMs; nowMs += everyMs) await cache.find(publicId);
+    nowMs = Math.max(nowMs, revokedMs + revokedWithinMs);
+    expect((await cache.find(publicId))?.isRevoked).toBe(true);
+  });
+
+  it('is refused by a node that hears of nothing', async () => {
+    const hub = createEventHub({ newClient: test.deps.newClient });
+    const deaf = { ...hub, onTopic: () => () => undefined } as typeof hub;
+    const { db, outbox } = test.deps;
+    const common = { db, outbox, baseUrl: 'http://localhost', nowMs: Date.now, onError: () => undefined };
+    const api = createApiAccess({ ...common, events: deaf });
+    const app = await buildApp({ ...test.deps, api });
+    try {
+      const owner = await test.signUp();
+      const made = await makeKey(test, owner);
+      const call = async () => (await app.inject({ url: '/api/account/whoami', headers: made.header })).statusCode;
+      expect(await call()).toBe(200);
+      await test.app.inject({ method: 'DELETE', url: `/api/account/api-keys/${made.id}`, headers: owner.bearer });
+      expect(await call()).toBe(200);
+      await expect.poll(call, { interval: 200 }).toBe(401);
+    } finally {
+      await app.close();
+      await api.close();
+      await hub.close();
+    }
+  });
+});

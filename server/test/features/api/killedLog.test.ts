@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKillableService, type Customer, type KillableService } from '../../support/killableService.ts';
+
+/** More with `npm run test:statistics`. */
+const killCount = Number(process.env['KILLS'] ?? 2);
+/** What a killed node may have kept in memory. */
+const lostMs = 1000;
+
+let service: KillableService;
+beforeAll(async () => {
+  service = await createKillableService();
+});
+afterAll(() => service.close());
+
+interface Made {
+  requestId: string;
+  answeredAtMs: number;
+}
+
+async function makeKey({ headers }: Customer): Promise<string> {
+  const plan = await service.post('/api/account/api-subscription', { plan: 'BUSINESS' }, headers);
+  expect(plan.status).toBe(200);
+  const made = await service.post('/api/account/api-keys', { name: 'Killed' }, headers);
+  return ((await made.json()) as { api_key: string }).api_key;
+}
+
+/** Calls until it is stopped, and notes when each answer was there. */
+async function callUntil(key: string, state: { isOver: boolean }, made: Made[]): Promise<void> {
+  while (!state.isOver) {
+    try {
+      const answer = await fetch(`${service.node.url}/api/account/whoami`, { headers: { 'x-api-key': key } });
+      await answer.arrayBuffer();
+      made.push({ requestId: answer.headers.get('x-request-id') ?? '', answeredAtMs: performance.now() });
+    } catch {
+      // Killed under us.
+    }
+    await delay(20);
+  }
+}
+
+describe('the log of a node that is killed', () => {
+  it(
+    `loses at most the calls of its last second (${killCount} kills)`,
+    async () => {
+      await service.node.start();
+      const key = await makeKey(await service.addCustomer(1000));
+      for (let round = 0; round < killCount; round += 1) {
+        const made: Made[] = [];
+        const state = { isOver: false };
+        const calling = callUntil(key, state, made);
+        await expect.poll(() => made.length).toBeGreaterThan(20);
+        await delay(1500 + Math.random() * 1500);
+        const killedAtMs = performance.now();
+        await service.node.kill();
+        state.isOver = true;
+        await calling;
+        const old = made.filter(({ answeredAtMs }) => answeredAtMs < killedAtMs - lostMs);
+        expect(old.length).toBeGreaterThan(10);
+        const rows = await service.database.asOwner<{ request_id: string }>(
+          'select request_id from api_calls where request_id = any ($1::uuid[])',
+          [old.map(({ requestId }) => requestId)],
+        );
+        const kept = new Set(rows.map((row) => row.request_id));
+        expect(old.filter(({ requestId }) => !kept.has(requestId))).toEqual([]);
+        // None is there twice.
+        expect(rows).toHaveLength(old.length);
+        await service.kill();
+        await service.node.start();
+      }
+    },
+    120_000 + killCount * 30_000,
+  );
+});

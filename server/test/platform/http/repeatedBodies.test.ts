@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readConfig } from '../../../src/config.ts';
+import type { App } from '../../../src/platform/http/app.ts';
+import { createServer } from '../../../src/platform/http/createServer.ts';
+import { rememberBodies, validateOnce } from '../../../src/platform/http/repeatedBodies.ts';
+
+const Body = z.strictObject({ symbol: z.string().max(20), limit: z.int().max(1000).default(500) });
+
+let app: App;
+let validations = 0;
+const seen: unknown[] = [];
+beforeEach(() => {
+  validations = 0;
+  seen.length = 0;
+  app = createServer(readConfig({ LOG_LEVEL: 'silent' }));
+  const counted = Body.refine(() => {
+    validations += 1;
+    return true;
+  });
+  app.register((scope, _options, done) => {
+    const routes = scope as App;
+    rememberBodies(routes);
+    routes.post(
+      '/api/asked',
+      { validatorCompiler: validateOnce, schema: { body: counted } },
+      ({ body }) => (seen.push(body), body),
+    );
+    done();
+  });
+});
+afterEach(() => app.close());
+
+const headers = { 'content-type': 'application/json', 'x-api-key': 'k' };
+const post = async (payload: string) => {
+  const { statusCode, body } = await app.inject({ method: 'POST', url: '/api/asked', headers, payload });
+  return [statusCode, JSON.parse(body)] as const;
+};
+
+describe('a body that is sent again', () => {
+  it('is parsed and validated once, and answered the same', async () => {
+    const asked = '{"symbol":"BTCUSDT"}';
+    const first = await post(asked);
+    expect(first).toEqual([200, { symbol: 'BTCUSDT', limit: 500 }]);
+    expect(await post(asked)).toEqual(first);
+    expect(validations).toBe(1);
+    expect(seen[1]).toBe(seen[0]);
+  });
+
+  it('is another one after any change of its text', async () => {
+    await post('{"symbol":"BTCUSDT"}');
+    expect(await post('{"symbol":"BTCUSDT","limit":7}')).toEqual([200, { symbol: 'BTCUSDT', limit: 7 }]);
+    expect(await post('{"symbol": "BTCUSDT"}')).toEqual([200, { symbol: 'BTCUSDT', limit: 500 }]);
+    expect(validations).toBe(3);
+  });
+
+  it.each([
+    ['a wrong field', '{"symbol":"BTCUSDT","limit":5000}'],
+    ['text that cannot be kept', '{"symbol":"\\u0000"}'],
+    ['half a character', '{"symbol":"\\ud800"}'],
+    ['a prototype', '{"symbol":"BTCUSDT","__proto__":{"limit":1}}'],
+    ['half of JSON', '{"symbol":'],
+    ['a list', '[]'],
+    ['null', 'null'],
+  ])('is refused each time when it has %s', async (_name, payload) => {
+    for (let at = 0; at < 3; at += 1)
+      expect(await post(payload)).toEqual([400, expect.objectContaining({ code: 'validation_failed' })]);
+    expect(seen).toEqual([]);
+  });
+
+  it('is not remembered when it is long, nor beyond 2,000 others', async () => {
+    const long = `{"symbol":"BTCUSDT"${' '.repeat(2048)}}`;
+    await post(long);
+    await post(long);
+    expect(validations).toBe(2);
+    for (let at = 0; at < 2001; at += 1) await post(`{"symbol":"S${at}"}`);
+    validations = 0;
+    await post('{"symbol":"S2000"}');
+    expect(validations).toBe(0);
+    await post('{"symbol":"S0"}');
+    expect(validations).toBe(1);
+  });
+});

@@ -1,0 +1,102 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectMessage } from './support/messages.ts';
+import { signUp } from './support/people.ts';
+
+const DAY_MS = 86_400_000;
+const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const facts = (page: Page) => page.getByText(/loaded, [\d,]+ scored/);
+const choose = (page: Page, what: string, option: string): Promise<void> =>
+  page.getByRole('radiogroup', { name: what, exact: true }).getByText(option, { exact: true }).click();
+const netPnl = (page: Page) => page.getByTestId('net-pnl');
+
+test('a run takes candles of one minute to one day, and is restored, verified and opened again on its own', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 1h' })).toBeVisible();
+  for (const interval of ['1m', '5m', '15m', '4h', '1d', '1h', '1d']) {
+    await choose(page, 'Interval', interval);
+    await expect(page.getByRole('heading', { name: `BTCUSDT, ${interval}` })).toBeVisible();
+    await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
+  }
+  const net = await netPnl(page).textContent();
+  await page.getByRole('button', { name: 'Verify on the server' }).click();
+  await expect(page.getByText('Every hash matches')).toBeVisible();
+  await page.getByLabel('Name of the run').fill('Of days');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('row', { name: /Of days/ })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 1d' })).toBeVisible();
+  await expect(netPnl(page)).toHaveText(net ?? '');
+
+  await choose(page, 'Interval', '5m');
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 5m' })).toBeVisible();
+  await page
+    .getByRole('row', { name: /Of days/ })
+    .getByRole('button', { name: /^Open/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 1d' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: '1d', exact: true })).toBeChecked();
+  await expect(netPnl(page)).toHaveText(net ?? '');
+});
+
+test('a run scores the days that were chosen; days that make no window are refused at their field', async ({
+  page,
+  browser,
+}) => {
+  await signUp(page, 'backtest');
+  await choose(page, 'Window', 'Dates');
+  const now = Date.now();
+  const [from, to] = [day(now - 40 * DAY_MS), day(now - 11 * DAY_MS)];
+  const [first, last] = [page.getByLabel('From, UTC'), page.getByLabel('To, UTC')];
+  await first.fill(from);
+  await last.fill(day(now - 60 * DAY_MS));
+  await expect(page.getByText(`The last day is before the first, ${from}.`)).toBeVisible();
+  await expect(last).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByText(`Backtest failed: The last day is before the first, ${from}.`)).toBeVisible();
+
+  await last.fill(to);
+  await expect(last).toHaveAttribute('aria-invalid', 'false');
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  // 30 days of 24 hours; 1,728 are loaded, so that a search has the usual share before them.
+  await expect(facts(page)).toContainText(`${from} 00:00 UTC to ${to} 23:00 UTC · 1,728 loaded, 720 scored`);
+  const net = await netPnl(page).textContent();
+  await page.reload();
+  await expect(facts(page)).toContainText(`${from} 00:00 UTC to ${to} 23:00 UTC · 1,728 loaded, 720 scored`);
+  await expect(netPnl(page)).toHaveText(net ?? '');
+  await expect(page.getByRole('radio', { name: 'Dates' })).toBeChecked();
+  await expect(first).toHaveValue(from);
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expectMessage(page, /^Link copied/);
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(await page.evaluate(() => navigator.clipboard.readText()));
+  await expect(stranger.getByTestId('shared-verdict')).toHaveText(/^Checked: /);
+  await expect(netPnl(stranger)).toHaveText(net ?? '');
+
+  // Another length of candles keeps the days.
+  await choose(page, 'Interval', '4h');
+  await expect(facts(page)).toContainText(`${from} 00:00 UTC to ${to} 20:00 UTC · 880 loaded, 180 scored`);
+  await choose(page, 'Window', 'Newest');
+  await expect(facts(page)).toContainText('1,200 loaded, 500 scored');
+});
+
+test('rules that were saved on candles of a day are opened on them', async ({ page }) => {
+  await signUp(page, 'backtest');
+  await choose(page, 'Interval', '1d');
+  await choose(page, 'Strategy', 'Live rules');
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 1d, Live rules' })).toBeVisible();
+  await page.getByLabel('Name of the rules').fill('Daily');
+  await page.getByRole('button', { name: 'Save as my rules' }).click();
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 1d, Daily' })).toBeVisible();
+  await choose(page, 'Interval', '5m');
+  await expect(page.getByRole('heading', { name: /^BTCUSDT, 5m/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Open Daily' }).click();
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 1d, Daily' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: /^BTCUSDT, 1d/ })).toBeVisible();
+});

@@ -1,0 +1,115 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { signUp } from './support/people.ts';
+
+const pane = (page: Page, label: string): Locator =>
+  page.locator('.chart-pane').filter({ has: page.locator('.chart-readout', { hasText: label }) });
+const readout = (page: Page): Locator => page.locator('.chart-readout').first();
+
+async function runStandard(page: Page): Promise<void> {
+  await signUp(page, 'backtest');
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 1h' })).toBeVisible();
+}
+
+const sidewaysPx = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test('at 1440 x 900 the figures, the candles with equity under them, and the verdict are in sight without scrolling', async ({
+  page,
+}) => {
+  await runStandard(page);
+  const verdict = page.getByRole('region', { name: 'Honesty' });
+  await expect(verdict).toHaveAttribute('data-status', 'judged');
+  const parts = {
+    figures: page.getByRole('region', { name: 'Result', exact: true }),
+    candles: page.locator('.chart-pane').first(),
+    equity: pane(page, 'Equity, USDT'),
+    verdict: page.getByTestId('honesty-level'),
+  };
+  const boxOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    if (box === null) throw new Error('not on the page');
+    return box;
+  };
+  for (const [name, part] of Object.entries(parts)) {
+    const { y, height } = await boxOf(part);
+    expect(y, name).toBeGreaterThanOrEqual(0);
+    expect(y + height, name).toBeLessThanOrEqual(900);
+  }
+  const [figures, candles, equity, said] = await Promise.all(Object.values(parts).map(boxOf));
+  expect(figures!.y + figures!.height).toBeLessThanOrEqual(candles!.y);
+  expect(candles!.height).toBeGreaterThanOrEqual(180);
+  expect(equity!.y).toBeGreaterThanOrEqual(candles!.y + candles!.height - 1);
+  // Beside the candles, not under them.
+  expect(said!.x).toBeGreaterThan(candles!.x + candles!.width);
+  expect(said!.y).toBeLessThan(candles!.y + candles!.height);
+  // Words are there for those who open them.
+  await expect(page.getByTestId('plain-words')).toBeHidden();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => sidewaysPx(page)).toBe(0);
+});
+
+/** Puts the pointer at a share of the width of the candles' plot. */
+async function pointAt(page: Page, share: number): Promise<void> {
+  const plot = page.locator('.chart-pane').first().locator('.u-over');
+  const box = await plot.boundingBox();
+  if (box === null) throw new Error('no plot');
+  await page.mouse.move(box.x + box.width * share, box.y + box.height / 3);
+}
+
+const timeRead = (page: Page): Promise<string> => readout(page).locator('span').first().innerText();
+
+test('the crosshair has its price and its time on the axes, Fit shows every candle and Reset the view of the start', async ({
+  page,
+}) => {
+  await runStandard(page);
+  await pointAt(page, 0.5);
+  const value = page.locator('.chart-axis-label.is-value');
+  const time = page.locator('.chart-axis-label.is-time');
+  await expect(value.first()).toBeVisible();
+  await expect(value.first()).toHaveText(/^[\d,]+\.\d+$/);
+  // The other panes share the time, not the height.
+  await expect(value.filter({ visible: true })).toHaveCount(1);
+  await expect(time).toBeVisible();
+  await expect(time).toHaveText(await timeRead(page));
+  await expect(readout(page)).toHaveText(/C [\d,.]+O [\d,.]+H [\d,.]+L [\d,.]+V [\d,.]+$/);
+
+  const firstTime = async (): Promise<string> => {
+    await pointAt(page, 0.5);
+    await pointAt(page, 0.06);
+    return timeRead(page);
+  };
+  const atStart = await firstTime();
+  const press = (name: string) => page.getByRole('toolbar', { name: 'Chart' }).getByRole('button', { name }).click();
+  await press('Fit');
+  await expect.poll(async () => Date.parse(await firstTime()) < Date.parse(atStart) - 20 * 86_400_000).toBe(true);
+  await press('Reset');
+  await expect.poll(firstTime).toBe(atStart);
+});
+
+test('indicators and the scale of the chart are chosen in its menu, and are there after a reload', async ({ page }) => {
+  await runStandard(page);
+  const tools = page.getByRole('toolbar', { name: 'Chart' });
+  const log = tools.getByRole('button', { name: 'Log' });
+  await tools.getByRole('button', { name: /^Indicators/ }).click();
+  await page.getByRole('checkbox', { name: /^Bollinger bands/ }).check();
+  await page.getByRole('checkbox', { name: /^Relative strength index/ }).check();
+  await page.keyboard.press('Escape');
+  await log.click();
+  const expectChosen = async () => {
+    await expect(tools.getByRole('button', { name: 'Indicators (2)' })).toBeVisible();
+    await expect(readout(page)).toHaveText(/BOLL 20 2 [\d,.]+ [\d,.]+ [\d,.]+$/);
+    await expect(pane(page, 'RSI 14').locator('.chart-readout')).toHaveText(/^RSI 14 \d+\.\d\d$/);
+    await expect(log).toHaveAttribute('aria-pressed', 'true');
+  };
+  await expectChosen();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 1h' })).toBeVisible();
+  await expectChosen();
+
+  await tools.getByRole('button', { name: 'Indicators (2)' }).click();
+  await page.getByRole('checkbox', { name: /^Relative strength index/ }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(pane(page, 'RSI 14')).toHaveCount(0);
+});

@@ -1,0 +1,89 @@
+import { indicatorEntry, registry } from '@sextant/engine-as/abi/registry.ts';
+import type { IndicatorEntry } from '@sextant/engine-as/abi/registryTypes.ts';
+import type { Candles, IndicatorSeries } from '@sextant/workers/src/protocol.ts';
+import { runEngineTask } from '../engine/enginePool.ts';
+import { formatFixed } from '../format/number.ts';
+import { type ChartOverlay, type LinePane, type PlotLine, seriesColours } from './chartModel.ts';
+import { plotColumn } from './columns.ts';
+
+/** What the menu of a chart offers, by where it is drawn. */
+export const indicatorChoices: readonly { title: string; entries: readonly IndicatorEntry[] }[] = [
+  { title: 'On the price', entries: registry.filter(({ isPriceLevel }) => isPriceLevel) },
+  { title: 'Below the candles', entries: registry.filter(({ isPriceLevel }) => !isPriceLevel) },
+];
+
+export interface IndicatorLines {
+  overlays: readonly ChartOverlay[];
+  panes: readonly LinePane[];
+}
+
+/** Short names as traders write them, with their parameters: `BOLL 20 2`, `EMA50`. A period of 0 is the day, and is not written. */
+export function indicatorLabel({ id, parameters }: IndicatorEntry): string {
+  const values = parameters.map((parameter) => parameter.default).filter((value) => value !== 0);
+  return [id.toUpperCase(), ...values].join(' ');
+}
+
+/** A direction of 1 or -1 says how a line is to be read and is none itself. */
+const shownOutputs = ({ outputs }: IndicatorEntry) => outputs.filter(({ unit }) => unit !== '-1 or 1');
+
+const SUB_PANE_WEIGHT = 0.32;
+/** Lines that readers of these scales look for. */
+const guides: Partial<Record<string, readonly number[]>> = {
+  rsi: [30, 70],
+  mfi: [20, 80],
+  stochrsi: [20, 80],
+  cci: [-100, 0, 100],
+  macd: [0],
+};
+
+/**
+ * Lines of the chosen indicators: those that are prices over the candles, each other in a pane of its own. Ids that are in no registry
+ * are left out: another version of this page may have kept them.
+ * @param series absent while it is computed: the panes are there, without values
+ */
+export function linesOf(ids: readonly string[], decimals: number, series: IndicatorSeries | undefined): IndicatorLines {
+  const overlays: ChartOverlay[] = [];
+  const panes: LinePane[] = [];
+  for (const id of ids) {
+    const entry = indicatorEntry(id);
+    if (entry === undefined) continue;
+    const used = entry.isPriceLevel ? overlays.length : 0;
+    const lines = shownOutputs(entry).map(({ name }, at): PlotLine => {
+      // Lines of one band have one colour: another indicator is told by another.
+      const colour = seriesColours[(entry.isPriceLevel ? used : at) % seriesColours.length] ?? 'series-1';
+      const values = series?.[id]?.[name];
+      return {
+        label: name,
+        values: values === undefined ? [] : plotColumn(values),
+        colour,
+        isFilled: false,
+        isBars: name === 'histogram',
+      };
+    });
+    const [first, ...others] = lines;
+    if (first === undefined) continue;
+    if (entry.isPriceLevel) overlays.push({ id, label: indicatorLabel(entry), lines });
+    else panes.push(paneOf(entry, first, others, decimals));
+  }
+  return { overlays, panes };
+}
+
+function paneOf(entry: IndicatorEntry, first: PlotLine, others: readonly PlotLine[], decimals: number): LinePane {
+  const isPrice = entry.outputs[0]?.unit === 'quote';
+  return {
+    ...first,
+    id: `indicator.${entry.id}`,
+    label: indicatorLabel(entry),
+    others,
+    levels: guides[entry.id] ?? [],
+    weight: SUB_PANE_WEIGHT,
+    format: (value) => formatFixed(value, isPrice ? decimals : 2),
+  };
+}
+
+/** The series of the chosen indicators, computed by the engine in a worker. @throws WordedError when it refuses */
+export async function computeIndicators(candles: Candles, ids: readonly string[]): Promise<IndicatorSeries> {
+  const known = ids.filter((id) => indicatorEntry(id) !== undefined);
+  const requests = known.map((id) => ({ id, as: id }));
+  return (await runEngineTask('indicators', { candles, requests })).series;
+}

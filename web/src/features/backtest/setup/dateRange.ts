@@ -1,0 +1,61 @@
+import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
+import { formatCount } from '../../../format/number.ts';
+
+/** UTC days, `2026-03-01`, both included. */
+export interface DateRange {
+  from: string;
+  to: string;
+}
+
+/** What a range asks for. */
+export interface RangeWindow {
+  /** Open time of its first candle, epoch ms. */
+  fromMs: number;
+  /** When its last candle has closed. */
+  untilMs: number;
+  /** Candles of the range, all of them scored. */
+  scored: number;
+}
+
+export type RangeReading = { ok: true; window: RangeWindow } | { ok: false; field: keyof DateRange; error: string };
+
+const DAY_MS = 86_400_000;
+/** Fewer are no window to judge by. */
+export const RANGE_MIN = 50;
+/** Of the longest history the same share is scored as of the standard one. */
+export const RANGE_MAX = 41_666;
+/** Before the first perpetual of any exchange. */
+const FIRST_DAY = '2017-01-01';
+
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Midnight at which a day begins; NaN when the text is none. */
+function dayStart(text: string): number {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  // 31 February would be taken for a day of March.
+  return Number.isFinite(ms) && dayOf(ms) === text ? ms : NaN;
+}
+
+const refuse = (field: keyof DateRange, error: string): RangeReading => ({ ok: false, field, error });
+
+/** The candles of a range, or what is wrong with it and in which field. The last day may be under way: then it ends now. */
+export function readRange({ from, to }: DateRange, interval: IntervalName, nowMs: number): RangeReading {
+  const [fromMs, lastMs] = [dayStart(from), dayStart(to)];
+  if (Number.isNaN(fromMs)) return refuse('from', 'Choose the first day.');
+  if (Number.isNaN(lastMs)) return refuse('to', 'Choose the last day.');
+  if (from < FIRST_DAY) return refuse('from', `Begin on ${FIRST_DAY} or later: there was no perpetual before.`);
+  if (fromMs > nowMs) return refuse('from', `${from} has not begun yet (UTC).`);
+  if (lastMs < fromMs) return refuse('to', `The last day is before the first, ${from}.`);
+  if (lastMs > nowMs) return refuse('to', `${to} has not begun yet (UTC): choose today or an earlier day.`);
+  const untilMs = Math.min(lastMs + DAY_MS, nowMs);
+  const scored = Math.floor((untilMs - fromMs) / intervalMs[interval]);
+  const holds = `These days hold ${formatCount(scored)} candles of ${interval}`;
+  if (scored < RANGE_MIN)
+    return refuse('to', `${holds}, a run needs ${RANGE_MIN}. Choose more days or a shorter interval.`);
+  if (scored > RANGE_MAX)
+    return refuse(
+      'from',
+      `${holds}, at most ${formatCount(RANGE_MAX)} are scored. Choose fewer days or a longer interval.`,
+    );
+  return { ok: true, window: { fromMs, untilMs, scored } };
+}

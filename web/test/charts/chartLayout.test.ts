@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { layoutOf, readLayout, toggleIndicator } from '../../src/charts/chartLayout.ts';
+
+it('a layout that was kept is read again; what is no layout is the usual one', () => {
+  const usual = { isLog: false, indicators: [] };
+  expect(readLayout('{"isLog":true,"indicators":["rsi","boll","rsi"]}')).toEqual({
+    isLog: true,
+    indicators: ['rsi', 'boll'],
+  });
+  for (const text of [null, '', '{', '[]', '7', '{"isLog":"yes","indicators":[1]}'])
+    expect(readLayout(text), String(text)).toEqual(usual);
+});
+
+it('an indicator is shown by one press and hidden by the next, in the order of the choices', () => {
+  const layout = layoutOf('lab');
+  for (const id of ['rsi', 'boll', 'macd']) toggleIndicator(layout, id);
+  toggleIndicator(layout, 'boll');
+  expect(layout.indicators).toEqual(['rsi', 'macd']);
+  // The chart of another place has its own.
+  expect(layoutOf('market').indicators).toEqual([]);
+  for (const id of ['rsi', 'macd']) toggleIndicator(layout, id);
+});

@@ -1,0 +1,46 @@
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { honestyInputOf, isStartOf } from '../../../../src/features/backtest/honesty/honestyState.ts';
+import type { SearchRun } from '../../../../src/features/backtest/search/searchState.ts';
+import { countRun, countTrials, markOf } from '../../../../src/features/backtest/trialCounts.ts';
+import { runUserResets } from '../../../../src/state/userReset.ts';
+import { runOf } from '../../../support/runs.ts';
+
+const stored = new Map<string, string>();
+beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  runUserResets();
+  return () => vi.unstubAllGlobals();
+});
+
+it('a run of rules is judged as one trial with its longer candles, among all sets that were tried on the same candles', () => {
+  const plain = runOf({});
+  const strategy = liveRules(['1h', '4h']);
+  const run = { ...plain, strategy, context: [plain.loaded.candles] };
+  countTrials(markOf(plain.loaded, 'of a search'), 90);
+  countRun(markOf(plain.loaded, plain.result.hashes.data), plain.params);
+  countRun(markOf(run.loaded, run.result.hashes.data), strategy);
+  const { candles } = plain.loaded;
+  const { costs, scoredCount } = plain;
+  expect(honestyInputOf(run, null)).toEqual({
+    kind: 'rules',
+    run: { candles, context: run.context, strategy, costs, scoredCount },
+    seed: 1,
+    // 90 of the search and the run of Classic; the run itself is the 92nd.
+    earlierTrialCount: 91,
+  });
+  expect(honestyInputOf(plain, null)).toMatchObject({ kind: 'search', earlierTrialCount: 91 });
+});
+
+it('a run of rules is not the set that a search began at, whatever the sliders of Classic say', () => {
+  const plain = runOf({});
+  const { params, costs, scoredCount } = plain;
+  const search = { input: { params, costs, scoredCount } } as unknown as SearchRun;
+  expect(isStartOf(plain, search)).toBe(true);
+  expect(isStartOf({ ...plain, strategy: liveRules(['1h']) }, search)).toBe(false);
+});

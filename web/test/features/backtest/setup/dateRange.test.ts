@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { plannedWindow, type WindowForm } from '../../../../src/features/backtest/backtestState.ts';
+import { dayOf, readRange } from '../../../../src/features/backtest/setup/dateRange.ts';
+
+const HOUR = 3_600_000;
+/** Noon of a day in spring. */
+const now = Date.parse('2026-03-10T12:00:00Z');
+const read = (from: string, to: string, interval: '1m' | '1h' | '1d' = '1h') => readRange({ from, to }, interval, now);
+
+describe('the dates of a window', () => {
+  it('are whole days of UTC, the last one included', () => {
+    // 1 to 3 March are three days: 72 candles of an hour, from midnight to midnight.
+    expect(read('2026-03-01', '2026-03-03')).toEqual({
+      ok: true,
+      window: { fromMs: Date.parse('2026-03-01T00:00Z'), untilMs: Date.parse('2026-03-04T00:00Z'), scored: 72 },
+    });
+  });
+
+  it('end now on a day that is under way', () => {
+    // Two days and twelve hours.
+    expect(read('2026-03-08', '2026-03-10')).toEqual({
+      ok: true,
+      window: { fromMs: now - 60 * HOUR, untilMs: now, scored: 60 },
+    });
+  });
+
+  it.each([
+    ['no first day', '', '2026-03-03', 'from', 'Choose the first day.'],
+    ['no last day', '2026-03-01', '', 'to', 'Choose the last day.'],
+    ['a day that is not in the calendar', '2026-02-30', '2026-03-03', 'from', 'Choose the first day.'],
+    ['a last day before the first', '2026-03-03', '2026-03-01', 'to', 'The last day is before the first, 2026-03-03.'],
+    ['a first day in the future', '2026-03-11', '2026-03-12', 'from', '2026-03-11 has not begun yet (UTC).'],
+    ['a last day in the future', '2026-03-01', '2026-03-11', 'to', '2026-03-11 has not begun yet (UTC): choose today'],
+    ['a day before there were perpetuals', '2009-01-03', '2026-03-01', 'from', 'Begin on 2017-01-01 or later'],
+    ['too few candles', '2026-03-01', '2026-03-02', 'to', 'These days hold 48 candles of 1h, a run needs 50.'],
+  ] as const)('with %s are refused at their field', (_what, from, to, field, error) => {
+    expect(read(from, to)).toEqual({ ok: false, field, error: expect.stringContaining(error) as string });
+  });
+
+  it('hold no more candles than are scored at most', () => {
+    // 30 days of minutes are 43,200.
+    expect(read('2026-02-08', '2026-03-09', '1m')).toMatchObject({
+      ok: false,
+      field: 'from',
+      error: expect.stringContaining('These days hold 43,200 candles of 1m, at most 41,666') as string,
+    });
+    expect(read('2020-01-01', '2026-03-09', '1d')).toMatchObject({ ok: true, window: { scored: 2260 } });
+  });
+
+  it('are named by their day', () => expect(dayOf(now)).toBe('2026-03-10'));
+});
+
+describe('the candles that a setup loads', () => {
+  const form: WindowForm = {
+    source: 'exchange',
+    csvScored: 'window',
+    interval: '1h',
+    window: 'range',
+    historyCount: 1200,
+    range: { from: '2024-01-01', to: '2024-01-03' },
+  };
+
+  it('are those of its days and at least 700 before them, for warm-up and search', () => {
+    expect(plannedWindow(form)).toEqual({ loaded: 772, scored: 72 });
+    // 366 days of 24 hours are 8,784; twelve fifths of them are 21,081.6.
+    expect(plannedWindow({ ...form, range: { from: '2024-01-01', to: '2024-12-31' } })).toEqual({
+      loaded: 21_082,
+      scored: 8784,
+    });
+  });
+
+  it('are the newest ones, and those of a file, whatever the days are', () => {
+    expect(plannedWindow({ ...form, window: 'count' })).toEqual({ loaded: 1200, scored: 500 });
+    expect(plannedWindow({ ...form, source: 'csv' }, 600)).toEqual({ loaded: 600, scored: 500 });
+  });
+
+  it('are none while the days make no window', () =>
+    expect(plannedWindow({ ...form, range: { from: '2024-01-03', to: '2024-01-01' } })).toBeUndefined());
+});
