@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { signUp } from './support/people.ts';
+import { openTab, signUp } from './support/people.ts';
 
 const pane = (page: Page, label: string): Locator =>
   page.locator('.chart-pane').filter({ has: page.locator('.chart-readout', { hasText: label }) });
@@ -123,4 +123,22 @@ test('indicators and the scale of the chart are chosen in its menu, and are ther
   await page.getByRole('checkbox', { name: /^Relative strength index/ }).uncheck();
   await page.keyboard.press('Escape');
   await expect(pane(page, 'RSI 14')).toHaveCount(0);
+});
+
+test('the chart of the dashboard has a forming candle of the prices that arrive, and a layout of its own', async ({
+  page,
+}) => {
+  await signUp(page);
+  await expect(readout(page)).toHaveText(/ formingC [\d,.]+O [\d,.]+H [\d,.]+L [\d,.]+$/);
+  const tools = page.getByRole('toolbar', { name: 'Chart' });
+  await tools.getByRole('button', { name: /^Indicators/ }).click();
+  await page.getByRole('checkbox', { name: /^Supertrend/ }).check();
+  await page.keyboard.press('Escape');
+  await expect(readout(page)).toContainText('SUPERTREND 10 3');
+  await page.reload();
+  await expect(readout(page)).toContainText('SUPERTREND 10 3');
+  await openTab(page, 'Backtest');
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 1h' })).toBeVisible();
+  await expect(tools.getByRole('button', { name: 'Indicators', exact: true })).toBeVisible();
 });

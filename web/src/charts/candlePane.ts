@@ -59,7 +59,7 @@ export function candlePane(
   onCursor: (index: number | null) => void,
   readout: HTMLElement,
 ): uPlot {
-  const options = basicOptions(context, size);
+  const options = basicOptions({ ...context, marked: () => lastPrice(drawn.model) }, size);
   options.scales = {
     ...options.scales,
     y: valueScale((u) => priceRange(u, drawn.model, context.isLog), context.isLog),
@@ -81,7 +81,7 @@ export function candlePane(
         drawLines(u, candles.time.length, drawn.model.lines ?? [], context.colours);
         drawLevels(u, drawn.model.levels ?? [], context);
         drawMarks(u, candles.time.length, drawn.model.marks ?? [], context.colours);
-        drawLastPrice(u, forming?.close ?? candles.close.at(-1), context);
+        drawLastPrice(u, lastPrice(drawn.model), context);
       },
     ],
     setCursor: [(u) => onCursor(u.cursor.idx ?? null)],
@@ -159,6 +159,9 @@ function shadeWarmup(u: uPlot, scoredFrom: number, { colours }: PaneContext): vo
     ctx.fillText('warm-up, not traded', edge - 8 * devicePixelRatio, u.bbox.top + u.bbox.height - 6 * devicePixelRatio);
   });
 }
+
+const lastPrice = ({ candles, forming = null }: ChartModel): number | undefined =>
+  forming?.close ?? candles.close.at(-1);
 
 function drawLastPrice(u: uPlot, last: number | undefined, { colours, format }: PaneContext): void {
   if (last === undefined) return;

@@ -28,6 +28,8 @@ export interface PaneContext {
   valueAxisPx: () => number;
   /** Least distance of two value labels. */
   labelSpacePx: number;
+  /** A value with a label of its own on the axis, which no other label may touch. */
+  marked?: () => number | undefined;
   /** A logarithmic scale of the values, which are all above 0. */
   isLog?: boolean;
 }
@@ -76,7 +78,23 @@ function logAxis(labelSpacePx: number): Partial<uPlot.Axis> {
   };
 }
 
-export function valueAxis({ colours, format, valueAxisPx, labelSpacePx, isLog = false }: PaneContext): uPlot.Axis {
+const MARK_HEIGHT_PX = 15;
+
+/** The labels of an axis; none where the mark would cover half of it. @param yOf pixel of a value */
+export function axisLabels(
+  splits: readonly number[],
+  {
+    format,
+    yOf,
+    marked,
+  }: { format: (value: number) => string; yOf: (value: number) => number; marked?: number | undefined },
+): string[] {
+  const markY = marked === undefined ? -Infinity : yOf(marked);
+  return splits.map((value) => (Math.abs(yOf(value) - markY) < MARK_HEIGHT_PX ? '' : format(value)));
+}
+
+export function valueAxis(context: PaneContext): uPlot.Axis {
+  const { colours, format, valueAxisPx, labelSpacePx, marked, isLog = false } = context;
   const axis: uPlot.Axis = {
     scale: 'y',
     stroke: colours.muted,
@@ -86,7 +104,7 @@ export function valueAxis({ colours, format, valueAxisPx, labelSpacePx, isLog = 
     space: labelSpacePx,
     grid: { stroke: colours.grid, width: 1 },
     ticks: { show: false },
-    values: (_u, splits) => splits.map((value) => format(value)),
+    values: (u, splits) => axisLabels(splits, { format, yOf: (value) => u.valToPos(value, 'y'), marked: marked?.() }),
   };
   return Object.assign(axis, atTheRight, isLog ? logAxis(labelSpacePx) : {});
 }

@@ -89,7 +89,7 @@ function Checked({ checked: { run, rows, verdict, market } }: { checked: Checked
       <Warnings run={run} />
       <InWords run={run} />
       <Panel title={`${run.loaded.label}, ${run.loaded.interval}`} bodyClassName="relative min-h-110">
-        <Chart model={model} selectedTrade={selected} pointedIndex={pointed} className="absolute inset-0" />
+        <Chart place="lab" model={model} selectedTrade={selected} pointedIndex={pointed} className="absolute inset-0" />
       </Panel>
       <TradesPanel
         trades={run.result.trades}
