@@ -50,6 +50,11 @@ test('HOOK-001 HOOK-004 DOC-006 DOC-007 ERR-008 a webhook is made, tested, its d
   await expect(status.getByText('Active', { exact: true })).toBeVisible();
   await status.getByRole('button', { name: 'Test Webhook' }).click();
   await expectMessage(page, 'Webhook test delivered');
+  await page.getByRole('tab', { name: 'Webhooks', exact: true }).click();
+  const made = page.getByRole('region', { name: 'POST /api/webhooks', exact: true });
+  await made.getByText('Errors', { exact: true }).click();
+  await expect(made.getByRole('rowheader', { name: 'validation_failed' })).toBeVisible();
+  await expectAccessibleAtBothWidths(page, 'calls of webhooks');
   await status.getByRole('button', { name: 'Manage webhooks' }).click();
   await page.getByRole('button', { name: `Delete: ${url}` }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();

@@ -127,9 +127,11 @@ const descriptionOf = ({ description }: Schema): Schema => (description === unde
 
 function rangeText(schema: Schema): string {
   const { minimum, maximum, default: usual } = schema as { minimum?: number; maximum?: number; default?: unknown };
+  const text = (value: number): string => (Math.abs(value) < 1e6 ? String(value) : value.toLocaleString('en-US'));
+  const [from, to] = [minimum, maximum].map((value) => (value === undefined ? undefined : text(value)));
   const words = [
-    minimum === undefined ? '' : maximum === undefined ? `, at least ${minimum}` : `, ${minimum} to ${maximum}`,
-    minimum === undefined && maximum !== undefined ? `, at most ${maximum}` : '',
+    from === undefined ? '' : to === undefined ? `, at least ${from}` : `, ${from} to ${to}`,
+    from === undefined && to !== undefined ? `, at most ${to}` : '',
   ];
   const range = words.join('');
   const isPlain = typeof usual === 'string' || typeof usual === 'number' || typeof usual === 'boolean';
