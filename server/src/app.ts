@@ -123,8 +123,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   app.addHook('onClose', () => sandbox.close());
   addRequireUser(
     app,
-    async (credentials) => {
-      const own = deps.ownSession.identify(credentials);
+    async (credentials, route) => {
+      const own = deps.ownSession.identify(credentials, route);
       if (own !== null) return own;
       const session = await auth.getSession(credentials);
       return session === null ? null : { ...session.account, sessionId: session.id };

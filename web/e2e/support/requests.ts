@@ -16,9 +16,9 @@ export async function changeAnswers(page: Page, path: string | RegExp, change: (
       const response = await route.fetch();
       await route.fulfill({ response, json: change((await response.json()) as never) });
     } catch (failure) {
-      // The end of a test takes the answer away a moment before it closes the page.
-      const isOver = page.isClosed() || /disposed|Test ended/.test(String(failure));
-      if (!isOver) throw failure;
+      // The context lets go of its answers a moment before the page counts as closed.
+      const isEnding = page.isClosed() || /disposed|has been closed/.test(String(failure));
+      if (!isEnding) throw failure;
     }
   });
 }

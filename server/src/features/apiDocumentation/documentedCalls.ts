@@ -193,7 +193,7 @@ function accessOf({ security = [] }: Operation): string {
 
 const refusalsOf = ({ 'x-error-codes': byStatus = {} }: Operation): DocumentedCall['refusals'] =>
   Object.values(byStatus)
-    .flat()
+    .flatMap((codes) => codes.split(', '))
     .map((code) => ({ code, ...apiErrors[code as ApiErrorCode] }))
     .map(({ status, code, title }) => ({ status, code, title }));
 

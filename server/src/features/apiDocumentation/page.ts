@@ -15,7 +15,8 @@ export interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
   /** Codes of refusals by status. */
-  'x-error-codes'?: Record<string, string[]>;
+  /** By status, separated by commas. */
+  'x-error-codes'?: Record<string, string>;
 }
 export type Schema = Record<string, unknown>;
 
@@ -79,7 +80,7 @@ function operationHtml(path: string, method: string, operation: Operation, schem
   const body = schemaOf(requestBody?.content);
   const good = schemaOf(responses['200']?.content);
   const refusals = Object.entries(operation['x-error-codes'] ?? {}).map(
-    ([status, codes]) => `${status} (${codes.join(', ')})`,
+    ([status, codes]) => `${status} (${codes})`,
   );
   return (
     `<section id="${anchor(method, path)}"><h3><code>${method.toUpperCase()} ${text(path)}</code></h3><p>${text(summary)}</p>` +

@@ -21,7 +21,7 @@ export interface Credentials {
 }
 
 /** Finds the user of a request; null when the credentials are missing, wrong or expired. */
-export type Identify = (credentials: Credentials) => Promise<AuthenticatedUser | null>;
+export type Identify = (credentials: Credentials, route: string | undefined) => Promise<AuthenticatedUser | null>;
 
 export interface KeyRequest {
   request: FastifyRequest;
@@ -94,7 +94,7 @@ export function addRequireUser(
       await admit({ request, reply, key: String(key), access });
       return;
     }
-    const user = await identify(credentialsOf(request));
+    const user = await identify(credentialsOf(request), request.routeOptions.url);
     if (user === null) throw refusalError('not_authenticated');
     known.set(request, user);
   });
