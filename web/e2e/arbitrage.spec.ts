@@ -258,7 +258,7 @@ test('ARB-001 analytics says what is missing, shows rates with counts and interv
     return route.fulfill({ json: { stepMs: 60_000, points, fromMs, toMs: fromMs + 360 * 60_000 } });
   });
   await tabNamed(page, 'Scanner').click();
-  await expect(page.getByText('Watched pairs')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Watched pairs' })).toBeVisible();
   await expectAccessibleAtBothWidths(page, 'arbitrage scanner');
   await tabNamed(page, 'Results').click();
   await results(page).getByRole('row').nth(1).click();

@@ -90,8 +90,9 @@ test('rules that were saved on candles of a day are opened on them', async ({ pa
   await choose(page, 'Strategy', 'Live rules');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   await expect(page.getByRole('heading', { name: 'BTCUSDT, 1d, Live rules' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save as my rules', exact: true }).click();
   await page.getByLabel('Name of the rules').fill('Daily');
-  await page.getByRole('button', { name: 'Save as my rules' }).click();
+  await page.getByRole('button', { name: 'Save rules' }).click();
   await expect(page.getByRole('heading', { name: 'BTCUSDT, 1d, Daily' })).toBeVisible();
   await choose(page, 'Interval', '5m');
   await expect(page.getByRole('heading', { name: /^BTCUSDT, 5m/ })).toBeVisible();

@@ -16,7 +16,7 @@ test('PAY-001 PAY-004 PAY-005 PAY-006 PAY-007 PAY-008 PAY-010 X32 X34 CONST-016 
   page,
 }) => {
   await signUp(page, 'payments');
-  await expect(page.getByText('No payment yet.', { exact: false })).toBeVisible();
+  await expect(page.getByText('No payments yet.', { exact: false })).toBeVisible();
   await page.getByRole('tabpanel').getByRole('button', { name: 'Add Credits' }).click();
   await startPayment(page, 20);
   await cancelPayment(page);

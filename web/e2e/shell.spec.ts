@@ -228,9 +228,13 @@ test('a failing panel of Signals, Signal Tuning, Profile and Account leaves its 
     for (const name of lives) await expect(page.getByRole('heading', { name, exact: true }), tab).toBeVisible();
     await expect(page.getByRole('heading', { name: fails, exact: true }), tab).toHaveCount(0);
     mend();
-    await page.locator('main').getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('heading', { name: fails, exact: true }), tab).toBeVisible();
-    await expect(failure, tab).toHaveCount(0);
+    // A broken answer that was under way when it was mended fails the panel once more.
+    await expect(async () => {
+      if ((await failure.count()) > 0)
+        await page.locator('main').getByRole('button', { name: 'Try again' }).click({ timeout: 1000 });
+      await expect(page.getByRole('heading', { name: fails, exact: true }), tab).toBeVisible({ timeout: 3000 });
+      await expect(failure, tab).toHaveCount(0, { timeout: 1000 });
+    }).toPass();
   }
 });
 

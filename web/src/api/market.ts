@@ -1,11 +1,11 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
-import { tickDecimals } from '../format/number.ts';
+import { useEffect } from 'react';
 import { type Funding, joinCandles } from './candles.ts';
 import { api, dataOf } from './client.ts';
 import { liveState, wantPrices } from './livePrices.ts';
 import { queryKeys } from './queryKeys.ts';
+import { tradedSymbols, useSymbols } from './symbols.ts';
 import { useWatchlist } from './watchlist.ts';
 import type { IntervalName } from './types.ts';
 
@@ -37,29 +37,6 @@ export const withSuggestions = (own: readonly string[]): string[] => [
   ...own,
   ...suggested.filter((symbol) => !own.includes(symbol)).slice(0, Math.max(0, suggested.length - own.length)),
 ];
-
-/** Every perpetual that the exchange lists; the traded ones are `tradedSymbols`. */
-export function useSymbols() {
-  return useQuery({
-    queryKey: queryKeys.market.symbols,
-    queryFn: ({ signal }) => dataOf(api.GET('/api/futures-symbols', { signal })),
-    staleTime: 15 * 60_000,
-  });
-}
-
-/** Without those the exchange lists but has halted. */
-export const tradedSymbols = (list: NonNullable<ReturnType<typeof useSymbols>['data']>): string[] =>
-  list.symbols.filter(({ status }) => status === 'trading').map(({ symbol }) => symbol);
-
-/** Decimals of the prices of each symbol, from its tick size; undefined while that is not known. */
-export function useTickDecimals(): (symbol: string) => number | undefined {
-  const { data } = useSymbols();
-  const ticks = useMemo(
-    () => new Map(data?.symbols.map(({ symbol, tick_size }) => [symbol, tickDecimals(tick_size)])),
-    [data],
-  );
-  return (symbol) => ticks.get(symbol);
-}
 
 /** The watch list: the user's own symbols, filled up with suggestions while they are few. Empty until the market is known. */
 export function useWatchedSymbols(): string[] {

@@ -10,7 +10,7 @@ import {
 } from '../../api/arbitrage.ts';
 import { useCredits } from '../../api/credits.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
-import { tradedSymbols, useSymbols } from '../../api/market.ts';
+import { tradedSymbols, useSymbols } from '../../api/symbols.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { ArbitrageAnswer, ArbitrageScanBody, LastArbitrage } from '../../api/types.ts';
 import { createLatestTask } from '../../state/latestTask.ts';

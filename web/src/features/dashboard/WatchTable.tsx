@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
-import { useSymbols } from '../../api/market.ts';
+import { useSymbols } from '../../api/symbols.ts';
 import { useChangeWatchlist } from '../../api/watchlist.ts';
 import { exchangeName } from '../../format/names.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';

@@ -2,7 +2,8 @@ import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fetchCandles, usePrices, useSymbols, useTickDecimals, useWatchedSymbols } from '../../api/market.ts';
+import { fetchCandles, usePrices, useWatchedSymbols } from '../../api/market.ts';
+import { useSymbols, useTickDecimals } from '../../api/symbols.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import { useWatchlist } from '../../api/watchlist.ts';
 

@@ -1,4 +1,5 @@
-import { PRICE_AGE_MAX_MS, useTickDecimals } from '../../api/market.ts';
+import { PRICE_AGE_MAX_MS } from '../../api/market.ts';
+import { useTickDecimals } from '../../api/symbols.ts';
 import { useOpenPositions, useOpenPrices } from '../../api/positions.ts';
 import { useNow } from '../../ui/Age.tsx';
 import { useServed } from './useServed.ts';

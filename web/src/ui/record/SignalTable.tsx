@@ -1,4 +1,4 @@
-import { useTickDecimals } from '../../api/market.ts';
+import { useTickDecimals } from '../../api/symbols.ts';
 import type { HistoricSignal } from '../../api/types.ts';
 import { formatFixed, formatPercent, formatPrice, NO_VALUE } from '../../format/number.ts';
 import { type Column, TableHead } from '../TableHead.tsx';

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import { useSymbols } from '../../../api/market.ts';
+import { useSymbols } from '../../../api/symbols.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
 import { ChoiceRow } from '../../../ui/ChoiceRow.tsx';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';

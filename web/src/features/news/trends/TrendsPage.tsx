@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { useNewsMarket, useNewsSentiment, useNewsTrending } from '../../../api/news.ts';
-import { useTickDecimals } from '../../../api/market.ts';
+import { useTickDecimals } from '../../../api/symbols.ts';
 import { formatMany, formatPercent, formatPrice, NO_VALUE } from '../../../format/number.ts';
 import { formatMoment } from '../../../format/time.ts';
 import { openPage } from '../../../state/navigation.ts';

@@ -3,7 +3,7 @@ import { choiceSettings, numberSettings } from '@sextant/workers/src/settings.ts
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
-import { useSymbols } from '../../../api/market.ts';
+import { useSymbols } from '../../../api/symbols.ts';
 import type { PositionView, TrailingView } from '../../../api/positionView.ts';
 import { usePreferences } from '../../../api/preferences.ts';
 import type { Preferences } from '../../../api/types.ts';

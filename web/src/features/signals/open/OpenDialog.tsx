@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
-import { useTickDecimals } from '../../../api/market.ts';
+import { useTickDecimals } from '../../../api/symbols.ts';
 import { useOpenPosition, usePreview } from '../../../api/positions.ts';
 import type { OpenPositionBody, PositionPreview, Scan, ScanSignal } from '../../../api/types.ts';
 import { formatMoney, formatPercent, formatPrice, formatQuantity, NO_VALUE } from '../../../format/number.ts';

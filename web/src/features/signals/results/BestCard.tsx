@@ -1,4 +1,4 @@
-import { useTickDecimals } from '../../../api/market.ts';
+import { useTickDecimals } from '../../../api/symbols.ts';
 import type { ConfidenceBasis, Scan, ScanSignal } from '../../../api/types.ts';
 import { basisText, confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
 import { formatPercent, formatPrice } from '../../../format/number.ts';

@@ -1,6 +1,6 @@
 import { Check, Ellipsis, type LucideIcon, Minus } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import { useTickDecimals } from '../../../api/market.ts';
+import { useTickDecimals } from '../../../api/symbols.ts';
 import type { ScanSignal } from '../../../api/types.ts';
 import { confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
 import { formatPrice } from '../../../format/number.ts';

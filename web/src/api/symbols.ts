@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { tickDecimals } from '../format/number.ts';
+import { api, dataOf } from './client.ts';
+import { queryKeys } from './queryKeys.ts';
+
+/** Every perpetual that the exchange lists; the traded ones are `tradedSymbols`. */
+export function useSymbols() {
+  return useQuery({
+    queryKey: queryKeys.market.symbols,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/futures-symbols', { signal })),
+    staleTime: 15 * 60_000,
+  });
+}
+
+/** Without those the exchange lists but has halted. */
+export const tradedSymbols = (list: NonNullable<ReturnType<typeof useSymbols>['data']>): string[] =>
+  list.symbols.filter(({ status }) => status === 'trading').map(({ symbol }) => symbol);
+
+/** Decimals of the prices of each symbol, from its tick size; undefined while that is not known. */
+export function useTickDecimals(): (symbol: string) => number | undefined {
+  const { data } = useSymbols();
+  const ticks = useMemo(
+    () => new Map(data?.symbols.map(({ symbol, tick_size }) => [symbol, tickDecimals(tick_size)])),
+    [data],
+  );
+  return (symbol) => ticks.get(symbol);
+}
