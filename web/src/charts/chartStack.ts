@@ -40,14 +40,29 @@ function readCandle(
     part('', `${formatMoment(timeAt(time, at), timeZoneState.zone)[0]}${isForming ? ' forming' : ''}`),
     part('C', price(of(close, 'close')), isUp ? 'is-up' : 'is-down'),
     part('O', price(of(open, 'open'))),
-    part('H', price(of(high, 'high'))),
-    part('L', price(of(low, 'low'))),
-    ...(isForming ? [] : [part('V', formatVolume(volume[at]))]),
-    ...overlays.map(({ label, lines }) =>
-      part(label, lines.map(({ values }) => price(values[at] ?? undefined)).join(' '), '', lines[0]?.colour),
-    ),
+    // Of a forming candle they are those of the prices that were seen here, and no figure to read off.
+    ...(isForming ? [] : [part('H', price(high[at])), part('L', price(low[at])), part('V', formatVolume(volume[at]))]),
+    ...overlays.map(({ label, lines }) => part(label, overlayText(lines, index, price), '', lines[0]?.colour)),
     ...(news === undefined ? [] : [part('News', news)]),
   ];
+}
+
+/** More lines than these are told by their names. */
+const NAMELESS_MAX = 3;
+
+/** The values of an overlay at a candle; at rest the last ones, as a forming candle has none yet. */
+export function overlayText(
+  lines: readonly PlotLine[],
+  index: number | null,
+  price: (value: number | undefined) => string,
+): string {
+  const isNamed = lines.length > NAMELESS_MAX;
+  return lines
+    .map(({ label, values }) => {
+      const value = price(values[index ?? values.length - 1] ?? undefined);
+      return isNamed ? `${label} ${value}` : value;
+    })
+    .join(isNamed ? ', ' : ' ');
 }
 
 /** As many figures as a reader compares: cents of a thousand coins say nothing. */
@@ -162,7 +177,7 @@ export class ChartStack {
     this.#valueAxisPx = axisPx;
     this.#panes.forEach(({ plot, read }, at) => {
       const line = model.panes[at - 1];
-      plot.setData(line === undefined ? candlePaneData(model) : linePaneData(line.values), false);
+      plot.setData(line === undefined ? candlePaneData(model) : linePaneData(line.values, countOf(model)), false);
       plot.setScale('x', this.#viewport);
       if (isWider) plot.redraw(false, true);
       read(plot.cursor.idx ?? null);
@@ -233,6 +248,7 @@ export class ChartStack {
     const shared = {
       colours: readColours(),
       time: model.candles.time,
+      candleCount: countOf(model),
       zone: timeZoneState.zone,
       syncKey: this.#syncKey,
       valueAxisPx: () => this.#valueAxisPx,
