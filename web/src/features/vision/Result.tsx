@@ -22,11 +22,11 @@ const markWords: Record<Mark, { title: string; tone: string }> = {
 };
 
 /** How far a statement can be trusted. */
-function MarkSign({ mark }: { mark: Mark }) {
+function MarkSign({ mark, verified = 'verified' }: { mark: Mark; verified?: string }) {
   const { title, tone } = markWords[mark];
   return (
     <span title={title} className={`text-label ${tone}`}>
-      {mark}
+      {mark === 'verified' ? verified : mark}
     </span>
   );
 }
@@ -277,7 +277,11 @@ const leanTones = { bullish: 'text-up', bearish: 'text-down', neutral: 'text-mut
 function Patterns({ analysis: { patterns, marks, candles } }: { analysis: VisionAnalysis }) {
   const last = (candles?.close.length ?? 0) - 1;
   return (
-    <Panel title="Detected patterns" aside={<MarkSign mark={marks.patterns} />} bodyClassName="p-0">
+    <Panel
+      title="Detected patterns"
+      aside={<MarkSign mark={marks.patterns} verified="from exchange candles" />}
+      bodyClassName="p-0"
+    >
       {patterns.length === 0 ? (
         <p className="p-3 text-muted">No candlestick pattern and no swing formation in the last 20 candles.</p>
       ) : (

@@ -21,7 +21,7 @@ const record = {
 describe('the record of a view', () => {
   it('is its share with the interval, and what it said and what came', () =>
     expect(recordText(record)).toBe(
-      'Right in 55 % of 40 judged views on 1h (95 % interval 40 % to 69 %). It said LONG in 75 %, the price rose after 50 %; a coin that says LONG as often: 50 %.',
+      'Right in 55 % of 40 judged views on 1h (95 % interval 40 % to 69 %). It said LONG in 75 %, the price rose after 50 %. Guessing with the same LONG share: 50 % right.',
     ));
 
   it('says that few views are no evidence', () => {
