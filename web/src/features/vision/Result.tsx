@@ -339,6 +339,12 @@ export function axisText({ price_scale: scale, price_error_pct: error, price_lab
   return `${name}, ${formatCount(labels)} labels, price error ${formatFixed(error, 2)}\u00a0%`;
 }
 
+/** With the candles it is of, where a part of the picture was misread. */
+export function correlationText({ correlation, correlation_part: part = null }: Grounding): string {
+  const figure = formatFixed(correlation, 4);
+  return part === null ? figure : `${figure}, of candles ${formatCount(part.first)} to ${formatCount(part.last)}`;
+}
+
 function GroundingPanel({ grounding }: { grounding: Grounding }) {
   const isVerified = grounding.state === 'verified';
   const rows: [string, React.ReactNode][] = [
@@ -359,7 +365,7 @@ function GroundingPanel({ grounding }: { grounding: Grounding }) {
               <Time at={grounding.from} /> to <Time at={grounding.to} />
             </>,
           ],
-          ['Correlation of changes', formatFixed(grounding.correlation, 4)],
+          ['Correlation of changes', correlationText(grounding)],
           ['Distance from ours', `${formatFixed(grounding.residual_pct, 2)} % of the range`],
         ] satisfies [string, React.ReactNode][])
       : []),
