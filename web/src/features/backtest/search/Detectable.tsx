@@ -30,9 +30,9 @@ export function DetectableNote() {
   return (
     <Note isBusy={found === null} waiting={found === null ? 'Calculating what this search can tell from luck' : null}>
       Of {formatCount(trialCount)} sets on {windowText(barCount, barMs, isEarlier ? 'searched' : 'scored')}, a best
-      Sharpe ratio below {found !== null && <Figure text={sharpeText(found)} />} cannot be told from luck. To tell a
-      ratio of {GOAL} a year takes {found !== null && <Figure text={`${formatCount(found.barsForGoal)} candles`} />},
-      fewer when unseen candles confirm it.
+      Sharpe below {found !== null && <Figure text={sharpeText(found)} />} may be luck. A true Sharpe of {GOAL} needs
+      about {found !== null && <Figure text={`${formatCount(found.barsForGoal)} candles`} />} to show, fewer when unseen
+      candles confirm it.
     </Note>
   );
 }
