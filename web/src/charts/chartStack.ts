@@ -3,7 +3,7 @@ import { formatFixed } from '../format/number.ts';
 import { formatMoment } from '../format/time.ts';
 import { timeZoneState } from '../state/timeZone.ts';
 import { candlePane, candlePaneData, type Drawn } from './candlePane.ts';
-import type { ChartModel, FormingCandle, PlotLine } from './chartModel.ts';
+import type { ChartModel, ChartOverlay, FormingCandle, PlotLine } from './chartModel.ts';
 import { readColours } from './colours.ts';
 import { timeAt } from './crosshair.ts';
 import { extremesOf, rangeOf } from './extremes.ts';
@@ -42,7 +42,9 @@ function readCandle(
     part('O', price(of(open, 'open'))),
     // Of a forming candle they are those of the prices that were seen here, and no figure to read off.
     ...(isForming ? [] : [part('H', price(high[at])), part('L', price(low[at])), part('V', formatVolume(volume[at]))]),
-    ...overlays.map(({ label, lines }) => part(label, overlayText(lines, index, price), '', lines[0]?.colour)),
+    ...overlays.flatMap((overlay) =>
+      overlayValues(overlay, index, price).map(([name, value]) => part(name, value, '', overlay.lines[0]?.colour)),
+    ),
     ...(news === undefined ? [] : [part('News', news)]),
   ];
 }
@@ -50,19 +52,18 @@ function readCandle(
 /** More lines than these are told by their names. */
 const NAMELESS_MAX = 3;
 
-/** The values of an overlay at a candle; at rest the last ones, as a forming candle has none yet. */
-export function overlayText(
-  lines: readonly PlotLine[],
+/**
+ * Names and values of an overlay at a candle, each a piece that a narrow pane can put on the next line; at rest the last values, as a
+ * forming candle has none yet.
+ */
+export function overlayValues(
+  { label: title, lines }: Pick<ChartOverlay, 'label' | 'lines'>,
   index: number | null,
   price: (value: number | undefined) => string,
-): string {
-  const isNamed = lines.length > NAMELESS_MAX;
-  return lines
-    .map(({ label, values }) => {
-      const value = price(values[index ?? values.length - 1] ?? undefined);
-      return isNamed ? `${label} ${value}` : value;
-    })
-    .join(isNamed ? ', ' : ' ');
+): [name: string, value: string][] {
+  const valueOf = ({ values }: PlotLine) => price(values[index ?? values.length - 1] ?? undefined);
+  if (lines.length <= NAMELESS_MAX) return [[title, lines.map(valueOf).join(' ')]];
+  return lines.map((line, at) => [at === 0 ? `${title} ${line.label}` : line.label, valueOf(line)]);
 }
 
 /** As many figures as a reader compares: cents of a thousand coins say nothing. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scalable, withRoom } from '../../src/charts/candlePane.ts';
-import { overlayText } from '../../src/charts/chartStack.ts';
+import { overlayValues } from '../../src/charts/chartStack.ts';
 import { timeAt } from '../../src/charts/crosshair.ts';
 import { linePaneData } from '../../src/charts/linePane.ts';
 
@@ -43,18 +43,23 @@ describe('the values of an overlay', () => {
   const price = (value: number | undefined) => (value === undefined ? '–' : String(value));
 
   it('are the last ones at rest and those of the candle under the crosshair; a forming candle has none', () => {
-    const lines = [line('ema', [7, 8])];
-    expect([null, 0, 2].map((index) => overlayText(lines, index, price))).toEqual(['8', '7', '–']);
+    const overlay = { label: 'EMA50', lines: [line('ema', [7, 8])] };
+    expect([null, 0, 2].map((index) => overlayValues(overlay, index, price))).toEqual([
+      [['EMA50', '8']],
+      [['EMA50', '7']],
+      [['EMA50', '–']],
+    ]);
   });
 
-  it('have their names where there are many', () =>
-    expect(
-      overlayText(
-        ['P', 'R1', 'S1', 'R2'].map((label, at) => line(label, [at])),
-        0,
-        price,
-      ),
-    ).toBe('P 0, R1 1, S1 2, R2 3'));
+  it('have their names where there are many', () => {
+    const lines = ['P', 'R1', 'S1', 'R2'].map((label, at) => line(label, [at]));
+    expect(overlayValues({ label: 'PIVOT', lines }, 0, price)).toEqual([
+      ['PIVOT P', '0'],
+      ['R1', '1'],
+      ['S1', '2'],
+      ['R2', '3'],
+    ]);
+  });
 });
 
 it('the crosshair has a time on the candle that forms, too: one step after the last', () => {
