@@ -49,7 +49,7 @@ test('a run scores the days that were chosen; days that make no window are refus
   await choose(page, 'Window', 'Dates');
   const now = Date.now();
   const [from, to] = [day(now - 40 * DAY_MS), day(now - 11 * DAY_MS)];
-  const [first, last] = [page.getByLabel('From, UTC'), page.getByLabel('To, UTC')];
+  const [first, last] = [page.getByLabel('First day (UTC)'), page.getByLabel('Last day (UTC, included)')];
   await first.fill(from);
   await last.fill(day(now - 60 * DAY_MS));
   await expect(page.getByText(`The last day is before the first, ${from}.`)).toBeVisible();

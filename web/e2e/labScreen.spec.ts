@@ -129,7 +129,7 @@ test('the chart of the dashboard has a forming candle of the prices that arrive,
   page,
 }) => {
   await signUp(page);
-  await expect(readout(page)).toHaveText(/ formingC [\d,.]+O [\d,.]+H [\d,.]+L [\d,.]+$/);
+  await expect(readout(page)).toHaveText(/ formingC [\d,.]+O [\d,.]+$/);
   const tools = page.getByRole('toolbar', { name: 'Chart' });
   await tools.getByRole('button', { name: /^Indicators/ }).click();
   await page.getByRole('checkbox', { name: /^Supertrend/ }).check();

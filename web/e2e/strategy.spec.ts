@@ -69,7 +69,7 @@ test('a signal is backtested with the rules that made it and judged, an exit is 
 
   // A changed exit runs at once, and is one more set.
   await tabNamed(page, 'Strategy Parameters').click();
-  await expect(page.getByTestId('detectable')).toContainText(/^As set 2 on 500 scored candles \(83 days\)/);
+  await expect(page.getByTestId('detectable')).toContainText(/^Your next change is try 2 on these 500 candles/);
   const before = await figure(page).innerText();
   await page.getByRole('radiogroup', { name: 'Opposite signal' }).getByText('Reverse').click();
   await page.getByLabel('Longest hold, candles, exact value').fill('12');

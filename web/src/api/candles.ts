@@ -25,6 +25,8 @@ export interface LoadedCandles {
   isOffline?: boolean;
   /** Without a network: how many candles were asked for. */
   askedCount?: number;
+  /** Without a network: until when candles were asked for, epoch ms. */
+  askedUntilMs?: number;
 }
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -13396,6 +13396,11 @@ export interface components {
             candle_count: number;
             /** @description Of the changes from close to close with our candles. */
             correlation: number | null;
+            /** @description Candles of the picture, counted from 1, that correlation and distance are of, where the whole picture did not match; null: all of them. Absent in analyses from before it was told. */
+            correlation_part?: {
+                first: number;
+                last: number;
+            } | null;
             /** @description Distance of the closes from ours, percent of the range of the picture. */
             residual_pct: number | null;
             symbols_searched: number;

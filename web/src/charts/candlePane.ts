@@ -76,7 +76,7 @@ export function candlePane(
         drawCandles(u, candles, context.colours);
         if (forming !== null) drawForming(u, { candles, forming }, context.colours);
         for (const { lines } of overlays) for (const line of lines) drawLine(u, line, context.colours, OVERLAY_LINE_PX);
-        drawTrades(u, { candles, trades, selected: drawn.selectedTrade }, context.colours);
+        drawTrades(u, { candles, trades, selected: drawn.selectedTrade, isForming: forming !== null }, context.colours);
         drawStops(u, drawn.model.stops ?? [], context.colours);
         drawLines(u, candles.time.length, drawn.model.lines ?? [], context.colours);
         drawLevels(u, drawn.model.levels ?? [], context);
@@ -98,15 +98,16 @@ function seenRange(u: uPlot, { candles: { time, low, high }, forming = null }: C
   return [Math.min(least, forming.low), Math.max(greatest, forming.high)];
 }
 
+/** Those that the scale can show: of a line that falls to 0 or below there is no logarithm. */
+export const scalable = (prices: readonly (number | null)[], isLog: boolean): number[] =>
+  prices.filter((price): price is number => price !== null && (!isLog || price > 0));
+
 /** The prices in sight with room for the volume below them; overlays and levels as far as they do not press the candles flat. */
 function priceRange(u: uPlot, model: ChartModel, isLog = false): [number, number] {
   const { candles, levels = [], stops = [], overlays = [] } = model;
   const lines = overlays.flatMap(({ lines: all }) => all.flatMap(({ values }) => visibleRange(u, values) ?? []));
   const prices = [...levels.map(({ price }) => price), ...Array.from(stops), ...lines];
-  const fitted = fitRange(
-    seenRange(u, model),
-    prices.filter((price) => price !== null),
-  );
+  const fitted = fitRange(seenRange(u, model), scalable(prices, isLog));
   const [, traded] = visibleRange(u, candles.volume) ?? [0, 0];
   const below = traded > 0 ? HEADROOM_FRACTION + VOLUME_FRACTION : HEADROOM_FRACTION;
   return withRoom(fitted, { below, above: HEADROOM_FRACTION, isLog });

@@ -3,7 +3,7 @@ import { formatFixed } from '../format/number.ts';
 import { formatMoment } from '../format/time.ts';
 import { timeZoneState } from '../state/timeZone.ts';
 import { candlePane, candlePaneData, type Drawn } from './candlePane.ts';
-import type { ChartModel, FormingCandle, PlotLine } from './chartModel.ts';
+import type { ChartModel, ChartOverlay, FormingCandle, PlotLine } from './chartModel.ts';
 import { readColours } from './colours.ts';
 import { timeAt } from './crosshair.ts';
 import { extremesOf, rangeOf } from './extremes.ts';
@@ -40,14 +40,30 @@ function readCandle(
     part('', `${formatMoment(timeAt(time, at), timeZoneState.zone)[0]}${isForming ? ' forming' : ''}`),
     part('C', price(of(close, 'close')), isUp ? 'is-up' : 'is-down'),
     part('O', price(of(open, 'open'))),
-    part('H', price(of(high, 'high'))),
-    part('L', price(of(low, 'low'))),
-    ...(isForming ? [] : [part('V', formatVolume(volume[at]))]),
-    ...overlays.map(({ label, lines }) =>
-      part(label, lines.map(({ values }) => price(values[at] ?? undefined)).join(' '), '', lines[0]?.colour),
+    // Of a forming candle they are those of the prices that were seen here, and no figure to read off.
+    ...(isForming ? [] : [part('H', price(high[at])), part('L', price(low[at])), part('V', formatVolume(volume[at]))]),
+    ...overlays.flatMap((overlay) =>
+      overlayValues(overlay, index, price).map(([name, value]) => part(name, value, '', overlay.lines[0]?.colour)),
     ),
     ...(news === undefined ? [] : [part('News', news)]),
   ];
+}
+
+/** More lines than these are told by their names. */
+const NAMELESS_MAX = 3;
+
+/**
+ * Names and values of an overlay at a candle, each a piece that a narrow pane can put on the next line; at rest the last values, as a
+ * forming candle has none yet.
+ */
+export function overlayValues(
+  { label: title, lines }: Pick<ChartOverlay, 'label' | 'lines'>,
+  index: number | null,
+  price: (value: number | undefined) => string,
+): [name: string, value: string][] {
+  const valueOf = ({ values }: PlotLine) => price(values[index ?? values.length - 1] ?? undefined);
+  if (lines.length <= NAMELESS_MAX) return [[title, lines.map(valueOf).join(' ')]];
+  return lines.map((line, at) => [at === 0 ? `${title} ${line.label}` : line.label, valueOf(line)]);
 }
 
 /** As many figures as a reader compares: cents of a thousand coins say nothing. */
@@ -162,7 +178,7 @@ export class ChartStack {
     this.#valueAxisPx = axisPx;
     this.#panes.forEach(({ plot, read }, at) => {
       const line = model.panes[at - 1];
-      plot.setData(line === undefined ? candlePaneData(model) : linePaneData(line.values), false);
+      plot.setData(line === undefined ? candlePaneData(model) : linePaneData(line.values, countOf(model)), false);
       plot.setScale('x', this.#viewport);
       if (isWider) plot.redraw(false, true);
       read(plot.cursor.idx ?? null);
@@ -233,6 +249,7 @@ export class ChartStack {
     const shared = {
       colours: readColours(),
       time: model.candles.time,
+      candleCount: countOf(model),
       zone: timeZoneState.zone,
       syncKey: this.#syncKey,
       valueAxisPx: () => this.#valueAxisPx,

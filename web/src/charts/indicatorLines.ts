@@ -23,6 +23,28 @@ export function indicatorLabel({ id, parameters }: IndicatorEntry): string {
   return [id.toUpperCase(), ...values].join(' ');
 }
 
+/** Outputs whose name in the registry is no name of a reader. */
+const outputNames: Partial<Record<string, string>> = {
+  plusDi: '+DI',
+  minusDi: '−DI',
+  senkouA: 'span A',
+  senkouB: 'span B',
+  swingHigh: 'high',
+  swingLow: 'low',
+  level236: '23.6 %',
+  level382: '38.2 %',
+  level500: '50 %',
+  level618: '61.8 %',
+  level786: '78.6 %',
+  pivot: 'P',
+  r1: 'R1',
+  s1: 'S1',
+  r2: 'R2',
+  s2: 'S2',
+  r3: 'R3',
+  s3: 'S3',
+};
+
 /** A direction of 1 or -1 says how a line is to be read and is none itself. */
 const shownOutputs = ({ outputs }: IndicatorEntry) => outputs.filter(({ unit }) => unit !== '-1 or 1');
 
@@ -53,7 +75,7 @@ export function linesOf(ids: readonly string[], decimals: number, series: Indica
       const colour = seriesColours[(entry.isPriceLevel ? used : at) % seriesColours.length] ?? 'series-1';
       const values = series?.[id]?.[name];
       return {
-        label: name,
+        label: outputNames[name] ?? name,
         values: values === undefined ? [] : plotColumn(values),
         colour,
         isFilled: false,

@@ -148,11 +148,13 @@ export function linePane(
     ],
     setCursor: [(u) => onCursor(u.cursor.idx ?? null)],
   };
-  return new uPlot(options, linePaneData(current().values), host);
+  return new uPlot(options, linePaneData(current().values, context.candleCount ?? 0), host);
 }
 
-export function linePaneData(values: PlotColumn): uPlot.AlignedData {
-  return [indicesOf(values.length), values];
+/** @param count candles of the pane above, the forming one included: the crosshair stands on the same candle in both */
+export function linePaneData(values: PlotColumn, count: number): uPlot.AlignedData {
+  const missing = Math.max(0, count - values.length);
+  return [indicesOf(values.length + missing), missing === 0 ? values : [...values, ...Array<null>(missing).fill(null)]];
 }
 
 /** All lines of a pane, the first on top. */

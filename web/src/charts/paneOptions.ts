@@ -19,6 +19,8 @@ export interface PaneContext {
   colours: Colours;
   /** Open times, epoch ms. */
   time: Float64Array;
+  /** Of them and of the forming one, where there is one. */
+  candleCount?: number;
   zone: AxisZone;
   /** Panes with the same key share one crosshair. */
   syncKey: string;

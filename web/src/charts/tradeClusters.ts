@@ -12,7 +12,7 @@ export interface TradeCluster {
 }
 
 interface Shown {
-  /** Candles in sight, both included. */
+  /** Candles in sight, both included; a cluster that reaches over the edge is counted whole, so that dragging changes no figure. */
   from: number;
   to: number;
   /** Candles of a cluster. */
@@ -39,8 +39,8 @@ export const isDense = (tradeCount: number, widthPx: number): boolean => tradeCo
 export function clusterTrades(trades: readonly ChartTrade[], { from, to, size }: Shown): TradeCluster[] {
   const clusters = new Map<number, TradeCluster>();
   const clusterAt = (index: number): TradeCluster | undefined => {
-    if (index < from || index > to) return undefined;
     const at = Math.floor(index / size);
+    if (at < Math.floor(from / size) || at > Math.floor(to / size)) return undefined;
     const known = clusters.get(at);
     if (known !== undefined) return known;
     const made = { first: at * size, last: (at + 1) * size - 1, longs: 0, shorts: 0, wins: 0, losses: 0 };

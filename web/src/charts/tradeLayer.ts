@@ -11,14 +11,16 @@ interface Shown {
   trades: readonly ChartTrade[];
   /** Index of the marked trade. */
   selected: number | null;
+  /** A candle forms after the closed ones. */
+  isForming?: boolean;
 }
 
 /**
  * Entries as triangles that point the trade's way, exits as dots, a line between, the stop at the exit as a grey line; the
  * selected trade as a filled box, with its target. Where they would hide each other they are counted instead.
  */
-export function drawTrades(u: uPlot, { candles, trades, selected }: Shown, colours: Colours): void {
-  const map = pixelMap(u, candles.time.length);
+export function drawTrades(u: uPlot, { candles, trades, selected, isForming = false }: Shown, colours: Colours): void {
+  const map = pixelMap(u, candles.time.length + (isForming ? 1 : 0));
   const visible = trades.filter((trade) => trade.exitIndex >= map.from && trade.entryIndex <= map.to);
   const chosen = selected === null ? undefined : trades[selected];
   inPlot(u, (ctx) => {
@@ -26,7 +28,7 @@ export function drawTrades(u: uPlot, { candles, trades, selected }: Shown, colou
     if (isDense(visible.length, u.bbox.width / devicePixelRatio)) {
       const size = clusterSize(map.barWidth / devicePixelRatio);
       const { from, to } = map;
-      for (const cluster of clusterTrades(visible, { from, to, size }))
+      for (const cluster of clusterTrades(trades, { from, to, size }))
         drawCluster(u, map, { candles, cluster }, colours);
       if (chosen !== undefined) drawTrade(ctx, map, chosen, colours, false);
       return;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { withRoom } from '../../src/charts/candlePane.ts';
+import { scalable, withRoom } from '../../src/charts/candlePane.ts';
+import { overlayValues } from '../../src/charts/chartStack.ts';
 import { timeAt } from '../../src/charts/crosshair.ts';
+import { linePaneData } from '../../src/charts/linePane.ts';
 
 describe('the range of prices', () => {
   it('has room for the volume below and a little above', () => {
@@ -23,6 +25,41 @@ describe('the range of prices', () => {
 
   it('stays even where a price has no logarithm', () =>
     expect(withRoom([0, 10], { below: 0.1, above: 0.1, isLog: true })).toEqual([-1, 11]));
+});
+
+it('a line that falls to 0 or below takes no part in a logarithmic range', () => {
+  expect(scalable([-5, 0, 3, null, 8], true)).toEqual([3, 8]);
+  expect(scalable([-5, 0, 3, null, 8], false)).toEqual([-5, 0, 3, 8]);
+});
+
+it('a pane below the candles has a place for the forming one, so that the crosshair stands on it in both', () => {
+  expect(linePaneData([4, 5], 3)).toEqual([Float64Array.of(0, 1, 2), [4, 5, null]]);
+  expect(linePaneData([4, 5], 2)).toEqual([Float64Array.of(0, 1), [4, 5]]);
+});
+
+describe('the values of an overlay', () => {
+  const line = (label: string, values: (number | null)[]) =>
+    ({ label, values, colour: 'series-1', isFilled: false }) as const;
+  const price = (value: number | undefined) => (value === undefined ? '–' : String(value));
+
+  it('are the last ones at rest and those of the candle under the crosshair; a forming candle has none', () => {
+    const overlay = { label: 'EMA50', lines: [line('ema', [7, 8])] };
+    expect([null, 0, 2].map((index) => overlayValues(overlay, index, price))).toEqual([
+      [['EMA50', '8']],
+      [['EMA50', '7']],
+      [['EMA50', '–']],
+    ]);
+  });
+
+  it('have their names where there are many', () => {
+    const lines = ['P', 'R1', 'S1', 'R2'].map((label, at) => line(label, [at]));
+    expect(overlayValues({ label: 'PIVOT', lines }, 0, price)).toEqual([
+      ['PIVOT P', '0'],
+      ['R1', '1'],
+      ['S1', '2'],
+      ['R2', '3'],
+    ]);
+  });
 });
 
 it('the crosshair has a time on the candle that forms, too: one step after the last', () => {

@@ -33,6 +33,16 @@ describe('the indicators of a chart', () => {
     ]);
   });
 
+  it('have the names that readers know', () => {
+    const { overlays, panes } = linesOf(['fib', 'pivot', 'ichimoku', 'adx'], 2, undefined);
+    expect(overlays.map(({ lines }) => lines.map(({ label }) => label))).toEqual([
+      ['high', 'low', '23.6 %', '38.2 %', '50 %', '61.8 %', '78.6 %'],
+      ['P', 'R1', 'S1', 'R2', 'S2', 'R3', 'S3'],
+      ['tenkan', 'kijun', 'span A', 'span B'],
+    ]);
+    expect(panes[0]?.others?.map(({ label }) => label)).toEqual(['+DI', '\u2212DI']);
+  });
+
   it('draw no direction, and leave out what no registry has', () => {
     const { overlays, panes } = linesOf(['supertrend', 'gone'], 2, undefined);
     expect(overlays.map(({ lines }) => lines.map(({ label }) => label))).toEqual([['line']]);

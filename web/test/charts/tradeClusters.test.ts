@@ -17,11 +17,13 @@ describe('trades that stand close together', () => {
     ]);
   });
 
-  it('count what is in sight only, in the same stretches wherever the view begins', () => {
-    expect(clusterTrades(trades, { from: 3, to: 6, size: 4 })).toEqual([
-      { first: 0, last: 3, longs: 0, shorts: 1, wins: 0, losses: 1 },
+  it('count whole stretches at the edges of the view, and none outside: dragging changes no figure', () => {
+    const whole = [
+      { first: 0, last: 3, longs: 2, shorts: 1, wins: 1, losses: 1 },
       { first: 4, last: 7, longs: 0, shorts: 1, wins: 1, losses: 0 },
-    ]);
+    ];
+    expect(clusterTrades(trades, { from: 3, to: 6, size: 4 })).toEqual(whole);
+    expect(clusterTrades(trades, { from: 0, to: 7, size: 4 })).toEqual(whole);
   });
 
   it('lose none: every entry and every exit in sight is in one count', () => {

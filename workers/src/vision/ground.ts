@@ -28,6 +28,8 @@ export interface GroundMatch {
   start: number;
   /** Places of the picture. The last ones may lie beyond the series: a candle that has not closed. */
   count: number;
+  /** First and last place of the picture that correlation, residual and line are of: a part where the whole did not match. */
+  measured: { from: number; to: number };
   /** Of the changes from close to close, the largest change left out where that is less. */
   correlation: number;
   /** Root mean square distance of the closes from the fitted line, as a share of the picture's range. */
@@ -132,8 +134,9 @@ function matchOf(picture: PictureCloses, series: readonly GroundSeries[]): Groun
     for (const scale of ['linear', 'log'] as const) {
       const fit = fitOf(query, close, start, scale);
       if (fit.correlation < needed || fit.residual > RESIDUAL_MAX || fit.slope <= 0) continue;
+      const count = query.closes.length + 1;
       if (best === null || fit.correlation - fit.residual > best.correlation - best.residual)
-        best = { series: at, start, count: query.closes.length + 1, scale, ...fit };
+        best = { series: at, start, count, measured: { from: 0, to: count - 1 }, scale, ...fit };
     }
   }
   return best === null ? null : atFirstPlace(best, picture);
@@ -142,7 +145,8 @@ function matchOf(picture: PictureCloses, series: readonly GroundSeries[]): Groun
 /** Places before the first that was read belong to the picture too. */
 function atFirstPlace(match: GroundMatch, { index }: PictureCloses): GroundMatch {
   const first = index[0] ?? 0;
-  return { ...match, start: match.start - first, count: match.count + first };
+  const measured = { from: first, to: first + match.count - 1 };
+  return { ...match, start: match.start - first, count: match.count + first, measured };
 }
 
 function queryOf({ index, close }: PictureCloses): Query {

@@ -255,7 +255,7 @@ describe('the reading', () => {
     const reading = readingOf([silent, figure('realityCheck', 'skill', 0.03), figure('holdout', 'skill')], 2002);
     expect(reading.level).toBe('unclear');
     expect(reading.words).toBe(
-      'Not proven: with 2,002 settings tried, 18 % of searches without any skill look this good; below 5 % are needed.',
+      'Not proven: pure luck gets this good in 18 % of cases (2,002 settings tried); it must be under 5 %.',
     );
   });
 });

@@ -60,7 +60,7 @@ describe('a run of rules, judged', () => {
   it('names no search where it is the only set: there is none over rules', () => {
     const one = { samples: 1, seed: 1, target: 'pnl', trainOn: 'scored', refine: false } as const;
     const alone = (input: HonestyInput): string => judged(input).reading.words;
-    const words = 'Not enough data to rule out luck: 1 set tried of 2 needed.';
+    const words = 'Only one setting tried. Try another to get a luck estimate.';
     expect(alone({ kind: 'rules', run: rules, seed: 1 })).toBe(words);
     expect(alone({ kind: 'search', search: { ...market, params, ...one } })).toBe(`${words} A search tries more.`);
   });

@@ -92,11 +92,15 @@ describe('groundChart', () => {
       close: rows.map((row, at) => (at < 4 ? top + 200 : row)).concat([9, 9, 8, 9, 8].map((row) => top + 90 + row)),
     };
     const found = groundChart(spoiled, market);
-    expect(found).toMatchObject({ series: 5, start: 200, count: 80 });
+    // Of 85 places the eight at each end were left out.
+    expect(found).toMatchObject({ series: 5, start: 200, count: 80, measured: { from: 8, to: 76 } });
     // The first 30 candles of another market: the rest is found by itself.
     const other = pictured(market[9]!.close.slice(700, 730), random, { missing: 0 }).close;
     const mixed = { index, close: rows.map((row, at) => other[at] ?? row) };
-    expect(groundChart(mixed, market)).toMatchObject({ series: 5, start: 200, count: 80 });
+    // Three fifths of 80 are 48: the last of them begin at place 32.
+    const last = { from: 32, to: 79 };
+    expect(groundChart(mixed, market)).toMatchObject({ series: 5, start: 200, count: 80, measured: last });
+    expect(groundChart({ index, close: rows }, market)).toMatchObject({ measured: { from: 0, to: 79 } });
   });
 
   it('asks more of short pictures and refuses those below the least number of closes', () => {

@@ -291,8 +291,14 @@ const unmatched = {
   to: null,
   is_current: false,
   correlation: null,
+  correlation_part: null,
   residual_pct: null,
 };
+
+/** Null when the correlation is of every candle that the match has. */
+export function partOf({ measured: { from, to }, count }: Pick<Grounded['match'], 'measured' | 'count'>) {
+  return from === 0 && to === count - 1 ? null : { first: from + 1, last: to + 1 };
+}
 
 const matched = (found: Grounded, nowMs: number) => ({
   state: 'verified' as const,
@@ -302,6 +308,7 @@ const matched = (found: Grounded, nowMs: number) => ({
   to: new Date(found.toMs).toISOString(),
   is_current: isCurrent(found, nowMs),
   correlation: found.match.correlation,
+  correlation_part: partOf(found.match),
   residual_pct: found.match.residual * 100,
 });
 
@@ -442,6 +449,15 @@ function refundOf(
 
 const pct = (share: number): string => `${Math.round(share * 100)} %`;
 
+/** With the candles it is of, where it is not of all. */
+export function correlationText({
+  correlation,
+  correlation_part: part = null,
+}: Pick<NonNullable<VisionResult['grounding']>, 'correlation' | 'correlation_part'>): string {
+  const figure = (correlation ?? 0).toFixed(3);
+  return part === null ? figure : `${figure}, of candles ${part.first} to ${part.last}`;
+}
+
 /** The reasons in plain sentences, each from a figure of the result. */
 function rationaleOf(
   of: Pick<VisionResult, 'direction' | 'patterns' | 'multi_timeframe' | 'grounding' | 'risk_score'>,
@@ -450,7 +466,7 @@ function rationaleOf(
   const { grounding, patterns } = of;
   const source =
     grounding?.state === 'verified'
-      ? `The picture shows ${grounding.symbol} ${grounding.interval}: its candles match ours (correlation ${(grounding.correlation ?? 0).toFixed(3)}).`
+      ? `The picture shows ${grounding.symbol} ${grounding.interval}: its candles match ours (correlation ${correlationText(grounding)}).`
       : `Read from the picture, not verified: none of the ${grounding?.series_searched ?? 0} series searched has its shape.`;
   const votes =
     main === null

@@ -75,6 +75,10 @@ export const VisionGrounding = z.object({
   is_current: z.boolean().meta({ description: 'The picture ends at the newest candles.' }),
   candle_count: z.int().meta({ description: 'Candles that were read.' }),
   correlation: Nullable.meta({ description: 'Of the changes from close to close with our candles.' }),
+  correlation_part: z.object({ first: z.int(), last: z.int() }).nullable().optional().meta({
+    description:
+      'Candles of the picture, counted from 1, that correlation and distance are of, where the whole picture did not match; null: all of them. Absent in analyses from before it was told.',
+  }),
   residual_pct: Nullable.meta({
     description: 'Distance of the closes from ours, percent of the range of the picture.',
   }),

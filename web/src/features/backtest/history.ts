@@ -232,6 +232,12 @@ export function countFrom({ time }: Candles, fromMs: number): number {
   return first < 0 ? 0 : time.length - first;
 }
 
+/** The same candles with the last `scored` of them as a range. */
+export function withScored(loaded: LoadedCandles, scored: number): LoadedCandles {
+  const scoredFromMs = loaded.candles.time[loaded.candles.time.length - scored];
+  return scoredFromMs === undefined ? loaded : { ...loaded, scoredFromMs };
+}
+
 /** A market that is younger than the range, or was halted in it. */
 function checkRange({ symbol, interval, scoredFromMs }: Wanted, candles: Candles): void {
   if (scoredFromMs === undefined) return;
@@ -263,7 +269,7 @@ export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
   if (!isKept && count > LOADED_COUNT)
     toast('This browser has no room to keep the history: it is loaded anew each time');
   const funding = history === null ? null : fundingWithin(history, window);
-  const offline = isOffline ? { isOffline, askedCount: count } : {};
+  const offline = isOffline ? { isOffline, askedCount: count, askedUntilMs: endTimeMs ?? Date.now() } : {};
   const range = scoredFromMs === undefined ? {} : { scoredFromMs };
   return { candles, label: symbol, interval, intervalMs, source: 'exchange', exchange, funding, ...range, ...offline };
 }

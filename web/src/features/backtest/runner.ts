@@ -7,6 +7,7 @@ import { quickBacktest, warmQuickBacktest } from '../../engine/quickBacktest.ts'
 import { createLatestTask } from '../../state/latestTask.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import {
+  type Draft,
   draft,
   keepRun,
   LOADED_COUNT,
@@ -18,7 +19,7 @@ import {
   type WindowForm,
 } from './backtestState.ts';
 import { candlesOfFile } from './csv/parseCsv.ts';
-import { countFrom, loadFromExchange } from './history.ts';
+import { countFrom, loadFromExchange, withScored } from './history.ts';
 import { type RulesOfRun, runLive } from './live/liveRun.ts';
 import { paramsText } from './params.ts';
 import { countRun, markOf } from './trialCounts.ts';
@@ -47,21 +48,46 @@ let isAskedAgain = false;
 // A result that arrives after the user has changed must not be shown to the next one.
 onUserReset(() => cancelRun());
 
+/** The candles of a run that was saved: the same ones, however much later it is opened. */
+export interface SavedWindow {
+  /** Close of the last candle, epoch ms. */
+  endTimeMs: number;
+  /** Absent in what an older version of this page has saved. */
+  counts?: { loaded: number; scored: number };
+}
+
+interface LoadOptions {
+  saved?: SavedWindow | undefined;
+  /** What the setup will name once its candles are there. */
+  change?: Partial<Form>;
+  /** Puts the change into the draft, just before the run. */
+  onLoaded?: () => void;
+}
+
 /** Loads the candles the setup names, then runs. With a file they are there already. */
-export async function loadAndRun(endTimeMs?: number): Promise<void> {
-  if (draft.source === 'csv') return rerunOnFile();
-  const asked = windowText(draft);
+export async function loadAndRun({ saved, change, onLoaded }: LoadOptions = {}): Promise<void> {
+  const form: Form = { ...snapshot(draft), ...change };
+  if (form.source === 'csv') return rerunOnFile();
+  const asked = windowText(form);
   try {
     await runOn(async (loading) => {
-      const wanted = wish(loading);
-      const loaded = await loadFromExchange({ ...wanted, endTimeMs: endTimeMs ?? wanted.endTimeMs });
+      const loaded = await (saved === undefined
+        ? loadFromExchange(wish(loading, form))
+        : loadSaved(form, saved, loading));
       // Fewer than asked for without a network: the next search asks again.
       if (loaded.isOffline !== true) loadedFor.set(loaded, asked);
       return loaded;
-    });
+    }, onLoaded);
   } catch (failure) {
     showError(messageOf(failure, RUN_FAILED));
   }
+}
+
+async function loadSaved(form: Form, { endTimeMs, counts }: SavedWindow, loading: Loading): Promise<LoadedCandles> {
+  if (counts === undefined) return loadFromExchange({ ...wish(loading, form), endTimeMs });
+  const { symbol, interval, window } = form;
+  const loaded = await loadFromExchange({ symbol, interval, count: counts.loaded, endTimeMs, ...loading });
+  return window === 'range' ? withScored(loaded, counts.scored) : loaded;
 }
 
 /** The file that the setup shows: what ran last may have been an exchange's. */
@@ -148,18 +174,21 @@ function hasWindow(loaded: LoadedCandles): boolean {
   return count >= draft.historyCount;
 }
 
+/** What of the setup names candles. */
+type Form = WindowForm & Pick<Draft, 'symbol'>;
+
 /** The dates of the setup cannot be run. */
 class BadRange extends WordedError {
   override name = 'BadRange';
 }
 
 /** What the setup asks of the exchange; a long history tells its progress. @throws BadRange in the words of the field */
-function wish(loading: Loading) {
-  const { symbol, interval, historyCount } = draft;
-  const range = rangeOf(draft);
+function wish(loading: Loading, form: Form = draft) {
+  const { symbol, interval, historyCount } = form;
+  const range = rangeOf(form);
   if (range === undefined) return { symbol, interval, count: historyCount, endTimeMs: undefined, ...loading };
   if (!range.ok) throw new BadRange(range.error);
-  const count = plannedWindow(draft)?.loaded ?? historyCount;
+  const count = plannedWindow(form)?.loaded ?? historyCount;
   const { fromMs: scoredFromMs, untilMs: endTimeMs } = range.window;
   return { symbol, interval, count, scoredFromMs, endTimeMs, ...loading };
 }

@@ -22,7 +22,8 @@ import { openSavedCsv } from './csvStore.ts';
 import { accountTuning } from './live/liveRun.ts';
 import { type LiveSettings, settingsOfRun } from './live/liveSettings.ts';
 import { paramsFromJson, paramsToJson } from './params.ts';
-import { cancelRun, loadAndRun } from './runner.ts';
+import { cancelRun, loadAndRun, type SavedWindow } from './runner.ts';
+import { daysOf } from './setup/dateRange.ts';
 import { venues } from '../../format/feeSchedules.ts';
 import { cancelSearch } from './search/runSearch.ts';
 import { deleteKeptSearch, restoreKeptSearch } from './search/keptSearch.ts';
@@ -32,8 +33,11 @@ import { looksOn, markOf, raiseCounts, trialsOn } from './trialCounts.ts';
 const RESTORED = 'Backtest restored';
 
 /** What is kept of a run: where it came from, its parameters and its headline figures, not its curves. */
-export function stateOf({ loaded, params, strategy, opened, costs, result }: Run): SavedStateBody {
+export function stateOf({ loaded, params, strategy, opened, costs, scoredCount, result }: Run): SavedStateBody {
   const { summary, hashes } = result;
+  const { time } = loaded.candles;
+  const endMs = (time.at(-1) ?? 0) + loaded.intervalMs;
+  const days = loaded.scoredFromMs === undefined ? undefined : daysOf(loaded.scoredFromMs, endMs);
   return {
     // A file has no symbol of its own: the one chosen before it stays, and `label` names the file.
     symbol: loaded.source === 'csv' ? draft.symbol : loaded.label,
@@ -44,12 +48,14 @@ export function stateOf({ loaded, params, strategy, opened, costs, result }: Run
     metrics: {
       source: loaded.source,
       label: loaded.label.slice(0, 200),
-      end_time: (loaded.candles.time.at(-1) ?? 0) + loaded.intervalMs,
+      end_time: endMs,
+      loaded_candles: time.length,
+      scored_candles: scoredCount,
       scored: draft.csvScored,
       data_hash: hashes.data,
       result_hash: hashes.result,
       history: draft.historyCount,
-      ...(loaded.scoredFromMs === undefined ? {} : { range_from: draft.range.from, range_to: draft.range.to }),
+      ...(days === undefined ? {} : { range_from: days.from, range_to: days.to }),
       fee_venue: draft.feeVenue,
       ...(opened === undefined ? {} : { rules_name: opened.name, rules_version: opened.version }),
       ...countedOf(loaded, hashes.data),
@@ -201,7 +207,8 @@ function choiceText(): string {
 async function settingsOfState(strategy: Strategy, metrics: Metrics): Promise<LiveSettings> {
   const { rules_name: name, rules_version: version } = metrics;
   const opened = typeof name === 'string' && typeof version === 'string' ? { name, version } : null;
-  const tuning = opened === null ? await accountTuning() : {};
+  const isOfScanner = opened === null || opened.version === '';
+  const tuning = isOfScanner ? await accountTuning() : {};
   const { live: kept } = snapshot(draft);
   return settingsOfRun(strategy, { opened, tuning, kept: structuredClone(kept) });
 }
@@ -224,10 +231,20 @@ function restoreSetup({ params, strategy, symbol, interval: name, metrics }: Sav
   return interval;
 }
 
+function windowOf({
+  end_time: endTimeMs,
+  loaded_candles: loaded,
+  scored_candles: scored,
+}: Metrics): SavedWindow | undefined {
+  if (typeof endTimeMs !== 'number') return undefined;
+  const isCounted = typeof loaded === 'number' && typeof scored === 'number';
+  return { endTimeMs, ...(isCounted ? { counts: { loaded, scored } } : {}) };
+}
+
 async function restoreExchange(interval: SetupInterval | undefined, metrics: Metrics): Promise<boolean> {
   if (interval === undefined) return false;
   draft.source = 'exchange';
-  await loadAndRun(typeof metrics.end_time === 'number' ? metrics.end_time : undefined);
+  await loadAndRun({ saved: windowOf(metrics) });
   return runState.run !== null;
 }
 

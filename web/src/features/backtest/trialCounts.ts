@@ -4,6 +4,7 @@ import { canonicalJson } from '@sextant/workers/src/wire/strategy.ts';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { readSaved, save } from '../../state/storage.ts';
 import { onUserReset } from '../../state/userReset.ts';
+import { scoredOf } from './backtestState.ts';
 import { paramsText } from './params.ts';
 
 const KEY = 'trials';
@@ -15,24 +16,31 @@ const SEARCHES_MAX = 20;
 /** Windows remembered; of more, the one with the fewest trials is forgotten first. */
 const DATA_MAX = 200;
 
-/** Which candles a set was tried on. */
+/** Which candles a set was judged on. */
 export interface DataMark {
   /** Of the candles themselves. */
   hash: string;
   /** Where they came from: `binance BTCUSDT 1h`; null for a file. */
   series: string | null;
-  /** Opens of the first and the last candle, epoch ms. */
+  /** Opens of the first and the last scored candle, epoch ms. */
   fromMs: number;
   toMs: number;
 }
 
+export const seriesOf = ({
+  exchange,
+  label,
+  interval,
+}: Pick<LoadedCandles, 'exchange' | 'label' | 'interval'>): string => `${exchange ?? ''} ${label} ${interval}`;
+
 export const markOf = (
-  { source, exchange, label, interval, candles: { time } }: LoadedCandles,
+  { source, exchange, label, interval, scoredFromMs, candles: { time } }: LoadedCandles,
   hash: string,
 ): DataMark => ({
   hash,
-  series: source === 'exchange' ? `${exchange ?? ''} ${label} ${interval}` : null,
-  fromMs: time[0] ?? 0,
+  series: source === 'exchange' ? seriesOf({ exchange, label, interval }) : null,
+  // What lies before them only warms up or trains: two windows that share no more are other data.
+  fromMs: scoredFromMs ?? time[time.length - scoredOf(time.length)] ?? 0,
   toMs: time.at(-1) ?? 0,
 });
 

@@ -22,11 +22,11 @@ const markWords: Record<Mark, { title: string; tone: string }> = {
 };
 
 /** How far a statement can be trusted. */
-function MarkSign({ mark }: { mark: Mark }) {
+function MarkSign({ mark, verified = 'verified' }: { mark: Mark; verified?: string }) {
   const { title, tone } = markWords[mark];
   return (
     <span title={title} className={`text-label ${tone}`}>
-      {mark}
+      {mark === 'verified' ? verified : mark}
     </span>
   );
 }
@@ -277,7 +277,11 @@ const leanTones = { bullish: 'text-up', bearish: 'text-down', neutral: 'text-mut
 function Patterns({ analysis: { patterns, marks, candles } }: { analysis: VisionAnalysis }) {
   const last = (candles?.close.length ?? 0) - 1;
   return (
-    <Panel title="Detected patterns" aside={<MarkSign mark={marks.patterns} />} bodyClassName="p-0">
+    <Panel
+      title="Detected patterns"
+      aside={<MarkSign mark={marks.patterns} verified="from exchange candles" />}
+      bodyClassName="p-0"
+    >
       {patterns.length === 0 ? (
         <p className="p-3 text-muted">No candlestick pattern and no swing formation in the last 20 candles.</p>
       ) : (
@@ -335,6 +339,12 @@ export function axisText({ price_scale: scale, price_error_pct: error, price_lab
   return `${name}, ${formatCount(labels)} labels, price error ${formatFixed(error, 2)}\u00a0%`;
 }
 
+/** With the candles it is of, where a part of the picture was misread. */
+export function correlationText({ correlation, correlation_part: part = null }: Grounding): string {
+  const figure = formatFixed(correlation, 4);
+  return part === null ? figure : `${figure}, of candles ${formatCount(part.first)} to ${formatCount(part.last)}`;
+}
+
 function GroundingPanel({ grounding }: { grounding: Grounding }) {
   const isVerified = grounding.state === 'verified';
   const rows: [string, React.ReactNode][] = [
@@ -355,7 +365,7 @@ function GroundingPanel({ grounding }: { grounding: Grounding }) {
               <Time at={grounding.from} /> to <Time at={grounding.to} />
             </>,
           ],
-          ['Correlation of changes', formatFixed(grounding.correlation, 4)],
+          ['Correlation of changes', correlationText(grounding)],
           ['Distance from ours', `${formatFixed(grounding.residual_pct, 2)} % of the range`],
         ] satisfies [string, React.ReactNode][])
       : []),

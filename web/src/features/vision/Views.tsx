@@ -59,8 +59,9 @@ export function recordText(record: Record | null): string {
   if (record === null) return 'Without a known interval there is no record.';
   const { count, needed, interval, right_count: right, right_share: share, right_low: low, right_high: high } = record;
   if (share === null) return `No view of it on ${interval} was judged yet.`;
-  const coin = record.base_share === null ? '' : `; a coin that says LONG as often: ${percent(record.base_share)}`;
-  const spoken = `It said LONG in ${percent(record.long_share)}, the price rose after ${percent(record.rose_share)}${coin}.`;
+  const coin =
+    record.base_share === null ? '' : ` Guessing with the same LONG share: ${percent(record.base_share)} right.`;
+  const spoken = `It said LONG in ${percent(record.long_share)}, the price rose after ${percent(record.rose_share)}.${coin}`;
   if (count < needed)
     return `Right in ${formatCount(right)} of ${formatCount(count)} judged views on ${interval}: fewer than ${needed} are no evidence. ${spoken}`;
   return `Right in ${percent(share)} of ${formatCount(count)} judged views on ${interval} (95 % interval ${percent(low)} to ${percent(high)}). ${spoken}`;

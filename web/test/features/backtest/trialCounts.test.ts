@@ -7,11 +7,14 @@ import {
   countSearchOnce,
   countTrials,
   type DataMark,
+  isSameData,
   looksOn,
+  markOf,
   noteTried,
   trialsOn,
 } from '../../../src/features/backtest/trialCounts.ts';
 import { runUserResets } from '../../../src/state/userReset.ts';
+import { runOf } from '../../support/runs.ts';
 
 const stored = new Map<string, string>();
 beforeEach(() => {
@@ -77,6 +80,19 @@ it('forgets nothing when the next candle comes: a window of the same market that
   expect(trialsOn(hours(1))).toBe(40_001);
   expect(countTrials(hours(1), 10)).toBe(40_001);
   expect(trialsOn(hours(0))).toBe(40_011);
+});
+
+it('takes neighbouring ranges for two: what is loaded before the scored candles is not judged', () => {
+  const { loaded } = runOf({});
+  const { time } = loaded.candles;
+  // 60 days of hours before and in the range; the range before ends where this one begins.
+  const june = markOf({ ...loaded, scoredFromMs: time[700] ?? NaN }, 'june');
+  expect(june).toMatchObject({ fromMs: time[700], toMs: time[1199] });
+  const may = markOf({ ...loaded, candles: { ...loaded.candles, time: time.map((at) => at - 500 * hourMs) } }, 'may');
+  expect(may).toMatchObject({ fromMs: Number(time[200]), toMs: time[699] });
+  expect(isSameData(june, may)).toBe(false);
+  countRun(may, defaultParams());
+  expect([trialsOn(may), trialsOn(june)]).toEqual([1, 0]);
 });
 
 it('keeps the large counts when it runs out of room', () => {

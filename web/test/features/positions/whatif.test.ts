@@ -116,6 +116,18 @@ describe('the chart of a position', () => {
     expect(model.levels?.map(({ label }) => label)).toEqual(['target', 'entry', 'stop', 'liquidation']);
   });
 
+  it('that was opened in the forming candle stands there with its stop; the price of now does, too', () => {
+    const opened = { position: viewWith({ openedAt: 4 * minute + 1 }), moves: [], price: 103, net: 29 };
+    const model = positionModel(candles([100, 101, 102, 103]), minute, { ...opened, isForming: true });
+    expect(model.trades[0]).toMatchObject({ entryIndex: 4, exitIndex: 4 });
+    expect(model.stops).toEqual([null, null, null, null, 98]);
+    const earlier = { ...opened, position: viewWith({ openedAt: minute + 1 }), isForming: true };
+    expect(positionModel(candles([100, 101, 102, 103]), minute, earlier).trades[0]).toMatchObject({
+      entryIndex: 1,
+      exitIndex: 4,
+    });
+  });
+
   it('takes coarser candles for a longer life', () => {
     const lives = [minute, 61 * minute, 800 * minute, 3000 * minute, 1e9];
     expect(lives.map(intervalFor)).toEqual(['1m', '5m', '15m', '1h', '4h']);

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { axisText, recordText as patternText, searchedText } from '../../../src/features/vision/Result.tsx';
+import {
+  axisText,
+  correlationText,
+  recordText as patternText,
+  searchedText,
+} from '../../../src/features/vision/Result.tsx';
 import { recordText } from '../../../src/features/vision/Views.tsx';
 
 const record = {
@@ -21,7 +26,7 @@ const record = {
 describe('the record of a view', () => {
   it('is its share with the interval, and what it said and what came', () =>
     expect(recordText(record)).toBe(
-      'Right in 55 % of 40 judged views on 1h (95 % interval 40 % to 69 %). It said LONG in 75 %, the price rose after 50 %; a coin that says LONG as often: 50 %.',
+      'Right in 55 % of 40 judged views on 1h (95 % interval 40 % to 69 %). It said LONG in 75 %, the price rose after 50 %. Guessing with the same LONG share: 50 % right.',
     ));
 
   it('says that few views are no evidence', () => {
@@ -63,6 +68,14 @@ describe('what was read of a picture', () => {
       /^1 symbol on 1d: /,
     );
     expect(searchedText({ ...grounding, candles_searched: 0 })).toBe('nothing: no candles at hand');
+  });
+
+  it('says which candles the correlation is of, where it is not of all', () => {
+    const found = { ...grounding, correlation: 0.99876 };
+    expect(correlationText(found)).toBe('0.9988');
+    expect(correlationText({ ...found, correlation_part: { first: 33, last: 80 } })).toBe(
+      '0.9988, of candles 33 to 80',
+    );
   });
 
   it('says how well the prices of the axis agree', () => {

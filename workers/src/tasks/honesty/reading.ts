@@ -59,10 +59,12 @@ function levelOf(
   const tests = deciding.map((id) => figures.find((each) => each.id === id));
   const absent = tests.find((test) => test === undefined || test.value === null);
   if (absent !== undefined) {
-    const more = absent.reason?.includes('tried') === true ? hint : '';
+    const isAlone = absent.reason?.startsWith('1 set tried') === true;
     return {
       level: 'not enough data',
-      words: `Not enough data to rule out luck: ${absent.reason ?? 'no figures'}.${more}`,
+      words: isAlone
+        ? `Only one setting tried. Try another to get a luck estimate.${hint}`
+        : `Not enough data to rule out luck: ${absent.reason ?? 'no figures'}.`,
     };
   }
   const together = valueOf(figures, 'bothWindows');
@@ -77,10 +79,10 @@ function levelOf(
     };
   }
   const share = percent(isJoint ? together : luckiestOf(figures));
-  const where = isJoint ? ' on searched and unseen candles' : '';
+  const where = isJoint ? ', searched and unseen candles' : '';
   return {
     level: 'unclear',
-    words: `Not proven: with ${tried} tried, ${share} of searches without any skill look this good${where}; below ${percent(1 - HONESTY_CONFIDENCE)} are needed.`,
+    words: `Not proven: pure luck gets this good in ${share} of cases (${tried} tried${where}); it must be under ${percent(1 - HONESTY_CONFIDENCE)}.`,
   };
 }
 

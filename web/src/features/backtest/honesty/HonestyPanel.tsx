@@ -90,7 +90,7 @@ const EXTRA_COUNT = 3;
 const saysNames = { luck: 'speaks for luck', skill: 'speaks against luck', neither: '' };
 
 const subjects = ['best', 'screen'] as const;
-const subjectNames = { best: 'Best of the search', screen: 'Set in force' };
+const subjectNames = { best: 'Best of the search', screen: 'Current settings' };
 type Subject = (typeof subjects)[number];
 
 /** After a search its best set is judged, until another set is put in its place or the user asks for the one on screen. */

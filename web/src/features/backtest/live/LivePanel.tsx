@@ -20,7 +20,7 @@ import { Switch } from '../../../ui/Switch.tsx';
 import { draft } from '../backtestState.ts';
 import { fractionToPercent, percentToFraction } from '../params.ts';
 import { RulesDetectableNote } from '../search/Detectable.tsx';
-import { type LiveSettings, longerThan, startLive } from './liveSettings.ts';
+import { type LiveSettings, longerOffered, startLive } from './liveSettings.ts';
 import { VoteWeights } from './VoteWeights.tsx';
 
 const directionNames = { both: 'Both', long: 'Long only', short: 'Short only' };
@@ -32,7 +32,7 @@ const trailingModes = ['off', 'percent', 'atr'] as const;
 const trailingNames = { off: 'Off', percent: 'Percent', atr: 'ATR' };
 
 const weightText = (weight: number = CONTEXT_WEIGHT): string =>
-  weight === CONTEXT_WEIGHT ? 'half as loud' : `weight ${weight}`;
+  weight === CONTEXT_WEIGHT ? 'half weight' : `weight ${weight}`;
 
 /** Whose votes decide. */
 function votesText({ own, tuning }: Pick<LiveSettings, 'own' | 'tuning'>): string {
@@ -49,7 +49,7 @@ export function LivePanel() {
   const { exits } = live;
   const start = startLive();
   const isChanged = JSON.stringify({ ...live, tuning: null }) !== JSON.stringify({ ...start, tuning: null });
-  const longer = source === 'csv' ? [] : longerThan(interval);
+  const longer = source === 'csv' ? [] : longerOffered(interval, live);
   return (
     <div className="flex flex-col gap-1 p-3">
       <header className="flex h-7 items-center justify-between">
@@ -63,12 +63,12 @@ export function LivePanel() {
           <RotateCcw size={12} aria-hidden="true" /> Reset to Live rules
         </button>
       </header>
-      <p className="text-label text-muted">{votesText(live)} News have no history here and no say.</p>
+      <p className="text-label text-muted">{votesText(live)} News is not used in backtests.</p>
       <RulesDetectableNote />
       {longer.map((name) => (
-        <Row key={name} label={`${name} beside it, ${weightText(live.own?.intervalWeights[name])}`}>
+        <Row key={name} label={`Also use ${name} votes (${weightText(live.own?.intervalWeights[name])})`}>
           <Switch
-            label={`${name} beside it`}
+            label={`Also use ${name} votes`}
             isOn={live.longer.includes(name)}
             onToggle={(isOn) => {
               const others = draft.live.longer.filter((each) => each !== name);

@@ -18,7 +18,7 @@ const [CLASSIC] = builtInNames;
 export const NAME_MAX = 60;
 
 /** Puts a saved strategy into the lab and runs it on the symbol that is chosen. */
-async function openStrategy({ name, value }: SavedStrategy): Promise<void> {
+export async function openStrategy({ name, value }: Pick<SavedStrategy, 'name' | 'value'>): Promise<void> {
   const strategy = value as Strategy;
   const base = strategy.intervals[0]?.interval;
   const interval = intervals.find((each) => each === base) satisfies SetupInterval | undefined;
@@ -26,9 +26,15 @@ async function openStrategy({ name, value }: SavedStrategy): Promise<void> {
     toast(`${name} asks for ${base ?? 'unknown'} candles; the lab reads ${intervals.join(', ')}`, 'error');
     return;
   }
-  Object.assign(draft, { source: 'exchange', strategy: 'live', interval } satisfies Partial<Draft>);
-  Object.assign(draft.live, settingsOf(name, strategy));
-  await loadAndRun();
+  const change = { source: 'exchange', strategy: 'live', interval } satisfies Partial<Draft>;
+  // The candles on screen must not be run with these rules while their own are on the way.
+  await loadAndRun({
+    change,
+    onLoaded: () => {
+      Object.assign(draft, change);
+      Object.assign(draft.live, settingsOf(name, strategy));
+    },
+  });
 }
 
 /** Strategies that were saved here: open, rename or delete one. */

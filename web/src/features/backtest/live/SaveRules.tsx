@@ -1,4 +1,4 @@
-import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
+import { intervalMs, intervals, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { classicAsRules } from '@sextant/workers/src/classicRules.ts';
 import { strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
@@ -41,7 +41,7 @@ interface SaveProps {
   isShort?: boolean;
 }
 
-/** A button that asks for a name and saves the rules, so that scans and automatic opening can trade them. */
+/** A button that asks for a name and saves the rules. */
 export function SaveAsRules({ rules, mark, label, isShort = false }: SaveProps) {
   const [isOpen, setOpen] = useState(false);
   const open = () => {
@@ -54,12 +54,7 @@ export function SaveAsRules({ rules, mark, label, isShort = false }: SaveProps) 
         <Save size={14} aria-hidden="true" /> <span className={isShort ? 'max-md:sr-only' : ''}>{label}</span>
       </button>
       {rules !== null && (
-        <Dialog
-          title={label}
-          text="Scans and automatic opening can trade them: choose them there under Scans and Auto trade."
-          isOpen={isOpen}
-          onClose={() => setOpen(false)}
-        >
+        <Dialog title={label} text={usedBy(rules)} isOpen={isOpen} onClose={() => setOpen(false)}>
           <RulesList strategy={rules} />
           <NameForm
             strategy={rules}
@@ -72,6 +67,15 @@ export function SaveAsRules({ rules, mark, label, isShort = false }: SaveProps) 
       )}
     </>
   );
+}
+
+/** Where saved rules can be used: scans read candles of some intervals only. */
+export function usedBy({ intervals: used }: Pick<Strategy, 'intervals'>): string {
+  const scanned: readonly string[] = signalIntervals;
+  const unread = used.find(({ interval }) => !scanned.includes(interval));
+  return unread === undefined
+    ? 'Scans and automatic opening can trade them: choose them there under Scans and Auto trade.'
+    : `For backtests only: scans and automatic opening read ${scanned.join(', ')} candles, and these rules need ${unread.interval}.`;
 }
 
 /** The name of saved rules that is there already replaces their value. */

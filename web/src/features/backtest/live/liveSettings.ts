@@ -4,8 +4,9 @@ import {
   type Strategy,
   type StrategyExits,
   strategyFields,
+  tunedWeights,
 } from '@sextant/engine-as/abi/strategy.ts';
-import { intervalMs, type IntervalName, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { intervalMs, type IntervalName, intervals, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { LIVE_RULES, strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
 import { readSaved, save } from '../../../state/storage.ts';
 import { onUserReset } from '../../../state/userReset.ts';
@@ -47,11 +48,18 @@ export const startLive = (): LiveSettings => ({
 
 /** The longer intervals that speak beside one. */
 export const besideOf = (interval: IntervalName, { longer }: Pick<LiveSettings, 'longer'>): IntervalName[] =>
-  longerThan(interval).filter((name) => longer.includes(name));
+  intervals.filter((name) => intervalMs[name] > intervalMs[interval] && longer.includes(name));
 
-/** The intervals of the scanner that are longer than one. */
-export const longerThan = (interval: IntervalName): IntervalName[] =>
-  signalIntervals.filter((name) => intervalMs[name] > intervalMs[interval]);
+/** The longer intervals to choose from: those of the scanner, and those that the rules were opened with. */
+export function longerOffered(
+  interval: IntervalName,
+  { longer, own }: { longer: readonly IntervalName[]; own: Pick<OwnVotes, 'intervalWeights'> | null },
+): IntervalName[] {
+  const scanned: readonly IntervalName[] = signalIntervals;
+  const isOffered = (name: IntervalName): boolean =>
+    scanned.includes(name) || longer.includes(name) || own?.intervalWeights[name] !== undefined;
+  return intervals.filter((name) => intervalMs[name] > intervalMs[interval] && isOffered(name));
+}
 
 /** The strategy of these settings on one interval. @param context the longer intervals whose candles are there */
 export function strategyOf(
@@ -102,13 +110,17 @@ export function settingsOfRun(
   const [base, ...longer] = strategy.intervals.map(({ interval }) => interval);
   const settings = settingsOf(opened?.name ?? LIVE_RULES, strategy);
   if (settings.own === null || base === undefined) return settings;
-  if (opened !== null) return { ...settings, own: { ...settings.own, version: opened.version } };
+  if (opened !== null) {
+    // Live rules with other weights begin at those of the scanner; opened rules at what was opened.
+    const startWeights = opened.version === '' ? tunedWeights(tuning) : settings.own.startWeights;
+    return { ...settings, own: { ...settings.own, startWeights, version: opened.version } };
+  }
   const live = { ...settings, own: null };
   const again = strategyOf(live, base, { context: longer, tuning });
   if (strategyVersion(again) !== strategyVersion(strategy)) return settings;
   const isChosen = (name: IntervalName): boolean =>
     longer.includes(name) || (intervalMs[name] <= intervalMs[base] && kept.longer.includes(name));
-  return { ...live, longer: signalIntervals.filter(isChosen) };
+  return { ...live, longer: intervals.filter(isChosen) };
 }
 
 const KEY = 'lab.live';

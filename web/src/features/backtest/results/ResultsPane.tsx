@@ -192,8 +192,9 @@ const useRunNews = ({ loaded }: Run) =>
 function TradeLegend() {
   return (
     <p>
-      Triangle: entry, pointing the trade’s way. Dot: exit, in the colour of its result. Grey line: the stop. Where
-      trades are many they are counted: ↑ long and ↓ short entries, + winning and − losing exits; zoom in for each.
+      Triangle: entry, pointing the trade’s way. Dot: exit, in the colour of its result. Grey line: the stop as it stood
+      at the exit. Where trades are many they are counted: ↑ long and ↓ short entries, + winning and − losing exits;
+      zoom in for each.
     </p>
   );
 }

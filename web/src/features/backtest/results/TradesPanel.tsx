@@ -1,6 +1,13 @@
 import type { Trade } from '@sextant/workers/src/protocol.ts';
 import { type ReactNode, useMemo, useState } from 'react';
-import { formatCount, formatMoney, formatPercent, formatPrice, formatQuantity } from '../../../format/number.ts';
+import {
+  formatCount,
+  formatMany,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+} from '../../../format/number.ts';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
@@ -74,14 +81,14 @@ const tradeColumns: readonly GridColumn<TradeColumn>[] = [
   { id: 'entryPrice', label: 'Entry price', width: 'minmax(88px, 1fr)' },
   { id: 'exitPrice', label: 'Exit price', width: 'minmax(88px, 1fr)' },
   { id: 'quantity', label: 'Size, coins', width: 'minmax(88px, 0.9fr)' },
-  { id: 'bars', label: 'Bars', width: '52px' },
+  { id: 'bars', label: 'Candles', width: '76px' },
   { id: 'closeReason', label: 'Exit', width: '92px', isText: true },
   { id: 'fees', label: 'Fees', width: 'minmax(60px, 0.6fr)' },
   { id: 'netPnl', label: 'Net, USDT', width: 'minmax(84px, 0.9fr)' },
   { id: 'cumulativeNetPnl', label: 'Total, USDT', width: 'minmax(92px, 0.9fr)' },
   { id: 'returnOnMargin', label: 'Net on margin', width: 'minmax(104px, 0.9fr)' },
-  { id: 'adverseExcursionFraction', label: 'Worst', width: 'minmax(76px, 0.8fr)' },
-  { id: 'favourableExcursionFraction', label: 'Best', width: 'minmax(76px, 0.8fr)' },
+  { id: 'adverseExcursionFraction', label: 'Worst move', width: 'minmax(96px, 0.8fr)' },
+  { id: 'favourableExcursionFraction', label: 'Best move', width: 'minmax(88px, 0.8fr)' },
 ];
 
 interface Props {
@@ -132,7 +139,7 @@ function TradeTable({ trades, priceDecimals, selected, onSelect, onPoint }: Trad
       keyOf={(number) => number}
       cells={cellsOf(TradeCells)}
       compact={{ rowPx: 48, template: '1fr', cells: cellsOf(CompactTradeCells) }}
-      minWidthPx={1300}
+      minWidthPx={1360}
       heightMaxPx={388}
       sort={sort}
       onSort={(column) => setSort(nextSort(sort, column))}
@@ -230,7 +237,8 @@ function CompactTradeCells({ trade, number, priceDecimals }: TradeCellsProps) {
       </span>
       <span className="flex justify-between gap-3 text-muted">
         <span className="truncate">
-          <Time at={trade.entryTimeMs} />, {trade.exitIndex - trade.entryIndex} bars, <ExitName trade={trade} />
+          <Time at={trade.entryTimeMs} />, {formatMany(trade.exitIndex - trade.entryIndex, 'candle')},{' '}
+          <ExitName trade={trade} />
         </span>
         <span className={`font-mono ${tone}`}>{formatPercent(trade.returnOnMargin, true)}</span>
       </span>

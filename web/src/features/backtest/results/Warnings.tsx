@@ -1,10 +1,23 @@
 import { formatCount, formatMany, formatPercent } from '../../../format/number.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Run } from '../backtestState.ts';
+import { dayOf } from '../setup/dateRange.ts';
 import { assumptionWarnings } from './assumptions.ts';
 import { DRAWDOWN_WARNING, TRADES_MIN } from './figures.ts';
 
-function offlineWords({ candles: { time }, askedCount = 0 }: Run['loaded']): string {
+type Loaded = Run['loaded'];
+
+/** Without a network a range ends where the stored candles do. */
+function offlineWords({
+  candles: { time },
+  intervalMs,
+  scoredFromMs,
+  askedCount = 0,
+  askedUntilMs = 0,
+}: Loaded): string {
+  const untilMs = (time.at(-1) ?? 0) + intervalMs;
+  if (scoredFromMs !== undefined && untilMs + intervalMs <= askedUntilMs)
+    return `Run offline: the stored candles end on ${dayOf(untilMs - 1)} (UTC), your days on ${dayOf(askedUntilMs - 1)}.`;
   return time.length < askedCount
     ? `Run offline, on the ${formatCount(time.length)} stored candles of the ${formatCount(askedCount)} requested.`
     : 'Run offline, on the candles of the last connection.';

@@ -37,7 +37,7 @@ function useSaveRun() {
   return useMutation({
     mutationFn: async ({ run, name }: { run: Run; name: string }) => {
       const { isEqual, rows } = await verifyOnServer(run, name);
-      const different = rows.filter((row) => !row.isEqual).map((row) => row.name);
+      const different = rows.filter((row) => !row.isEqual).map((row) => differenceWords[row.name]);
       return { isEqual, different };
     },
     // Not waited for: without a network the list is tried again for a while, and the button with it.
@@ -243,7 +243,7 @@ function SaveForm({ run }: { run: Run }) {
         onSuccess: ({ isEqual, different }) => {
           setName('');
           if (isEqual) toast('Run saved', 'success');
-          else toast(`Saved as the server computed it; different here: ${different.join(', ')}`, 'error');
+          else toast(`Saved as the server computed it; here ${different.join('; ')}`, 'error');
         },
         onError: (failure) => toastRefusal(messageOf(failure, 'The run could not be saved'), failure),
       },

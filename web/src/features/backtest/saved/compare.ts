@@ -135,6 +135,20 @@ export function compareRows(left: SavedRun, right: SavedRun): { figures: Compare
   };
 }
 
+/** The hash of the data has the candles of the longer intervals in it, and a window is named by its end and its length. */
+function otherCandles(left: SavedRun, right: SavedRun): string {
+  const longer = (run: SavedRun): string =>
+    rulesOf(run)
+      .intervals.slice(1)
+      .map(({ interval }) => interval)
+      .join(', ') || 'none';
+  const window = ({ setup: { exchange, end_time, loaded, scored } }: SavedRun): string =>
+    JSON.stringify([exchange, end_time, loaded, scored]);
+  return window(left) === window(right) && longer(left) !== longer(right)
+    ? `Longer intervals differ (${longer(left)} and ${longer(right)}): part of the difference is theirs.`
+    : 'Not the same candles: part of the difference is the market.';
+}
+
 /** Why two results must not be compared as if only the parameters differed; empty when they may. */
 export function cautions(left: SavedRun, right: SavedRun): string[] {
   const differs = (read: (run: SavedRun) => Value): boolean => !Object.is(read(left), read(right));
@@ -144,8 +158,7 @@ export function cautions(left: SavedRun, right: SavedRun): string[] {
     found.push(
       `${marketOf(left)} ${left.interval} and ${marketOf(right)} ${right.interval}: the difference is the market's as well.`,
     );
-  else if (differs(({ hashes }) => hashes.data))
-    found.push('Not the same candles: part of the difference is the market.');
+  else if (differs(({ hashes }) => hashes.data)) found.push(otherCandles(left, right));
   if (differs(({ setup }) => setup.scored)) found.push('Scored windows of different length: totals do not compare.');
   const other = costs.filter(({ read }) => differs(read)).map(({ name }) => name.replace(/, USDT$/, '').toLowerCase());
   if (other.length > 0) found.push(`Not the same costs and sizing: ${other.join(', ')}.`);

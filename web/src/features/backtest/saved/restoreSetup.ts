@@ -3,14 +3,14 @@ import { ref } from 'valtio';
 import { WordedError } from '../../../api/failure.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import type { SavedRun } from '../../../api/types.ts';
-import { draft, historyCounts, LOADED_COUNT, runState, scoredOf } from '../backtestState.ts';
+import { draft, historyCounts, LOADED_COUNT, runState, SCORED_COUNT, scoredOf } from '../backtestState.ts';
 import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { startCosts } from '../costs.ts';
 import { candlesOfFile } from '../csv/parseCsv.ts';
 import { readSavedCsv, type SavedCsv } from '../csvStore.ts';
-import { loadFromExchange } from '../history.ts';
+import { loadFromExchange, withScored } from '../history.ts';
 import { fractionToPercent, percentRules } from '../params.ts';
-import { dayOf } from '../setup/dateRange.ts';
+import { daysOf } from '../setup/dateRange.ts';
 import type { Loading } from '../runner.ts';
 import { LIMIT_MAX } from '../verify.ts';
 
@@ -54,10 +54,23 @@ export async function restoreCandles(
   if (known === undefined) throw new NotOpened(`this page has no ${interval} candles`);
   const wish = { symbol, interval: known, count: setup.loaded, endTimeMs: setup.end_time, ...loading };
   const loaded = await loadFromExchange(wish);
-  // Another share than the usual one was a range of dates.
-  const scoredFromMs = loaded.candles.time[loaded.candles.time.length - setup.scored];
-  const isRange = setup.scored !== scoredOf(setup.loaded) && scoredFromMs !== undefined;
-  return { loaded: isRange ? { ...loaded, scoredFromMs } : loaded, csv: null };
+  const ranged = withScored(loaded, setup.scored);
+  return { loaded: isRange(setup, ranged.scoredFromMs) ? ranged : loaded, csv: null };
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Whether the candles were chosen by dates. Another share than the usual one was; the share of 500 and more days' candles is the usual
+ * one, but they begin at midnight and their number is none that the form offers.
+ */
+export function isRange(
+  { loaded, scored }: Pick<Setup, 'loaded' | 'scored'>,
+  scoredFromMs: number | undefined,
+): boolean {
+  if (scoredFromMs === undefined) return false;
+  if (scored !== scoredOf(loaded)) return true;
+  return scored >= SCORED_COUNT && scoredFromMs % DAY_MS === 0 && !historyCounts.some((count) => count === loaded);
 }
 
 /** Whether the sliders and fields of this page can hold it: the API takes rules that have none here. */
@@ -87,7 +100,6 @@ export function restoreSetup(setup: Setup, { loaded, csv }: Restored): void {
   draft.symbol = loaded.label;
   draft.interval = intervals.find((name) => name === loaded.interval) ?? draft.interval;
   draft.window = loaded.scoredFromMs === undefined ? 'count' : 'range';
-  if (loaded.scoredFromMs !== undefined)
-    draft.range = { from: dayOf(loaded.scoredFromMs), to: dayOf(setup.end_time - 1) };
+  if (loaded.scoredFromMs !== undefined) draft.range = daysOf(loaded.scoredFromMs, setup.end_time);
   draft.historyCount = historyCounts.find((count) => count >= setup.loaded) ?? LOADED_COUNT;
 }

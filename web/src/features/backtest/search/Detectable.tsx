@@ -3,10 +3,11 @@ import type { DetectableResult } from '@sextant/workers/src/protocolHonesty.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { intervalToMs } from '../../../api/candles.ts';
+import { serverClock } from '../../../api/serverClock.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
-import { type Draft, draft, plannedWindow, type Run, runState, WARMUP_COUNT } from '../backtestState.ts';
-import { markOf, trialsOn } from '../trialCounts.ts';
+import { type Draft, draft, plannedWindow, rangeOf, type Run, runState, WARMUP_COUNT } from '../backtestState.ts';
+import { type DataMark, isSameData, markOf, seriesOf, trialsOn } from '../trialCounts.ts';
 import { laterCount, samplesOf, searchDraft } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 
@@ -29,9 +30,9 @@ export function DetectableNote() {
   return (
     <Note isBusy={found === null} waiting={found === null ? 'Calculating what this search can tell from luck' : null}>
       Of {formatCount(trialCount)} sets on {windowText(barCount, barMs, isEarlier ? 'searched' : 'scored')}, a best
-      Sharpe ratio below {found !== null && <Figure text={sharpeText(found)} />} cannot be told from luck. To tell a
-      ratio of {GOAL} a year takes {found !== null && <Figure text={`${formatCount(found.barsForGoal)} candles`} />},
-      fewer when unseen candles confirm it.
+      Sharpe below {found !== null && <Figure text={sharpeText(found)} />} may be luck. A true Sharpe of {GOAL} needs
+      about {found !== null && <Figure text={`${formatCount(found.barsForGoal)} candles`} />} to show, fewer when unseen
+      candles confirm it.
     </Note>
   );
 }
@@ -44,27 +45,43 @@ export function RulesDetectableNote() {
   const form = useSnapshot(draft);
   const run = useSnapshot(runState).run as Run | null;
   const { scored: barCount, barMs } = useWindow();
-  const trialCount = 1 + (run === null ? 0 : countedOn(run, form));
+  const trialCount = 1 + (run === null ? 0 : countedOn(run, form, { scored: barCount, barMs }));
   const answer = useDetectable({ trialCount, barCount, barMs });
   if (barCount < 2 || !(barMs > 0)) return null;
   if (answer === null) return <Note isBusy waiting="Calculating what a run of these rules can tell from luck" />;
   const { asked, result, isCurrent } = answer;
   return (
     <Note isBusy={!isCurrent} waiting={null}>
-      As set {formatCount(asked.trialCount)} on {windowText(asked.barCount, asked.barMs, 'scored')}, rules with a Sharpe
-      ratio below <Figure text={sharpeText(result)} /> cannot be told from luck. To tell a ratio of {GOAL} a year takes{' '}
-      <Figure text={`${formatCount(result.barsForGoal)} candles`} />.
+      Your next {run === null ? 'run' : 'change'} is try {formatCount(asked.trialCount)} on these{' '}
+      {formatCount(asked.barCount)} candles. Below Sharpe <Figure text={sharpeText(result)} /> it may be luck. A true
+      Sharpe of {GOAL} needs about <Figure text={`${formatCount(result.barsForGoal)} candles`} /> to show.
     </Note>
   );
 }
 
-/** Sets counted on the candles that the setup names, when those of the run on screen are the ones. */
-function countedOn({ loaded, result }: Run, { source, symbol, interval }: Market): number {
-  const isNamed = source === 'csv' || (loaded.label === symbol && loaded.interval === interval);
-  return isNamed && source === loaded.source ? trialsOn(markOf(loaded, result.hashes.data)) : 0;
+/** Sets counted on the candles that the setup would score now; those of the run on screen while they are the same data. */
+export function countedOn({ loaded, result }: Run, form: Market, { scored, barMs }: Scored): number {
+  const { source, symbol, interval } = form;
+  if (source !== loaded.source) return 0;
+  const shown = markOf(loaded, result.hashes.data);
+  if (source === 'csv') return trialsOn(shown);
+  const range = rangeOf(form);
+  const untilMs = range?.ok === true ? range.window.untilMs : serverClock.now();
+  const planned: DataMark = {
+    hash: '',
+    series: seriesOf({ exchange: loaded.exchange, label: symbol, interval }),
+    fromMs: untilMs - scored * barMs,
+    toMs: untilMs - barMs,
+  };
+  return trialsOn(isSameData(shown, planned) ? shown : planned);
 }
 
-type Market = Pick<Draft, 'source' | 'symbol' | 'interval'>;
+type Market = Pick<Draft, 'source' | 'symbol' | 'interval' | 'window' | 'range'>;
+
+interface Scored {
+  scored: number;
+  barMs: number;
+}
 
 /** The window that the setup gives a run; 0 candles while it names no file. */
 function useWindow() {

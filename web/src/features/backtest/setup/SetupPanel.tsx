@@ -19,15 +19,17 @@ import {
   rangeOf,
   runState,
   scoredOf,
+  type StrategyChoice,
   strategyChoices,
   type WindowKind,
   windowKinds,
 } from '../backtestState.ts';
+import type { OwnVotes } from '../live/liveSettings.ts';
 import { MyRules } from '../live/MyRules.tsx';
 import { loadAndRun } from '../runner.ts';
 import { CostFields } from './CostFields.tsx';
 import { CsvDrop } from './CsvDrop.tsx';
-import { dayOf } from './dateRange.ts';
+import { newestDays } from './dateRange.ts';
 import { WindowStrip } from './WindowStrip.tsx';
 
 const sources = ['exchange', 'csv'] as const;
@@ -55,14 +57,20 @@ export function SetupPanel() {
 }
 
 const strategyNames = { classic: 'Classic', live: 'Live rules' };
-const strategyTexts = {
-  classic: '13 votes on one interval, stop and target in percent, a fixed size. The search tunes it.',
-  live: 'What the scanner trades: 17 votes with your tuning, longer intervals beside them, stop and target by ATR, size by risk.',
-};
+const CLASSIC_TEXT = '13 votes on one interval, stop and target in percent, a fixed size. The search tunes it.';
+
+/** What the chosen rules are; those with weights of their own are not what the scanner trades. */
+export function strategyText(strategy: StrategyChoice, own: Pick<OwnVotes, 'name' | 'version'> | null): string {
+  if (strategy === 'classic') return CLASSIC_TEXT;
+  if (own === null)
+    return 'What the scanner trades: 17 votes with your tuning, longer intervals beside them, stop and target by ATR, size by risk.';
+  const votes = own.version === '' ? 'The votes of the scanner with your own weights' : `The votes of ${own.name}`;
+  return `${votes}, longer intervals beside them, entries and exits as set under Parameters.`;
+}
 
 /** Which rules decide. */
 function StrategyField() {
-  const { strategy } = useSnapshot(draft);
+  const { strategy, live } = useSnapshot(draft);
   return (
     <div className="flex flex-col gap-1">
       <span className="text-label font-medium">Strategy</span>
@@ -76,7 +84,7 @@ function StrategyField() {
           draft.strategy = value;
         }}
       />
-      <p className="text-label text-muted">{strategyTexts[strategy]}</p>
+      <p className="text-label text-muted">{strategyText(strategy, live.own)}</p>
     </div>
   );
 }
@@ -136,18 +144,16 @@ function ExchangeFields() {
 
 const windowNames: Record<WindowKind, string> = { count: 'Newest', range: 'Dates' };
 
-const DAY_MS = 86_400_000;
-
 /** Dates that were never chosen begin as the days of the newest candles. */
 function chooseWindow(kind: WindowKind): void {
   draft.window = kind;
   if (kind !== 'range' || draft.range.from !== '') return;
   const nowMs = serverClock.now();
-  const lengthMs = Math.max(DAY_MS, scoredOf(draft.historyCount) * intervalMs[draft.interval]);
-  draft.range = { from: dayOf(nowMs - lengthMs), to: dayOf(nowMs) };
+  const lengthMs = scoredOf(draft.historyCount) * intervalMs[draft.interval];
+  draft.range = newestDays(nowMs, lengthMs, draft.interval);
 }
 
-const rangeNames = { from: 'From, UTC', to: 'To, UTC' } as const;
+const rangeNames = { from: 'First day (UTC)', to: 'Last day (UTC, included)' } as const;
 
 /** First and last day that are scored; what is wrong with them stands at the one to change. */
 function RangeFields({ onChange }: { onChange: () => void }) {
@@ -180,7 +186,7 @@ const definition: Definition = {
   topic: 'setting.history',
   name: 'History',
   meaning:
-    'How many closed candles are loaded. A long history is fetched in pages, kept in this browser, and can be run again without a network. Five of twelve parts are scored, as in the standard one.',
+    'How many closed candles are loaded. A long history is fetched in pages, kept in this browser, and can be run again without a network. The newest 5/12 (42 %) are scored.',
 };
 
 /** How many candles to load: the standard history or a longer one. */

@@ -29,11 +29,24 @@ const FIRST_DAY = '2017-01-01';
 
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
+/** The days of candles: from the open of the first one to the close of the last. */
+export const daysOf = (fromMs: number, untilMs: number): DateRange => ({ from: dayOf(fromMs), to: dayOf(untilMs - 1) });
+
 /** Midnight at which a day begins; NaN when the text is none. */
 function dayStart(text: string): number {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
   // 31 February would be taken for a day of March.
   return Number.isFinite(ms) && dayOf(ms) === text ? ms : NaN;
+}
+
+/** The days of the newest candles, as many as may be scored at most. @param lengthMs of the candles that are wished for */
+export function newestDays(nowMs: number, lengthMs: number, interval: IntervalName): DateRange {
+  const mostMs = RANGE_MAX * intervalMs[interval];
+  const from = dayOf(nowMs - Math.max(DAY_MS, Math.min(lengthMs, mostMs)));
+  // A day begins earlier than the candle does.
+  const isTooLong = nowMs - dayStart(from) > mostMs;
+  const first = isTooLong ? dayOf(dayStart(from) + DAY_MS) : from;
+  return { from: first < FIRST_DAY ? FIRST_DAY : first, to: dayOf(nowMs) };
 }
 
 const refuse = (field: keyof DateRange, error: string): RangeReading => ({ ok: false, field, error });

@@ -12,8 +12,11 @@ const LIMIT_MAX = 5000;
 /** Why a run has no link; null when it has one. */
 export function whyNotShared({ loaded }: Run): string | null {
   if (loaded.source === 'csv') return 'Your own candles stay in this browser, so others could not repeat this run.';
+  const { scoredFromMs } = loaded;
   if (loaded.candles.time.length > LIMIT_MAX)
-    return `A shared run holds at most ${formatCount(LIMIT_MAX)} candles: choose a shorter history.`;
+    return scoredFromMs === undefined
+      ? `A shared run holds at most ${formatCount(LIMIT_MAX)} candles: choose a shorter history.`
+      : `Too long to share: ${formatCount(LIMIT_MAX)} candles at most, lead-in included. Choose fewer days.`;
   if (loaded.exchange !== 'binance') return 'Only runs on candles of Binance are shared.';
   return null;
 }

@@ -56,6 +56,8 @@ interface Life {
   price: number | null;
   /** Net result so far, for the colour of its line. */
   net: number | null;
+  /** A candle forms after the last closed one. */
+  isForming?: boolean;
   /** Decimals of the symbol's tick size, where it is known. */
   decimals?: number | undefined;
 }
@@ -64,12 +66,14 @@ interface Life {
 export function positionModel(
   candles: Candles,
   stepMs: number,
-  { position, moves, price, net, decimals }: Life,
+  { position, moves, price, net, isForming = false, decimals }: Life,
 ): ChartModel {
   const { side, entryPrice, openedAt, closedAt, closePrice } = position;
-  const { time } = candles;
+  // The forming candle opens where the last one closed.
+  const formingMs = (candles.time.at(-1) ?? NaN) + stepMs;
+  const time = isForming ? [...candles.time, formingMs] : candles.time;
   const end = closePrice ?? price;
-  const isInSight = closedAt === null || closedAt >= (time[0] ?? Infinity);
+  const isInSight = closedAt === null || closedAt >= (candles.time[0] ?? Infinity);
   const trade: ChartTrade[] =
     end === null || !isInSight
       ? []

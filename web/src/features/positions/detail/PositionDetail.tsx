@@ -239,13 +239,15 @@ function PositionChart({ position, price, net, className = '' }: PositionChartPr
   const candles = answer.data?.candles;
   const marks = useChartNews(symbol, candles, stepMs);
   const forming = useForming(candles, closedAt !== null || answer.isPlaceholderData ? null : price);
+  const isForming = forming !== null;
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
     const moves = (events ?? []).flatMap((event) =>
       event.kind === 'trail_raised' ? [{ atMs: Date.parse(event.at), to: event.data.to }] : [],
     );
-    return { ...positionModel(candles, stepMs, { position, moves, price, net, decimals }), marks, forming };
-  }, [candles, stepMs, position, events, price, net, decimals, marks, forming]);
+    const life = { position, moves, price, net, isForming, decimals };
+    return { ...positionModel(candles, stepMs, life), marks, forming };
+  }, [candles, stepMs, position, events, price, net, decimals, marks, forming, isForming]);
   return (
     <Panel
       title={`${symbol} ${position.side}`}

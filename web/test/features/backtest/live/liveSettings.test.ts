@@ -1,8 +1,11 @@
+import { tunedWeights } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { resetVoteWeights, setVoteWeight } from '../../../../src/features/backtest/live/VoteWeights.tsx';
 import { rulesText } from '../../../../src/format/strategyText.ts';
 import {
   besideOf,
   keepLive,
+  longerOffered,
   readLive,
   settingsOf,
   settingsOfRun,
@@ -27,6 +30,35 @@ describe('the settings of Live rules', () => {
     expect(besideOf('1h', startLive())).toEqual(['4h']);
     expect(besideOf('4h', startLive())).toEqual([]);
     expect(besideOf('15m', { longer: ['4h'] })).toEqual(['4h']);
+  });
+
+  it('have every longer interval of rules that were opened, those that no scan reads too', () => {
+    const saved = {
+      ...strategyOf(startLive(), '5m', { context: [], tuning: {} }),
+      intervals: [
+        { interval: '5m' as const, weight: 1 },
+        { interval: '1d' as const, weight: 0.8 },
+      ],
+    };
+    const settings = settingsOf('Mine', saved);
+    expect(besideOf('5m', settings)).toEqual(['1d']);
+    expect(longerOffered('5m', settings)).toEqual(['15m', '1h', '4h', '1d']);
+    // Switched off, it can be switched on again.
+    expect(longerOffered('5m', { ...settings, longer: [] })).toEqual(['15m', '1h', '4h', '1d']);
+    expect(longerOffered('5m', startLive())).toEqual(['15m', '1h', '4h']);
+    expect(strategyOf(settings, '5m', { context: besideOf('5m', settings), tuning: {} })).toEqual(saved);
+  });
+
+  it('of a run of Live rules with other weights begin at the tuned ones again', () => {
+    const tuning = { adx: 1.5 };
+    const live = startLive();
+    setVoteWeight(live, 'rsi', -1.25, tunedWeights(tuning));
+    const strategy = strategyOf(live, '1h', { context: ['4h'], tuning });
+    const again = settingsOfRun(strategy, { opened: { name: 'Live rules', version: '' }, tuning, kept: live });
+    expect(strategyOf(again, '1h', { context: ['4h'], tuning })).toEqual(strategy);
+    expect(again.own?.startWeights).toMatchObject({ rsi: 1.5, adx: 1.5 });
+    resetVoteWeights(again);
+    expect(again.own).toBeNull();
   });
 
   it('make the rules of the scanner until something is changed', () => {

@@ -1,7 +1,7 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { expect, it } from 'vitest';
-import { rulesOf } from '../../../../src/features/backtest/live/SaveRules.tsx';
+import { rulesOf, usedBy } from '../../../../src/features/backtest/live/SaveRules.tsx';
 import { runOf } from '../../../support/runs.ts';
 
 it('the rules of a run are its strategy, or the parameters of Classic as one that the server saves', () => {
@@ -19,6 +19,13 @@ it('the rules of a run are its strategy, or the parameters of Classic as one tha
     sizing: { mode: 'fixed', isCompounding: false },
   });
   expect(StrategyWire.safeParse(classic).success).toBe(true);
+});
+
+it('rules say where they can be used: scans read candles of three intervals', () => {
+  expect(usedBy(liveRules(['1h', '4h']))).toMatch(/^Scans and automatic opening can trade them/);
+  expect(usedBy(liveRules(['1d']))).toBe(
+    'For backtests only: scans and automatic opening read 15m, 1h, 4h candles, and these rules need 1d.',
+  );
 });
 
 it('a file of candles that no strategy can name has no rules', () => {

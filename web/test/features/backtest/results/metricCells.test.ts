@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startCosts } from '../../../../src/features/backtest/costs.ts';
 import { metricCells } from '../../../../src/features/backtest/results/MetricStrip.tsx';
 import { warningsOf } from '../../../../src/features/backtest/results/Warnings.tsx';
-import { analysisOf, summaryOf } from '../../../support/runs.ts';
+import { analysisOf, runOf as wholeRun, summaryOf } from '../../../support/runs.ts';
 import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
 
 const runOf = (change: Partial<BacktestSummary>) => ({
@@ -39,6 +39,20 @@ describe('drawdown', () => {
 
 describe('warnings', () => {
   it('are none for a run without fault', () => expect(warningsOf(runOf({ tradeCount: 40 }))).toEqual([]));
+
+  it('name the last day of a range that was cut without a network', () => {
+    const { loaded } = wholeRun({});
+    // The stored candles end with 2025.
+    const asked = { ...loaded, isOffline: true, askedCount: 1200, askedUntilMs: Date.UTC(2026, 0, 4) };
+    const words = (change: Partial<typeof asked> & { scoredFromMs?: number }) =>
+      warningsOf({ ...runOf({ tradeCount: 40 }), loaded: { ...asked, ...change } });
+    expect(words({ scoredFromMs: Date.UTC(2025, 11, 1) })).toEqual([
+      'Run offline: the stored candles end on 2025-12-31 (UTC), your days on 2026-01-03.',
+    ]);
+    const whole = 'Run offline, on the candles of the last connection.';
+    expect(words({})).toEqual([whole]);
+    expect(words({ scoredFromMs: Date.UTC(2025, 11, 1), askedUntilMs: Date.UTC(2026, 0, 1) })).toEqual([whole]);
+  });
 
   it('are none without trades, funding known or not', () =>
     expect(warningsOf(runOf({ isFundingKnown: false }))).toEqual([]));

@@ -56,6 +56,14 @@ describe('two kept runs side by side', () => {
     expect(cautions(other, base)).toHaveLength(words.length);
   });
 
+  it('tell longer intervals from other candles: the hash of the data has both in it', () => {
+    const data = { hashes: { ...base.hashes, data: 'e'.repeat(64) } };
+    const live = savedOf({ ...data, strategy: liveRules(['1h', '4h']) as SavedRun['strategy'] });
+    expect(cautions(base, live)).toEqual(['Longer intervals differ (none and 4h): part of the difference is theirs.']);
+    const later = { ...live, setup: { ...base.setup, end_time: Date.UTC(2026, 1, 1) } };
+    expect(cautions(base, later)).toEqual(['Not the same candles: part of the difference is the market.']);
+  });
+
   it('name everything that differs, and not only the first', () => {
     const other = withSetup({ scored: 300 }, { symbol: 'ETHUSDT', hashes: { ...base.hashes, engine: 'e'.repeat(64) } });
     expect(cautions(base, other)).toHaveLength(3);

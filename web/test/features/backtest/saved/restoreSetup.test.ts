@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SavedRun } from '../../../../src/api/types.ts';
 import { differenceWords, differentHashes } from '../../../../src/features/backtest/hashes.ts';
-import { isOfThisForm, restoreCandles } from '../../../../src/features/backtest/saved/restoreSetup.ts';
+import { isOfThisForm, isRange, restoreCandles } from '../../../../src/features/backtest/saved/restoreSetup.ts';
 import { createMemoryDatabase } from '../../../support/memoryDatabase.ts';
 import { savedOf } from '../../../support/savedRuns.ts';
 
@@ -30,6 +30,17 @@ describe('the candles of a kept run', () => {
       message: expect.stringContaining(words) as string,
     });
   });
+});
+
+describe('whether candles were chosen by dates', () => {
+  const midnight = Date.UTC(2025, 5, 1);
+  it.each([
+    ['30 days of hours', { loaded: 1728, scored: 720 }, midnight, true],
+    ['ten days of hours', { loaded: 940, scored: 240 }, midnight, true],
+    ['the standard history', { loaded: 1200, scored: 500 }, midnight, false],
+    ['the newest of a young market', { loaded: 42_878, scored: 17_865 }, midnight + 3_600_000, false],
+    ['another share', { loaded: 1200, scored: 300 }, midnight + 3_600_000, true],
+  ])('is known of %s', (_what, setup, fromMs, isKnown) => expect(isRange(setup, fromMs)).toBe(isKnown));
 });
 
 describe('a kept run whose rules have no field here', () => {

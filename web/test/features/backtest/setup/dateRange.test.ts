@@ -1,6 +1,7 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { describe, expect, it } from 'vitest';
 import { plannedWindow, type WindowForm } from '../../../../src/features/backtest/backtestState.ts';
-import { dayOf, readRange } from '../../../../src/features/backtest/setup/dateRange.ts';
+import { dayOf, newestDays, readRange } from '../../../../src/features/backtest/setup/dateRange.ts';
 
 const HOUR = 3_600_000;
 /** Noon of a day in spring. */
@@ -45,6 +46,15 @@ describe('the dates of a window', () => {
       error: expect.stringContaining('These days hold 43,200 candles of 1m, at most 41,666') as string,
     });
     expect(read('2020-01-01', '2026-03-09', '1d')).toMatchObject({ ok: true, window: { scored: 2260 } });
+  });
+
+  it('that were never chosen are those of the newest candles, as many as can be run', () => {
+    // 500 hours before noon of 10 March: 20 days and 20 hours.
+    expect(newestDays(now, 500 * HOUR, '1h')).toEqual({ from: '2026-02-17', to: '2026-03-10' });
+    for (const interval of ['1m', '5m', '15m', '1h', '4h', '1d'] as const) {
+      const { from, to } = newestDays(now, 41_666 * intervalMs[interval], interval);
+      expect(readRange({ from, to }, interval, now)).toMatchObject({ ok: true });
+    }
   });
 
   it('are named by their day', () => expect(dayOf(now)).toBe('2026-03-10'));

@@ -8,5 +8,8 @@ it('says how many candles are scored of how many, and that the exchange has fewe
   expect(windowNote({ asked: 1200, loaded: 1200, scored: 500, warmup: 76 })).toMatch(
     /^The newest 500 of 1,200 candles/,
   );
+  expect(windowNote({ asked: 1200, loaded: 1200, scored: 500, warmup: 76, isOfRules: true })).toBe(
+    'The newest 500 of 1,200 candles are scored. Not scored: before the test window.',
+  );
   expect(windowNote({ asked: 600, loaded: 600, scored: 600, warmup: 0 })).toMatch(/^Every candle is scored/);
 });

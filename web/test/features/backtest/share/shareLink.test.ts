@@ -63,6 +63,9 @@ describe('a shared link', () => {
     expect(whyNotShared({ ...run, loaded: { ...run.loaded, candles: long } })).toBe(
       'A shared run holds at most 5,000 candles: choose a shorter history.',
     );
+    expect(whyNotShared({ ...run, loaded: { ...run.loaded, candles: long, scoredFromMs: 0 } })).toBe(
+      'Too long to share: 5,000 candles at most, lead-in included. Choose fewer days.',
+    );
     expect(whyNotShared({ ...run, loaded: { ...run.loaded, exchange: 'okx' } })).toContain('Binance');
   });
 

@@ -1,0 +1,122 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { SavedStrategy } from '../../../src/api/types.ts';
+import { createMemoryDatabase } from '../../support/memoryDatabase.ts';
+import { runOf } from '../../support/runs.ts';
+
+/** A market of hourly candles since 2024; answers are held while `isHeld`. */
+const HOUR = 3_600_000;
+/** Noon of a day whose candles were loaded at midnight and a half. */
+const NOON = Date.UTC(2026, 2, 10, 12);
+let state: unknown = null;
+let isHeld = false;
+let release: (() => void) | undefined;
+
+const server = createServer((request, response) => {
+  const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://fake');
+  response.sendDate = false;
+  response.setHeader('content-type', 'application/json');
+  const end = () => response.end(JSON.stringify(answerTo(pathname, query)));
+  if (isHeld && query.has('limit')) release = end;
+  else end();
+});
+
+function answerTo(pathname: string, query: URLSearchParams): unknown {
+  if (pathname === '/api/backtest/state') return { state };
+  if (pathname === '/api/tuning') return { weights: {} };
+  if (!query.has('limit')) return { code: 'not_found', message: 'none' };
+  const last = Number(query.get('endTime') ?? NOON) / HOUR;
+  const count = Number(query.get('limit'));
+  const hours = Array.from({ length: count }, (_, i) => last - count + i);
+  const candles = {
+    time: hours.map((hour) => hour * HOUR),
+    ...Object.fromEntries(['open', 'high', 'low', 'close', 'volume'].map((name) => [name, hours.map(() => 100)])),
+  };
+  return { candles, exchange: 'binance', data_age_ms: 250 };
+}
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const kept = new Map<string, string>();
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { origin: `http://127.0.0.1:${port}` } }));
+  vi.stubGlobal('indexedDB', createMemoryDatabase().factory);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  vi.useFakeTimers({ toFake: ['Date'], now: NOON });
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  server.close();
+});
+beforeEach(async () => {
+  const { forgetRun } = await import('../../../src/features/backtest/backtestState.ts');
+  forgetRun();
+  isHeld = false;
+});
+
+/** 600 hours up to eight in the morning of a day that is under way, scored whole from a midnight on. */
+function morningRun() {
+  const run = runOf({});
+  const [count, scored] = [1310, 608];
+  const endMs = NOON - 4 * HOUR;
+  const time = Float64Array.from({ length: count }, (_, i) => endMs - (count - i) * HOUR);
+  const flat = new Float64Array(count).fill(100);
+  const candles = { time, open: flat, high: flat, low: flat, close: flat, volume: flat };
+  const scoredFromMs = endMs - scored * HOUR;
+  return { ...run, scoredCount: scored, loaded: { ...run.loaded, candles, scoredFromMs } };
+}
+
+it('a range that ends today is restored on the very candles of its run, with its days and not those of the form', async () => {
+  const { restoreBacktest, stateOf } = await import('../../../src/features/backtest/savedState.ts');
+  const { draft, runState } = await import('../../../src/features/backtest/backtestState.ts');
+  const run = morningRun();
+  // The form has been changed since, without a run.
+  Object.assign(draft, { window: 'range', range: { from: '2025-01-01', to: '2025-02-01' } });
+  const saved = stateOf(run);
+  expect(saved.metrics).toMatchObject({ range_from: '2026-02-13', range_to: '2026-03-10' });
+  state = saved;
+  await restoreBacktest();
+  const { loaded } = runState;
+  expect([loaded?.candles.time.length, loaded?.candles.time[0], loaded?.candles.time.at(-1)]).toEqual([
+    1310,
+    run.loaded.candles.time[0],
+    run.loaded.candles.time.at(-1),
+  ]);
+  expect(loaded?.scoredFromMs).toBe(Date.UTC(2026, 1, 13));
+  expect([draft.window, draft.range.from, draft.range.to]).toEqual(['range', '2026-02-13', '2026-03-10']);
+});
+
+it('saved rules come into the form with their candles, and not before', async () => {
+  const { openStrategy } = await import('../../../src/features/backtest/live/MyRules.tsx');
+  const { draft, runState } = await import('../../../src/features/backtest/backtestState.ts');
+  Object.assign(draft, { window: 'count', strategy: 'classic', interval: '1h' });
+  isHeld = true;
+  const value = liveRules(['4h']) as SavedStrategy['value'];
+  const opening = openStrategy({ name: 'Mine', value });
+  await vi.waitFor(() => expect(release).toBeDefined());
+  expect([draft.strategy, draft.interval, draft.live.own]).toEqual(['classic', '1h', null]);
+  isHeld = false;
+  release?.();
+  await opening;
+  expect([draft.strategy, draft.interval, draft.live.own?.name]).toEqual(['live', '4h', 'Mine']);
+  expect(runState.loaded?.interval).toBe('4h');
+});
+
+it('the next try is counted on the candles that the setup names, and not on those of the run before', async () => {
+  const { countedOn } = await import('../../../src/features/backtest/search/Detectable.tsx');
+  const { countRun, markOf } = await import('../../../src/features/backtest/trialCounts.ts');
+  const run = morningRun();
+  countRun(markOf(run.loaded, run.result.hashes.data), run.params);
+  const form = { source: 'exchange', symbol: 'BTCUSDT', interval: '1h', window: 'range' } as const;
+  const tried = (from: string, to: string, scored: number) =>
+    countedOn(run, { ...form, range: { from, to } }, { scored, barMs: HOUR });
+  expect(tried('2026-02-13', '2026-03-10', 612)).toBe(1);
+  expect(tried('2025-10-01', '2025-10-30', 720)).toBe(0);
+});
