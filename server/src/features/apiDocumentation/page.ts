@@ -79,9 +79,7 @@ function operationHtml(path: string, method: string, operation: Operation, schem
   );
   const body = schemaOf(requestBody?.content);
   const good = schemaOf(responses['200']?.content);
-  const refusals = Object.entries(operation['x-error-codes'] ?? {}).map(
-    ([status, codes]) => `${status} (${codes})`,
-  );
+  const refusals = Object.entries(operation['x-error-codes'] ?? {}).map(([status, codes]) => `${status} (${codes})`);
   return (
     `<section id="${anchor(method, path)}"><h3><code>${method.toUpperCase()} ${text(path)}</code></h3><p>${text(summary)}</p>` +
     (rows.length === 0

@@ -13,6 +13,7 @@ import { marketRoutes } from '../../../src/features/market/routes.ts';
 import { addRequireUser } from '../../../src/platform/auth/requireUser.ts';
 import type { App } from '../../../src/platform/http/app.ts';
 import { handleError } from '../../../src/platform/http/errorHandler.ts';
+import { readErrorCodes } from '../../../src/platform/http/problem.ts';
 import { startTestExchanges, type TestExchanges } from '../../adapters/exchanges/support/testExchanges.ts';
 
 /** The routes over the real market, adapter and engine; only the exchanges are stand-ins, over loopback. */
@@ -29,6 +30,7 @@ beforeAll(async () => {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
+  readErrorCodes(app);
   addRequireUser(app, ({ authorization }) =>
     Promise.resolve(
       authorization === undefined ? null : { id: 'user', email: 'trader@example.com', sessionId: 'session' },
