@@ -13337,7 +13337,7 @@ export interface components {
             /** @enum {string} */
             decided_by: "rules" | "model";
             decided_because: string;
-            /** @description Why the view of the model is missing; null: it is there, or no model is connected. */
+            /** @description Why the view of the model is missing; null: it is there, or no model is connected. The credit comes back where the model was asked in vain; for answers that cannot be used 3 times a day (UTC), after which a usable view of the rules costs its credit. */
             model_failure: string | null;
             /** @description The view of the rules, and beside it that of a model. */
             views: components["schemas"]["VisionView"][];

@@ -11,6 +11,8 @@ export const VIEWS_MIN = 30;
 export const OUTCOMES_MIN = 5;
 export const PATTERNS_MAX = 12;
 export const SHOWN_CANDLES_MAX = 400;
+/** Credits of a user that come back in one day (UTC) because the answer of the AI model cannot be used. */
+export const MODEL_REFUNDS_PER_DAY = 3;
 /** Curves of one analysis: with so many points the stored result stays within its limit (0310_vision.sql). */
 export const LINES_MAX = 8;
 
@@ -200,7 +202,11 @@ export const VisionResult = z.object({
   model_failure: z
     .string()
     .nullable()
-    .meta({ description: 'Why the view of the model is missing; null: it is there, or no model is connected.' }),
+    .meta({
+      description:
+        'Why the view of the model is missing; null: it is there, or no model is connected. The credit comes back where the model was asked in ' +
+        `vain; for answers that cannot be used ${MODEL_REFUNDS_PER_DAY} times a day (UTC), after which a usable view of the rules costs its credit.`,
+    }),
   views: z.array(VisionView).max(2).meta({ description: 'The view of the rules, and beside it that of a model.' }),
   marks: z.object({
     symbol: VisionMark,
