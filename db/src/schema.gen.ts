@@ -1048,6 +1048,12 @@ export interface VisionAnalysesTable {
   finished_at: Timestamp | null;
 }
 
+export interface VisionModelRefundsTable {
+  user_id: string;
+  day: Timestamp;
+  count: number;
+}
+
 export interface VisionOutcomesTable {
   position_id: string;
   user_id: string;
@@ -1213,6 +1219,7 @@ export interface DB {
   users: UsersTable;
   verifications: VerificationsTable;
   vision_analyses: VisionAnalysesTable;
+  vision_model_refunds: VisionModelRefundsTable;
   vision_outcomes: VisionOutcomesTable;
   vision_views: VisionViewsTable;
   watchlist: WatchlistTable;

@@ -62,6 +62,7 @@ export const rights: Record<string, string[]> = {
   vision_analyses: ['select'],
   vision_outcomes: ['select'],
   vision_views: ['select'],
+  vision_model_refunds: [],
   arbitrage_episodes: [],
   arbitrage_spreads: [],
   arbitrage_days: [],

@@ -4141,7 +4141,7 @@ export interface paths {
         };
         /**
          * Signals, closed candles and prices as they happen, as server-sent events or a WebSocket
-         * @description Signals leave within a moment of the close of their candle. Send the id of the last event as `Last-Event-ID` (or last_event_id) after a break: nothing of the last ten minutes is lost. At most 5 streams for a key and 10 for an account. Needs an API key.
+         * @description Signals leave within a moment of the close of their candle. Send the id of the last event as `Last-Event-ID` (or last_event_id) after a break: what happened in the last ten minutes is delivered then, or `resync` says that it is not. At most 5 streams for a key and 10 for an account. Needs an API key.
          */
         get: {
             parameters: {
@@ -12951,7 +12951,7 @@ export interface components {
             /** @description Longest time in a trade, candles; 0: none. */
             holdingBarsMax?: number;
         };
-        /** @description Server-sent events; over a WebSocket each message is {"id", "event", "data"}. `ready` opens the stream, with `resumed`. `signal` is the signal of a candle that has just closed (fields of POST /api/futures-signal with its defaults and neutral tuning), `missed` says that one could not be computed, `candle` is a closed candle, `prices` carries changed prices at most once a second, `beat` comes every 15 seconds with the newest id. `resync`: the break was longer than ten minutes, ask for what you need. `end` is the last event, with `reason` `slow_reader`, `key_ended` or `server_stops`. Signals and candles of the last ten minutes are delivered again after the id you name, by any server; when it is another one, an event may come twice: it has the same `symbol`, `interval` and `candle_close_at`. */
+        /** @description Server-sent events; over a WebSocket each message is {"id", "event", "data"}. `ready` opens the stream, with `resumed`. `signal` is the signal of a candle that has just closed (fields of POST /api/futures-signal with its defaults and neutral tuning), `missed` says that one could not be computed, `candle` is a closed candle, `prices` carries changed prices at most once a second, `beat` comes every 15 seconds with the newest id. `resync`: what was missed is not delivered, ask for what you need: the break was longer than ten minutes, the exchange did not give the candles, or so many readers came back at once that the wait for a turn passed 2 minutes (one stream of an account at a time is made up for; `ready` comes when it is this one's turn). `end` is the last event, with `reason` `slow_reader`, `key_ended` or `server_stops`. Signals and candles of the last ten minutes are delivered again after the id you name, by any server; when it is another one, an event may come twice: it has the same `symbol`, `interval` and `candle_close_at`. */
         StreamAnswer: string;
         SubscriptionAnswer: {
             current: {
@@ -13337,7 +13337,7 @@ export interface components {
             /** @enum {string} */
             decided_by: "rules" | "model";
             decided_because: string;
-            /** @description Why the view of the model is missing; null: it is there, or no model is connected. */
+            /** @description Why the view of the model is missing; null: it is there, or no model is connected. The credit comes back where the model was asked in vain; for answers that cannot be used 3 times a day (UTC), after which a usable view of the rules costs its credit. */
             model_failure: string | null;
             /** @description The view of the rules, and beside it that of a model. */
             views: components["schemas"]["VisionView"][];
@@ -13357,7 +13357,7 @@ export interface components {
             grounding: components["schemas"]["VisionGrounding"] | null;
             candles: components["schemas"]["VisionCandles"] | null;
             spots: components["schemas"]["VisionSpots"];
-            /** @description Curves over the candles, as they were read from the picture. */
+            /** @description Curves over the candles, as they were read from the picture; the longest 8 when there are more. */
             lines: components["schemas"]["VisionLine"][];
             /** @description null: no position was considered. */
             opening: components["schemas"]["VisionOpening"] | null;
@@ -13432,7 +13432,7 @@ export interface components {
         VisionLine: {
             /** @description As `#rrggbb`, from the pixels of the picture. */
             colour: string;
-            /** @description Shares of the width and of the height of the picture, from the left; hidden columns are left out. */
+            /** @description At the candles of `candles`, as shares of the width and of the height of the picture with four decimals, from the left; hidden columns are left out. */
             points: {
                 x: number;
                 y: number;

@@ -7,7 +7,8 @@ import { UpstreamError } from './upstreamError.ts';
 
 /** No exchange pays more than 4 % at once; a rate above this is a unit mistake. */
 export const fundingRateMax = 0.1;
-const pagesMax = 40;
+/** 400 days of hourly fundings in the smallest page, of 100. */
+const pagesMax = 100;
 
 const isRate = (rate: unknown): rate is number =>
   typeof rate === 'number' && Number.isFinite(rate) && Math.abs(rate) <= fundingRateMax;
@@ -46,17 +47,23 @@ async function hoursOf({ dialect, transport }: VenueContext, found: CcxtFunding,
   return hours === undefined ? null : (hours.byId.get(id) ?? hours.other);
 }
 
+const tooLong = (exchange: string, symbol: string): string =>
+  `${exchange} settled more fundings of ${symbol} in this span than ${pagesMax} pages hold. Ask for a shorter one.`;
+
 /** Settled fundings page by page with the exchange's own stamps; never computed from an interval, because intervals change. */
 export async function readFundingHistory(
   context: VenueContext,
-  request: { symbol: string; sinceMs: number; untilMs: number },
+  request: { symbol: string; sinceMs: number; untilMs: number; onPage?: () => void },
 ): Promise<FundingHistory> {
   const { rules, dialect } = context;
   const listed = await context.listed(request.symbol);
   const client = await context.client();
   const rates = new Map<number, number>();
   let { sinceMs, untilMs } = request;
-  for (let page = 0; page < pagesMax && sinceMs <= untilMs; page++) {
+  for (let page = 0; sinceMs <= untilMs; page++) {
+    // A part would look like the whole: the fundings left out would count as none.
+    if (page === pagesMax) throw new UpstreamError('refused', tooLong(rules.name, request.symbol));
+    request.onPage?.();
     const from = dialect.fundingHasStart ? sinceMs : undefined;
     const until = untilMs;
     const rows = await asked(rules, () =>

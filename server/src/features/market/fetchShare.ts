@@ -6,12 +6,14 @@ import { createPlaces, runInPlace } from '../../platform/limits/places.ts';
 export interface Caller {
   /** Counts fetches before they are made; refused when this minute's are used up. */
   charge: (cost: number) => Outcome<null>;
+  /** Counts fetches that were made already, even when that overdraws this minute's: the next ones wait the longer. */
+  owe: (cost: number) => void;
   /** Runs work that fetches when few enough of the same caller are under way. */
   inPlace: <T>(work: () => Promise<Outcome<T>>) => Promise<Outcome<T>>;
 }
 
 /** Our own rounds, which keep what is in use up to date. */
-const ourselves: Caller = { charge: () => ok(null), inPlace: (work) => work() };
+const ourselves: Caller = { charge: () => ok(null), owe: () => undefined, inPlace: (work) => work() };
 
 /** Kind of request: by hand, or by a scan, which is paid and reads many series at once. */
 export type Purpose = 'direct' | 'scan';
@@ -80,6 +82,7 @@ function createShare(now: () => number, { perMinute, flights }: Share): (userId:
 
   return (userId) => ({
     charge: (cost) => charge(userId, cost),
+    owe: (cost) => void (bucketOf(userId).left -= Math.max(0, cost)),
     inPlace: async (work) => {
       const done = await runInPlace(places, userId, work);
       return done.ok ? done.value : done;

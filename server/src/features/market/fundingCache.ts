@@ -1,14 +1,19 @@
+import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { fundingWithin } from '@sextant/workers/src/candleWindow.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import type { Caller } from './fetchShare.ts';
 import type { ExchangeId, FundingHistory, Venue } from './port.ts';
-import { createFlights } from './shared.ts';
+import { createFlights, createTurns } from './shared.ts';
 
 interface KeptHistory {
   history: FundingHistory;
-  sinceMs: number;
   fetchedAtMs: number;
+}
+
+/** The fundings of a symbol from `sinceMs` to `fetchedAtMs`, without a hole. */
+interface KeptSymbol extends KeptHistory {
+  sinceMs: number;
 }
 
 export interface FundingSpan {
@@ -18,44 +23,140 @@ export interface FundingSpan {
   untilMs: number;
 }
 
-const entriesMax = 300;
+/** Symbols and past spans, and fundings of each kind: 16 bytes each. */
+const kept = { entriesMax: 300, fundingsMax: 1_000_000 };
 /** A new funding comes every hour at most; a minute of delay is nothing to a history. */
 const freshMs = 60_000;
+/** An exchange publishes a funding minutes after its stamp: a refresh reads so much again, which is one page. */
+const publishedMs = DAY_MS;
 
-/** Settled fundings do not change: what was fetched is kept, and only a longer or later span is asked for again. */
-export function createFundingCache(venues: Record<ExchangeId, Venue>, now: () => number) {
-  const kept = new Map<string, KeptHistory>();
-  const flights = createFlights<Outcome<KeptHistory>>();
+/** The entries that were stored last, within both limits. */
+function createStore<T extends KeptHistory>() {
+  const entries = new Map<string, T>();
+  let fundings = 0;
+  const remove = (key: string): void => {
+    fundings -= entries.get(key)?.history.time.length ?? 0;
+    entries.delete(key);
+  };
+  return {
+    get: (key: string): T | undefined => entries.get(key),
+    set(key: string, entry: T): void {
+      remove(key);
+      entries.set(key, entry);
+      fundings += entry.history.time.length;
+      for (const oldest of entries.keys()) {
+        if (entries.size <= kept.entriesMax && fundings <= kept.fundingsMax) break;
+        if (oldest !== key) remove(oldest);
+      }
+    },
+  };
+}
 
-  async function load(key: string, { exchange, symbol, sinceMs }: FundingSpan): Promise<Outcome<KeptHistory>> {
-    const fetchedAtMs = now();
-    const from = Math.min(sinceMs, kept.get(key)?.sinceMs ?? Infinity);
-    const fetched = await venues[exchange].fundingHistory({ symbol, sinceMs: from, untilMs: fetchedAtMs });
-    if (!fetched.ok) return fetched;
-    const entry = { history: fetched.value, sinceMs: from, fetchedAtMs };
-    kept.delete(key);
-    kept.set(key, entry);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= entriesMax) break;
-      kept.delete(oldest);
-    }
-    return ok(entry);
+const join = (a: FundingHistory, b: FundingHistory): FundingHistory => ({
+  time: Float64Array.from([...a.time, ...b.time]),
+  rate: Float64Array.from([...a.rate, ...b.rate]),
+});
+
+const symbolKey = ({ exchange, symbol }: FundingSpan): string => `${exchange} ${symbol}`;
+const spanKey = (span: FundingSpan): string => `${symbolKey(span)} ${span.sinceMs} ${span.untilMs}`;
+
+/**
+ * Settled fundings do not change: what was read is kept, and only what is missing is read. A span that ends before what is kept of its
+ * symbol is kept by itself, so that one question about an old year does not have every later one read the years in between.
+ */
+class Histories {
+  readonly #venues: Record<ExchangeId, Venue>;
+  readonly #now: () => number;
+  readonly #symbols = createStore<KeptSymbol>();
+  readonly #spans = createStore<KeptHistory>();
+
+  constructor(venues: Record<ExchangeId, Venue>, now: () => number) {
+    this.#venues = venues;
+    this.#now = now;
   }
 
-  return async (span: FundingSpan, caller: Caller): Promise<Outcome<KeptHistory>> => {
-    const key = `${span.exchange} ${span.symbol}`;
-    const found = kept.get(key);
+  find(span: FundingSpan): KeptHistory | undefined {
+    const found = this.#symbols.get(symbolKey(span));
     const isEnough =
       found !== undefined &&
       found.sinceMs <= span.sinceMs &&
-      (span.untilMs <= found.fetchedAtMs || now() - found.fetchedAtMs < freshMs);
-    const loaded = isEnough
-      ? ok(found)
-      : await caller.inPlace(async () => {
-          // Each who asks pays: a flight that several share must not fail for all because one has used up its share.
-          const charged = caller.charge(1);
-          return charged.ok ? flights(`${key} ${span.sinceMs}`, () => load(key, span)) : charged;
-        });
+      (span.untilMs <= found.fetchedAtMs || this.#now() - found.fetchedAtMs < freshMs);
+    return isEnough ? found : this.#spans.get(spanKey(span));
+  }
+
+  /** The history of a span, and how many requests it took. */
+  async load(span: FundingSpan): Promise<Loaded> {
+    let pageCount = 0;
+    const onPage = (): void => void (pageCount += 1);
+    const found = this.find(span);
+    if (found !== undefined) return { loaded: ok(found), pageCount };
+    const keptSinceMs = this.#symbols.get(symbolKey(span))?.sinceMs ?? this.#now() - publishedMs;
+    const isPast = span.untilMs <= keptSinceMs;
+    const loaded = await (isPast ? this.#readPast(span, onPage) : this.#extend(span, onPage));
+    return { loaded, pageCount };
+  }
+
+  /** Reads what is missing at the old end, then what is missing at the new one. */
+  async #extend(span: FundingSpan, onPage: () => void): Promise<Outcome<KeptHistory>> {
+    const { exchange, symbol, sinceMs, untilMs } = span;
+    const key = symbolKey(span);
+    const read = (part: { sinceMs: number; untilMs: number }) =>
+      this.#venues[exchange].fundingHistory({ symbol, ...part, onPage });
+    const before = this.#symbols.get(key);
+    if (before !== undefined && sinceMs < before.sinceMs) {
+      const older = await read({ sinceMs, untilMs: before.sinceMs });
+      if (!older.ok) return older;
+      this.#symbols.set(key, { ...before, history: join(older.value, before.history), sinceMs });
+    }
+    const known = this.#symbols.get(key);
+    if (known !== undefined && untilMs <= known.fetchedAtMs) return ok(known);
+    const fetchedAtMs = this.#now();
+    const fromMs = known === undefined ? sinceMs : Math.max(known.sinceMs, known.fetchedAtMs - publishedMs);
+    const newer = await read({ sinceMs: fromMs, untilMs: fetchedAtMs });
+    if (!newer.ok) return newer;
+    const settled = known && fundingWithin(known.history, { fromMs: known.sinceMs, untilMs: fromMs });
+    const history = settled === undefined ? newer.value : join(settled, newer.value);
+    const entry = { history, sinceMs: known?.sinceMs ?? sinceMs, fetchedAtMs };
+    this.#symbols.set(key, entry);
+    return ok(entry);
+  }
+
+  async #readPast(span: FundingSpan, onPage: () => void): Promise<Outcome<KeptHistory>> {
+    const { exchange, symbol, sinceMs, untilMs } = span;
+    const fetchedAtMs = this.#now();
+    const read = await this.#venues[exchange].fundingHistory({ symbol, sinceMs, untilMs, onPage });
+    if (!read.ok) return read;
+    const entry = { history: read.value, fetchedAtMs };
+    this.#spans.set(spanKey(span), entry);
+    return ok(entry);
+  }
+}
+
+interface Loaded {
+  loaded: Outcome<KeptHistory>;
+  pageCount: number;
+}
+
+export function createFundingCache(venues: Record<ExchangeId, Venue>, now: () => number) {
+  const histories = new Histories(venues, now);
+  const flights = createFlights<Loaded>();
+  const turns = createTurns();
+
+  async function fetch(span: FundingSpan, caller: Caller): Promise<Outcome<KeptHistory>> {
+    // Each who asks pays: a flight that several share must not fail for all because one has used up its share.
+    const charged = caller.charge(1);
+    if (!charged.ok) return charged;
+    const flight = await flights(spanKey(span), () => turns(symbolKey(span), () => histories.load(span)));
+    // How many pages a span has is known when it was read.
+    caller.owe(flight.pageCount - 1);
+    return flight.loaded;
+  }
+
+  return async (asked: FundingSpan, caller: Caller): Promise<Outcome<KeptHistory>> => {
+    const sinceMs = Math.min(Math.max(0, asked.sinceMs), now());
+    const span = { ...asked, sinceMs, untilMs: Math.max(sinceMs, asked.untilMs) };
+    const found = histories.find(span);
+    const loaded = found === undefined ? await caller.inPlace(() => fetch(span, caller)) : ok(found);
     if (!loaded.ok) return loaded;
     const window = { fromMs: span.sinceMs, untilMs: span.untilMs };
     return ok({ ...loaded.value, history: fundingWithin(loaded.value.history, window) });

@@ -282,8 +282,9 @@ export interface Venue {
   /** Best prices of every symbol that has them, in one request. */
   tops(signal?: AbortSignal): Promise<Outcome<TopQuote[]>>;
   orderBook(symbol: string, signal?: AbortSignal): Promise<Outcome<OrderBook>>;
+  /** The whole span or a refusal. `onPage` is called for each request that is sent for it. */
   fundingHistory(
-    request: { symbol: string; sinceMs: number; untilMs: number },
+    request: { symbol: string; sinceMs: number; untilMs: number; onPage?: () => void },
     signal?: AbortSignal,
   ): Promise<Outcome<FundingHistory>>;
   turnovers(signal?: AbortSignal): Promise<Outcome<Turnover[]>>;

@@ -57,7 +57,7 @@ function fundingSpan(
 ) {
   const untilMs = Math.min(until, nowMs);
   const from = since ?? untilMs - fundingDays.usual * DAY_MS;
-  return { sinceMs: Math.min(Math.max(from, untilMs - fundingDays.most * DAY_MS), untilMs), untilMs };
+  return { sinceMs: Math.min(Math.max(0, from, untilMs - fundingDays.most * DAY_MS), untilMs), untilMs };
 }
 
 /** Ends when the caller hangs up before it has its answer. */

@@ -3,13 +3,13 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { MarketMode } from '../../config.ts';
 import type { ClosedBar, ExchangeId, Interval, Market } from '../market/port.ts';
 import type { Signals } from '../signals/computeSignal.ts';
-import { batch, candleData, closeTime, eventKey, type KeptEvent, missedData, requestOf, signalData } from './events.ts';
+import { batch, candleData, closeTime, eventKey, type KeptEvent, missedData, requestOf, retry } from './events.ts';
+import { signalData } from './events.ts';
 
 /** Events stay this long for readers that come back. */
 export const KEPT_MS = 10 * 60_000;
 /** Of one node: 1,000 series with both kinds of event, of 1m, make 20,000 events in ten minutes. */
 const limits = { keysMax: 2000, eventsMax: 25_000 };
-const retry = { tries: 4, pauseMs: 150 };
 /** A candle that comes later than this after its close is not waited for: a halted market must not hold back every mark. */
 const lateMs = 2 * 60_000;
 /** A candle that closed so shortly before its series was followed may not have been told yet. */

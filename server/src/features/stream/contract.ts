@@ -9,6 +9,9 @@ export const STREAM_SYMBOLS_MAX = 100;
 /** Series (symbol and interval) of one stream. */
 export const STREAM_SERIES_MAX = 300;
 
+/** So long a reader that comes back waits at most until what it missed is read for it. */
+export const REPLAY_WAIT_MS = 2 * 60_000;
+
 export const streamKinds = ['signals', 'candles', 'prices'] as const;
 export type StreamKind = (typeof streamKinds)[number];
 
@@ -55,8 +58,9 @@ export const StreamAnswer = z.string().meta({
     'Server-sent events; over a WebSocket each message is {"id", "event", "data"}. `ready` opens the stream, with `resumed`. `signal` ' +
     'is the signal of a candle that has just closed (fields of POST /api/futures-signal with its defaults and neutral tuning), `missed` ' +
     'says that one could not be computed, `candle` is a closed candle, `prices` carries changed prices at most once a second, `beat` ' +
-    'comes every 15 seconds with the newest id. `resync`: the break was longer than ten minutes, ask for what you need. `end` is ' +
-    'the last event, with `reason` `slow_reader`, `key_ended` or `server_stops`. Signals and candles of the last ten minutes are ' +
+    'comes every 15 seconds with the newest id. `resync`: what was missed is not delivered, ask for what you need: the break was longer ' +
+    `than ten minutes, the exchange did not give the candles, or so many readers came back at once that the wait for a turn passed ${REPLAY_WAIT_MS / 60_000} minutes ` +
+    "(one stream of an account at a time is made up for; `ready` comes when it is this one's turn). `end` is the last event, with `reason` `slow_reader`, `key_ended` or `server_stops`. Signals and candles of the last ten minutes are " +
     'delivered again after the id you name, by any server; when it is another one, an event may come twice: it has the same `symbol`, ' +
     '`interval` and `candle_close_at`.',
 });

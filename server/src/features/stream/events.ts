@@ -1,5 +1,5 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
+import { neutralTuning, standardSizing } from '@sextant/workers/src/signalRules.ts';
 import type { MarketMode } from '../../config.ts';
 import type { ClosedBar, Interval } from '../market/port.ts';
 import type { SignalRequest } from '../signals/computeSignal.ts';
@@ -24,11 +24,12 @@ export const eventKey = (kind: SeriesKind, symbol: string, interval: string): st
 
 /** Candles that close at once are computed in runs of so many, two runs at a time: the first results leave early. */
 export const batch = { sizeMax: 24, lanes: 2 };
+/** A signal that could not be computed is tried again before the stream says that it is missed. */
+export const retry = { tries: 4, pauseMs: 150 };
 
 export const closeTime = (interval: Interval, openMs: number): number => openMs + intervalMs[interval];
 const iso = (timeMs: number): string => new Date(timeMs).toISOString();
 
-const standard = { balance: 1000, leverage: 10, riskTolerance: 'medium', isDynamicRisk: false } as const;
 const CANDLES = 500;
 
 /** The signal that the stream sends of a series. */
@@ -37,7 +38,7 @@ export const requestOf = ({ symbol, interval }: { symbol: string; interval: Inte
   symbol,
   intervals: [interval],
   limit: CANDLES,
-  sizing: standard,
+  sizing: standardSizing,
   tuning: neutralTuning,
 });
 

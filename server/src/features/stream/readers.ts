@@ -1,12 +1,16 @@
+import { RefusalError } from '../../platform/http/refusalError.ts';
+import { createPlaces, type Places } from '../../platform/limits/places.ts';
 import type { CandleEvents, ResumePoint } from './candleEvents.ts';
-import type { StreamKind } from './contract.ts';
+import { REPLAY_WAIT_MS, type StreamKind } from './contract.ts';
 import { eventKey } from './events.ts';
+import { openMax } from './places.ts';
 import type { ReplayedEvent } from './replay.ts';
 import type { Transport } from './transports.ts';
 import type { PriceFeed } from '../events/priceFeed.ts';
 
 /** What one reader asked for. */
 export interface Wish {
+  userId: string;
   symbols: readonly string[];
   intervals: readonly string[];
   kinds: readonly StreamKind[];
@@ -22,7 +26,12 @@ export interface ReadersOptions {
   events: CandleEvents;
   priceFeed: PriceFeed;
   /** Makes the events of a break again that the list of this node does not hold; undefined when it cannot. */
-  replay: (keys: readonly string[], sinceMs: number) => Promise<ReplayedEvent[] | undefined>;
+  replay: (
+    keys: readonly string[],
+    missed: { sinceMs: number; signal: AbortSignal },
+  ) => Promise<ReplayedEvent[] | undefined>;
+  /** How long a break waits for its turn at most. */
+  replayWaitMs?: number;
   /** Monotonic ms. */
   nowMs?: () => number;
   onError: (error: unknown) => void;
@@ -39,8 +48,22 @@ const waitingMax = 64 * 1024;
 const beatMs = 15_000;
 /** An event that waits longer than this for its reader ends the stream. */
 const slowMs = 30_000;
-/** Breaks that are made up for at once: each may hold thousands of events until its reader has taken them. */
-const replaysMax = 8;
+/**
+ * Breaks that are made up for at once, and those of one account: each may hold thousands of events until its reader has taken them.
+ * After a restart all readers come back together, so the others wait.
+ */
+const replayPlaces = { placeCount: 8, perKey: 1, queueMaxPerKey: openMax.perUser };
+
+/** A break that is made up for. */
+interface Replay {
+  /** The id its reader came with, which names its position until everything was sent. */
+  id: string;
+  /** Undefined until they were read. */
+  events: ReplayedEvent[] | undefined;
+  /** Ends the reading when the reader leaves. */
+  left: AbortController;
+  leavePlace: () => void;
+}
 
 interface Reader {
   wish: Wish;
@@ -49,9 +72,9 @@ interface Reader {
   /** Everything up to here was sent or is not for this reader. */
   sequence: number;
   markMs: number;
-  /** Set while the events of a break are read and sent: the id the reader came with, which still names its position. */
-  replay: { id: string; events: ReplayedEvent[] | undefined } | undefined;
-  /** Newest close of each series that was sent out of a replay: the list has it too. */
+  /** Set while the events of a break are read and sent. */
+  replay: Replay | undefined;
+  /** Newest candle and signal of each series that was sent out of a replay: the list may have it too. */
   seen: ReadonlyMap<string, number>;
   /** Since when an event waits for it. */
   blockedSinceMs: number | undefined;
@@ -68,11 +91,12 @@ export class Readers {
   readonly #options: ReadersOptions;
   readonly #nowMs: () => number;
   readonly #open = new Set<Reader>();
-  #replays = 0;
+  readonly #places: Places;
 
   constructor(options: ReadersOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#places = createPlaces({ ...replayPlaces, waitMsMax: options.replayWaitMs ?? REPLAY_WAIT_MS });
     options.events.onEvents(() => this.#open.forEach((reader) => this.#pump(reader)));
   }
 
@@ -107,6 +131,7 @@ export class Readers {
         isHere = false;
         this.#open.delete(reader);
         reader.transport = undefined;
+        this.#endReplay(reader);
         stopPrices();
         unwatch();
         onLeave();
@@ -133,9 +158,10 @@ export class Readers {
     reader.markMs = from.markMs;
     reader.transport = transport;
     this.#open.add(reader);
-    if (sinceId !== undefined && from.replaySinceMs !== undefined && this.#replays < replaysMax) {
-      reader.replay = { id: sinceId, events: undefined };
-      this.#replay(reader, from.replaySinceMs).catch(this.#options.onError);
+    if (sinceId !== undefined && from.replaySinceMs !== undefined) {
+      const replay = { id: sinceId, events: undefined, left: new AbortController(), leavePlace: () => undefined };
+      reader.replay = replay;
+      this.#replay(reader, replay, from.replaySinceMs).catch(this.#options.onError);
     } else this.#welcome(reader, from.isResumed);
   }
 
@@ -146,24 +172,43 @@ export class Readers {
   }
 
   /** Events that happen meanwhile wait in the list; those that are in both are sent once. */
-  async #replay(reader: Reader, sinceMs: number): Promise<void> {
-    this.#replays += 1;
-    try {
-      const events = await this.#options.replay([...reader.keys], sinceMs).catch((error: unknown) => {
-        this.#options.onError(error);
-        return undefined;
-      });
-      if (reader.transport === undefined) return;
-      if (events === undefined || reader.replay === undefined) reader.replay = undefined;
-      else {
-        reader.replay.events = events;
-        // Oldest first: the last of a series is its newest.
-        reader.seen = new Map(events.map(({ key, closeMs }) => [key, closeMs]));
-      }
-      this.#welcome(reader, events !== undefined);
-    } finally {
-      this.#replays -= 1;
+  async #replay(reader: Reader, replay: Replay, sinceMs: number): Promise<void> {
+    const found = await this.#readBreak(reader, replay, sinceMs);
+    const { events } = this.#options;
+    // What happened during a long wait is told from the list, unless that has dropped it.
+    const isWhole = found !== undefined && reader.sequence >= events.forgottenSequence;
+    if (reader.transport === undefined || !isWhole) {
+      reader.replay = undefined;
+      replay.leavePlace();
+    } else {
+      replay.events = found;
+      const told = found.filter(({ event }) => event !== 'missed');
+      // Oldest first: the last of a series is its newest.
+      reader.seen = new Map(told.map(({ key, closeMs }) => [key, closeMs]));
     }
+    this.#welcome(reader, isWhole);
+  }
+
+  /** Waits for a place and reads. Undefined when there is none in time, when it cannot be read, and when the reader leaves. */
+  async #readBreak(reader: Reader, replay: Replay, sinceMs: number): Promise<ReplayedEvent[] | undefined> {
+    const { signal } = replay.left;
+    try {
+      replay.leavePlace = await this.#places.take(reader.wish.userId, signal);
+      return await this.#options.replay([...reader.keys], { sinceMs, signal });
+    } catch (error) {
+      if (!(error instanceof RefusalError)) this.#options.onError(error);
+      return undefined;
+    }
+  }
+
+  /** A place is free again when its reader has taken everything; while it is still read for, when the reading has ended. */
+  #endReplay(reader: Reader): void {
+    const { replay } = reader;
+    if (replay === undefined) return;
+    replay.left.abort();
+    if (replay.events === undefined) return;
+    reader.replay = undefined;
+    replay.leavePlace();
   }
 
   #idOf({ replay, sequence, markMs }: Reader): string {
@@ -222,7 +267,7 @@ export class Readers {
       reader.blockedSinceMs ??= this.#nowMs();
       return false;
     }
-    reader.replay = undefined;
+    this.#endReplay(reader);
     reader.blockedSinceMs = undefined;
     return true;
   }
@@ -234,6 +279,7 @@ export class Readers {
     reader.transport = undefined;
     // Resuming from this id loses nothing that is still kept.
     transport.send('end', JSON.stringify({ reason }), this.#idOf(reader));
+    this.#endReplay(reader);
     transport.end();
   }
 
@@ -251,7 +297,9 @@ export class Readers {
     reader.beatAtMs = this.#nowMs() + beatMs;
     // With the newest id, so that one whose series are quiet resumes from here.
     const isTaken = transport.beat() && transport.waitingBytes() <= waitingMax;
-    if (!isTaken) return;
+    // `ready` is the first event, which a reader that waits for its replay has not got yet.
+    const isWelcomed = reader.replay === undefined || reader.replay.events !== undefined;
+    if (!isTaken || !isWelcomed) return;
     const { events } = this.#options;
     if (reader.sequence === events.lastSequence) reader.markMs = events.markMs;
     transport.send('beat', '{}', this.#idOf(reader));

@@ -5,7 +5,8 @@ import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { mapLimited } from '../../platform/mapLimited.ts';
 import type { Interval, Market } from '../market/port.ts';
 import type { Signals } from '../signals/computeSignal.ts';
-import { batch, candleData, closeTime, eventKey, type KeptEvent, missedData, requestOf, signalData } from './events.ts';
+import { batch, candleData, closeTime, eventKey, type KeptEvent, missedData, requestOf, retry } from './events.ts';
+import { signalData } from './events.ts';
 
 /** An event of a break, read again: it has no place in the list of this node. */
 export type ReplayedEvent = Pick<KeptEvent, 'key' | 'event' | 'data' | 'closeMs'>;
@@ -43,6 +44,12 @@ function seriesOf(keys: readonly string[]): Series[] {
   });
 }
 
+/** What a reader missed: events since a moment, wanted until `signal` ends. */
+interface Break {
+  sinceMs: number;
+  signal: AbortSignal;
+}
+
 interface Closes {
   series: Series;
   candles: Candles;
@@ -51,10 +58,14 @@ interface Closes {
 }
 
 /** Candles of a series that closed after `sinceMs`; undefined when they cannot be read. */
-async function readCloses({ market, now }: ReplayDeps, series: Series, sinceMs: number): Promise<Closes | undefined> {
+async function readCloses(
+  { market, now }: ReplayDeps,
+  series: Series,
+  { sinceMs, signal }: Break,
+): Promise<Closes | undefined> {
   const { symbol, interval } = series;
   const step = intervalMs[interval];
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 1; !signal.aborted; attempt += 1) {
     const nowMs = now();
     const limit = Math.ceil((nowMs - sinceMs) / step) + 1;
     const found = await market.candles({ symbol, interval, limit });
@@ -66,6 +77,7 @@ async function readCloses({ market, now }: ReplayDeps, series: Series, sinceMs: 
     if (isWhole || attempt === freshRetry.tries) return { series, candles, rows };
     await delay(freshRetry.pauseMs);
   }
+  return undefined;
 }
 
 /** Longer intervals do not close at multiples of their length. */
@@ -91,48 +103,74 @@ const candlesOf = ({ series, candles, rows }: Closes): ReplayedEvent[] =>
     };
   });
 
-/** Each signal as it was computed when its candle closed, of the candles up to then. */
-async function signalsOf({ signals, mode }: ReplayDeps, closes: readonly Closes[]): Promise<ReplayedEvent[]> {
-  const asked = closes.flatMap(({ series: { symbol, interval }, candles, rows }) =>
-    rows.map((row) => ({ symbol, interval, closeMs: closeTime(interval, candles.time[row] ?? 0) })),
-  );
+interface ClosedCandle {
+  symbol: string;
+  interval: Interval;
+  closeMs: number;
+}
+
+/** Signals of one batch. As on a stream that is open, one that fails is tried again before it is told as missed. */
+async function computePart(
+  { signals, mode }: ReplayDeps,
+  part: readonly ClosedCandle[],
+  signal: AbortSignal,
+): Promise<ReplayedEvent[]> {
   const events: ReplayedEvent[] = [];
-  for (let from = 0; from < asked.length; from += batch.sizeMax) {
-    const part = asked.slice(from, from + batch.sizeMax);
+  let open = part;
+  for (let attempt = 1; open.length > 0 && !signal.aborted; attempt += 1) {
+    if (attempt > 1) await delay(retry.pauseMs);
     const outcomes = await signals.computeBatch(
-      part.map(({ closeMs, ...series }) => ({ ...requestOf(series), endTimeMs: closeMs })),
+      open.map(({ closeMs, ...series }) => ({ ...requestOf(series), endTimeMs: closeMs })),
     );
-    part.forEach(({ symbol, interval, closeMs }, at) => {
+    const failed: ClosedCandle[] = [];
+    open.forEach((candle, at) => {
       const outcome = outcomes[at];
+      const { symbol, interval, closeMs } = candle;
       const key = eventKey('signals', symbol, interval);
       if (outcome?.ok === true)
         events.push({ key, event: 'signal', data: JSON.stringify(signalData(outcome.value.wire, mode)), closeMs });
-      else {
-        const data = JSON.stringify(missedData({ symbol, interval, closeMs }, outcome?.error.code));
-        events.push({ key, event: 'missed', data, closeMs });
-      }
+      else if (attempt < retry.tries) failed.push(candle);
+      else
+        events.push({ key, event: 'missed', data: JSON.stringify(missedData(candle, outcome?.error.code)), closeMs });
     });
+    open = failed;
   }
   return events;
 }
 
+/** Each signal as it was computed when its candle closed, of the candles up to then; undefined when it is no longer wanted. */
+async function signalsOf(
+  deps: ReplayDeps,
+  closes: readonly Closes[],
+  signal: AbortSignal,
+): Promise<ReplayedEvent[] | undefined> {
+  const asked = closes.flatMap(({ series: { symbol, interval }, candles, rows }) =>
+    rows.map((row) => ({ symbol, interval, closeMs: closeTime(interval, candles.time[row] ?? 0) })),
+  );
+  const events: ReplayedEvent[] = [];
+  for (let from = 0; from < asked.length && !signal.aborted; from += batch.sizeMax)
+    events.push(...(await computePart(deps, asked.slice(from, from + batch.sizeMax), signal)));
+  return signal.aborted ? undefined : events;
+}
+
 /**
  * The events of these series since a moment, oldest first, made again from the candles of the exchange: for a reader that comes from
- * another node, or from before a restart. Undefined when a series cannot be read.
+ * another node, or from before a restart. Undefined when a series cannot be read, and when the reader has left meanwhile.
  */
 export async function replayEvents(
   deps: ReplayDeps,
   keys: readonly string[],
-  sinceMs: number,
+  missed: Break,
 ): Promise<ReplayedEvent[] | undefined> {
-  const wanted = seriesOf(keys).filter((series) => mayHaveClosed(series, sinceMs, deps.now()));
-  const read = await mapLimited(wanted, readsAtOnce, (series) => readCloses(deps, series, sinceMs));
+  const wanted = seriesOf(keys).filter((series) => mayHaveClosed(series, missed.sinceMs, deps.now()));
+  const read = await mapLimited(wanted, readsAtOnce, (series) => readCloses(deps, series, missed));
   const closes = read.filter((each) => each !== undefined);
   if (closes.length < wanted.length) return undefined;
   const candles = closes.filter(({ series }) => series.wantsCandles).flatMap(candlesOf);
   const signals = await signalsOf(
     deps,
     closes.filter(({ series }) => series.wantsSignals),
+    missed.signal,
   );
-  return [...candles, ...signals].sort((a, b) => a.closeMs - b.closeMs);
+  return signals && [...candles, ...signals].sort((a, b) => a.closeMs - b.closeMs);
 }

@@ -10,7 +10,7 @@ import { createSignals, type SignalDeps } from '../signals/computeSignal.ts';
 import { CandleEvents } from './candleEvents.ts';
 import { StreamAnswer, StreamQuery } from './contract.ts';
 import { createStreamPlaces, openMax, type StreamOwner, type StreamPlaces } from './places.ts';
-import { type Place, Readers, type Wish } from './readers.ts';
+import { type Place, Readers, type ReadersOptions, type Wish } from './readers.ts';
 import { replayEvents } from './replay.ts';
 import { openSse, routeUpgrades, type TransportEvents } from './transports.ts';
 
@@ -36,7 +36,7 @@ const schema = {
   summary: 'Signals, closed candles and prices as they happen, as server-sent events or a WebSocket',
   description:
     'Signals leave within a moment of the close of their candle. Send the id of the last event as `Last-Event-ID` (or ' +
-    `last_event_id) after a break: nothing of the last ten minutes is lost. At most ${openMax.perKey} streams for a key and ` +
+    `last_event_id) after a break: what happened in the last ten minutes is delivered then, or \`resync\` says that it is not. At most ${openMax.perKey} streams for a key and ` +
     `${openMax.perUser} for an account. Needs an API key.`,
   querystring: StreamQuery,
   response: {
@@ -53,8 +53,7 @@ export function streamRoutes(app: App, deps: StreamDeps): void {
   const { market: mode } = config;
   const events = new CandleEvents({ market, mode, signals, now, onError });
   const priceFeed = createPriceFeed({ market, mode: config.market, onError });
-  const replay = (keys: readonly string[], sinceMs: number) =>
-    replayEvents({ market, signals, mode, now }, keys, sinceMs);
+  const replay: ReadersOptions['replay'] = (keys, missed) => replayEvents({ market, signals, mode, now }, keys, missed);
   const readers = new Readers({ events, priceFeed, replay, onError });
   const upgrades = routeUpgrades(app);
   const places = createStreamPlaces(deps.db, onError);
@@ -80,7 +79,7 @@ export function streamRoutes(app: App, deps: StreamDeps): void {
     const header = request.headers['last-event-id'];
     const sinceId = queryId ?? (typeof header === 'string' ? header : undefined);
     const isAllowed = () => api.isStillAllowed(request);
-    const wish = { symbols, intervals, kinds, sinceId, isAllowed };
+    const wish = { userId, symbols, intervals, kinds, sinceId, isAllowed };
     const place = await enter({ places, readers }, { userId, keyId }, wish);
     if (place === undefined) return sendProblem(reply, full);
     const isUpgrade = upgrades.isUpgrade(request);

@@ -14,7 +14,7 @@ import type { Preferences } from '../preferences/contract.ts';
 import { marketRules } from '../signals/marketRules.ts';
 import { timeframesOf } from '../signals/rules.ts';
 import { neutralTuning, rulesOf } from '@sextant/workers/src/signalRules.ts';
-import { HORIZON_CANDLES, SHOWN_CANDLES_MAX, type VisionResult } from './contract.ts';
+import { HORIZON_CANDLES, LINES_MAX, SHOWN_CANDLES_MAX, type VisionResult } from './contract.ts';
 import type { Grounded, Grounding } from './groundPicture.ts';
 import { warmSeries } from './groundPicture.ts';
 import type { ReadPicture } from './readPicture.ts';
@@ -61,7 +61,10 @@ interface Material {
   hasPrices: boolean;
 }
 
-/** The analysis by rules: the ensemble, its levels and the candlestick patterns, on our candles or on those that were read. */
+/**
+ * Longer than most files: one path from what was read to the answer, each step of which has one caller.
+ *
+ * The analysis by rules: the ensemble, its levels and the candlestick patterns, on our candles or on those that were read. */
 export async function analyse(
   deps: AnalyseDeps,
   { reading, size }: { reading: ChartReading; size: ReadPicture['size'] },
@@ -76,7 +79,8 @@ export async function analyse(
   if (!seen.ok) return seen;
   const context = groundingWire(reading, grounding, deps.now());
   const shown = shownCandles(material, reading, found);
-  const drawn = { spots: spotsOf(reading, size, placesOf(reading, shown, found)), lines: linesOf(reading, size) };
+  const places = placesOf(reading, shown, found);
+  const drawn = { spots: spotsOf(reading, size, places), lines: linesOf(reading, size, places) };
   return ok(await resultOf(deps, { material, seen: seen.value, context, shown, drawn }));
 }
 
@@ -241,23 +245,31 @@ const spotsOf = (
     return index < 0 ? [] : [spot];
   });
 
-/** Curves that were read, at the columns of the candles. */
-const linesOf = (
-  { candles, indicators }: ChartReading,
+/** A share of a picture with four decimals: less than a pixel of any that is admitted. */
+const shareOf = (part: number, whole: number): number => Math.round((part / whole) * 1e4) / 1e4;
+
+/** Curves that were read, at the columns of the shown candles: those that are seen the longest when there are too many. */
+export function linesOf(
+  { candles, indicators }: Pick<ChartReading, 'candles' | 'indicators'>,
   { width, height }: ReadPicture['size'],
-): VisionResult['lines'] =>
-  indicators.map(({ colour, rows, values }) => {
+  places: readonly number[],
+): VisionResult['lines'] {
+  const lines = indicators.map(({ colour, rows, values }) => {
     const points = candles.flatMap(({ x }, i) => {
       const row = rows[i] ?? null;
-      return row === null ? [] : [{ x: x / width, y: row / height }];
+      const isShown = row !== null && (places[i] ?? -1) >= 0;
+      return isShown ? [{ x: shareOf(x, width), y: shareOf(row, height) }] : [];
     });
     return {
       colour: hexOf(colour),
-      points,
-      seen_share: points.length / candles.length,
+      points: points.slice(-SHOWN_CANDLES_MAX),
+      seen_share: rows.filter((row) => row !== null).length / candles.length,
       last_value: values?.findLast((value) => value !== null) ?? null,
     };
   });
+  const longest = lines.toSorted((a, b) => b.seen_share - a.seen_share).slice(0, LINES_MAX);
+  return lines.filter((line) => longest.includes(line));
+}
 
 const hexOf = (colour: readonly number[]): string =>
   `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;

@@ -11,6 +11,10 @@ export const VIEWS_MIN = 30;
 export const OUTCOMES_MIN = 5;
 export const PATTERNS_MAX = 12;
 export const SHOWN_CANDLES_MAX = 400;
+/** Credits of a user that come back in one day (UTC) because the answer of the AI model cannot be used. */
+export const MODEL_REFUNDS_PER_DAY = 3;
+/** Curves of one analysis: with so many points the stored result stays within its limit (0310_vision.sql). */
+export const LINES_MAX = 8;
 
 const Instant = z.iso.datetime();
 const Nullable = z.number().nullable();
@@ -133,7 +137,9 @@ export const VisionSpots = z
 export const VisionLine = z.object({
   colour: z.string().meta({ description: 'As `#rrggbb`, from the pixels of the picture.' }),
   points: z.array(z.object({ x: z.number(), y: z.number() })).meta({
-    description: 'Shares of the width and of the height of the picture, from the left; hidden columns are left out.',
+    description:
+      'At the candles of `candles`, as shares of the width and of the height of the picture with four decimals, from the left; hidden ' +
+      'columns are left out.',
   }),
   seen_share: z.number().meta({ description: 'Share of the candles read at which it was seen.' }),
   last_value: Nullable.meta({ description: 'Price at its last point; null: the price axis was not read.' }),
@@ -200,7 +206,11 @@ export const VisionResult = z.object({
   model_failure: z
     .string()
     .nullable()
-    .meta({ description: 'Why the view of the model is missing; null: it is there, or no model is connected.' }),
+    .meta({
+      description:
+        'Why the view of the model is missing; null: it is there, or no model is connected. The credit comes back where the model was asked in ' +
+        `vain; for answers that cannot be used ${MODEL_REFUNDS_PER_DAY} times a day (UTC), after which a usable view of the rules costs its credit.`,
+    }),
   views: z.array(VisionView).max(2).meta({ description: 'The view of the rules, and beside it that of a model.' }),
   marks: z.object({
     symbol: VisionMark,
@@ -217,7 +227,9 @@ export const VisionResult = z.object({
   grounding: VisionGrounding.nullable().meta({ description: 'null: the picture is not a chart.' }),
   candles: VisionCandles.nullable(),
   spots: VisionSpots,
-  lines: z.array(VisionLine).meta({ description: 'Curves over the candles, as they were read from the picture.' }),
+  lines: z.array(VisionLine).meta({
+    description: `Curves over the candles, as they were read from the picture; the longest ${LINES_MAX} when there are more.`,
+  }),
   opening: VisionOpening.nullable().meta({ description: 'null: no position was considered.' }),
 });
 export type VisionResult = z.input<typeof VisionResult>;

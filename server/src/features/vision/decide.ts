@@ -1,6 +1,6 @@
 import { wilson } from '../performance/calibration.ts';
 import type { Analysed } from './analyse.ts';
-import { HORIZON_CANDLES, VIEWS_MIN, type VisionRecord, type VisionResult } from './contract.ts';
+import { HORIZON_CANDLES, MODEL_REFUNDS_PER_DAY, VIEWS_MIN, type VisionRecord, type VisionResult } from './contract.ts';
 import type { ModelSeen } from './modelView.ts';
 import { refundMessages } from './rules.ts';
 
@@ -91,13 +91,17 @@ export type Combined = Analysed & {
   result: Omit<VisionResult, 'credit_refunded' | 'refund_message' | 'opening'>;
   /** A model alone opens nothing: the direction must be that of the rules, too. */
   isConfirmed: boolean;
+  /** The credit goes back only because the answer of the model cannot be used: counted, for there is a limit. */
+  isModelRefund: boolean;
 };
 
 export function combine(
   analysed: Analysed,
-  { view, failure, isFault }: ModelSeen,
-  counts: readonly ViewCount[],
+  seen: ModelSeen,
+  { counts, modelRefunds }: { counts: readonly ViewCount[]; modelRefunds: number },
 ): Combined {
+  const { view } = seen;
+  const { refund: faultRefund, failure, isModelRefund } = refundOf(analysed, seen, modelRefunds);
   const { result } = analysed;
   const interval = result.timeframe;
   const recordOf = (by: 'rules' | 'model', model: string | null): VisionRecord | null =>
@@ -115,7 +119,7 @@ export function combine(
   ];
   const stated = { decided_by: by, decided_because: because, model_failure: failure, views };
   if (by === 'rules' || view === null)
-    return { ...analysed, refund: refundOf(analysed, isFault), isConfirmed: true, result: { ...result, ...stated } };
+    return { ...analysed, refund: faultRefund, isModelRefund, isConfirmed: true, result: { ...result, ...stated } };
   const isConfirmed = view.direction === result.direction;
   const decided = {
     direction: view.direction,
@@ -129,12 +133,20 @@ export function combine(
     rationale: view.rationale,
   };
   const refund = view.direction === 'NEUTRAL' ? refundMessages.neutral : null;
-  return { ...analysed, refund, isConfirmed, result: { ...result, ...decided, ...stated } };
+  return { ...analysed, refund, isModelRefund: false, isConfirmed, result: { ...result, ...decided, ...stated } };
 }
 
-/** A model that was asked and failed gives the credit back, also where the view of the rules is usable. */
-const refundOf = ({ refund }: Analysed, isFault: boolean): string | null =>
-  refund ?? (isFault ? refundMessages.modelFailed : null);
+/**
+ * A model that was asked and failed gives the credit back, also where the view of the rules is usable. A picture can be made so that no
+ * answer to it is usable: beyond a few of those in a day the view of the rules costs its credit.
+ */
+function refundOf({ refund }: Analysed, { failure, fault }: ModelSeen, modelRefunds: number) {
+  if (refund !== null || fault === 'none') return { refund, failure, isModelRefund: false };
+  const modelFailed: string = refundMessages.modelFailed;
+  if (fault === 'unreached') return { refund: modelFailed, failure, isModelRefund: false };
+  if (modelRefunds < MODEL_REFUNDS_PER_DAY) return { refund: modelFailed, failure, isModelRefund: true };
+  return { refund, failure: `${failure ?? ''} ${refundMessages.refundsUsed}`, isModelRefund: false };
+}
 
 const rulesView = (result: Analysed['result'], record: VisionRecord | null): VisionResult['views'][number] => ({
   by: 'rules',

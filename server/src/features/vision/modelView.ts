@@ -23,9 +23,14 @@ export interface ModelSeen {
   view: ModelView | null;
   /** Why there is no view, as a sentence. */
   failure: string | null;
-  /** The model was asked and gave nothing usable: the credit goes back. Not so where its budget is used up and it was not asked. */
-  isFault: boolean;
+  fault: ModelFault;
 }
+
+/**
+ * Why the credit goes back. `unreached`: the model was asked and did not answer. `answer`: it gave nothing usable, which a picture can
+ * provoke. `none`: there is a view, or the model was not asked, as where its budget is used up.
+ */
+export type ModelFault = 'none' | 'unreached' | 'answer';
 
 /** A model looks at charts; one that could not be reached lately is not counted on. */
 export interface ModelEye {
@@ -138,20 +143,25 @@ const notAsked: readonly Reason[] = ['asked_before', 'cap_reached', 'share_used'
 const UNREACHED_MS = 10 * 60_000;
 const unreached: readonly Reason[] = ['rateLimited', 'timedOut', 'unavailable'];
 
+function faultOf(reason: Reason): ModelFault {
+  if (notAsked.includes(reason)) return 'none';
+  return unreached.includes(reason) ? 'unreached' : 'answer';
+}
+
 export function createModelEye({ now, ...deps }: ModelDeps & { now: () => number }): ModelEye {
   const { model } = deps;
   let failedAtMs = -Infinity;
   return {
     detection: () => (model === undefined || now() - failedAtMs < UNREACHED_MS ? 'rules' : 'smart'),
     async look(of) {
-      if (model === undefined) return { view: null, failure: null, isFault: false };
+      if (model === undefined) return { view: null, failure: null, fault: 'none' };
       const found = await viewOf(deps, model, of);
       if (!found.ok) {
         if (unreached.includes(found.error)) failedAtMs = now();
-        return { view: null, failure: failureOf(found.error), isFault: !notAsked.includes(found.error) };
+        return { view: null, failure: failureOf(found.error), fault: faultOf(found.error) };
       }
       failedAtMs = -Infinity;
-      return { view: found.value, failure: null, isFault: false };
+      return { view: found.value, failure: null, fault: 'none' };
     },
   };
 }

@@ -3,7 +3,7 @@ import { type PatternEntry, patternRegistry } from '@sextant/engine-as/abi/patte
 import type { PatternHit, PatternRecordResult } from '@sextant/workers/src/protocolVision.ts';
 import type { RiskLabel } from '@sextant/workers/src/protocolEnsemble.ts';
 import { wilson } from '../performance/calibration.ts';
-import { PATTERNS_MAX, type VisionResult } from './contract.ts';
+import { MODEL_REFUNDS_PER_DAY, PATTERNS_MAX, type VisionResult } from './contract.ts';
 
 /** Rules of a chart analysis that need neither market nor database. docs/vision.md is their text. */
 
@@ -136,4 +136,5 @@ export const refundMessages = {
   badLevels: 'The levels of the analysis cannot be used. Your credit was given back.',
   modelFailed:
     'The AI model failed, so only the view of the rules is shown and no position opens. Your credit was given back.',
+  refundsUsed: `Your credit came back for answers of the AI model that cannot be used ${MODEL_REFUNDS_PER_DAY} times today, so the view of the rules costs it.`,
 } as const;

@@ -23,7 +23,7 @@ import { openFrom } from './openFrom.ts';
 import type { PictureReader, ReadPicture } from './readPicture.ts';
 import { refundMessages } from './rules.ts';
 import { keepViews, readViewCounts } from './viewRecords.ts';
-import { endAnalysis, insertAnalysis, readAnalysis } from './visionRepository.ts';
+import { countModelRefund, endAnalysis, insertAnalysis, readAnalysis, readModelRefunds } from './visionRepository.ts';
 
 export interface RunAnalysisDeps extends AnalyseDeps, OpenDeps {
   db: Db;
@@ -132,15 +132,18 @@ async function work(deps: RunAnalysisDeps, running: Running, bytes: Buffer): Pro
     const { reading } = read.value;
     if (reading.kind === 'notAChart') {
       const nothing = { result: notAChart(), refund: refundMessages.notAChart, range: null };
-      await deliver(deps, running, combine(nothing, notAsked, []), read.value);
+      await deliver(deps, running, combine(nothing, notAsked, { counts: [], modelRefunds: 0 }), read.value);
       return null;
     }
     const analysed = await analyseReading(deps, running, { ...read.value, reading }, { signal, progress });
     if (!analysed.ok) return await giveUp(db, running, analysed);
     progress('model', 95);
     const seen = await look(deps, running, analysed.value, { ...read.value, startedAt });
-    const counts = await withSystem(db, (tx) => readViewCounts(tx, deps.config.market));
-    const combined = combine(analysed.value, seen, counts);
+    const past = await withSystem(db, async (tx) => ({
+      counts: await readViewCounts(tx, deps.config.market),
+      modelRefunds: await readModelRefunds(tx, running.userId),
+    }));
+    const combined = combine(analysed.value, seen, past);
     const isPaid = await deliver(deps, running, combined, read.value);
     if (isPaid) await openFrom(deps, running, combined);
     return null;
@@ -150,7 +153,7 @@ async function work(deps: RunAnalysisDeps, running: Running, bytes: Buffer): Pro
   }
 }
 
-const notAsked: ModelSeen = { view: null, failure: null, isFault: false };
+const notAsked: ModelSeen = { view: null, failure: null, fault: 'none' };
 
 function look(
   { eye }: RunAnalysisDeps,
@@ -230,7 +233,7 @@ class NotPaid extends Error {}
 async function deliver(
   { db, config }: RunAnalysisDeps,
   running: Running,
-  { result, refund }: Combined,
+  { result, refund, isModelRefund }: Combined,
   { picture }: ReadPicture,
 ): Promise<boolean> {
   const { id, holdId, userId } = running;
@@ -242,6 +245,7 @@ async function deliver(
       if (status === 'done' && settled.state !== 'captured') throw new NotPaid();
       const owner = await endAnalysis(tx, id, { status, result: whole, picture });
       if (owner === undefined) throw new NotPaid();
+      if (isModelRefund) await countModelRefund(tx, userId);
       await keepViews(tx, { analysisId: id, userId, market: config.market }, whole);
       await tell(tx, userId, { id, status, step: null, pct: 100 });
     });

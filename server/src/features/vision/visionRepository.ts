@@ -58,6 +58,22 @@ export async function endAnalysis(
   return row.user_id;
 }
 
+/** Credits that came back today because an answer of the model could not be used. */
+export async function readModelRefunds(tx: SystemTx, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count from vision_model_refunds where user_id = ${userId} and day = date_trunc('day', now(), 'UTC')`.execute(
+    tx,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export async function countModelRefund(tx: SystemTx, userId: string): Promise<void> {
+  await sql`
+    insert into vision_model_refunds as r (user_id, day, count) values (${userId}, date_trunc('day', now(), 'UTC'), 1)
+    on conflict (user_id) do update
+      set day = excluded.day, count = case when r.day = excluded.day then r.count + 1 else 1 end`.execute(tx);
+}
+
 /** What became of the position that an analysis was to open. */
 export async function writeOpening(tx: SystemTx, id: string, opening: VisionResult['opening']): Promise<void> {
   const { rows } = await sql<{ result: VisionResult }>`

@@ -13,8 +13,11 @@ export interface PlacesOptions {
 }
 
 export interface Places {
-  /** Waits for a place and takes it; the answer gives it back, once. Throws `overloaded` when the wait would be too long. */
-  take: (key: string) => Promise<() => void>;
+  /**
+   * Waits for a place and takes it; the answer gives it back, once. Throws `overloaded` when the wait would be too long, and when
+   * `signal` ends it.
+   */
+  take: (key: string, signal?: AbortSignal) => Promise<() => void>;
 }
 
 interface Waiter {
@@ -50,21 +53,29 @@ export function createPlaces({ placeCount, perKey, queueMaxPerKey, waitMsMax }: 
   }
 
   return {
-    take: async (key) => {
+    take: async (key, signal) => {
+      if (signal?.aborted === true) throw busy();
       if (isFree(key)) return enter(key);
       if (waiting.filter((waiter) => waiter.key === key).length >= queueMaxPerKey) throw busy();
       return new Promise((resolve, reject) => {
         const waiter: Waiter = {
           key,
           admit: () => {
-            clearTimeout(timer);
+            stopWaiting();
             resolve(enter(key));
           },
         };
-        const timer = setTimeout(() => {
+        const giveUp = (): void => {
+          stopWaiting();
           waiting = waiting.filter((other) => other !== waiter);
           reject(busy());
-        }, waitMsMax);
+        };
+        const timer = setTimeout(giveUp, waitMsMax);
+        const stopWaiting = (): void => {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', giveUp);
+        };
+        signal?.addEventListener('abort', giveUp);
         waiting.push(waiter);
       });
     },

@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CcxtFunding } from '../../../src/adapters/exchanges/ccxtClient.ts';
+import type { VenueContext } from '../../../src/adapters/exchanges/context.ts';
+import { readFundingHistory } from '../../../src/adapters/exchanges/funding.ts';
 import { exchangeIds, startTestExchanges, type TestExchanges, testNowMs } from './support/testExchanges.ts';
 
 const HOUR = 3_600_000;
@@ -35,6 +38,16 @@ describe.each(exchangeIds)('funding history of %s', (exchange) => {
     },
   );
 
+  it('tells of each page it asks for', async () => {
+    const venue = exchanges.venues().byExchange[exchange];
+    // Three fundings a day: a page holds 1,000 on Binance, 200 on Bybit, 100 on OKX, and a full one is followed by another.
+    const pagesOf = { binance: 2, bybit: 7, okx: 13 }[exchange];
+    let pages = 0;
+    const span = { symbol: 'BTCUSDT', sinceMs: testNowMs - 400 * DAY, untilMs: testNowMs };
+    expect((await venue.fundingHistory({ ...span, onPage: () => void (pages += 1) })).ok).toBe(true);
+    expect(pages).toBe(pagesOf);
+  });
+
   it('keeps to the span that was asked for', async () => {
     const venue = exchanges.venues().byExchange[exchange];
     const [sinceMs, untilMs] = [Date.UTC(2025, 0, 10, 0, 1), Date.UTC(2025, 0, 12, 0, 1)];
@@ -50,5 +63,61 @@ describe.each(exchangeIds)('funding history of %s', (exchange) => {
     const [four, eight] = [await venue.funding('MOVEUSDT'), await venue.funding('BTCUSDT')];
     expect(four).toMatchObject({ ok: true, value: { intervalHours: 4, nextFundingAtMs: Date.UTC(2025, 2, 14, 12) } });
     expect(eight).toMatchObject({ ok: true, value: { intervalHours: 8, nextFundingAtMs: Date.UTC(2025, 2, 14, 16) } });
+  });
+});
+
+describe('a span with more fundings than are read', () => {
+  const symbol = 'BTC/USDT:USDT';
+  const size = 200;
+
+  /** An exchange that settles every hour since 1970 and answers with the youngest of a span first. */
+  function contextOf(asked: number[]): VenueContext {
+    const fetchFundingRateHistory = (
+      _symbol: string,
+      sinceMs: number | undefined,
+      limit: number,
+      { until }: { until: number },
+    ): Promise<CcxtFunding[]> => {
+      asked.push(until);
+      const last = Math.floor(until / HOUR) * HOUR;
+      const stamps = Array.from({ length: limit }, (_, i) => last - i * HOUR).filter((at) => at >= (sinceMs ?? 0));
+      return Promise.resolve(stamps.map((timestamp) => ({ symbol, timestamp, fundingRate: 0.0001 })));
+    };
+    const dialect = {
+      fundingHasStart: true,
+      fundingPage: { size, order: 'youngestFirst' },
+      fundingParams: (until: number) => ({ until }),
+    };
+    return {
+      rules: { name: 'Bybit' },
+      dialect,
+      listed: () => Promise.resolve({ ccxtSymbol: symbol }),
+      client: () => Promise.resolve({ fetchFundingRateHistory }),
+    } as unknown as VenueContext;
+  }
+
+  it('is refused: the part that was read would pass for the whole', async () => {
+    const asked: number[] = [];
+    const untilMs = 30_000 * HOUR;
+    const read = readFundingHistory(contextOf(asked), { symbol: 'BTCUSDT', sinceMs: 1, untilMs });
+    await expect(read).rejects.toMatchObject({
+      failure: 'refused',
+      message: expect.stringContaining('shorter') as string,
+    });
+    expect(asked).toHaveLength(100);
+  });
+
+  it('400 days of hourly fundings are not such a span', async () => {
+    const asked: number[] = [];
+    const untilMs = 30_000 * HOUR;
+    const { time } = await readFundingHistory(contextOf(asked), {
+      symbol: 'BTCUSDT',
+      sinceMs: untilMs - 400 * DAY,
+      untilMs,
+    });
+    // 48 full pages of 200, the last with its older part outside the span.
+    expect(time).toHaveLength(9600);
+    expect(time[0]).toBe(untilMs - 400 * DAY);
+    expect(time.at(-1)).toBe(untilMs - HOUR);
   });
 });

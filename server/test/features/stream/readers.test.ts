@@ -1,10 +1,13 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { ok } from '@sextant/workers/src/result.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ClosedBar, ExchangeId } from '../../../src/features/market/port.ts';
 import { CandleEvents } from '../../../src/features/stream/candleEvents.ts';
+import type { StreamKind } from '../../../src/features/stream/contract.ts';
 import { Readers } from '../../../src/features/stream/readers.ts';
 import type { ReplayedEvent } from '../../../src/features/stream/replay.ts';
+import type { Outcome } from '../../../src/platform/errors.ts';
 import type { Transport } from '../../../src/features/stream/transports.ts';
 
 /** 64 KiB may wait in a connection; the event that passes the mark is written too. */
@@ -17,9 +20,14 @@ let events: CandleEvents;
 let readers: Readers;
 const failures: unknown[] = [];
 /** What a replay makes up for; the test says it. */
-let replayed: (sinceMs: number) => Promise<ReplayedEvent[] | undefined> = () => Promise.resolve(undefined);
+let replayed: (sinceMs: number, signal: AbortSignal) => Promise<ReplayedEvent[] | undefined> = () =>
+  Promise.resolve(undefined);
+
+/** What the signal of each candle is. */
+let computed: Outcome<unknown>[] = [];
 
 beforeEach(() => {
+  computed = [];
   events = new CandleEvents({
     market: {
       onCandle: (listener) => {
@@ -29,18 +37,22 @@ beforeEach(() => {
       keep: () => () => undefined,
     },
     mode: 'simulated',
-    signals: { computeBatch: () => Promise.resolve([]) },
+    signals: { computeBatch: (requests) => Promise.resolve(requests.map(() => computed[0]) as never) },
     now: () => nowMs,
     onError: (error) => failures.push(error),
   });
-  readers = new Readers({
+  readers = makeReaders();
+});
+
+const makeReaders = (replayWaitMs?: number): Readers =>
+  new Readers({
     events,
     priceFeed: { add: () => () => undefined, look: () => undefined } as never,
-    replay: (_keys, sinceMs) => replayed(sinceMs),
+    replay: (_keys, { sinceMs, signal }) => replayed(sinceMs, signal),
+    ...(replayWaitMs === undefined ? {} : { replayWaitMs }),
     nowMs: () => nowMs,
     onError: (error) => failures.push(error),
   });
-});
 afterEach(() => {
   readers.endAll();
   events.close();
@@ -78,9 +90,9 @@ class TestTransport implements Transport {
   }
 }
 
-function open(isQuick: boolean, sinceId?: string) {
+function open(isQuick: boolean, sinceId?: string, userId = 'anna', kinds: readonly StreamKind[] = ['candles']) {
   const transport = new TestTransport(isQuick);
-  const wish = { symbols: ['BTCUSDT'], intervals: ['1m'], kinds: ['candles'] as const, sinceId };
+  const wish = { userId, symbols: ['BTCUSDT'], intervals: ['1m'], kinds, sinceId };
   const place = readers.enter({ ...wish, isAllowed: () => Promise.resolve(true) }, () => undefined);
   if (place === undefined) throw new Error('the node has no room');
   place.open(transport);
@@ -244,6 +256,135 @@ describe('a reader that comes from another node', () => {
     expect(late.transport.sent.map(({ event }) => event)).toEqual(['resync']);
     const future = open(true, `0123456789ab-7-${nowMs + 1}`);
     expect(future.transport.sent.map(({ event }) => event)).toEqual(['resync']);
+  });
+});
+
+describe('readers that come back together', () => {
+  const closeMs = (): number => Math.floor(nowMs / 60_000) * 60_000;
+  const candle = (volume: number): ReplayedEvent => ({
+    key: 'candles BTCUSDT 1m',
+    event: 'candle',
+    data: JSON.stringify({ volume }),
+    closeMs: closeMs(),
+  });
+  /** Replays under way: each ends when the test says so. */
+  let underWay: { signal: AbortSignal; end: (events: ReplayedEvent[]) => void }[];
+  beforeEach(() => {
+    underWay = [];
+    replayed = async (_sinceMs, signal) => {
+      const done = Promise.withResolvers<ReplayedEvent[]>();
+      const own = { signal, end: done.resolve };
+      underWay.push(own);
+      const events = await done.promise;
+      underWay = underWay.filter((each) => each !== own);
+      return events;
+    };
+  });
+  const comeBack = (userId: string, isQuick = true) => open(isQuick, `0123456789ab-7-${nowMs - 30_000}`, userId);
+  const names = ({ transport }: { transport: TestTransport }) => transport.sent.map(({ event }) => event);
+
+  it('each get what they missed, eight at once: the ninth waits for its turn', async () => {
+    const all = Array.from({ length: 50 }, (_each, at) => comeBack(`user ${at}`));
+    await turn();
+    let most = 0;
+    while (underWay.length > 0) {
+      most = Math.max(most, underWay.length);
+      underWay[0]?.end([candle(1)]);
+      await turn();
+    }
+    expect(most).toBe(8);
+    for (const each of all) expect(names(each)).toEqual(['ready', 'candle']);
+  });
+
+  it('of one account get it one after the other, so that others have a turn', async () => {
+    const own = Array.from({ length: 9 }, () => comeBack('anna'));
+    const other = comeBack('ben');
+    await turn();
+    expect(underWay).toHaveLength(2);
+    underWay[1]?.end([candle(1)]);
+    await turn();
+    expect(names(other)).toEqual(['ready', 'candle']);
+    for (let done = 1; done <= own.length; done += 1) {
+      expect(underWay).toHaveLength(1);
+      underWay[0]?.end([candle(1)]);
+      await turn();
+      expect(own.filter((each) => names(each).length > 0)).toHaveLength(done);
+    }
+  });
+
+  it('keep their turn until they have taken everything', async () => {
+    const slow = comeBack('anna', false);
+    const next = comeBack('anna');
+    await turn();
+    underWay[0]?.end(Array.from({ length: 3000 }, (_each, at) => candle(at)));
+    await turn();
+    expect(underWay).toEqual([]);
+    while (slow.transport.volumes().length < 3000) {
+      slow.transport.waiting = 0;
+      slow.place.drain();
+    }
+    await turn();
+    expect(underWay).toHaveLength(1);
+    underWay[0]?.end([candle(1)]);
+    await turn();
+    expect(names(next)).toEqual(['ready', 'candle']);
+  });
+
+  it('cost nothing more when they leave: what is read is ended, what waits does not begin', async () => {
+    const [first, second] = [comeBack('anna'), comeBack('anna')];
+    await turn();
+    second.place.leave();
+    first.place.leave();
+    expect(underWay.map(({ signal }) => signal.aborted)).toEqual([true]);
+    const third = comeBack('anna');
+    await turn();
+    // The reading that was ended still holds the place until it has stopped.
+    expect(underWay).toHaveLength(1);
+    underWay[0]?.end([]);
+    await turn();
+    expect(underWay.map(({ signal }) => signal.aborted)).toEqual([false]);
+    underWay[0]?.end([candle(1)]);
+    await turn();
+    expect([names(first), names(second), names(third)]).toEqual([[], [], ['ready', 'candle']]);
+  });
+
+  it('are told to read again when their turn does not come in time', async () => {
+    readers = makeReaders(1);
+    const [first, second] = [comeBack('anna'), comeBack('anna')];
+    while (names(second).length === 0) await delay(1);
+    expect([names(first), names(second)]).toEqual([[], ['resync']]);
+    first.place.leave();
+    underWay[0]?.end([]);
+    await turn();
+  });
+
+  it('get no beat before their first event', async () => {
+    const { transport } = comeBack('anna');
+    await turn();
+    nowMs += 20_000;
+    await readers.look();
+    expect(transport.sent).toEqual([]);
+    underWay[0]?.end([candle(1)]);
+    await turn();
+    nowMs += 20_000;
+    await readers.look();
+    expect(names({ transport })).toEqual(['ready', 'candle', 'beat']);
+  });
+});
+
+describe('a signal that a replay could not compute', () => {
+  it('is sent when it is computed after all', async () => {
+    const wire = { candle_close_at: new Date(Math.floor(nowMs / 60_000) * 60_000).toISOString() };
+    computed = [ok({ wire })];
+    const key = 'signals BTCUSDT 1m';
+    const missed = { key, event: 'missed' as const, data: '{}', closeMs: Date.parse(wire.candle_close_at) };
+    replayed = () => Promise.resolve([missed]);
+    const { transport } = open(true, `0123456789ab-7-${nowMs - 30_000}`, 'anna', ['candles', 'signals']);
+    await turn();
+    const time = missed.closeMs - 60_000;
+    tell('binance', { symbol: 'BTCUSDT', interval: '1m', time, open: 1, high: 2, low: 1, close: 2, volume: 1 });
+    while (transport.sent.length < 4) await turn();
+    expect(transport.sent.map(({ event }) => event)).toEqual(['ready', 'missed', 'candle', 'signal']);
   });
 });
 

@@ -168,6 +168,31 @@ describe('an analysis', () => {
     expect(unread.grounding).toMatchObject({ price_scale: null, price_error_pct: null, text_failure: 'timeout' });
   });
 
+  it('stores what was read of a chart with more candles and curves than are shown', async () => {
+    const count = 1300;
+    const reading = readingOf(strangeBars(count, 97_123.456789, 3, 0.0001));
+    // Curve c is seen at the newest 800 + 10 c candles.
+    reading.indicators = Array.from({ length: 25 }, (_curve, c) => {
+      const rows = reading.candles.map((_, i) => (i < count - 800 - 10 * c ? null : 100 + c + i / 7));
+      return { colour: [c, 0, 0], rows, values: null };
+    });
+    reads(reading);
+    const { status, body } = await analyze(anna);
+    expect(status, JSON.stringify(body).slice(0, 500)).toBe(200);
+    const { lines, candles, spots } = body.analysis;
+    expect([candles?.close.length, spots.length]).toEqual([400, 400]);
+    expect(lines).toHaveLength(8);
+    for (const { points } of lines) expect(points).toHaveLength(400);
+    // Curve 17 is the first of the eight longest. Candle 1,299: column 12,995 of 1,000, row 117 + 1299 / 7 = 302.5714 of 600.
+    expect(lines[0]?.points.at(-1)).toEqual({ x: 12.995, y: 0.5043 });
+    expect(lines[0]?.seen_share).toBeCloseTo(970 / count, 12);
+    const [row] = await test.database.asOwner<{ bytes: number }>(
+      'select pg_column_size(result || $2::jsonb) as bytes from vision_analyses where id = $1',
+      [body.analysis.id, JSON.stringify({ more: 0 })],
+    );
+    expect(row?.bytes).toBeLessThan(262_144);
+  });
+
   it('VIS-016 API-039 DATA-018 is there again after a reload, with its picture, for its owner alone', async () => {
     const { analysis } = (await analyze(anna)).body;
     const last = await get<Answer>(anna, '/api/vision/last');

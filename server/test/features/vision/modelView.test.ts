@@ -186,6 +186,32 @@ describe('a chart that an AI model sees too', () => {
     },
   );
 
+  it('VIS-018 gives the credit of unusable answers back three times a day, whatever is closed; then the view of the rules costs it', async () => {
+    llm.see({});
+    llm.play('otherMarket');
+    for (let times = 1; times <= 3; times += 1) {
+      expect(await analyze(anna)).toMatchObject({ credits: 10, analysis: { credit_refunded: true } });
+      await test.database.asOwner('delete from vision_analyses where user_id = $1', [anna.id]);
+    }
+    const fourth = await analyze(anna);
+    expect(fourth).toMatchObject({ credits: 9, analysis: { credit_refunded: false, refund_message: null } });
+    expect(fourth.analysis.model_failure).toBe(
+      'The AI model named another market than the picture shows, so its view was refused. Only the view of the rules is shown. ' +
+        'Your credit came back for answers of the AI model that cannot be used 3 times today, so the view of the rules costs it.',
+    );
+    // A model that is away is no work of the picture.
+    llm.play('serverError');
+    expect(await analyze(anna)).toMatchObject({ credits: 9, analysis: { credit_refunded: true } });
+    llm.play('otherMarket');
+    expect((await analyze(await test.signUp())).credits).toBe(10);
+    // The day before is over.
+    await test.database.asOwner(`update vision_model_refunds set day = day - interval '1 day' where user_id = $1`, [
+      anna.id,
+    ]);
+    expect(await analyze(anna)).toMatchObject({ credits: 9, analysis: { credit_refunded: true } });
+    llm.play('verdict');
+  });
+
   it('is not counted on while it cannot be reached, and is again with its next answer', async () => {
     llm.play('serverError');
     await analyze(anna);

@@ -48,6 +48,7 @@ type Need = 'load' | 'rest' | 'recheck';
 /** Our own rounds pay from no user's share. */
 const ourselves = {
   charge: () => ok(null),
+  owe: () => undefined,
   inPlace: <T>(work: () => Promise<T>) => work(),
 };
 
