@@ -131,8 +131,7 @@ export function HonestyPanel({ run: onScreen, search }: { run: Run; search: Sear
         className="panel min-h-56 min-w-0 md:max-xl:min-h-44"
       >
         {isChoice && (
-          <div className="flex items-center justify-between gap-2 px-3 pt-2 text-label">
-            <span className="text-muted">Verdict on</span>
+          <div className="px-3 pt-2 text-label">
             <Segments
               isSmall
               label="Verdict on"
