@@ -33,8 +33,8 @@ const belowMinimum = /minim|too small|less than/i;
 
 type Failed = Extract<ProviderResult<never>, { ok: false }>;
 const unclear = (message: string): Failed => failWith<ProviderFailure>({ kind: 'unclear', message });
-const busy = (message: string, waitS = retryAfterS): Failed =>
-  failWith<ProviderFailure>({ kind: 'busy', message, retryAfterS: waitS });
+const busy = (status: number | null, message: string, waitS = retryAfterS): Failed =>
+  failWith<ProviderFailure>({ kind: 'busy', status, message, retryAfterS: waitS });
 
 /**
  * A client of one provider. Each call has a deadline for the whole answer and follows no redirect. Whether a failed call was carried
@@ -66,7 +66,7 @@ export function createProviderClient(options: {
       // An error of the client may name the URL, and with it a key: only its code is passed on.
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
       return unsent.has(code)
-        ? busy(`The payment provider is not reachable (${code}).`)
+        ? busy(null, `The payment provider is not reachable (${code}).`)
         : unclear(`No answer in time (${code}).`);
     }
   }
@@ -91,14 +91,14 @@ function judge(status: number, retryAfter: string | string[] | undefined, text: 
   }
   const waitS = Number(retryAfter);
   if (status === 429)
-    return busy('The payment provider asked us to slow down.', waitS > 0 && waitS < 3600 ? waitS : retryAfterS);
+    return busy(status, 'The payment provider asked us to slow down.', waitS > 0 && waitS < 3600 ? waitS : retryAfterS);
   // The keys of this installation are wrong, or its address is not allowed: nothing a buyer could change.
   if (status === 401 || status === 403)
-    return busy(`The payment provider does not accept this installation (${status}).`, 60);
+    return busy(status, `The payment provider does not accept this installation (${status}).`, 60);
   if (status >= 500) return unclear(`The payment provider failed (${status}).`);
-  if (status >= 300 && status < 400) return busy('The payment provider has moved.', 60);
+  if (status >= 300 && status < 400) return busy(status, 'The payment provider has moved.', 60);
   const said = ErrorBody.safeParse(body);
-  if (!said.success) return busy(`The payment provider refused without a reason (${status}).`);
+  if (!said.success) return busy(status, `The payment provider refused without a reason (${status}).`);
   const message = said.data.message.slice(0, 300);
   return failWith({ kind: 'refused', status, message, isBelowMinimum: belowMinimum.test(message) });
 }

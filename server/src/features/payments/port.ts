@@ -25,10 +25,13 @@ export interface TransferReport {
   transactionHash: string | null;
 }
 
-/** `unclear`: the call may have been carried out. `refused`: it was not, and `message` is the provider's own text. */
+/**
+ * `unclear`: the call may have been carried out. `refused`: it was not, and `message` is the provider's own text. `busy`: it was not, and may
+ * be tried again; `status` is null when the provider was not reached.
+ */
 export type ProviderFailure =
   | { kind: 'refused'; status: number; message: string; isBelowMinimum: boolean }
-  | { kind: 'busy'; message: string; retryAfterS: number }
+  | { kind: 'busy'; status: number | null; message: string; retryAfterS: number }
   | { kind: 'unclear'; message: string };
 export type ProviderResult<T> = Result<T, ProviderFailure>;
 

@@ -43,6 +43,8 @@ export function configuredParts({ smtpUrl, nowPayments, moonPay, openai, telegra
 }
 
 const unavailable = 'upstream_unavailable';
+/** HTTP 429. */
+const TOO_MANY_REQUESTS = 429;
 
 /** A payment that does not exist is asked for: the refusal proves that the provider answers and takes our key. */
 const askProvider =
@@ -50,7 +52,9 @@ const askProvider =
   async () => {
     const read = await provider.readStatus(noPayment);
     if (read.ok || read.error.kind === 'refused') return null;
-    return read.error.kind === 'busy' ? 'upstream_rate_limited' : unavailable;
+    // Wrong keys and a provider that is not reached may be tried again too: only its own word says that it limits us.
+    const isLimited = read.error.kind === 'busy' && read.error.status === TOO_MANY_REQUESTS;
+    return isLimited ? 'upstream_rate_limited' : unavailable;
   };
 
 const probeFile = `00000000-0000-0000-0000-000000000000/probe-${randomUUID()}`;

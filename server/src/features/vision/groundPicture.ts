@@ -55,11 +55,12 @@ export async function groundPicture(
   { userId, signal }: { userId: string; signal: AbortSignal },
 ): Promise<Outcome<Grounding>> {
   const named = await namedSeries(deps.market, reading, { userId, signal });
-  const isNamed = (each: Series): boolean =>
-    named.some(({ symbol, interval }) => symbol === each.symbol && interval === each.interval);
+  // What is in memory may reach further back than what was read for the title.
+  const isLonger = (each: Series): boolean =>
+    named.every((other) => !isSame(each, other) || other.candles.time.length < each.candles.time.length);
   const others = async (): Promise<Series[]> =>
-    (await universeSeries(deps.market, { userId, signal })).filter((each) => !isNamed(each));
-  const searched: Series[] = [];
+    (await universeSeries(deps.market, { userId, signal })).filter(isLonger);
+  let searched: Series[] = [];
   for (const load of [() => named, others]) {
     const series = await load();
     const picture = {
@@ -70,13 +71,15 @@ export async function groundPicture(
     const closes = series.map(({ symbol, interval, candles }) => ({ symbol, interval, close: candles.close.slice() }));
     const run = await deps.engine.run('ground', { picture, series: closes }, { signal });
     if (!run.ok) return refuseTask(run.error);
-    searched.push(...series);
+    searched = [...searched.filter((each) => !series.some((other) => isSame(each, other))), ...series];
     const { match } = run.value;
     const chosen = match === null ? undefined : series[match.series];
     if (match !== null && chosen !== undefined) return ok({ found: placeOf(chosen, match), ...extentOf(searched) });
   }
   return ok({ found: null, ...extentOf(searched) });
 }
+
+const isSame = (a: Series, b: Series): boolean => a.symbol === b.symbol && a.interval === b.interval;
 
 function extentOf(searched: readonly Series[]): Omit<Grounding, 'found'> {
   const named = new Set(searched.map(({ interval }) => interval));

@@ -1,3 +1,5 @@
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { ok } from '@sextant/workers/src/result.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
@@ -5,6 +7,8 @@ import { StatusAnswer, type StatusPart, statusParts } from '../../../src/feature
 import { configuredParts, dependencyAsks } from '../../../src/features/status/dependencies.ts';
 import { probeStatus, startStatusProbes, type StatusProbeDeps } from '../../../src/features/status/probes.ts';
 import { readStatus } from '../../../src/features/status/readStatus.ts';
+import { createProviderClient } from '../../../src/adapters/payments/providerClient.ts';
+import type { CoinProvider } from '../../../src/features/payments/port.ts';
 import { refuse } from '../../../src/platform/errors.ts';
 import { startLlm } from '../../../fakes/llm/server.ts';
 import { startMail } from '../../../fakes/mail/server.ts';
@@ -294,11 +298,33 @@ describe('the probe of each service', () => {
       const failed = await codesOf(app);
       expect(failed).toMatchObject({ mail: 'upstream_unavailable', ai: 'upstream_unavailable', storage: null });
       expect(failed).toMatchObject({ telegram: 'upstream_unavailable', feeds: 'upstream_unavailable' });
-      for (const part of ['coins', 'cards'])
-        expect(['upstream_unavailable', 'upstream_rate_limited']).toContain(failed[part]);
+      expect(failed).toMatchObject({ coins: 'upstream_unavailable', cards: 'upstream_unavailable' });
     } finally {
       await app.close();
     }
+  });
+
+  it('of a payment provider says rate limited only when the provider does', async () => {
+    let status = 200;
+    const provider = createHttpServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+    });
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+    const { port } = provider.address() as AddressInfo;
+    const client = createProviderClient({ baseUrl: `http://127.0.0.1:${port}/`, timeoutMs: 5000, connections: 1 });
+    const coins = { readStatus: () => client.call({ path: 'payment/1' }) } as unknown as Pick<
+      CoinProvider,
+      'readStatus'
+    >;
+    const none = { mailer: undefined, cards: undefined, model: undefined, telegram: undefined };
+    const deps = { config: test.deps.config, db: test.deps.db, files: test.deps.files, ...none };
+    const ask = dependencyAsks({ ...deps, coins }).coins;
+    const codes: unknown[] = [];
+    for (status of [200, 429, 401, 403, 404, 301, 500]) codes.push(await ask?.(AbortSignal.timeout(5000)));
+    await client.close();
+    await new Promise((resolve) => provider.close(resolve));
+    const away = 'upstream_unavailable';
+    expect(codes).toEqual([null, 'upstream_rate_limited', away, away, away, away, away]);
   });
 
   it('of the storage finds a folder that cannot be written', async () => {
@@ -340,6 +366,25 @@ describe('the probe of a signal', () => {
         await other.close();
       }
     } finally {
+      await app.close();
+    }
+  });
+
+  it('has the engine compute, each minute anew: an answer out of memory would hide that it stands still', async () => {
+    const app = await createMarketApp();
+    try {
+      const origin = await app.app.listen({ host: '127.0.0.1', port: 0 });
+      const runs = vi.spyOn(app.deps.engine, 'run');
+      const counts: number[] = [];
+      for (const minute of [0, 1, 2]) {
+        const now = (): number => start + minute * minuteMs;
+        const ask = createSignalCall(origin, app.deps.ownSession.authorization, now);
+        expect(await ask(AbortSignal.timeout(60_000))).toBeNull();
+        counts.push(runs.mock.calls.filter(([task]) => task === 'signals').length);
+      }
+      expect(counts).toEqual([1, 2, 3]);
+    } finally {
+      vi.restoreAllMocks();
       await app.close();
     }
   });
