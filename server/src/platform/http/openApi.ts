@@ -197,11 +197,11 @@ function withExtensions<Schema extends FastifySchema | undefined>(schema: Schema
   const { sandbox, errorCodes = [], ...rest } = schema;
   const codes = Map.groupBy(errorCodes.toSorted(), (code) => apiErrors[code].status);
   // A line for each status: lists would be a tenth of the document.
-  const names = [...codes].map(([status, those]) => [status, those.join(', ')]);
+  const names: [number, string][] = [...codes].map(([status, those]) => [status, those.join(', ')]);
   return {
     ...rest,
     ...(sandbox === undefined ? {} : { 'x-sandbox': typeof sandbox === 'string' ? sandbox : 'fixed' }),
-    ...(codes.size === 0 ? {} : { 'x-error-codes': Object.fromEntries(names) }),
+    ...(codes.size === 0 ? {} : { 'x-error-codes': Object.fromEntries<string>(names) }),
   } as unknown as Schema;
 }
 
