@@ -94,7 +94,6 @@ export const SIZING_COSTS = {
   stopSlippageFraction: STOP_SLIPPAGE_SIZED,
 } as const;
 
-/** Sizing inputs of a signal's position, as a scan stores them. */
 /** Sizing of a signal without an account: the defaults of the settings. */
 export const standardSizing = {
   balance: numberSettings.balance_usdt.default,
@@ -103,6 +102,7 @@ export const standardSizing = {
   isDynamicRisk: false,
 } as const satisfies SizingParams;
 
+/** Sizing inputs of a signal's position, as a scan stores them. */
 export interface SizingParams {
   balance: number;
   leverage: number;

@@ -1,6 +1,8 @@
 import { bestPath, bodiesAt, type Body, type ColumnGrid } from './columns.ts';
 import { coverageOf, coverAt, distance2, lumaOf, type Ink, type Raster, type Rgb } from './raster.ts';
 
+/** Longer than most files: the steps from pixels to one row of candles share their masks and widths, and none has another caller. */
+
 /** A candle in pixels: rows run down the picture, edges are the borders between pixels. */
 export interface PixelCandle {
   /** Centre. */

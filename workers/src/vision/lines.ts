@@ -1,6 +1,8 @@
 import { type PixelCandle, stripLines } from './candles.ts';
 import { coverAt, distance2, type Ink, mergeInks, pixelsOf, type Raster, type Rgb } from './raster.ts';
 
+/** Longer than most files: tracing, joining and judging of curves work on the same tracks, and none has another caller. */
+
 /** A curve from left to right, one place a column. */
 export interface TracedLine {
   colour: Rgb;

@@ -271,7 +271,7 @@ function usageRoutes(app: App, { db, api }: ApiRouteDeps): void {
     },
     async (request) => {
       await api.calls.flush();
-      return { routes: await withUser(db, request.user.id, readCalledRoutes) };
+      return { routes: await withUser(db, request.user.id, (tx) => readCalledRoutes(tx, request.user.id)) };
     },
   );
   app.get(

@@ -1,3 +1,5 @@
+import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
+import { standardSizing } from '@sextant/workers/src/signalRules.ts';
 import { OptimizeTargetWire, SAMPLES_MAX } from '@sextant/workers/src/wire/optimize.ts';
 import { z } from 'zod';
 import { ExchangeName, IntervalName } from '../market/contract.ts';
@@ -154,9 +156,9 @@ export const tools: readonly Tool[] = [
       'The signal of one symbol at its last closed candle: direction, confidence, stop, target, position size, and what each vote contributed.',
     input: z.strictObject({
       ...series,
-      balance: z.number().positive().max(1e9).default(1000).describe('Simulated capital, USDT.'),
-      leverage: z.int().min(1).max(125).default(10),
-      riskTolerance: RiskTolerance.default('medium'),
+      balance: z.number().positive().max(1e9).default(standardSizing.balance).describe('Simulated capital, USDT.'),
+      leverage: z.int().min(1).max(LEVERAGE_MAX).default(standardSizing.leverage),
+      riskTolerance: RiskTolerance.default(standardSizing.riskTolerance),
     }),
     callOf: (body) => ({ method: 'POST', path: '/api/futures-signal', body }),
     answerOf: (data: { direction: string; confidence: number; confidence_kind?: string }) => ({

@@ -138,7 +138,7 @@ const plainKinds = {
 } as const;
 
 /**
- * What a report adds to a payment. Reports come in any order and any number of multiplyDecimals; the same reports in another order leave the same
+ * What a report adds to a payment. Reports come in any order and any number of times; the same reports in another order leave the same
  * credits. Undefined when it adds nothing; the caller drops events whose key is stored already.
  */
 export function decide(

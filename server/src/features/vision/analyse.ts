@@ -20,6 +20,8 @@ import { warmSeries } from './groundPicture.ts';
 import type { ReadPicture } from './readPicture.ts';
 import { contradictionOf, levelProblem, patternsOf, refundMessages, riskScoreOf } from './rules.ts';
 
+/** Longer than most files: one path from what was read to the answer, each step of which has one caller. */
+
 export interface AnalyseDeps {
   market: Market;
   engine: EnginePool;
@@ -61,10 +63,7 @@ interface Material {
   hasPrices: boolean;
 }
 
-/**
- * Longer than most files: one path from what was read to the answer, each step of which has one caller.
- *
- * The analysis by rules: the ensemble, its levels and the candlestick patterns, on our candles or on those that were read. */
+/** The analysis by rules: the ensemble, its levels and the candlestick patterns, on our candles or on those that were read. */
 export async function analyse(
   deps: AnalyseDeps,
   { reading, size }: { reading: ChartReading; size: ReadPicture['size'] },

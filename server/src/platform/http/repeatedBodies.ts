@@ -5,13 +5,16 @@ import type { z } from 'zod';
 import type { App } from './app.ts';
 
 /** Programs ask the same question again and again. Longer bodies are not worth their place. */
-const limits = { bodies: 2000, textMax: 2048 };
+const limits = { bodies: 2000, textMax: 2048, textsMax: 512 * 1024 };
 
 /** What the validator of the schemas gives. */
 type Validated = { value: unknown } | { error: Error };
 
 /** Parsed bodies that passed every check, with what their route makes of them. */
 const validated = new WeakMap<object, Validated>();
+
+/** What keeps a body that was parsed, once it is found good. */
+const keepers = new WeakMap<object, () => void>();
 
 /** Whether this very body was checked and found good before. */
 export const isKnownBody = (body: unknown): boolean => typeof body === 'object' && body !== null && validated.has(body);
@@ -21,20 +24,31 @@ export const isKnownBody = (body: unknown): boolean => typeof body === 'object' 
  * `validateOnce`. Texts are compared whole, so two bodies that differ anywhere never meet.
  */
 export function rememberBodies(app: App): void {
-  const known = new Map<string, unknown>();
+  const known = new Map<string, object>();
+  let characters = 0;
+  const keep = (text: string, body: object): void => {
+    if (!known.has(text)) characters += text.length;
+    // Last again: those that were not asked for the longest go first.
+    known.delete(text);
+    known.set(text, body);
+    for (const oldest of known.keys()) {
+      if (known.size <= limits.bodies && characters <= limits.textsMax) break;
+      known.delete(oldest);
+      characters -= oldest.length;
+    }
+  };
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     const before = known.get(text);
     if (before !== undefined) {
+      keep(text, before);
       done(null, before);
       return;
     }
     void parse(request, text, (error, body: unknown) => {
-      if (error === null && text.length <= limits.textMax && typeof body === 'object' && body !== null) {
-        known.set(text, body);
-        const [oldest] = known.keys();
-        if (known.size > limits.bodies && oldest !== undefined) known.delete(oldest);
-      }
+      // Kept when it was found good: what is refused would push out what is asked for.
+      if (error === null && text.length <= limits.textMax && typeof body === 'object' && body !== null)
+        keepers.set(body, () => keep(text, body));
       done(error, body);
     });
   });
@@ -48,7 +62,10 @@ export const validateOnce: FastifySchemaCompiler<unknown> = (route) => {
     const before = validated.get(data);
     if (before !== undefined) return before;
     const found = validate(data);
-    if ('value' in found) validated.set(data, found);
+    if ('value' in found) {
+      validated.set(data, found);
+      keepers.get(data)?.();
+    }
     return found;
   };
 };

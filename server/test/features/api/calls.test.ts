@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCallLog, type LoggedCall } from '../../../src/features/api/callLog.ts';
-import { toCsv } from '../../../src/features/api/usage.ts';
+import { readCalledRoutes, toCsv } from '../../../src/features/api/usage.ts';
+import { withUser } from '../../../src/platform/db/scope.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 import { makeKey } from './support.ts';
 
@@ -110,6 +112,27 @@ describe('API-029 the log of calls', () => {
     const usage = (await get('/api/account/api-usage', bea.bearer)).json<{ routes: { route: string }[] }>();
     expect(usage.routes.map(({ route }) => route)).toEqual(['/api/klines']);
     expect((await get('/api/account/api-logs/routes', (await test.signUp()).bearer)).json()).toEqual({ routes: [] });
+  });
+
+  it('names them without reading every call', async () => {
+    const user = await test.signUp();
+    const { id } = await makeKey(test, user);
+    await test.database.asOwner(
+      `insert into api_calls (created_at, request_id, user_id, key_id, method, route, path, status, duration_ms, ip)
+       select now(), gen_random_uuid(), $1, $2, 'GET', '/api/r' || n % 3, '/api/r', 200, 1, '10.0.0.1' from generate_series(1, 20000) n`,
+      [user.id, id],
+    );
+    await test.database.asOwner('analyze api_calls');
+    const read = await withUser(test.deps.db, user.id, async (tx) => {
+      const routes = await readCalledRoutes(tx, user.id);
+      const { rows } = await sql<{ count: number }>`
+        select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as count
+        from pg_stat_xact_all_tables where schemaname = 'api_log'`.execute(tx);
+      return { routes, rowsRead: rows[0]?.count };
+    });
+    expect(read.routes).toEqual(['/api/r0', '/api/r1', '/api/r2']);
+    // Three looks into each day, and not 20,000 rows.
+    expect(read.rowsRead).toBeLessThan(1000);
   });
 
   it('keeps rows while the database refuses them, and writes each once', async () => {

@@ -80,4 +80,29 @@ describe('a body that is sent again', () => {
     await post('{"symbol":"S0"}');
     expect(validations).toBe(1);
   });
+
+  it('stays before others that are asked for less, and is pushed out by none that is refused', async () => {
+    const asked = '{"symbol":"BTCUSDT"}';
+    await post(asked);
+    for (let at = 0; at < 2500; at += 1) {
+      await post(`{"symbol":"S${at}"}`);
+      if (at % 500 === 0) await post(asked);
+    }
+    for (let at = 0; at < 2500; at += 1) await post(`{"symbol":"S","limit":${1001 + at}}`);
+    validations = 0;
+    await post(asked);
+    await post('{"symbol":"S2499"}');
+    expect(validations).toBe(0);
+  });
+
+  it('takes its place by its length: half a million characters are kept in all', async () => {
+    // 400 texts of 2,000 characters are 800,000: the last 262 fit into 524,288.
+    const wide = (at: number): string => `{"symbol":"S${at}"${' '.repeat(2000)}}`.slice(0, 1999) + '}';
+    for (let at = 100; at < 500; at += 1) await post(wide(at));
+    validations = 0;
+    for (const at of [499, 238]) await post(wide(at));
+    expect(validations).toBe(0);
+    await post(wide(237));
+    expect(validations).toBe(1);
+  });
 });
