@@ -48,41 +48,102 @@ async function readParts(tx: SystemTx, parts: readonly StatusPart[]): Promise<Ma
   return new Map(rows.map((row) => [row.part, row]));
 }
 
-async function readDays(tx: SystemTx, minuteNow: number): Promise<DayRow[]> {
-  const { rows } = await sql<DayRow>`
-    select part, date_trunc('day', minute, 'UTC') as day, (count(*) filter (where is_ok))::int as up
-    from status_probes where minute < ${new Date(minuteNow)} group by 1, 2`.execute(tx);
-  return rows;
+/** A probe of the last minute of a day may be stored a little after it. */
+const closedAfterMs = 5 * minuteMs;
+
+/** What was computed of days that are over, which nothing changes: each call reads only what came later. */
+export interface StatusPast {
+  /** Good minutes of each part, by the first moment of the day (UTC). */
+  days: Map<number, Map<StatusPart, number>>;
+  /** Spans without a probe that end before the minute `probedMs`, which has one. */
+  silent: Silent[];
+  probedMs: number | undefined;
+}
+export const createStatusPast = (): StatusPast => ({ days: new Map(), silent: [], probedMs: undefined });
+
+interface Silent {
+  fromMs: number;
+  toMs: number;
 }
 
-/** Good minutes of the last `days` days. The current minute is not over. */
-async function countUp(tx: SystemTx, days: number, minuteNow: number): Promise<Map<StatusPart, number>> {
+const dayOf = (timeMs: number): number => Math.floor(timeMs / dayMs) * dayMs;
+
+async function readDays(tx: SystemTx, minuteNow: number, { days: closed }: StatusPast): Promise<DayRow[]> {
+  const closedEnd = dayOf(minuteNow - closedAfterMs);
+  const first = closedEnd - KEPT_DAYS * dayMs;
+  for (const day of closed.keys()) if (day < first) closed.delete(day);
+  let from = first;
+  while (from < closedEnd && closed.has(from)) from += dayMs;
+  const { rows } = await sql<DayRow>`
+    select part, date_trunc('day', minute, 'UTC') as day, (count(*) filter (where is_ok))::int as up
+    from status_probes where minute >= ${new Date(from)} and minute < ${new Date(minuteNow)} group by 1, 2`.execute(tx);
+  const kept = [...closed].flatMap(([day, upOf]) =>
+    day < from ? [...upOf].map(([part, up]) => ({ part, day: new Date(day), up })) : [],
+  );
+  for (let day = from; day < closedEnd; day += dayMs) {
+    const own = rows.filter((row) => row.day.getTime() === day);
+    closed.set(day, new Map(own.map(({ part, up }) => [part, up])));
+  }
+  return [...kept, ...rows];
+}
+
+/** Good minutes of the last `days` days: those of a part of a day, and those of the whole ones after it. The current minute is not over. */
+async function countUp(
+  tx: SystemTx,
+  { days, minuteNow, dayRows }: { days: number; minuteNow: number; dayRows: readonly DayRow[] },
+): Promise<Map<StatusPart, number>> {
+  const fromMs = minuteNow - days * dayMs;
+  const wholeMs = Math.ceil(fromMs / dayMs) * dayMs;
   const { rows } = await sql<{ part: StatusPart; up: number }>`
     select part, (count(*) filter (where is_ok))::int as up from status_probes
-    where minute >= ${new Date(minuteNow - days * dayMs)} and minute < ${new Date(minuteNow)} group by part`.execute(
-    tx,
-  );
-  return new Map(rows.map(({ part, up }) => [part, up]));
+    where minute >= ${new Date(fromMs)} and minute < ${new Date(wholeMs)} group by part`.execute(tx);
+  const upOf = new Map(rows.map(({ part, up }) => [part, up]));
+  for (const { part, day, up } of dayRows) if (day.getTime() >= wholeMs) upOf.set(part, (upOf.get(part) ?? 0) + up);
+  return upOf;
+}
+
+/** Spans in which nothing was stored. */
+async function readSilent(tx: SystemTx, minuteNow: number, past: StatusPast): Promise<Silent[]> {
+  const { silent: before, probedMs } = past;
+  const { rows } = await sql<{ from: Date; to: Date }>`
+    select minute + interval '1 minute' as "from",
+      coalesce(lead(minute) over (order by minute), ${new Date(minuteNow)}) as "to"
+    from (select distinct minute from status_probes where minute >= ${new Date(probedMs ?? 0)}) m
+    order by minute`.execute(tx);
+  const spans = rows.map(({ from, to }) => ({ fromMs: from.getTime(), toMs: to.getTime() }));
+  const known = before.filter(({ fromMs }) => fromMs >= minuteNow - KEPT_DAYS * dayMs);
+  const isSilent = ({ fromMs, toMs }: Silent): boolean => toMs - fromMs >= incidentMinutes * minuteMs;
+  const closedEnd = dayOf(minuteNow - closedAfterMs);
+  // Spans end with a probe, all but the last.
+  const closed = spans.slice(0, -1).filter(({ toMs }) => toMs < closedEnd);
+  past.silent = [...known, ...closed.filter(isSilent)];
+  past.probedMs = closed.at(-1)?.toMs ?? probedMs;
+  return [...known, ...spans.filter(isSilent)];
 }
 
 /** Runs of failed probes, and spans in which nothing was stored. */
-async function readIncidents(tx: SystemTx, parts: readonly StatusPart[], minuteNow: number): Promise<Incident[]> {
+async function readIncidents(
+  tx: SystemTx,
+  parts: readonly StatusPart[],
+  { minuteNow, past }: { minuteNow: number; past: StatusPast },
+): Promise<Incident[]> {
   const { rows } = await sql<{ part: Incident['part']; from: Date; to: Date; code: string | null }>`
     with failed as (
       select part, minute, code, minute - row_number() over (partition by part order by minute) * interval '1 minute' as run
       from status_probes where not is_ok and part = any (${parts}::text[])
-    ), silent as (
-      select minute + interval '1 minute' as "from",
-        coalesce(lead(minute) over (order by minute), ${new Date(minuteNow)}) as "to"
-      from (select distinct minute from status_probes) m
     )
     select part, min(minute) as "from", max(minute) + interval '1 minute' as "to",
       (array_agg(code order by minute desc))[1] as code
     from failed group by part, run having count(*) >= ${incidentMinutes}
-    union all
-    select 'service', "from", "to", null from silent where "to" - "from" >= make_interval(mins => ${incidentMinutes})
     order by "from" desc limit ${incidentsMax}`.execute(tx);
-  return rows.map(({ part, from, to, code }) => ({
+  const silent = (await readSilent(tx, minuteNow, past)).map(({ fromMs, toMs }) => ({
+    part: 'service' as const,
+    code: null,
+    from: new Date(fromMs),
+    to: new Date(toMs),
+  }));
+  const newest = [...rows, ...silent].sort((a, b) => b.from.getTime() - a.from.getTime()).slice(0, incidentsMax);
+  return newest.map(({ part, code, from, to }) => ({
     part,
     code,
     from: from.toISOString(),
@@ -96,24 +157,27 @@ interface StatusRequest {
   /** What this installation is configured with, in the order of the answer. */
   parts: readonly StatusPart[];
   nowMs: number;
+  /** Of the calls before. */
+  past?: StatusPast;
 }
 
 /** The state of the service, its history and its incidents, computed from stored probes. */
 export async function readStatus(
   db: Db,
-  { market, parts: shown, nowMs }: StatusRequest,
+  { market, parts: shown, nowMs, past = createStatusPast() }: StatusRequest,
 ): Promise<z.infer<typeof StatusAnswer>> {
   const minuteNow = Math.floor(nowMs / minuteMs) * minuteMs;
   return withSystem(db, async (tx) => {
     const { rows } = await sql<{ first: Date | null }>`select min(minute) as first from status_probes`.execute(tx);
     const firstMs = rows[0]?.first?.getTime();
     const latest = await readParts(tx, shown);
-    const dayRows = await readDays(tx, minuteNow);
+    const dayRows = await readDays(tx, minuteNow, past);
     const daysSince = (sinceMs: number | undefined) =>
       windowDays.find((each) => sinceMs !== undefined && sinceMs <= minuteNow - each * dayMs);
     const windows = new Set([...latest.values()].map(({ first }) => daysSince(first.getTime())));
     const upOfWindow = new Map<number, Map<StatusPart, number>>();
-    for (const days of windows) if (days !== undefined) upOfWindow.set(days, await countUp(tx, days, minuteNow));
+    for (const days of windows)
+      if (days !== undefined) upOfWindow.set(days, await countUp(tx, { days, minuteNow, dayRows }));
     const partOf = (part: StatusPart): z.infer<typeof StatusPartWire> => {
       const row = latest.get(part);
       const isCurrent = row !== undefined && nowMs - row.last.getTime() < currentMs;
@@ -141,7 +205,7 @@ export async function readStatus(
       state: isDown ? 'disrupted' : isUnknown ? 'unknown' : 'operational',
       since: firstMs === undefined ? null : iso(firstMs),
       parts,
-      incidents: await readIncidents(tx, shown, minuteNow),
+      incidents: await readIncidents(tx, shown, { minuteNow, past }),
     };
   });
 }

@@ -5,7 +5,7 @@ import { problems } from '../../platform/http/problem.ts';
 import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
 import { StatusAnswer } from './contract.ts';
 import { configuredParts } from './dependencies.ts';
-import { readStatus } from './readStatus.ts';
+import { createStatusPast, readStatus } from './readStatus.ts';
 
 export interface StatusDeps {
   db: Db;
@@ -20,7 +20,8 @@ const freshMs = 20_000;
 export function statusRoutes(app: App, { db, config, now = Date.now }: StatusDeps): void {
   const { market } = config;
   const parts = configuredParts(config);
-  const shared = createSharedAnswer(freshMs, () => readStatus(db, { market, parts, nowMs: now() }), now);
+  const past = createStatusPast();
+  const shared = createSharedAnswer(freshMs, () => readStatus(db, { market, parts, nowMs: now(), past }), now);
   app.get(
     '/api/status',
     {

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { StatusAnswer, type StatusPart, statusParts } from '../../../src/features/status/contract.ts';
 import { configuredParts, dependencyAsks } from '../../../src/features/status/dependencies.ts';
 import { probeStatus, startStatusProbes, type StatusProbeDeps } from '../../../src/features/status/probes.ts';
-import { readStatus } from '../../../src/features/status/readStatus.ts';
+import { createStatusPast, readStatus } from '../../../src/features/status/readStatus.ts';
 import { createProviderClient } from '../../../src/adapters/payments/providerClient.ts';
 import type { CoinProvider } from '../../../src/features/payments/port.ts';
 import { refuse } from '../../../src/platform/errors.ts';
@@ -182,6 +182,43 @@ describe('the status', () => {
     expect(incidents).toEqual([
       { part: 'bybit', from: '2026-06-01T00:20:00.000Z', to: null, minutes: 3, code: 'deadline_exceeded' },
     ]);
+  });
+
+  it('is the same whether the days before were read now or are remembered from calls before', async () => {
+    const past = createStatusPast();
+    const atOnce: unknown[] = [];
+    const remembered: unknown[] = [];
+    // Four days with failures over midnight, a gap over midnight and one in a day.
+    for (const [from, to, code] of [
+      [0, 1430, null],
+      [1430, 1450, 'overloaded'],
+      [1450, 2870, null],
+      [2890, 3500, null],
+      [3520, 4320, null],
+      [4320, 4400, 'overloaded'],
+    ] as const) {
+      await store(from, to, code);
+      for (const later of [0, 4, 6]) {
+        const request = { market: 'simulated' as const, parts: basic, nowMs: start + (to + later) * minuteMs };
+        atOnce.push(await readStatus(test.deps.db, request));
+        remembered.push(await readStatus(test.deps.db, { ...request, past }));
+      }
+    }
+    expect(remembered).toEqual(atOnce);
+    // The three days that are over.
+    expect([...past.days.keys()].filter((day) => day >= start)).toEqual([0, 1, 2].map((day) => start + day * dayMs));
+    expect(past.silent).toEqual([
+      { fromMs: start + 2870 * minuteMs, toMs: start + 2890 * minuteMs },
+      { fromMs: start + 3500 * minuteMs, toMs: start + 3520 * minuteMs },
+    ]);
+    // What is over is not looked at again.
+    await test.database.asOwner(`delete from status_probes where minute < $1 and minute >= $2`, [
+      new Date(start + 2 * dayMs),
+      new Date(start + minuteMs),
+    ]);
+    const request = { market: 'simulated' as const, parts: basic, nowMs: start + 4400 * minuteMs, past };
+    const [signals] = (await readStatus(test.deps.db, request)).parts;
+    expect(signals?.days.map(({ up_minutes: up }) => up)).toEqual([1430, 1420, 1410, 0]);
   });
 
   it('is public', async () => {
