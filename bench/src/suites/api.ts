@@ -74,7 +74,7 @@ interface ScanFigures {
 /** From the order to the answer that it is done, asked for every 15 ms. */
 async function scanOnce(product: Product, { url, symbols }: Answer): Promise<ScanFigures> {
   const startedAt = performance.now();
-  const body = { symbols: symbols.slice(0, SYMBOLS), signalIntervals };
+  const body = { symbols: symbols.slice(0, SYMBOLS), intervals: signalIntervals };
   const { scan_id: id } = JSON.parse(await product.call(`${url}/api/scan`, body)) as { scan_id: string };
   for (;;) {
     const [row] = await product.sql(`select status, results -> 'timing' as timing,

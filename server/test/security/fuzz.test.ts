@@ -15,6 +15,8 @@ import { garbage, nearlyValidFor, type Schema, validFor } from './schemaArbitrar
  * FUZZ_RUNS=2000 for the long run.
  */
 const runs = Number(process.env.FUZZ_RUNS ?? 20);
+/** Each answer holds the whole account with the calls of this run so far, so its cost grows with the square of the runs. */
+const runsOf = ({ path }: Call): number => (path === '/api/account/export' ? Math.min(runs, 200) : runs);
 const unsafe = new Set(['post', 'put', 'patch', 'delete']);
 
 interface Operation {
@@ -142,7 +144,7 @@ describe('whatever is sent', () => {
           judge(call, await send(call, path, given, body, caller));
         },
       ),
-      { numRuns: runs, seed: 20_261_121 },
+      { numRuns: runsOf(call), seed: 20_261_121 },
     );
   });
 
