@@ -10,7 +10,7 @@ const startMs = Date.UTC(2025, 0, 1);
 const count = 1500;
 
 /**
- * The candles as text for the web, in whole ticks and lots and as differences, which compress well. web's demo/runDemo.ts reads it.
+ * The candles as text for the web, in whole ticks and lots and as differences, which compress well. web's demo/LiveDemo.tsx reads it.
  * @throws Error when the simulated market does not list the symbol
  */
 export function demoCandleFiles(): { path: string; content: string }[] {

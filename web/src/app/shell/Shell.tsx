@@ -10,7 +10,7 @@ import { savePreferences, usePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { AutoRun, PreferencesChange, User } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
-import { takeCardReturn } from '../../features/funds/cardReturn.ts';
+import { takeCardReturn } from '../../features/funds/fundsState.ts';
 import { usePaymentWatch } from '../../features/funds/usePaymentWatch.ts';
 import { formatMoney } from '../../format/number.ts';
 import { navigation, openTab } from '../../state/navigation.ts';

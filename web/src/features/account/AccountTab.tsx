@@ -1,13 +1,27 @@
+import { RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { navigation } from '../../state/navigation.ts';
+import { useApiSubscription } from '../../api/apiAccess.ts';
+import { useCredits } from '../../api/credits.ts';
+import { messageOf } from '../../api/failure.ts';
+import type { Credits } from '../../api/types.ts';
+import { entryKinds, reasonWords } from '../../format/ledgerWords.ts';
+import { formatCount, formatFixed, formatSigned } from '../../format/number.ts';
+import { keyInHand } from '../../state/keyInHand.ts';
+import { navigation, openTab } from '../../state/navigation.ts';
+import { toast } from '../../state/toasts.ts';
+import { Age } from '../../ui/Age.tsx';
+import { CreateKeyForm } from '../../ui/apiAccess/CreateKeyForm.tsx';
+import { NewKeyPanel } from '../../ui/apiAccess/NewKeyPanel.tsx';
+import { accountTypeOf, hourlyLimitOf } from '../../ui/apiAccess/planNames.ts';
 import { PagedTab } from '../../ui/PagedTab.tsx';
-import { ApiAccessSection } from './ApiAccessSection.tsx';
-import { CreditsSection } from './CreditsSection.tsx';
+import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { Time } from '../../ui/Time.tsx';
 import { NotificationsSection } from './NotificationsSection.tsx';
 import { PrivacySection } from './PrivacySection.tsx';
 import { SecuritySection } from './security/SecuritySection.tsx';
-import { TradingSection } from './trading/TradingSection.tsx';
 import { tradingForm } from './trading/tradingForm.ts';
+import { TradingSection } from './trading/TradingSection.tsx';
 
 /** A page is listed from the day it works. */
 const accountPages = [
@@ -52,5 +66,129 @@ export function AccountTab() {
     <PagedTab tab={TAB} title="Account settings" pages={items} page={page} layout="reading">
       <Section />
     </PagedTab>
+  );
+}
+
+/** The plan of the API, and a new key; everything else of keys is in the API Manager. */
+function ApiAccessSection() {
+  const { key } = useSnapshot(keyInHand);
+  const { data } = useApiSubscription();
+  return (
+    <div className="flex flex-col gap-4">
+      {key !== null && <NewKeyPanel apiKey={key} />}
+      <Panel
+        title="API Access"
+        aside={
+          <button type="button" className="btn btn-small" onClick={() => openTab('api-manager', 'current')}>
+            Open the API Manager
+          </button>
+        }
+      >
+        <dl className="flex flex-wrap gap-x-8 gap-y-3">
+          <div>
+            <dt className="text-label text-muted">Current plan</dt>
+            <dd className="text-section font-semibold">{data?.current.plan ?? '…'}</dd>
+          </div>
+          <div>
+            <dt className="text-label text-muted">Hourly limit</dt>
+            <dd className="text-section font-semibold">{formatCount(hourlyLimitOf(data?.current))}</dd>
+          </div>
+        </dl>
+      </Panel>
+      <Panel title="Create an API key">
+        <CreateKeyForm isWhole />
+      </Panel>
+    </div>
+  );
+}
+
+/** The balance follows the server and is asked for every 30 s. */
+function CreditsSection() {
+  const credits = useCredits();
+  const plan = useApiSubscription().data?.current;
+  const { errorUpdatedAt } = credits;
+  useEffect(() => {
+    if (errorUpdatedAt > 0) toast('Failed to refresh credits', 'error');
+  }, [errorUpdatedAt]);
+  return (
+    <div className="flex flex-col gap-4">
+      {credits.isError && (
+        <ErrorState failure={credits.error} text={messageOf(credits.error, 'The balance could not be read.')} />
+      )}
+      <Panel
+        title="Credits"
+        aside={credits.data === undefined ? undefined : <Age sinceMs={credits.dataUpdatedAt} prefix="ledger" />}
+      >
+        <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
+          <dl className="flex flex-wrap gap-x-8 gap-y-4">
+            <Figure name="Balance" value={credits.data === undefined ? '…' : formatFixed(credits.data.balance, 0)} />
+            {(credits.data?.held ?? 0) > 0 && <Figure name="Set aside" value={formatFixed(credits.data?.held, 0)} />}
+            <div>
+              <dt className="text-label text-muted">Account type</dt>
+              <dd className="text-section leading-8 font-semibold">
+                {plan === undefined ? '…' : accountTypeOf(plan.plan)}
+              </dd>
+            </div>
+            <div>
+              <dt className="text-label text-muted">API calls reset at</dt>
+              <dd className="text-section leading-8 font-semibold">
+                {plan === undefined ? '…' : <Time at={plan.reset_at} />}
+              </dd>
+            </div>
+          </dl>
+          <div className="ml-auto flex gap-2">
+            <button type="button" className="btn" disabled={credits.isFetching} onClick={() => void credits.refetch()}>
+              <RefreshCw size={14} aria-hidden="true" /> Refresh
+            </button>
+            <button type="button" className="btn btn-primary" onClick={() => openTab('funds', 'purchase')}>
+              Add Credits
+            </button>
+          </div>
+        </div>
+        <p className="mt-3 text-label text-muted">
+          Credits do not expire. What resets is the number of API calls of an hour.
+        </p>
+      </Panel>
+      <Panel title="Last entries of the ledger" bodyClassName="overflow-x-auto">
+        {credits.data === undefined ? <SkeletonRows rows={3} /> : <LedgerTable entries={credits.data.entries} />}
+      </Panel>
+    </div>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-label text-muted">{name}</dt>
+      <dd className="text-figure font-semibold">{value}</dd>
+    </div>
+  );
+}
+
+function LedgerTable({ entries }: { entries: Credits['entries'] }) {
+  if (entries.length === 0) return <EmptyState text="No entry yet. Each mailbox gets the welcome credits once." />;
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th className="lead">Time</th>
+          <th className="lead">Reason</th>
+          <th className="lead">State</th>
+          <th>Credits</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <td className="lead">
+              <Time at={entry.at} />
+            </td>
+            <td className="lead">{reasonWords(entry.reason)}</td>
+            <td className="lead">{entryKinds[entry.kind]}</td>
+            <td>{formatSigned(entry.credits, 0)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

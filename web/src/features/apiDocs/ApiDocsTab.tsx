@@ -1,13 +1,19 @@
+import { apiScopeNames, apiScopes, CALLS_SHOWN, defaultScopes } from '@sextant/workers/src/apiAccess.ts';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { useApiCalls, useApiUsage } from '../../api/apiAccess.ts';
+import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../format/number.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
+import { CallTable } from '../../ui/apiAccess/CallTable.tsx';
+import { ArticleLink } from '../../ui/ArticleLink.tsx';
+import { CodeBlock } from '../../ui/CodeBlock.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
-import { AuthenticationPage } from './AuthenticationPage.tsx';
+import { EmptyState, Panel } from '../../ui/Panel.tsx';
 import { CallList } from './CallList.tsx';
 import { OverviewPage } from './OverviewPage.tsx';
-import { apiDocsPages, type ApiDocsPageId, pageOf } from './pages.ts';
+import { type ApiDocsPageId, apiDocsPages, pageOf } from './pages.ts';
+import { PlanLimits } from './PlanLimits.tsx';
 import { Sidebar } from './Sidebar.tsx';
-import { UsagePage } from './UsagePage.tsx';
-import { WebhooksPage } from './WebhooksPage.tsx';
 
 const TAB = 'api-docs';
 
@@ -50,5 +56,165 @@ function ManagerButtons() {
         Manage Keys
       </button>
     </div>
+  );
+}
+
+/** Two ways to say who calls, and what a key may do. */
+function AuthenticationPage() {
+  return (
+    <>
+      <Panel
+        title="Two ways to sign in"
+        aside={
+          <button type="button" className="btn btn-small" onClick={() => openTab('api-manager', 'current')}>
+            Manage Keys
+          </button>
+        }
+      >
+        <div className="flex flex-col gap-3">
+          <p>With an API key, for programs:</p>
+          <CodeBlock label="Header with an API key" text="x-api-key: sx_live_..." />
+          <p>
+            With a test key, while you build: it answers from a sandbox with a frozen market, costs no credits and gives
+            the same bytes every day. The answers shown beside the examples are those of the sandbox. What the sandbox
+            does not have is refused with not_in_sandbox.
+          </p>
+          <CodeBlock label="Header with a test key" text="x-api-key: sx_test_..." />
+          <p>With a session token from POST /api/auth/signin, for your own client:</p>
+          <CodeBlock label="Header with a session token" text="Authorization: Bearer <token>" />
+          <p className="text-muted">
+            A wrong or revoked key is answered with 401. A key without the scope of a call, or from an address it does
+            not allow, is answered with 403. A key cannot make keys, change the account or buy plans.
+          </p>
+        </div>
+      </Panel>
+      <Panel title="Scopes" bodyClassName="">
+        <table className="table">
+          <thead>
+            <tr>
+              <th className="lead" scope="col">
+                Scope
+              </th>
+              <th className="lead" scope="col">
+                Allows
+              </th>
+              <th scope="col">Without a list</th>
+            </tr>
+          </thead>
+          <tbody>
+            {apiScopeNames.map((scope) => (
+              <tr key={scope}>
+                <th className="lead font-mono" scope="row">
+                  {scope}
+                </th>
+                <td className="lead wraps">{apiScopes[scope]}</td>
+                <td>{defaultScopes.includes(scope) ? 'yes' : 'no'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Panel>
+      <CallList page="authentication" />
+    </>
+  );
+}
+
+/** Figures of 24 hours and the newest calls, read when they are asked for. */
+function UsagePage() {
+  const [isWanted, setWanted] = useState(false);
+  const usage = useApiUsage(isWanted);
+  const calls = useApiCalls({}, CALLS_SHOWN, isWanted);
+  const isReading = isWanted && (usage.isPending || calls.isPending);
+  const load = (): void => {
+    setWanted(true);
+    if (isWanted) void Promise.all([usage.refetch(), calls.refetch()]);
+  };
+  return (
+    <>
+      <Panel
+        title="Your calls"
+        bodyClassName=""
+        aside={
+          isWanted && (
+            <button type="button" className="btn btn-small" onClick={() => openTab('api-manager', 'usage')}>
+              Charts and filters
+            </button>
+          )
+        }
+      >
+        <div className="flex flex-wrap items-center gap-x-8 gap-y-3 border-b border-line p-3">
+          <button type="button" className="btn btn-primary" disabled={isReading} onClick={load}>
+            {isReading ? 'Processing...' : 'Load Usage Logs'}
+          </button>
+          {isWanted && !isReading && <DayFigures usage={usage.isError ? undefined : usage.data} />}
+        </div>
+        {isWanted && !isReading && <Newest calls={calls.isError ? [] : (calls.data ?? [])} />}
+      </Panel>
+      <PlanLimits />
+      <CallList page="usage" />
+    </>
+  );
+}
+
+function DayFigures({ usage }: { usage: ReturnType<typeof useApiUsage>['data'] }) {
+  if (usage === undefined || usage.total === 0)
+    return <p className="text-muted">No usage data available for the last 24 hours.</p>;
+  const figures: [string, string][] = [
+    ['Requests, 24 h', formatCount(usage.total)],
+    ['Success rate', formatPercent(usage.success_rate)],
+    ['Average time', usage.avg_ms === null ? NO_VALUE : `${formatFixed(usage.avg_ms, 1)} ms`],
+    ['95 % below', usage.p95_ms === null ? NO_VALUE : `${formatFixed(usage.p95_ms, 1)} ms`],
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-label text-muted">{name}</dt>
+          <dd className="text-section font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Newest({ calls }: { calls: Parameters<typeof CallTable>[0]['calls'] }) {
+  if (calls.length === 0)
+    return <EmptyState text="No API calls recorded yet. Make your first API request to see logs here." />;
+  return <CallTable calls={calls} />;
+}
+
+const articles = [
+  { slug: 'webhooks', name: 'How delivery, retries and sequence numbers work' },
+  { slug: 'webhook-events', name: 'Events and their bodies' },
+  { slug: 'webhook-signatures', name: 'Verify signatures, with programs and test vectors' },
+  { slug: 'webhook-does-not-arrive', name: 'When a message does not arrive' },
+];
+
+/** Messages to programs: what to read first, and the calls that manage them. */
+function WebhooksPage() {
+  return (
+    <>
+      <Panel
+        title="Webhooks"
+        aside={
+          <button type="button" className="btn btn-small" onClick={() => openTab('api-manager', 'webhooks')}>
+            Manage webhooks
+          </button>
+        }
+      >
+        <p>
+          Your server gets a signed POST when a signal is found, a position changes, a payment completes, credits run
+          low or a plan ends. Answer with 2xx; anything else is sent again for three days.
+        </p>
+        <ul className="mt-2 flex flex-col gap-1">
+          {articles.map(({ slug, name }) => (
+            <li key={slug}>
+              <ArticleLink slug={slug}>{name}</ArticleLink>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <CallList page="webhooks" />
+    </>
   );
 }

@@ -1,7 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useDocumentation } from '../../api/apiDocs.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
+import { type TriedAnswer, tryCall } from '../../api/tryCall.ts';
 import type { DocumentedCall } from '../../api/types.ts';
+import { AnswerView } from '../../ui/apiAccess/AnswerView.tsx';
+import { CodeBlock } from '../../ui/CodeBlock.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { InlineCode } from '../../ui/InlineCode.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import { CallCard } from './CallCard.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { TextArea } from '../../ui/TextField.tsx';
+import { keyToSend } from './docsKey.ts';
+import { DocTable } from './DocTable.tsx';
 
 /** The calls of one page, in the order of the document. */
 export function CallList({ page }: { page: DocumentedCall['page'] }) {
@@ -19,5 +30,204 @@ export function CallList({ page }: { page: DocumentedCall['page'] }) {
         </>
       )}
     </Loaded>
+  );
+}
+
+const languageNames = { curl: 'cURL', typescript: 'TypeScript', python: 'Python' } as const;
+type Language = keyof typeof languageNames;
+const languages = Object.keys(languageNames) as Language[];
+
+interface CardProps {
+  call: DocumentedCall;
+  /** Its answer does not end: no form sends it. */
+  isStream?: boolean;
+}
+
+/** One call: what it does, what it takes and gives, how it looks in code, and a form that sends it. */
+function CallCard({ call, isStream = false }: CardProps) {
+  const { method, path, summary, description } = call;
+  return (
+    <section aria-label={`${method} ${path}`} className="panel gap-4 p-4">
+      <header className="flex flex-col gap-1">
+        <h2 className="flex flex-wrap items-center gap-2">
+          <span className="rounded-sm bg-accent-soft px-1.5 font-mono text-label font-semibold">{method}</span>
+          <code className="font-mono text-section font-semibold break-all">{path}</code>
+          <span className="text-label text-muted">{accessText(call)}</span>
+        </h2>
+        <p>
+          <InlineCode text={summary} />
+        </p>
+        {description !== '' && (
+          <p className="text-muted">
+            <InlineCode text={description} />
+          </p>
+        )}
+      </header>
+      {call.parameters.length > 0 && (
+        <FieldTable title={`Parameters of ${method} ${path}`} rows={call.parameters} hasRequired />
+      )}
+      <Examples call={call} />
+      {call.sandbox_answer !== null && (
+        <details>
+          <summary className="cursor-pointer text-accent">Answer of the sandbox</summary>
+          <div className="mt-2 flex flex-col gap-2">
+            <p className="text-label text-muted">
+              A test key gets exactly this for the example above, today and next year; here with line breaks.
+            </p>
+            <CodeBlock
+              label={`Answer of the sandbox: ${call.method} ${call.path}`}
+              text={laidOut(call.sandbox_answer)}
+            />
+          </div>
+        </details>
+      )}
+      {!isStream && <TryIt call={call} />}
+      {call.answer.length > 0 && (
+        <details>
+          <summary className="cursor-pointer text-accent">Fields of the answer</summary>
+          <div className="mt-2">
+            <FieldTable title={`Fields of the answer of ${method} ${path}`} rows={call.answer} />
+          </div>
+        </details>
+      )}
+      <Refusals call={call} />
+    </section>
+  );
+}
+
+/** What the call may refuse with: the code to decide by, and what it means. */
+function Refusals({ call: { method, path, refusals } }: { call: DocumentedCall }) {
+  if (refusals.length === 0) return null;
+  return (
+    <details>
+      <summary className="cursor-pointer text-accent">Errors</summary>
+      <div className="mt-2">
+        <DocTable title={`Errors of ${method} ${path}`} columns={['Status', 'Code', 'Meaning']}>
+          {refusals.map(({ status, code, title }) => (
+            <tr key={code}>
+              <td className="lead tabular">{status}</td>
+              <th className="lead font-mono" scope="row">
+                {code}
+              </th>
+              <td className="lead wraps min-w-50">{title}</td>
+            </tr>
+          ))}
+        </DocTable>
+      </div>
+    </details>
+  );
+}
+
+/** JSON with line breaks; lists of numbers stay in one line. */
+const laidOut = (body: string): string =>
+  JSON.stringify(JSON.parse(body), null, 2).replaceAll(/\[[-\d.,\se+]+\]/g, (list) =>
+    list.replaceAll(/\s+/g, ' ').replaceAll(/\[ | \]/g, (end) => end.trim()),
+  );
+
+function accessText({ access, costs }: DocumentedCall): string {
+  const who = access === 'public' ? 'no key needed' : access === 'any_key' ? 'any key' : `scope ${access}`;
+  return costs === 0 ? who : `${who} · may cost ${costs} credit`;
+}
+
+interface FieldTableProps {
+  title: string;
+  rows: DocumentedCall['parameters'];
+  hasRequired?: boolean;
+}
+
+function FieldTable({ title, rows, hasRequired = false }: FieldTableProps) {
+  return (
+    <DocTable title={title} columns={['Name', 'Type', 'Meaning']}>
+      {rows.map((row) => (
+        <tr key={row.name}>
+          <th className="lead font-mono" scope="row">
+            {row.name}
+            {hasRequired && row.is_required && <span className="text-down"> required</span>}
+          </th>
+          <td className="lead wraps min-w-40">{row.type}</td>
+          <td className="lead wraps min-w-50">
+            <InlineCode text={row.description} />
+          </td>
+        </tr>
+      ))}
+    </DocTable>
+  );
+}
+
+function Examples({ call }: { call: DocumentedCall }) {
+  const [language, setLanguage] = useState<Language>('curl');
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="self-start">
+        <Segments
+          label={`Language of the example of ${call.path}`}
+          options={languages}
+          value={language}
+          nameOf={(each) => languageNames[each]}
+          onSelect={setLanguage}
+          isSmall
+        />
+      </div>
+      <CodeBlock label={`${languageNames[language]}: ${call.method} ${call.path}`} text={call.examples[language]} />
+    </div>
+  );
+}
+
+/** The call with what is typed, sent with the key of the sidebar or with the session. */
+function TryIt({ call: { method, path, sample, costs } }: { call: DocumentedCall }) {
+  const client = useQueryClient();
+  const [address, setAddress] = useState(sample.path);
+  const [body, setBody] = useState(sample.body === null ? undefined : JSON.stringify(sample.body, null, 2));
+  const [answer, setAnswer] = useState<TriedAnswer | 'waiting' | null>(null);
+  async function send(): Promise<void> {
+    setAnswer('waiting');
+    setAnswer(await tryCall({ method, path: address, body }, keyToSend()));
+    await client.invalidateQueries({ queryKey: queryKeys.apiAccess.all });
+  }
+  return (
+    <details>
+      <summary className="cursor-pointer text-accent">Try it</summary>
+      <form
+        aria-label={`Try ${method} ${path}`}
+        className="mt-2 flex flex-col gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <Field label="Path">
+          {(ids) => (
+            <input
+              {...ids}
+              className="input font-mono"
+              value={address}
+              onChange={(event) => setAddress(event.target.value.startsWith('/api/') ? event.target.value : address)}
+            />
+          )}
+        </Field>
+        {body !== undefined && (
+          <Field label="Body">
+            {(ids) => (
+              <TextArea
+                {...ids}
+                className="font-mono"
+                rows={Math.min(12, body.split('\n').length + 1)}
+                spellCheck={false}
+                value={body}
+                onChange={(event) => setBody(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <button type="submit" className="btn btn-primary self-start" disabled={answer === 'waiting'}>
+          {answer === 'waiting' ? 'Calling...' : costs === 0 ? 'Send' : `Send (may cost ${costs} credit)`}
+        </button>
+      </form>
+      {answer !== null && answer !== 'waiting' && (
+        <div className="mt-2">
+          <AnswerView answer={answer} label={`Answer of ${method} ${path}`} />
+        </div>
+      )}
+    </details>
   );
 }

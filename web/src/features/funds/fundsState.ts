@@ -1,5 +1,6 @@
 import { proxy } from 'valtio';
 import type { CoinMethod } from '../../api/payments.ts';
+import { openPage } from '../../state/navigation.ts';
 import { onUserReset } from '../../state/userReset.ts';
 
 interface FundsState {
@@ -35,4 +36,16 @@ onUserReset(() => Object.assign(fundsState, first()));
 export function watchPayment(id: string, isNew: boolean): void {
   fundsState.watchedId = id;
   fundsState.tryCount = isNew ? 1 : null;
+}
+
+/** What MoonPay appends to the address it sends people back to. */
+const appended = ['transactionId', 'transactionStatus'];
+
+/** Takes MoonPay's words out of the address, once. Anybody can write them, so they only lead to the page that says how credits come. */
+export function takeCardReturn(params: URLSearchParams): void {
+  const isReturn = appended.some((name) => params.has(name));
+  for (const name of appended) params.delete(name);
+  if (!isReturn) return;
+  fundsState.hasReturnedFromCard = true;
+  openPage('funds', 'moonpay');
 }

@@ -2,21 +2,27 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
+import { NEWS_SHOWN, useNews } from '../../api/news.ts';
+import { useRecentTrades } from '../../api/positions.ts';
+import type { PositionView } from '../../api/positionView.ts';
 import { changeFollow, fetchProfile, fetchRanking } from '../../api/profile.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { Profile, Ranking } from '../../api/types.ts';
+import { reasonNames } from '../../format/names.ts';
 import { formatCount, formatFixed, formatMoney } from '../../format/number.ts';
 import { formatDay, formatUtc } from '../../format/time.ts';
-import { navigation, openPage } from '../../state/navigation.ts';
-import { Guarded } from '../../ui/Guarded.tsx';
+import { navigation, openPage, openTab } from '../../state/navigation.ts';
 import { toastRefusal } from '../../state/toasts.ts';
+import { Age } from '../../ui/Age.tsx';
+import { Guarded } from '../../ui/Guarded.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { DirectionWord } from '../../ui/NewsDirection.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
+import { Time } from '../../ui/Time.tsx';
 import { Picture } from './Picture.tsx';
-import { ProfileNews } from './ProfileNews.tsx';
 import { ProfileSettings } from './ProfileSettings.tsx';
-import { RecentActivity } from './RecentActivity.tsx';
 
 const TAB = 'profile';
 
@@ -194,5 +200,123 @@ function FollowButton({ row }: { row: Row }) {
     >
       <Star size={14} aria-hidden="true" fill={row.is_followed ? 'currentColor' : 'none'} />
     </button>
+  );
+}
+
+/** The newest unread stories; marking and filters are in the News tab. */
+function ProfileNews() {
+  const news = useNews();
+  return (
+    <Panel
+      title="News"
+      aside={
+        <button type="button" className="btn btn-small" onClick={() => openTab('news', 'feed')}>
+          Go to News
+        </button>
+      }
+      bodyClassName=""
+    >
+      <Loaded answer={news} failure="Failed to load news" rows={8}>
+        {({ stories }) =>
+          stories.length === 0 ? (
+            <EmptyState text="No unread news." />
+          ) : (
+            <ul aria-label="News">
+              {stories.slice(0, NEWS_SHOWN).map((story) => (
+                <li key={story.id} className="border-b border-line px-3 py-2 last:border-b-0">
+                  <a
+                    href={story.link}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    className="font-medium break-words underline-offset-2 hover:underline"
+                  >
+                    {story.title}
+                  </a>
+                  <p className="flex flex-wrap gap-x-2 text-label text-muted">
+                    <DirectionWord direction={story.sentiment} />
+                    <span>{story.source}</span>
+                    <Age sinceMs={Date.parse(story.pub_date)} />
+                    {story.is_simulated && <span>simulated</span>}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+const TRADES_SHOWN = 10;
+
+/** The last closed simulated positions. */
+function RecentActivity() {
+  const trades = useRecentTrades(TRADES_SHOWN);
+  return (
+    <Panel
+      title={`Recent Activity, last ${TRADES_SHOWN} closed trades`}
+      aside={
+        <button type="button" className="btn btn-small" onClick={() => openTab('dashboard', 'history')}>
+          Go to History
+        </button>
+      }
+      bodyClassName=""
+    >
+      <Loaded answer={trades} failure="The trades could not be read." rows={6}>
+        {(closed) =>
+          closed.length === 0 ? (
+            <EmptyState text="No closed trades yet. Simulated positions appear here when they close.">
+              <button type="button" className="btn" onClick={() => openTab('signals', 'scanner')}>
+                Go to Scanner
+              </button>
+            </EmptyState>
+          ) : (
+            <TradeTable trades={closed} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+const toneOfKnown = (value: number | null): string =>
+  value === null || value === 0 ? '' : value > 0 ? 'text-up' : 'text-down';
+
+function TradeTable({ trades }: { trades: readonly PositionView[] }) {
+  return (
+    <ScrollSideways label="Recent trades">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col" className="lead">
+              Trade
+            </th>
+            <th scope="col">Net PnL, USDT</th>
+            <th scope="col">On margin</th>
+            <th scope="col">Closed by</th>
+            <th scope="col">Closed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {trades.map(({ id, symbol, side, netPnl, returnOnMarginPct, closeReason, closedAt }) => (
+            <tr key={id}>
+              <td className="lead">
+                <span className="font-medium">{symbol}</span> <span className="text-muted">{side}</span>
+              </td>
+              <td className={toneOfKnown(netPnl)}>{formatMoney(netPnl, true)}</td>
+              <td className={toneOfKnown(returnOnMarginPct)}>
+                {returnOnMarginPct !== null && returnOnMarginPct > 0 ? '+' : ''}
+                {formatFixed(returnOnMarginPct, 2)} %
+              </td>
+              <td>{closeReason === null ? '–' : reasonNames[closeReason]}</td>
+              <td>
+                <Time at={closedAt} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollSideways>
   );
 }

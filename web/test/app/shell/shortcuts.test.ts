@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goKeys, shortcutOf } from '../../../src/app/shell/palette/shortcuts.ts';
-import { paletteItems } from '../../../src/app/shell/CommandPalette.tsx';
+import { goKeys, paletteItems, shortcutOf } from '../../../src/app/shell/CommandPalette.tsx';
 import { fuzzyFilter } from '../../../src/ui/SearchList.tsx';
 
 const press = (key: string, more: { isCommand?: boolean; isTyping?: boolean } = {}, isGo = false) =>

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure, failureOf } from '../../../src/api/failure.ts';
-import { createFailureText } from '../../../src/features/funds/createFailure.ts';
-import { stepOf } from '../../../src/features/funds/details/Progress.tsx';
+import { createFailureText } from '../../../src/features/funds/purchase/CheckoutForm.tsx';
+import { stepOf } from '../../../src/features/funds/details/DetailsPage.tsx';
 import { outcomeText } from '../../../src/features/funds/details/OutcomePanel.tsx';
-import { takeCardReturn } from '../../../src/features/funds/cardReturn.ts';
-import { fundsState } from '../../../src/features/funds/fundsState.ts';
+import { fundsState, takeCardReturn } from '../../../src/features/funds/fundsState.ts';
 
 const problem = (body: object) =>
   failureOf(new Response(null, { status: 422, headers: { 'content-type': 'application/problem+json' } }), {

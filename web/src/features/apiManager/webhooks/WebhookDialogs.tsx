@@ -1,13 +1,195 @@
+import { webhookEvents } from '@sextant/workers/src/apiAccess.ts';
 import { useState } from 'react';
-import { messageOf } from '../../../api/failure.ts';
+import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import type { Webhook } from '../../../api/types.ts';
-import { useChangeWebhook, useDeleteWebhook, useRotateWebhook, useTestWebhook } from '../../../api/webhooks.ts';
+import {
+  createFailureText,
+  useChangeWebhook,
+  useCreateWebhook,
+  useDeleteWebhook,
+  useRotateWebhook,
+  useTestWebhook,
+} from '../../../api/webhooks.ts';
 import { toastFailure } from '../../../state/toastFailure.ts';
 import { toast } from '../../../state/toasts.ts';
+import { ArticleLink } from '../../../ui/ArticleLink.tsx';
 import { ConfirmDialog, DialogButtons } from '../../../ui/ConfirmDialog.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
-import { EventBoxes, noEvents, type ShownSecret, UrlField, urlErrorOf, type WebhookEvent } from './WebhookForms.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { Time } from '../../../ui/Time.tsx';
+
+type WebhookEvent = Webhook['events'][number];
+
+const eventNames: Record<WebhookEvent, string> = {
+  'signal.created': 'A scan of yours found a signal',
+  'position.opened': 'A position was opened',
+  'position.closed': 'A position was closed',
+  'payment.completed': 'A payment brought credits',
+  'credits.low': 'Credits are running low',
+  'plan.expiring': 'An API plan ends in three days',
+};
+const allEvents: readonly WebhookEvent[] = webhookEvents;
+
+interface EventsProps {
+  events: readonly WebhookEvent[];
+  onChange: (events: WebhookEvent[]) => void;
+}
+
+function EventBoxes({ events, onChange }: EventsProps) {
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1 text-label font-medium">Events</legend>
+      {allEvents.map((event) => (
+        <label key={event} className="flex items-start gap-2">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 accent-[var(--accent)]"
+            checked={events.includes(event)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(allEvents.filter((each) => (each === event ? checked : events.includes(each))))
+            }
+          />
+          <span>
+            <code className="font-mono">{event}</code> <span className="text-muted">{eventNames[event]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type UrlProps = Pick<Parameters<typeof TextField>[0], 'error' | 'value' | 'onChange'>;
+
+function UrlField(props: UrlProps) {
+  return (
+    <TextField
+      label="URL"
+      name="webhook-url"
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      hint="https at a public address, port 443 or 8443. Redirects are not followed."
+      {...props}
+    />
+  );
+}
+
+const noEvents = 'Choose at least one event.';
+
+/** Error beside the field of the URL; undefined when another input was refused. */
+const urlErrorOf = (failure: unknown): string | undefined =>
+  failure instanceof ApiFailure && failure.field?.includes('url') === true ? messageOf(failure, '') : undefined;
+
+interface FormProps {
+  practice: string | null;
+  onMade: (made: ShownSecret) => void;
+  onCancel?: () => void;
+}
+
+export function CreateWebhookForm({ practice, onMade, onCancel }: FormProps) {
+  const [url, setUrl] = useState('');
+  const [events, setEvents] = useState<WebhookEvent[]>([...allEvents]);
+  const create = useCreateWebhook();
+  const submit = (): void => {
+    if (events.length === 0) {
+      toast(noEvents, 'error');
+      return;
+    }
+    create.mutate(
+      { url: url.trim(), events },
+      {
+        onSuccess: ({ webhook, secret }) => onMade({ url: webhook.url, secret, previousUntil: null }),
+        onError: (failure) => toast(createFailureText(failure), 'error'),
+      },
+    );
+  };
+  return (
+    <form
+      noValidate
+      aria-label="New webhook"
+      className="flex max-w-170 flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <UrlField
+        error={urlErrorOf(create.error)}
+        value={url}
+        onChange={(text) => {
+          create.reset();
+          setUrl(text);
+        }}
+      />
+      <EventBoxes events={events} onChange={setEvents} />
+      <div className="flex flex-wrap gap-2">
+        <button type="submit" className="btn btn-primary" disabled={create.isPending || url.trim() === ''}>
+          {create.isPending ? 'Processing...' : 'Create webhook'}
+        </button>
+        {practice !== null && url !== practice && (
+          <button type="button" className="btn" onClick={() => setUrl(practice)}>
+            Use the demo&apos;s receiver
+          </button>
+        )}
+        {onCancel !== undefined && (
+          <button type="button" className="btn btn-ghost" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+export interface ShownSecret {
+  url: string;
+  secret: string;
+  /** Until when the secret before it signs, too. */
+  previousUntil: string | null;
+}
+
+/** The signing secret, this once. */
+export function SecretPanel({
+  shown: { url, secret, previousUntil },
+  onDone,
+}: {
+  shown: ShownSecret;
+  onDone: () => void;
+}) {
+  return (
+    <Panel title={`Signing secret of ${url}`} className="border-accent">
+      <div className="flex flex-col gap-3">
+        <Notice tone="warn">
+          Copy the secret now and keep it like a password. It is not shown again.
+          {previousUntil !== null && (
+            <>
+              {' '}
+              The secret before it signs as well until <Time at={previousUntil} />: change your receiver until then.
+            </>
+          )}
+        </Notice>
+        <div className="flex items-center gap-2 rounded border border-line bg-bg px-3 py-2 max-md:flex-col max-md:items-stretch">
+          <code aria-label="Signing secret" className="min-w-0 flex-1 font-mono break-all select-all">
+            {secret}
+          </code>
+          <CopyButton text={secret} label="Copy secret" className="btn btn-primary shrink-0" />
+        </div>
+        <p className="text-label text-muted">
+          Verify every message with a library of Standard Webhooks (<code className="font-mono">webhook-id</code>,{' '}
+          <code className="font-mono">webhook-timestamp</code>, <code className="font-mono">webhook-signature</code>),
+          or <ArticleLink slug="webhook-signatures">with a program of your own</ArticleLink>.
+        </p>
+        <button type="button" className="btn self-start" onClick={onDone}>
+          I have saved the secret
+        </button>
+      </div>
+    </Panel>
+  );
+}
 
 interface Props {
   webhook: Webhook;

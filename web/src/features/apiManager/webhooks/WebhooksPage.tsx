@@ -9,8 +9,15 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { DeliveriesPanel } from './DeliveriesPanel.tsx';
-import { DeleteWebhookDialog, EditWebhookDialog, RotateSecretDialog, TestWebhookDialog } from './WebhookDialogs.tsx';
-import { CreateWebhookForm, SecretPanel, type ShownSecret } from './WebhookForms.tsx';
+import {
+  CreateWebhookForm,
+  DeleteWebhookDialog,
+  EditWebhookDialog,
+  RotateSecretDialog,
+  SecretPanel,
+  type ShownSecret,
+  TestWebhookDialog,
+} from './WebhookDialogs.tsx';
 
 type Act = 'edit' | 'rotate' | 'test' | 'delete';
 interface Asked {

@@ -1,12 +1,22 @@
+import { Check, CircleDashed, Copy, ExternalLink, Loader } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { PAYMENTS_RECENT, usePaymentStatus, usePayments } from '../../../api/payments.ts';
+import { PAYMENTS_RECENT, useCancelPayment, usePayment, usePayments, usePaymentStatus } from '../../../api/payments.ts';
+import type { Payment, PaymentEvent } from '../../../api/types.ts';
+import { formatCount } from '../../../format/number.ts';
+import { coinText, methodText } from '../../../format/paymentNames.ts';
 import { openPage } from '../../../state/navigation.ts';
+import { toast } from '../../../state/toasts.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import { QrCode } from '../../../ui/QrCode.tsx';
+import { countdownText, useSecondsLeft } from '../countdown.ts';
 import { fundsState } from '../fundsState.ts';
 import { OfflineLine } from '../OfflineLine.tsx';
+import { PaymentNote } from '../PaymentNote.tsx';
 import { PaymentTerms } from '../PaymentTerms.tsx';
-import { InvoicePanel } from './InvoicePanel.tsx';
+import { FAST_TRIES } from '../usePaymentWatch.ts';
 import { OutcomePanel } from './OutcomePanel.tsx';
 
 /** The open payment: what to send, where, how long, and how far it is. Or what came of it. */
@@ -51,5 +61,193 @@ function NoPayment({ isKnown }: { isKnown: boolean }) {
         <SkeletonRows rows={6} />
       )}
     </Panel>
+  );
+}
+
+/** What to send, where to, and until when. */
+function InvoicePanel({ payment }: { payment: Payment }) {
+  return (
+    <Panel
+      title={`Pay ${formatCount(payment.tokens)} USD for ${formatCount(payment.tokens)} credits`}
+      aside={<Countdown payment={payment} />}
+    >
+      <div className="flex flex-col gap-4">
+        {payment.pay_address === null ? (
+          <Notice tone="info">The payment provider has not given an address yet. It appears here by itself.</Notice>
+        ) : (
+          <Invoice payment={payment} address={payment.pay_address} />
+        )}
+        <PaymentNote payment={payment} />
+        <Progress payment={payment} />
+        <TryLine />
+        <div className="flex flex-wrap gap-2 border-t border-line pt-3">
+          {payment.payment_url !== null && (
+            <a href={payment.payment_url} target="_blank" rel="noreferrer" className="btn btn-primary">
+              Open the payment page <ExternalLink size={14} aria-hidden="true" />
+            </a>
+          )}
+          <CloseButton orderId={payment.order_id} />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** Said to a screen reader at these seconds before the end; a line every second would drown everything else. */
+const ANNOUNCED_S = [300, 60];
+
+function Countdown({ payment }: { payment: Payment }) {
+  const left = useSecondsLeft(payment) ?? 0;
+  const announced = ANNOUNCED_S.find((seconds) => left <= seconds && left > seconds - 5);
+  return (
+    <>
+      <span
+        role="timer"
+        className={`text-section font-semibold tabular ${left <= 60 ? 'text-down' : left <= 300 ? 'text-warn' : 'text-text'}`}
+      >
+        {countdownText(left)}
+      </span>{' '}
+      left
+      <span role="status" className="sr-only">
+        {announced !== undefined && `${announced / 60} min left to pay`}
+      </span>
+    </>
+  );
+}
+
+function Invoice({ payment, address }: { payment: Payment; address: string }) {
+  return (
+    <>
+      <Notice tone="warn">
+        Send only <strong>{payment.method.toUpperCase()}</strong> and only on <strong>{payment.network}</strong>. Coins
+        sent on another network are lost.
+      </Notice>
+      <div className="flex items-start gap-4 max-md:flex-col max-md:items-center">
+        {payment.payment_uri !== null && (
+          <QrCode text={payment.payment_uri} label={`QR code: send ${coinText(payment)} to ${address}`} />
+        )}
+        <dl className="flex w-full min-w-0 flex-1 flex-col gap-3">
+          <CopyRow
+            name="Amount"
+            value={payment.pay_amount}
+            shown={coinText(payment)}
+            told="Amount copied to clipboard"
+          />
+          <CopyRow name="Address" value={address} shown={address} told="Address copied to clipboard" />
+          {payment.pay_memo !== null && (
+            <CopyRow
+              name="Memo, must be sent along"
+              value={payment.pay_memo}
+              shown={payment.pay_memo}
+              told="Memo copied to clipboard"
+            />
+          )}
+          <Row name="Network">{methodText(payment)}</Row>
+        </dl>
+      </div>
+    </>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-label text-muted">{name}</dt>
+      <dd className="flex items-center gap-2">{children}</dd>
+    </div>
+  );
+}
+
+function CopyRow({ name, value, shown, told }: { name: string; value: string | null; shown: string; told: string }) {
+  if (value === null) return null;
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => toast(told, 'success'),
+      () => toast('Failed to copy', 'error'),
+    );
+  return (
+    <Row name={name}>
+      <span className="min-w-0 font-mono text-section break-all select-all">{shown}</span>
+      <button
+        type="button"
+        aria-label={`Copy ${name.toLowerCase().replace(/,.*/, '')}`}
+        className="btn btn-small shrink-0"
+        onClick={() => void copy()}
+      >
+        <Copy size={14} aria-hidden="true" /> Copy
+      </button>
+    </Row>
+  );
+}
+
+function TryLine() {
+  const { tryCount } = useSnapshot(fundsState);
+  if (tryCount === null) return null;
+  return (
+    <p role="status" className="text-muted">
+      Processing... (try {tryCount}/{FAST_TRIES})
+    </p>
+  );
+}
+
+/** Cancels the order and leads back. A refusal is silent: the payment is then still open, and the purchase page says so. */
+function CloseButton({ orderId }: { orderId: string }) {
+  const cancel = useCancelPayment();
+  const close = async () => {
+    await cancel.mutateAsync({ order_id: orderId, reason: 'cancelled' });
+    fundsState.watchedId = null;
+    openPage('funds', 'purchase');
+  };
+  return (
+    <button type="button" className="btn" disabled={cancel.isPending} onClick={() => void close()}>
+      Cancel payment
+    </button>
+  );
+}
+
+type Step = 'waiting' | 'confirming' | 'credited';
+
+/** How far the transfer is, from what was recorded of it. */
+export function stepOf(events: readonly Pick<PaymentEvent, 'kind'>[]): Step {
+  const has = (...kinds: PaymentEvent['kind'][]) => events.some(({ kind }) => kinds.includes(kind));
+  if (has('credited', 'late', 'partial', 'child')) return 'credited';
+  return has('confirming') ? 'confirming' : 'waiting';
+}
+
+const order: readonly Step[] = ['waiting', 'confirming', 'credited'];
+
+function Progress({ payment }: { payment: Payment }) {
+  const detail = usePayment(payment.id);
+  const { refetch } = detail;
+  // The status is polled; when it has moved on, so have the events.
+  useEffect(() => void refetch(), [payment.updated_at, refetch]);
+  const current = order.indexOf(stepOf(detail.data?.events ?? []));
+  const names: Record<Step, string> = {
+    waiting: `Waiting for ${coinText(payment)}`,
+    confirming: 'Transfer seen, being confirmed by the network',
+    credited: 'Credits added',
+  };
+  return (
+    <ol aria-label="Progress" className="flex flex-col gap-1.5">
+      {order.map((step, at) => {
+        const state = at < current ? 'done' : at === current ? 'now' : 'ahead';
+        const Icon = { done: Check, now: Loader, ahead: CircleDashed }[state];
+        return (
+          <li
+            key={step}
+            aria-current={state === 'now' ? 'step' : undefined}
+            className={`flex items-center gap-2 ${state === 'now' ? 'font-medium' : 'text-muted'}`}
+          >
+            <Icon
+              size={16}
+              aria-hidden="true"
+              className={state === 'done' ? 'text-up' : state === 'now' ? 'text-accent' : ''}
+            />
+            {names[step]}
+            {state === 'done' && <span className="sr-only">, done</span>}
+          </li>
+        );
+      })}
+    </ol>
   );
 }

@@ -1,18 +1,24 @@
-import { FactList } from '../../../ui/FactList.tsx';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import { useCreatePayment, useEstimate } from '../../../api/payments.ts';
 import type { Payment } from '../../../api/types.ts';
 import { formatCount, formatMany, NO_VALUE } from '../../../format/number.ts';
 import { coinText } from '../../../format/paymentNames.ts';
 import { openPage } from '../../../state/navigation.ts';
 import { toast } from '../../../state/toasts.ts';
+import { FactList } from '../../../ui/FactList.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { ErrorState } from '../../../ui/Panel.tsx';
 import { digitsOf, raised, raisedText } from '../amount.ts';
-import { createFailureText } from '../createFailure.ts';
 import { fundsState, watchPayment } from '../fundsState.ts';
 import type { CoinMethodInfo } from './PurchasePage.tsx';
+
+/** The provider's own words first, then the detail or message of our answer. Its `error` is a code and is not for the screen. */
+export function createFailureText(failure: unknown): string {
+  const fromProvider = failure instanceof ApiFailure ? failure.providerDetail : undefined;
+  return fromProvider ?? messageOf(failure, 'Failed to create payment');
+}
 
 /** Amounts one click away, in US dollars. */
 const SUGGESTED = [20, 50, 100, 250];

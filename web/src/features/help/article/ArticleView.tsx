@@ -1,7 +1,10 @@
+import { Children, isValidElement, type ReactNode } from 'react';
+import Markdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
 import type { HelpArticle } from '../../../api/types.ts';
 import { ArticleLink } from '../../../ui/ArticleLink.tsx';
+import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { ArticleDate, TagList } from './ArticleParts.tsx';
-import { ArticleText } from './ArticleText.tsx';
 
 export type ShownArticle = Omit<HelpArticle, 'id'>;
 
@@ -48,5 +51,82 @@ export function ArticleView({ article }: { article: ShownArticle }) {
         </section>
       )}
     </article>
+  );
+}
+
+function textOf(node: ReactNode): string {
+  return Children.toArray(node)
+    .map((each) =>
+      isValidElement<{ children?: ReactNode }>(each) ? textOf(each.props.children) : String(each as string | number),
+    )
+    .join('');
+}
+
+const articleAddress = /^\/help\/([a-z0-9-]+)(?:#([a-z0-9-]+))?$/;
+
+/** Articles link to one another only; anything else stays words. */
+function TextLink({ href = '', children }: { href?: string | undefined; children?: ReactNode }) {
+  const [, slug, anchor = 'top'] = articleAddress.exec(href) ?? [];
+  if (slug === undefined) return children;
+  return (
+    <ArticleLink slug={slug} anchor={anchor}>
+      {children}
+    </ArticleLink>
+  );
+}
+
+const plain: Components = {
+  p: ({ children }) => <p>{children}</p>,
+  a: ({ href, children }) => <TextLink href={href}>{children}</TextLink>,
+  img: () => null,
+  ul: ({ children }) => <ul className="flex list-disc flex-col gap-1 pl-5">{children}</ul>,
+  ol: ({ children }) => <ol className="flex list-decimal flex-col gap-1 pl-5">{children}</ol>,
+  code: ({ children }) => (
+    <code className="rounded-sm bg-row-hover px-1 font-mono text-[0.92em] break-words">{children}</code>
+  ),
+  pre: ({ children }) => (
+    <ScrollSideways label="Example">
+      <pre className="rounded border border-line bg-bg p-3 whitespace-pre [&>code]:bg-transparent [&>code]:px-0">
+        {children}
+      </pre>
+    </ScrollSideways>
+  ),
+  table: ({ children }) => (
+    <ScrollSideways label="Table">
+      <table className="w-full border-collapse">{children}</table>
+    </ScrollSideways>
+  ),
+  th: ({ children }) => (
+    <th className="border-b border-line py-1.5 pr-4 text-left font-semibold whitespace-nowrap">{children}</th>
+  ),
+  td: ({ children }) => <td className="border-b border-line py-1.5 pr-4 align-top">{children}</td>,
+};
+
+/**
+ * The text of an article. Its Markdown becomes elements of React and nothing else: HTML in it is shown as the characters it is
+ * made of, pictures and links that lead out of the help are dropped.
+ */
+function ArticleText({ content, sections }: { content: string; sections: HelpArticle['sections'] }) {
+  const components: Components = {
+    ...plain,
+    h2: ({ children }) => {
+      const heading = textOf(children);
+      return (
+        <h2
+          id={sections.find((each) => each.heading === heading)?.anchor}
+          tabIndex={-1}
+          className="mt-4 scroll-mt-20 rounded-sm text-page font-semibold outline-offset-4 target:outline-2 target:outline-accent"
+        >
+          {children}
+        </h2>
+      );
+    },
+  };
+  return (
+    <div className="flex flex-col gap-3 text-section leading-[24px]">
+      <Markdown remarkPlugins={[remarkGfm]} components={components}>
+        {content}
+      </Markdown>
+    </div>
   );
 }

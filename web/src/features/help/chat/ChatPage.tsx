@@ -1,18 +1,20 @@
-import { Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { useAskHelp, useClearHelpChat, useHelpChat } from '../../../api/help.ts';
+import { SendHorizontal, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
+import { useAskHelp, useClearHelpChat, useHelpChat } from '../../../api/help.ts';
 import type { HelpChat } from '../../../api/types.ts';
 import { formatPercent } from '../../../format/number.ts';
+import { helpPlace, keepHelp } from '../../../state/helpPlace.ts';
 import { toastRefusal } from '../../../state/toasts.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
+import { TextArea } from '../../../ui/TextField.tsx';
 import { quickQuestions } from '../quickQuestions.ts';
-import { Composer } from './Composer.tsx';
-import { SignInNotice } from './SignInNotice.tsx';
 import { Bubble, Message, Questions, Typing } from './Message.tsx';
+import { SignInNotice } from './SignInNotice.tsx';
 
 const isSignedOut = (failure: unknown): boolean =>
   failure instanceof ApiFailure && failure.code === 'not_authenticated';
@@ -149,5 +151,58 @@ function Ratings({ count, count_min: countMin, helpful_fraction: share }: HelpCh
         ? `${count} of ${countMin} ratings: below that no share of helpful answers is shown.`
         : `${formatPercent(share)} of ${count} rated answers on this installation were called helpful.`}
     </p>
+  );
+}
+
+/** The server takes so many characters. */
+const QUESTION_MAX = 1000;
+
+interface Props {
+  /** An answer is on its way. */
+  isBusy: boolean;
+  onSend: (text: string) => void;
+}
+
+/** Enter sends, Shift+Enter breaks the line. */
+function Composer({ isBusy, onSend }: Props) {
+  const { draft } = useSnapshot(helpPlace);
+  const hintId = useId();
+  const text = draft.trim();
+  const send = () => {
+    if (text === '' || isBusy) return;
+    keepHelp({ draft: '' });
+    onSend(text);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter also takes a word of an input method, which is no sending.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form className="flex flex-col gap-1" onSubmit={onSubmit}>
+      <div className="flex items-end gap-2">
+        <TextArea
+          aria-label="Your question"
+          aria-describedby={hintId}
+          placeholder="Ask how something works"
+          rows={2}
+          maxLength={QUESTION_MAX}
+          value={draft}
+          onChange={(event) => keepHelp({ draft: event.target.value })}
+          onKeyDown={onKeyDown}
+        />
+        <button type="submit" className="btn btn-primary" disabled={text === '' || isBusy}>
+          <SendHorizontal size={14} aria-hidden="true" /> Send
+        </button>
+      </div>
+      <p id={hintId} className="text-label text-muted">
+        Enter sends, Shift+Enter begins a new line. A question costs no credit.
+      </p>
+    </form>
   );
 }

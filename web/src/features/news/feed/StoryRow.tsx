@@ -1,11 +1,13 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { NewsStory } from '../../../api/types.ts';
-import { Age } from '../../../ui/Age.tsx';
-import { Time } from '../../../ui/Time.tsx';
+import type { NewsReaction, NewsStory } from '../../../api/types.ts';
+import { formatPercent, formatSigned } from '../../../format/number.ts';
+import { formatDuration } from '../../../format/time.ts';
+import { Age, useNow } from '../../../ui/Age.tsx';
 import { DirectionWord } from '../../../ui/NewsDirection.tsx';
+import { Time } from '../../../ui/Time.tsx';
 import { FADE_MS, newsState } from './newsState.ts';
-import { ReactionTable } from './ReactionTable.tsx';
 
 interface Props {
   story: NewsStory;
@@ -117,3 +119,104 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     </div>
   );
 }
+
+/** Minutes after a story was first seen, with the words of their columns. */
+const horizons = [
+  { minutes: 15, label: '+15m' },
+  { minutes: 60, label: '+1h' },
+  { minutes: 240, label: '+4h' },
+] as const;
+
+/** A story that its feed brought later than this is not measured (docs/news.md). */
+const LATE_MINUTES = 30;
+/** Symbols of one story that are measured. */
+const SYMBOLS_MEASURED = 3;
+
+type Cell = { state: 'measured'; reaction: NewsReaction } | { state: 'due'; atMs: number } | { state: 'none' };
+
+interface ReactionRow {
+  symbol: string;
+  cells: Cell[];
+}
+
+const isLate = ({ pub_date: told, first_seen_at: seen }: NewsStory): boolean =>
+  Date.parse(seen) - Date.parse(told) > LATE_MINUTES * MINUTE_MS;
+
+/** What each tagged symbol did after the story, or when it will be known. */
+function reactionRows(story: NewsStory, nowMs: number): ReactionRow[] {
+  const seenMs = Date.parse(story.first_seen_at);
+  return story.symbols.slice(0, SYMBOLS_MEASURED).map((symbol) => ({
+    symbol,
+    cells: horizons.map(({ minutes }): Cell => {
+      const reaction = story.reactions.find((each) => each.symbol === symbol && each.horizon_minutes === minutes);
+      if (reaction !== undefined) return { state: 'measured', reaction };
+      const atMs = seenMs + minutes * MINUTE_MS;
+      return !isLate(story) && atMs > nowMs ? { state: 'due', atMs } : { state: 'none' };
+    }),
+  }));
+}
+
+const toneOf = (value: number): string => (value > 0 ? 'text-up' : value < 0 ? 'text-down' : 'text-muted');
+
+/** Return of each tagged symbol after the story, beside its usual moves at that hour. */
+function ReactionTable({ story, symbolsMax }: { story: NewsStory; symbolsMax: number }) {
+  const nowMs = useNow(15_000);
+  const rows = reactionRows(story, nowMs).slice(0, symbolsMax);
+  if (rows.length === 0) return null;
+  if (isLate(story))
+    return <p className="text-label text-muted">Not measured: the feed brought it more than 30 minutes late.</p>;
+  return (
+    <table
+      aria-label={`What ${rows.map(({ symbol }) => symbol).join(', ')} did after it`}
+      className="w-full text-label"
+    >
+      <thead>
+        <tr className="text-muted">
+          <th scope="col" className="text-left font-normal">
+            After it
+          </th>
+          {horizons.map(({ label }) => (
+            <th key={label} scope="col" className="w-24 text-right font-normal">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ symbol, cells }) => (
+          <tr key={symbol}>
+            <th scope="row" className="text-left font-medium">
+              {symbol}
+            </th>
+            {cells.map((cell, at) => (
+              <td key={horizons[at]?.label} className="text-right align-top">
+                <CellText cell={cell} nowMs={nowMs} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function CellText({ cell, nowMs }: { cell: Cell; nowMs: number }) {
+  if (cell.state === 'none') return <span className="text-muted">–</span>;
+  if (cell.state === 'due')
+    return (
+      <span className="text-muted">in {formatDuration(Math.ceil((cell.atMs - nowMs) / MINUTE_MS) * MINUTE_MS)}</span>
+    );
+  const { reaction } = cell;
+  return (
+    <span title={explained(reaction)}>
+      <span className={`block font-mono ${toneOf(reaction.return)}`}>{formatPercent(reaction.return, true)}</span>
+      <span className="block text-muted">
+        z {formatSigned(reaction.z, 1)}, n {reaction.sample_count}
+      </span>
+    </span>
+  );
+}
+
+const explained = ({ z, sample_count: count, p, volume_ratio: volume }: NewsReaction): string =>
+  `${formatSigned(z, 1)} standard deviations from ${count} usual moves at this hour; ${formatPercent(p)} of them are at least as large. ` +
+  `Volume ${volume.toFixed(1)} times the usual.`;

@@ -1,14 +1,14 @@
-import { useState } from 'react';
-import { PAYMENTS_HISTORY, usePayments } from '../../../api/payments.ts';
-import type { Payment } from '../../../api/types.ts';
-import { formatFixed, formatSigned, NO_VALUE } from '../../../format/number.ts';
-import { methodText, statusTone, statusToneClass } from '../../../format/paymentNames.ts';
+import { ExternalLink } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { PAYMENTS_HISTORY, usePayment, usePayments } from '../../../api/payments.ts';
+import type { Payment, PaymentEvent } from '../../../api/types.ts';
+import { formatCount, formatFixed, formatSigned, NO_VALUE } from '../../../format/number.ts';
+import { coinText, methodText, statusTone, statusToneClass } from '../../../format/paymentNames.ts';
 import { openTab } from '../../../state/navigation.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { PaymentDetail } from './PaymentDetail.tsx';
 
 /** The last fifty payments, newest first, and everything that happened to the chosen one. */
 export function HistoryPage() {
@@ -105,5 +105,123 @@ export function Status({ word }: { word: string }) {
     <span data-tone={tone} className={`font-semibold ${statusToneClass[tone]}`}>
       {word.toUpperCase()}
     </span>
+  );
+}
+
+/** What a step of a payment is called on screen. */
+const eventText: Readonly<Record<PaymentEvent['kind'], string>> = {
+  created: 'Order stored',
+  invoiced: 'Address received from the provider',
+  seen: 'Waiting for the transfer',
+  confirming: 'Transfer seen, being confirmed',
+  credited: 'Paid in full',
+  late: 'Paid after the order was closed',
+  partial: 'Paid in part',
+  child: 'Further transfer received',
+  unmatched: 'Transfer received that could not be credited',
+  refunded: 'Refunded by the provider',
+  failed: 'Given up by the provider',
+  cancelled: 'Cancelled',
+  expired: 'Time to pay over',
+};
+
+/** Every figure of one payment and its way, step by step. */
+function PaymentDetail({ payment }: { payment: Payment }) {
+  const detail = usePayment(payment.id);
+  return (
+    <Panel title="Payment" aside={<Time at={payment.created_at} />}>
+      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
+        <Facts payment={payment} />
+        <section aria-label="Timeline" className="min-w-0">
+          <h3 className="mb-2 text-label font-medium text-muted">Timeline</h3>
+          <Loaded answer={detail} failure="The steps could not be read." rows={4}>
+            {({ events }) => (
+              <ol className="flex flex-col">
+                {events.map((event) => (
+                  <Step key={event.id} event={event} />
+                ))}
+              </ol>
+            )}
+          </Loaded>
+        </section>
+      </div>
+    </Panel>
+  );
+}
+
+function Facts({ payment }: { payment: Payment }) {
+  const { note, rate_usd: rate, provider_status: word } = payment;
+  const facts: [string, ReactNode][] = [
+    ['Method', methodText(payment)],
+    ['Price', `${formatFixed(payment.amount_cents / 100, 2)} USD for ${formatCount(payment.tokens)} credits`],
+    ['Asked for', payment.pay_amount === null ? null : coinText(payment)],
+    ['Arrived', payment.paid_amount === null ? null : coinText({ ...payment, pay_amount: payment.paid_amount })],
+    ['Rate', rate === null ? null : `1 ${payment.method.toUpperCase()} = ${rate} USD`],
+    ['Credits added', payment.credits === 0 ? null : formatCount(payment.credits)],
+    ['Credits taken back', payment.credits_refunded === 0 ? null : formatCount(payment.credits_refunded)],
+    ['Provider says', word === null ? null : word.replaceAll('_', ' ')],
+    ['Transaction', <TransactionLink key="link" url={payment.transaction_url} hash={payment.transaction_hash} />],
+    [
+      'Order',
+      <span key="order" className="font-mono text-label break-all">
+        {payment.order_id}
+      </span>,
+    ],
+  ];
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        {facts
+          .filter(([name, value]) => value !== null && (name !== 'Transaction' || payment.transaction_hash !== null))
+          .map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {note !== null && <p className="text-warn">{note}</p>}
+      {payment.status === 'PENDING' && payment.method !== 'card' && (
+        <button type="button" className="btn self-start" onClick={() => openTab('funds', 'details')}>
+          Show the open payment
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** @param url null where no public explorer knows the network */
+function TransactionLink({ url, hash }: { url: string | null; hash: string | null }) {
+  if (hash === null) return null;
+  const short = hash.length > 20 ? `${hash.slice(0, 10)}…${hash.slice(-8)}` : hash;
+  if (url === null) return <span className="font-mono text-label break-all">{hash}</span>;
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex items-center gap-1 font-mono text-label text-accent underline underline-offset-2"
+    >
+      {short} <ExternalLink size={12} aria-hidden="true" />
+      <span className="sr-only">in a public explorer</span>
+    </a>
+  );
+}
+
+function Step({ event }: { event: PaymentEvent }) {
+  return (
+    <li className="flex gap-3 border-l border-line pb-2 pl-3 last:pb-0">
+      <span className="w-32 shrink-0 text-muted">
+        <Time at={event.at} />
+      </span>
+      <span className="min-w-0 flex-1">
+        {eventText[event.kind]}
+        {event.credits !== 0 && <strong className="ml-1">{formatSigned(event.credits, 0)} credits</strong>}
+        {event.note !== null && <span className="block text-muted">{event.note}</span>}
+        <span className="block">
+          <TransactionLink url={event.transaction_url} hash={event.transaction_hash} />
+        </span>
+      </span>
+    </li>
   );
 }
