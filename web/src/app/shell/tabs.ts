@@ -17,18 +17,10 @@ import {
 } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import type { TabId } from '../../api/types.ts';
-import { apiDocsPages } from '../../features/apiDocs/pages.ts';
-import { apiManagerPages } from '../../features/apiManager/pages.ts';
-import { arbitragePages } from '../../features/arbitrage/pages.ts';
 import { allPages } from '../../features/backtest/pages.ts';
-import { fundsPages } from '../../features/funds/pages.ts';
-import { helpPages } from '../../features/help/pages.ts';
-import { newsPages } from '../../features/news/pages.ts';
-import { paymentsPages } from '../../features/payments/pages.ts';
-import { autoPages } from '../../features/positions/auto/pages.ts';
-import { portfolioPages } from '../../features/positions/portfolio/pages.ts';
 import { scannerPages } from '../../features/signals/pages.ts';
 import { tuningPages } from '../../features/tuning/pages.ts';
+import { tabPages } from '../../state/tabPages.ts';
 
 export interface ShellTab {
   /** One of the 15 ids of tabs; also the value of `active_tab`. */
@@ -63,14 +55,14 @@ const built: readonly ShellTab[] = [
     'Dashboard',
     LayoutDashboard,
     async () => ({ default: (await import('../DashboardTab.tsx')).DashboardTab }),
-    portfolioPages,
+    tabPages.dashboard,
   ),
   shellTab(
     'auto',
     'Auto',
     Bot,
     async () => ({ default: (await import('../../features/positions/auto/AutoTab.tsx')).AutoTab }),
-    autoPages,
+    tabPages.auto,
   ),
   shellTab(
     'backtest',
@@ -84,7 +76,7 @@ const built: readonly ShellTab[] = [
     'Arbitrage',
     ArrowLeftRight,
     async () => ({ default: (await import('../../features/arbitrage/ArbitrageTab.tsx')).ArbitrageTab }),
-    arbitragePages,
+    tabPages.arb,
   ),
   shellTab('profile', 'Profile', CircleUserRound, async () => ({
     default: (await import('../../features/profile/ProfileTab.tsx')).ProfileTab,
@@ -104,28 +96,28 @@ const built: readonly ShellTab[] = [
     'Funds',
     Coins,
     async () => ({ default: (await import('../../features/funds/FundsTab.tsx')).FundsTab }),
-    fundsPages,
+    tabPages.funds,
   ),
   shellTab(
     'news',
     'News',
     Newspaper,
     async () => ({ default: (await import('../../features/news/NewsTab.tsx')).NewsTab }),
-    newsPages,
+    tabPages.news,
   ),
   shellTab(
     'payments',
     'Payments',
     ReceiptText,
     async () => ({ default: (await import('../../features/payments/PaymentsTab.tsx')).PaymentsTab }),
-    paymentsPages,
+    tabPages.payments,
   ),
   shellTab(
     'help',
     'Help',
     CircleHelp,
     async () => ({ default: (await import('../../features/help/HelpTab.tsx')).HelpTab }),
-    helpPages,
+    tabPages.help,
   ),
   shellTab('vision', 'Vision', ScanEye, async () => ({
     default: (await import('../../features/vision/VisionTab.tsx')).VisionTab,
@@ -135,14 +127,14 @@ const built: readonly ShellTab[] = [
     'API Manager',
     KeyRound,
     async () => ({ default: (await import('../../features/apiManager/ApiManagerTab.tsx')).ApiManagerTab }),
-    apiManagerPages,
+    tabPages['api-manager'],
   ),
   shellTab(
     'api-docs',
     'API Docs',
     BookOpen,
     async () => ({ default: (await import('../../features/apiDocs/ApiDocsTab.tsx')).ApiDocsTab }),
-    apiDocsPages,
+    tabPages['api-docs'],
   ),
   shellTab(
     'settings',

@@ -1,9 +1,9 @@
 import { apiScopeNames, apiScopes, CALLS_SHOWN, defaultScopes } from '@sextant/workers/src/apiAccess.ts';
 import { useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { useApiCalls, useApiUsage } from '../../api/apiAccess.ts';
 import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../format/number.ts';
-import { navigation, openTab } from '../../state/navigation.ts';
+import { openTab } from '../../state/navigation.ts';
+import { type PageId, tabPages, useOpenPage } from '../../state/tabPages.ts';
 import { CallTable } from '../../ui/apiAccess/CallTable.tsx';
 import { ArticleLink } from '../../ui/ArticleLink.tsx';
 import { CodeBlock } from '../../ui/CodeBlock.tsx';
@@ -11,13 +11,12 @@ import { PagedTab } from '../../ui/PagedTab.tsx';
 import { EmptyState, Panel } from '../../ui/Panel.tsx';
 import { CallList } from './CallList.tsx';
 import { OverviewPage } from './OverviewPage.tsx';
-import { type ApiDocsPageId, apiDocsPages, pageOf } from './pages.ts';
 import { PlanLimits } from './PlanLimits.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
 const TAB = 'api-docs';
 
-const views: Record<ApiDocsPageId, () => React.ReactNode> = {
+const views: Record<PageId<typeof TAB>, () => React.ReactNode> = {
   overview: OverviewPage,
   authentication: AuthenticationPage,
   signals: () => <CallList page="signals" />,
@@ -29,10 +28,10 @@ const views: Record<ApiDocsPageId, () => React.ReactNode> = {
 
 /** How to call the API: what is here is made from the document that the API serves of itself. */
 export function ApiDocsTab() {
-  const page = pageOf(useSnapshot(navigation).pages[TAB]);
+  const page = useOpenPage(TAB);
   const View = views[page];
   return (
-    <PagedTab tab={TAB} title="API Docs" pages={apiDocsPages} page={page} layout="full" aside={<ManagerButtons />}>
+    <PagedTab tab={TAB} title="API Docs" pages={tabPages[TAB]} page={page} layout="full" aside={<ManagerButtons />}>
       <div className="mx-auto grid w-full max-w-320 grid-cols-[minmax(0,1fr)_280px] items-start gap-4 max-lg:grid-cols-1">
         <div className="flex min-w-0 flex-col gap-4">
           <div className="md:hidden">

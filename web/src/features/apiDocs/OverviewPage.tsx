@@ -3,13 +3,13 @@ import { useDocumentation, useErrorInfo } from '../../api/apiDocs.ts';
 import type { ErrorInfo } from '../../api/types.ts';
 import { openPage } from '../../state/navigation.ts';
 import { toast } from '../../state/toasts.ts';
+import { type PageId, tabPages } from '../../state/tabPages.ts';
 import { ArticleLink } from '../../ui/ArticleLink.tsx';
 import { CodeBlock } from '../../ui/CodeBlock.tsx';
 import { InlineCode } from '../../ui/InlineCode.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { DocTable } from './DocTable.tsx';
-import { type ApiDocsPageId, apiDocsPages } from './pages.ts';
 import { PlanLimits } from './PlanLimits.tsx';
 
 /** The first call, the way to every page, and what holds for all calls. */
@@ -64,11 +64,11 @@ function AgentsPanel({ baseUrl }: { baseUrl: string }) {
 function Contents({
   calls,
 }: {
-  calls: readonly { page: ApiDocsPageId; method: string; path: string; summary: string }[];
+  calls: readonly { page: PageId<'api-docs'>; method: string; path: string; summary: string }[];
 }) {
   return (
     <ul className="grid gap-3 md:grid-cols-2">
-      {apiDocsPages
+      {tabPages['api-docs']
         .filter(({ id }) => calls.some((call) => call.page === id))
         .map(({ id, label }) => (
           <li key={id} className="rounded border border-line p-3">

@@ -6,7 +6,8 @@ import { serverClock } from '../../api/serverClock.ts';
 import { formatCount } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
 import { keyInHand } from '../../state/keyInHand.ts';
-import { navigation, openPage, openTab } from '../../state/navigation.ts';
+import { openPage, openTab } from '../../state/navigation.ts';
+import { type PageId, tabPages, useOpenPage } from '../../state/tabPages.ts';
 import { useNow } from '../../ui/Age.tsx';
 import { NewKeyPanel } from '../../ui/apiAccess/NewKeyPanel.tsx';
 import { hourlyLimitOf } from '../../ui/apiAccess/planNames.ts';
@@ -14,14 +15,13 @@ import { PagedTab } from '../../ui/PagedTab.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { KeysPanel } from './keys/KeysPanel.tsx';
-import { type ApiManagerPageId, apiManagerPages, pageOf } from './pages.ts';
 import { PlansPage } from './PlansPage.tsx';
 import { UsagePage } from './usage/UsagePage.tsx';
 import { WebhooksPage } from './webhooks/WebhooksPage.tsx';
 
 const TAB = 'api-manager';
 
-const views: Record<ApiManagerPageId, () => React.ReactNode> = {
+const views: Record<PageId<typeof TAB>, () => React.ReactNode> = {
   current: CurrentPage,
   plans: PlansPage,
   usage: UsagePage,
@@ -30,10 +30,10 @@ const views: Record<ApiManagerPageId, () => React.ReactNode> = {
 
 /** Keys and plans of the API: made, limited, bought, and what they were used for. */
 export function ApiManagerTab() {
-  const page = pageOf(useSnapshot(navigation).pages[TAB]);
+  const page = useOpenPage(TAB);
   const View = views[page];
   return (
-    <PagedTab tab={TAB} title="API Manager" pages={apiManagerPages} page={page} layout="reading">
+    <PagedTab tab={TAB} title="API Manager" pages={tabPages[TAB]} page={page} layout="reading">
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <PlanLine />

@@ -1,21 +1,20 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { PAYMENTS_RECENT, pendingOf, usePayments } from '../../api/payments.ts';
-import { navigation } from '../../state/navigation.ts';
+import { tabPages, useOpenPage } from '../../state/tabPages.ts';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { CardPage } from './card/CardPage.tsx';
 import { DetailsPage } from './details/DetailsPage.tsx';
 import { fundsState, watchPayment } from './fundsState.ts';
-import { fundsPages, pageOf } from './pages.ts';
 import { PurchasePage } from './purchase/PurchasePage.tsx';
 
 const TAB = 'funds';
 
 export function FundsTab() {
-  const page = pageOf(useSnapshot(navigation).pages[TAB]);
+  const page = useOpenPage(TAB);
   useFoundPayment();
   return (
-    <PagedTab tab={TAB} title="Funds" pages={fundsPages} page={page} layout="reading">
+    <PagedTab tab={TAB} title="Funds" pages={tabPages[TAB]} page={page} layout="reading">
       {page === 'purchase' && <PurchasePage />}
       {page === 'details' && <DetailsPage />}
       {page === 'moonpay' && <CardPage />}

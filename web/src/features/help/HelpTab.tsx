@@ -5,6 +5,7 @@ import { ApiFailure } from '../../api/failure.ts';
 import { useHelpArticle, useHelpArticles } from '../../api/help.ts';
 import { articleOf, helpPlace, keepHelp } from '../../state/helpPlace.ts';
 import { navigation, openPage } from '../../state/navigation.ts';
+import { type PageId, pageOf, tabPages } from '../../state/tabPages.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { EmptyState } from '../../ui/Panel.tsx';
@@ -13,12 +14,11 @@ import { ArticleView, type ShownArticle } from './article/ArticleView.tsx';
 import { ArticleList } from './ArticleCard.tsx';
 import { useShownCategories } from './categories.ts';
 import { ChatPage } from './chat/ChatPage.tsx';
-import { type HelpPageId, helpPages, pageOf } from './pages.ts';
 import { SearchResults, useSettled } from './SearchResults.tsx';
 
 const TAB = 'help';
 
-const views: Record<HelpPageId, () => React.ReactNode> = {
+const views: Record<PageId<typeof TAB>, () => React.ReactNode> = {
   browse: BrowsePage,
   search: SearchPage,
   chat: ChatPage,
@@ -30,10 +30,10 @@ export function HelpTab() {
   const { from } = useSnapshot(helpPlace);
   const slug = articleOf(saved);
   // An article belongs to the page it was opened from, and that page's tab leads back.
-  const page = pageOf(slug === null ? saved : from);
+  const page = pageOf(TAB, slug === null ? saved : from);
   const View = views[page];
   return (
-    <PagedTab tab={TAB} title="Help" pages={helpPages} page={page} layout="reading">
+    <PagedTab tab={TAB} title="Help" pages={tabPages[TAB]} page={page} layout="reading">
       {slug === null ? <View /> : <ArticlePage key={slug} slug={slug} />}
     </PagedTab>
   );
@@ -212,8 +212,8 @@ function CategoriesPage() {
 /** One article in the help tab, with the way back to the page it was opened from. */
 function ArticlePage({ slug }: { slug: string }) {
   const answer = useHelpArticle(slug);
-  const from = pageOf(useSnapshot(helpPlace).from);
-  const label = helpPages.find(({ id }) => id === from)?.label ?? 'Browse';
+  const from = pageOf(TAB, useSnapshot(helpPlace).from);
+  const label = tabPages[TAB].find(({ id }) => id === from)?.label ?? 'Browse';
   const isGone = answer.error instanceof ApiFailure && answer.error.code === 'not_found';
   return (
     <div className="flex flex-col gap-3">

@@ -1,8 +1,8 @@
-import { useSnapshot } from 'valtio';
 import { useMethods } from '../../api/payments.ts';
 import type { PaymentMethodInfo } from '../../api/types.ts';
 import { formatCount, formatFixed, NO_VALUE } from '../../format/number.ts';
-import { navigation, openTab } from '../../state/navigation.ts';
+import { openTab } from '../../state/navigation.ts';
+import { type PageId, tabPages, useOpenPage } from '../../state/tabPages.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -10,12 +10,11 @@ import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { AnalyticsPage } from './AnalyticsPage.tsx';
 import { HistoryPage } from './history/HistoryPage.tsx';
-import { pageOf, type PaymentsPageId, paymentsPages } from './pages.ts';
 import { ReceiptsPage } from './receipts/ReceiptsPage.tsx';
 
 const TAB = 'payments';
 
-const views: Record<PaymentsPageId, () => React.ReactNode> = {
+const views: Record<PageId<typeof TAB>, () => React.ReactNode> = {
   history: HistoryPage,
   analytics: AnalyticsPage,
   methods: MethodsPage,
@@ -23,10 +22,10 @@ const views: Record<PaymentsPageId, () => React.ReactNode> = {
 };
 
 export function PaymentsTab() {
-  const page = pageOf(useSnapshot(navigation).pages[TAB]);
+  const page = useOpenPage(TAB);
   const View = views[page];
   return (
-    <PagedTab tab={TAB} title="Payments" pages={paymentsPages} page={page} layout="reading">
+    <PagedTab tab={TAB} title="Payments" pages={tabPages[TAB]} page={page} layout="reading">
       <View />
     </PagedTab>
   );

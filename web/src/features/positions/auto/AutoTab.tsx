@@ -1,14 +1,13 @@
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
 import { choiceSettings } from '@sextant/workers/src/settings.ts';
-import { useSnapshot } from 'valtio';
 import { useAnalytics } from '../../../api/positions.ts';
 import { usePreferences } from '../../../api/preferences.ts';
 import { useStrategies } from '../../../api/strategies.ts';
 import type { PositionAnalytics, Preferences, PreferencesChange, SavedStrategy } from '../../../api/types.ts';
 import { formatFixed, formatMoney } from '../../../format/number.ts';
 import { type LabWish, openLab } from '../../../state/labWish.ts';
-import { navigation } from '../../../state/navigation.ts';
+import { tabPages, useOpenPage } from '../../../state/tabPages.ts';
 import { SettingHelp } from '../../../ui/HelpLink.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { PagedTab } from '../../../ui/PagedTab.tsx';
@@ -25,21 +24,20 @@ import { TotalsPanel } from '../performance/TotalsPanel.tsx';
 import { confidenceName, reasonName, sourceName } from '../positionNames.ts';
 import { TrailingPercents, TrailingRanges } from '../TrailingNumbers.tsx';
 import { AutoOverviewPage } from './AutoOverviewPage.tsx';
-import { autoPages, pageOf } from './pages.ts';
 import { useAutoSettings } from './useAutoSettings.ts';
 
 const TAB = 'auto';
 
 /** Positions that open and close by themselves. */
 export function AutoTab() {
-  const page = pageOf(useSnapshot(navigation).pages[TAB]);
+  const page = useOpenPage(TAB);
   const preferences = usePreferences().data;
   const used = useStrategies().data?.strategies.find((each) => each.is_used);
   return (
     <PagedTab
       tab={TAB}
       title="Auto"
-      pages={autoPages}
+      pages={tabPages[TAB]}
       page={page}
       aside={
         preferences && (

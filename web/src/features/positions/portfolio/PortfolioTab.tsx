@@ -6,7 +6,8 @@ import { useAnalytics, useClosedPositions } from '../../../api/positions.ts';
 import type { PositionView } from '../../../api/positionView.ts';
 import { formatCount } from '../../../format/number.ts';
 import { chooseSymbol } from '../../../state/market.ts';
-import { navigation, openPage, openTab } from '../../../state/navigation.ts';
+import { openPage, openTab } from '../../../state/navigation.ts';
+import { tabPages, useOpenPage } from '../../../state/tabPages.ts';
 import { Age } from '../../../ui/Age.tsx';
 import { downloadText } from '../../../ui/download.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
@@ -29,7 +30,6 @@ import { AnalyticsPage } from './AnalyticsPage.tsx';
 import { ChipRow } from './ChipRow.tsx';
 import { chipTakes } from './chips.ts';
 import { NoPositions, NothingUnderChip } from './emptyStates.tsx';
-import { pageOf, portfolioPages } from './pages.ts';
 import { portfolioState } from './portfolioState.ts';
 import { equityOf, SummaryStrip } from './SummaryStrip.tsx';
 
@@ -37,9 +37,9 @@ const TAB = 'dashboard';
 
 /** The portfolio, as the dashboard shows it. @param market the watch list and its chart, @param service the status of the service: both belong to another feature */
 export function PortfolioTab({ market, service }: { market: ReactNode; service: ReactNode }) {
-  const page = pageOf(useSnapshot(navigation).pages[TAB]);
+  const page = useOpenPage(TAB);
   return (
-    <PagedTab tab={TAB} title="Portfolio" pages={portfolioPages} page={page} layout="full">
+    <PagedTab tab={TAB} title="Portfolio" pages={tabPages[TAB]} page={page} layout="full">
       {page === 'overview' && <OverviewPage market={market} service={service} />}
       {page === 'positions' && <OpenPositionsView title="Open positions" hasChips />}
       {page === 'history' && <HistoryPage />}
