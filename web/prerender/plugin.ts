@@ -91,8 +91,8 @@ const pageModules: Record<string, string> = {
   '/security': 'features/public/SecurityPage.tsx',
   '/faq': 'features/public/FaqPage.tsx',
   '/login': 'features/auth/AuthPage.tsx',
-  '/privacy-policy': 'features/public/PrivacyPage.tsx',
-  '/terms-of-service': 'features/public/TermsPage.tsx',
+  '/privacy-policy': 'features/public/LegalPages.tsx',
+  '/terms-of-service': 'features/public/LegalPages.tsx',
   '/scoreboard': 'features/public/ScoreboardPage.tsx',
   '/help': 'features/help/public/HelpHomePage.tsx',
 };

@@ -3,8 +3,7 @@ import { messageOf } from './failure.ts';
 import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { Webhook, WebhookChange, WebhookTest } from './types.ts';
-import { toast } from '../state/toasts.ts';
-import { toastFailure } from '../state/toastFailure.ts';
+import { toast, toastFailure } from '../state/toasts.ts';
 
 /** While a page shows deliveries it looks by itself, for when the event stream is silent. */
 const POLL_MS = 15_000;

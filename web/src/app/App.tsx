@@ -102,16 +102,16 @@ const SharedRunPage = lazy(async () => ({
 /** Targets of links in mails, with or without a session. Loaded only then. */
 const linkPages = {
   '/forgot-password': lazy(async () => ({
-    default: (await import('../features/auth/ResetPages.tsx')).ForgotPasswordPage,
+    default: (await import('../features/auth/MailedLinkPages.tsx')).ForgotPasswordPage,
   })),
   '/reset-password': lazy(async () => ({
-    default: (await import('../features/auth/ResetPages.tsx')).ResetPasswordPage,
+    default: (await import('../features/auth/MailedLinkPages.tsx')).ResetPasswordPage,
   })),
   '/confirm-email': lazy(async () => ({
-    default: (await import('../features/auth/ConfirmPages.tsx')).ConfirmSignUpPage,
+    default: (await import('../features/auth/MailedLinkPages.tsx')).ConfirmSignUpPage,
   })),
   '/confirm-new-email': lazy(async () => ({
-    default: (await import('../features/auth/ConfirmPages.tsx')).ConfirmNewEmailPage,
+    default: (await import('../features/auth/MailedLinkPages.tsx')).ConfirmNewEmailPage,
   })),
   '/outbox': lazy(async () => ({ default: (await import('../features/auth/OutboxPage.tsx')).OutboxPage })),
 };

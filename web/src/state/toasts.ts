@@ -1,5 +1,6 @@
 import { proxy } from 'valtio';
-import { ApiFailure } from '../api/failure.ts';
+import { ApiFailure, failureText } from '../api/failure.ts';
+import { isCancelled } from './stepUp.ts';
 import { onUserReset } from './userReset.ts';
 
 export type ToastTone = 'info' | 'success' | 'error';
@@ -96,4 +97,9 @@ function readMessages(): Message[] {
   } catch {
     return [];
   }
+}
+
+/** Tells what failed and why. A dialog that was closed is no failure, so nothing is said about it. */
+export function toastFailure(what: string, failure: unknown): void {
+  if (!isCancelled(failure)) toastRefusal(failureText(what, failure), failure);
 }

@@ -14,14 +14,13 @@ import {
 } from '../../api/notifications.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { Delivery, Notifications } from '../../api/types.ts';
-import { toast } from '../../state/toasts.ts';
+import { toast, toastFailure } from '../../state/toasts.ts';
 import { Guarded } from '../../ui/Guarded.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { toastFailure } from '../../state/toastFailure.ts';
 
 type ChosenKind = NonNullable<Notifications['webhook']>['kinds'][number];
 

@@ -11,7 +11,7 @@ import { PagedTab } from '../../ui/PagedTab.tsx';
 import { EmptyState, Panel } from '../../ui/Panel.tsx';
 import { CallList } from './CallList.tsx';
 import { OverviewPage } from './OverviewPage.tsx';
-import { PlanLimits } from './PlanLimits.tsx';
+import { PlanLimits } from './DocTables.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
 const TAB = 'api-docs';

@@ -4,15 +4,14 @@ import { useDocumentation } from '../../api/apiDocs.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import { type TriedAnswer, tryCall } from '../../api/tryCall.ts';
 import type { DocumentedCall } from '../../api/types.ts';
-import { AnswerView } from '../../ui/apiAccess/AnswerView.tsx';
+import { AnswerView } from '../../ui/apiAccess/NewKeyPanel.tsx';
 import { CodeBlock } from '../../ui/CodeBlock.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { InlineCode } from '../../ui/InlineCode.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { TextArea } from '../../ui/TextField.tsx';
 import { keyToSend } from './docsKey.ts';
-import { DocTable } from './DocTable.tsx';
+import { DocTable, InlineCode } from './DocTables.tsx';
 
 /** The calls of one page, in the order of the document. */
 export function CallList({ page }: { page: DocumentedCall['page'] }) {

@@ -6,11 +6,9 @@ import { toast } from '../../state/toasts.ts';
 import { type PageId, tabPages } from '../../state/tabPages.ts';
 import { ArticleLink } from '../../ui/ArticleLink.tsx';
 import { CodeBlock } from '../../ui/CodeBlock.tsx';
-import { InlineCode } from '../../ui/InlineCode.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
-import { DocTable } from './DocTable.tsx';
-import { PlanLimits } from './PlanLimits.tsx';
+import { DocTable, InlineCode, PlanLimits } from './DocTables.tsx';
 
 /** The first call, the way to every page, and what holds for all calls. */
 export function OverviewPage() {

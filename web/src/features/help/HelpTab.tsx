@@ -11,10 +11,8 @@ import { PagedTab } from '../../ui/PagedTab.tsx';
 import { EmptyState } from '../../ui/Panel.tsx';
 import { useIsWide } from '../../ui/useMedia.ts';
 import { ArticleView, type ShownArticle } from './article/ArticleView.tsx';
-import { ArticleList } from './ArticleCard.tsx';
-import { useShownCategories } from './categories.ts';
+import { ArticleList, SearchResults, useSettled, useShownCategories } from './ArticleLists.tsx';
 import { ChatPage } from './chat/ChatPage.tsx';
-import { SearchResults, useSettled } from './SearchResults.tsx';
 
 const TAB = 'help';
 

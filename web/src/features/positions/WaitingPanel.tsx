@@ -3,7 +3,7 @@ import { formatMoney, formatPrice } from '../../format/number.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { MarketMark, SideMark } from './table/SideMark.tsx';
-import { marketNames, useServed } from './useServed.ts';
+import { marketNames, useServed } from './useMarked.ts';
 
 interface Props {
   positions: readonly PositionView[];

@@ -1,8 +1,9 @@
 import { PRICE_AGE_MAX_MS } from '../../api/market.ts';
-import { useTickDecimals } from '../../api/symbols.ts';
 import { useOpenPositions, useOpenPrices } from '../../api/positions.ts';
+import type { PositionView } from '../../api/positionView.ts';
+import { useTickDecimals } from '../../api/symbols.ts';
+import { useAppInfo } from '../../api/useSession.ts';
 import { useNow } from '../../ui/Age.tsx';
-import { useServed } from './useServed.ts';
 import { mark } from './valuation/mark.ts';
 
 const LOOK_MS = 5000;
@@ -28,5 +29,16 @@ export function useMarked() {
     waiting: (open.data ?? []).filter((position) => !isServed(position)),
     confirmedAtMs: positions.length > 0 && data !== undefined ? data.confirmedAtMs : null,
     decimalsOf,
+  };
+}
+
+export const marketNames = { simulated: 'simulated', replay: 'replayed', live: 'live' } as const;
+
+/** The market this service runs on, and whether a position is of it: its prices and candles are those of no other. */
+export function useServed() {
+  const served = useAppInfo().data?.market;
+  return {
+    served,
+    isServed: ({ market }: Pick<PositionView, 'market'>): boolean => served === undefined || market === served,
   };
 }

@@ -21,8 +21,7 @@ import { PagedTab } from '../../ui/PagedTab.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { Picture } from './Picture.tsx';
-import { ProfileSettings } from './ProfileSettings.tsx';
+import { Picture, ProfileSettings } from './ProfileSettings.tsx';
 
 const TAB = 'profile';
 

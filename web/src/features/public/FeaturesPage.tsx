@@ -1,8 +1,7 @@
 import { BadgeCheck, Braces, ChartCandlestick, CircleDollarSign, Database, SlidersHorizontal } from 'lucide-react';
 import { CallToAction } from './CallToAction.tsx';
-import { Facts } from './Facts.tsx';
+import { Facts, PointList } from './PublicLists.tsx';
 import { PageHead } from './PageHead.tsx';
-import { PointList } from './PointList.tsx';
 import { type Card, RotatingCards } from './RotatingCards.tsx';
 import { ROTATION_MS } from './useRotation.ts';
 

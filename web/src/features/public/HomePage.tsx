@@ -5,7 +5,7 @@ import { ErrorState } from '../../ui/Panel.tsx';
 import { whenQuiet } from '../../ui/whenQuiet.ts';
 import { CallToAction } from './CallToAction.tsx';
 import { DemoFrame } from './DemoFrame.tsx';
-import { Facts } from './Facts.tsx';
+import { Facts } from './PublicLists.tsx';
 import { Measured } from './Measured.tsx';
 import { PageHead } from './PageHead.tsx';
 import { type Card, RotatingCards } from './RotatingCards.tsx';

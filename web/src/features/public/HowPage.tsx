@@ -2,7 +2,7 @@ import { BadgeCheck, Database, Gauge, SlidersHorizontal } from 'lucide-react';
 import { CallToAction } from './CallToAction.tsx';
 import { Measured } from './Measured.tsx';
 import { PageHead } from './PageHead.tsx';
-import { PointList } from './PointList.tsx';
+import { PointList } from './PublicLists.tsx';
 import { type Card, RotatingCards } from './RotatingCards.tsx';
 import { ROTATION_MS } from './useRotation.ts';
 

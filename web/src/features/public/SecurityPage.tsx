@@ -1,9 +1,8 @@
 import { Activity, KeyRound, Rows3, Unplug } from 'lucide-react';
 import { CallToAction } from './CallToAction.tsx';
-import { Facts } from './Facts.tsx';
+import { Facts, PointList } from './PublicLists.tsx';
 import { Measured } from './Measured.tsx';
 import { PageHead } from './PageHead.tsx';
-import { PointList } from './PointList.tsx';
 import { type Card, RotatingCards } from './RotatingCards.tsx';
 import { ROTATION_MS } from './useRotation.ts';
 

@@ -12,11 +12,10 @@ import {
   requestEmailChange,
   updatePassword,
   updateUsername,
-} from '../../../api/security.ts';
+} from '../../../api/account.ts';
 import { useAppInfo, useSession } from '../../../api/useSession.ts';
 import { isCancelled, withStepUp } from '../../../state/stepUp.ts';
-import { toastFailure } from '../../../state/toastFailure.ts';
-import { toast } from '../../../state/toasts.ts';
+import { toast, toastFailure } from '../../../state/toasts.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { Webhook, WebhookDelivery } from '../../../api/types.ts';
 import { useRedeliver, useWebhookDeliveries } from '../../../api/webhooks.ts';
-import { toastFailure } from '../../../state/toastFailure.ts';
-import { toast } from '../../../state/toasts.ts';
+import { toast, toastFailure } from '../../../state/toasts.ts';
 import { CodeBlock } from '../../../ui/CodeBlock.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';

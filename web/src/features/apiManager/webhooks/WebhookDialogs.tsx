@@ -10,8 +10,7 @@ import {
   useRotateWebhook,
   useTestWebhook,
 } from '../../../api/webhooks.ts';
-import { toastFailure } from '../../../state/toastFailure.ts';
-import { toast } from '../../../state/toasts.ts';
+import { toast, toastFailure } from '../../../state/toasts.ts';
 import { ArticleLink } from '../../../ui/ArticleLink.tsx';
 import { ConfirmDialog, DialogButtons } from '../../../ui/ConfirmDialog.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';

@@ -22,8 +22,7 @@ import { ToneIcon } from '../../../ui/ToneIcon.tsx';
 import { digitsOf, raised, raisedText } from '../amount.ts';
 import { outcomeText } from '../details/OutcomePanel.tsx';
 import { fundsState } from '../fundsState.ts';
-import { OfflineLine } from '../OfflineLine.tsx';
-import { PaymentNote } from '../PaymentNote.tsx';
+import { OfflineLine, PaymentNote } from '../PaymentNotices.tsx';
 
 /** Credits by card: MoonPay's own form, in a frame. Nothing of it is loaded before it is asked for. */
 export function CardPage() {

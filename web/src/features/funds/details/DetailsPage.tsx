@@ -13,9 +13,7 @@ import { EmptyState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { QrCode } from '../../../ui/QrCode.tsx';
 import { countdownText, useSecondsLeft } from '../countdown.ts';
 import { fundsState } from '../fundsState.ts';
-import { OfflineLine } from '../OfflineLine.tsx';
-import { PaymentNote } from '../PaymentNote.tsx';
-import { PaymentTerms } from '../PaymentTerms.tsx';
+import { OfflineLine, PaymentNote, PaymentTerms } from '../PaymentNotices.tsx';
 import { FAST_TRIES } from '../usePaymentWatch.ts';
 import { OutcomePanel } from './OutcomePanel.tsx';
 

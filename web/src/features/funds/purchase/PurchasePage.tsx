@@ -19,8 +19,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { countdownText, useSecondsLeft } from '../countdown.ts';
 import { fundsState } from '../fundsState.ts';
-import { OfflineLine } from '../OfflineLine.tsx';
-import { PaymentTerms } from '../PaymentTerms.tsx';
+import { OfflineLine, PaymentTerms } from '../PaymentNotices.tsx';
 import { CheckoutForm } from './CheckoutForm.tsx';
 
 export type CoinMethodInfo = PaymentMethodInfo & { method: CoinMethod };

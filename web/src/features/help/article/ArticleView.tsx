@@ -4,7 +4,7 @@ import remarkGfm from 'remark-gfm';
 import type { HelpArticle } from '../../../api/types.ts';
 import { ArticleLink } from '../../../ui/ArticleLink.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
-import { ArticleDate, TagList } from './ArticleParts.tsx';
+import { ArticleDate, TagList } from '../ArticleLists.tsx';
 
 export type ShownArticle = Omit<HelpArticle, 'id'>;
 

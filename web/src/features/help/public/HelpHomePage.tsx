@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { useHelpArticles } from '../../../api/help.ts';
 import type { HelpCategory } from '../../../api/types.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
-import { useShownCategories } from '../categories.ts';
 import { SignInNotice } from '../chat/SignInNotice.tsx';
-import { SearchResults, useSettled } from '../SearchResults.tsx';
+import { SearchResults, useSettled, useShownCategories } from '../ArticleLists.tsx';
 import { Written } from './Written.tsx';
 
 /** `/help`: public: every article by category, and a search. */

@@ -34,7 +34,7 @@ import {
   positionModel,
 } from '../chart/positionModel.ts';
 import { reasonNames } from '../../../format/names.ts';
-import { marketNames, useServed } from '../useServed.ts';
+import { marketNames, useServed } from '../useMarked.ts';
 import type { Marked } from '../valuation/mark.ts';
 
 const dueTexts = { TIME: 'Holding time is over', SIGNAL: 'Opposite signal' } as const;

@@ -4,10 +4,8 @@ import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../f
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
-import { GroupTable } from '../performance/GroupTable.tsx';
+import { confidenceName, GroupTable, reasonName, TotalsPanel } from '../performance/PerformancePanels.tsx';
 import { LinePlot } from '../performance/LinePlot.tsx';
-import { TotalsPanel } from '../performance/TotalsPanel.tsx';
-import { confidenceName, reasonName } from '../positionNames.ts';
 import { RiskCard } from '../risk/RiskCard.tsx';
 import { useMarked } from '../useMarked.ts';
 import { exposureOf } from '../valuation/exposure.ts';

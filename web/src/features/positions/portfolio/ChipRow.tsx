@@ -1,7 +1,8 @@
 import { useSnapshot } from 'valtio';
+import { openTab } from '../../../state/navigation.ts';
+import { EmptyState } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { chipNames, chips } from './chips.ts';
-import { portfolioState } from './portfolioState.ts';
+import { chipNames, chips, portfolioState } from './portfolioState.ts';
 
 /** The same choice for open and closed positions. */
 export function ChipRow() {
@@ -20,5 +21,29 @@ export function ChipRow() {
         />
       </div>
     </div>
+  );
+}
+
+/** What to do next. `isSomeWaiting`: there are some of another market, in a panel of their own. */
+export function NoPositions({ isSomeWaiting }: { isSomeWaiting: boolean }) {
+  const none = isSomeWaiting
+    ? 'No open positions on this market. Those of another market are listed below.'
+    : 'No open positions.';
+  return (
+    <EmptyState text={`${none} A scan opens those that pass your conditions; a single signal can be opened by hand.`}>
+      <button type="button" className="btn btn-primary" onClick={() => openTab('signals', 'scanner')}>
+        Go to Signals
+      </button>
+    </EmptyState>
+  );
+}
+
+export function NothingUnderChip() {
+  return (
+    <EmptyState text="No position matches this filter.">
+      <button type="button" className="btn" onClick={() => (portfolioState.chip = 'all')}>
+        Show all
+      </button>
+    </EmptyState>
   );
 }

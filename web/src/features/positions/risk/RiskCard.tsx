@@ -12,9 +12,7 @@ import { Segments } from '../../../ui/Segments.tsx';
 import { SliderRow } from '../../../ui/SliderRow.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import type { Marked } from '../valuation/mark.ts';
-import { betaOf } from './beta.ts';
-import { expectedShortfall } from './expectedShortfall.ts';
-import type { Closes } from './returns.ts';
+import { betaOf, type Closes, expectedShortfall } from './returnStatistics.ts';
 import {
   nextLiquidation,
   shockBounds,

@@ -2,7 +2,7 @@ import type { ShockInput, ShockItem, ShockOutcome } from '@sextant/workers/src/p
 import { type PositionView, sideSign } from '../../../api/positionView.ts';
 import { enginePosition } from '../enginePosition.ts';
 import type { Marked } from '../valuation/mark.ts';
-import type { Beta } from './beta.ts';
+import type { Beta } from './returnStatistics.ts';
 
 /** Percent. */
 export const shockBounds = { min: 0.5, max: 20, step: 0.5, standard: 3 } as const;

@@ -5,7 +5,7 @@ import { messageOf, WordedError } from '../../../api/failure.ts';
 import { fetchCandles } from '../../../api/market.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
-import { type Closes, closesOf } from './returns.ts';
+import { type Closes, closesOf } from './returnStatistics.ts';
 import { shockInput, type ShockSettings, type Walked } from './shockScenario.ts';
 
 /** Three weeks. */

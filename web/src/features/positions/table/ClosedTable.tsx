@@ -6,7 +6,7 @@ import { signTone } from '../../../format/tone.ts';
 import { Time } from '../../../ui/Time.tsx';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
 import type { GridColumn } from '../../../ui/grid/gridColumns.ts';
-import { useServed } from '../useServed.ts';
+import { useServed } from '../useMarked.ts';
 import { MarketMark, SideMark } from './SideMark.tsx';
 import { reasonNames } from '../../../format/names.ts';
 

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { PositionView } from '../../../api/positionView.ts';
-import { marketNames, useServed } from '../useServed.ts';
+import { marketNames, useServed } from '../useMarked.ts';
 
 /** Word and arrow, so that colour is not the only sign. */
 export function SideMark({ side }: { side: 'LONG' | 'SHORT' }) {

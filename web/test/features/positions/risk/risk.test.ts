@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { BETA_RETURNS_MIN, betaOf } from '../../../../src/features/positions/risk/beta.ts';
-import { expectedShortfall, SHORTFALL_RETURNS_MIN } from '../../../../src/features/positions/risk/expectedShortfall.ts';
-import { type Closes, jointReturns } from '../../../../src/features/positions/risk/returns.ts';
+import {
+  BETA_RETURNS_MIN,
+  betaOf,
+  type Closes,
+  expectedShortfall,
+  jointReturns,
+  SHORTFALL_RETURNS_MIN,
+} from '../../../../src/features/positions/risk/returnStatistics.ts';
 
 const hour = 3_600_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chips, chipTakes } from '../../../../src/features/positions/portfolio/chips.ts';
+import { chips, chipTakes } from '../../../../src/features/positions/portfolio/portfolioState.ts';
 import { drawdownOf } from '../../../../src/features/positions/portfolio/AnalyticsPage.tsx';
 import { exposureOf } from '../../../../src/features/positions/valuation/exposure.ts';
 import { feeRateOf, mark, totalsOf } from '../../../../src/features/positions/valuation/mark.ts';

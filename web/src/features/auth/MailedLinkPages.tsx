@@ -1,15 +1,105 @@
 import { PASSWORD_LENGTH_MIN } from '@sextant/workers/src/limits.ts';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Link } from 'wouter';
-import { requestReset, resetPassword } from '../../api/auth.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { confirmNewEmail, confirmSignUp, requestReset, resetPassword } from '../../api/auth.ts';
 import { messageOf } from '../../api/failure.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { AuthCard } from './AuthFrame.tsx';
 import { validateAuth } from './authForm.ts';
-import { useLinkToken } from './useLinkToken.ts';
+import { AuthCard } from './AuthFrame.tsx';
+
+/** The end of a sign-up where addresses are confirmed: the link and the password together open the account. */
+export function ConfirmSignUpPage() {
+  const token = useLinkToken();
+  const [password, setPassword] = useState('');
+  const queryClient = useQueryClient();
+  const [, go] = useLocation();
+  const confirm = useMutation({
+    mutationFn: () => confirmSignUp({ token, password }),
+    onSuccess: (user) => {
+      queryClient.setQueryData(queryKeys.session, user);
+      go('/', { replace: true });
+    },
+  });
+  return (
+    <AuthCard title="Confirm your email">
+      <form
+        noValidate
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (password !== '') confirm.mutate();
+        }}
+      >
+        <PasswordField
+          kind="current"
+          label="Password"
+          hint="The one you chose when you signed up"
+          value={password}
+          onChange={setPassword}
+        />
+        {confirm.error !== null && (
+          <Notice tone="error">{messageOf(confirm.error, 'The email could not be confirmed')}</Notice>
+        )}
+        <button type="submit" className="btn btn-primary" disabled={confirm.isPending || password === ''}>
+          {confirm.isPending ? 'Processing...' : 'Confirm and sign in'}
+        </button>
+      </form>
+    </AuthCard>
+  );
+}
+
+/** A press instead of the visit itself confirms: programs that look into mails open links too. */
+export function ConfirmNewEmailPage() {
+  const token = useLinkToken();
+  const queryClient = useQueryClient();
+  const confirm = useMutation({
+    mutationFn: () => confirmNewEmail(token),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.session }),
+  });
+  return (
+    <AuthCard title="Confirm your new email">
+      {confirm.isSuccess ? (
+        <Notice tone="info">{confirm.data} is the address of your account now. All other sessions were ended.</Notice>
+      ) : (
+        <>
+          <p className="text-muted">Your account moves to this address, and all other sessions end.</p>
+          {confirm.error !== null && (
+            <Notice tone="error">{messageOf(confirm.error, 'The email could not be confirmed')}</Notice>
+          )}
+          <button
+            type="button"
+            className="btn btn-primary"
+            disabled={confirm.isPending}
+            onClick={() => confirm.mutate()}
+          >
+            {confirm.isPending ? 'Processing...' : 'Use this email'}
+          </button>
+        </>
+      )}
+      <p>
+        <Link href="/" className="text-accent underline-offset-2 hover:underline">
+          Go to Sextant
+        </Link>
+      </p>
+    </AuthCard>
+  );
+}
+
+/**
+ * The token of a mailed link, from behind the #. It leaves the address bar once the page stands: it must not stay in the history,
+ * and a browser never sends the fragment to a server. Not while rendering, which may happen twice.
+ */
+function useLinkToken(): string {
+  const [token] = useState(() => window.location.hash.slice(1));
+  useEffect(() => {
+    if (window.location.hash !== '') window.history.replaceState(null, '', window.location.pathname);
+  }, []);
+  return token;
+}
 
 const toSignIn = (
   <Link href="/login" className="text-accent underline-offset-2 hover:underline">

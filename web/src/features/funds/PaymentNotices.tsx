@@ -1,0 +1,74 @@
+import { useSyncExternalStore } from 'react';
+import { isUnreachable } from '../../api/failure.ts';
+import type { Payment } from '../../api/types.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+
+function onChange(tell: () => void): () => void {
+  window.addEventListener('online', tell);
+  window.addEventListener('offline', tell);
+  return () => {
+    window.removeEventListener('online', tell);
+    window.removeEventListener('offline', tell);
+  };
+}
+
+/** Says that what is shown may be old. @param failure of the newest request */
+export function OfflineLine({ failure }: { failure: Error | null }) {
+  const isOnline = useSyncExternalStore(onChange, () => navigator.onLine);
+  if (isOnline && !isUnreachable(failure)) return null;
+  return (
+    <div role="status">
+      <Notice tone="warn">
+        Offline: this page cannot reach the server and shows what it knew last. Coins you have sent are credited all the
+        same; the page goes on by itself when the connection is back.
+      </Notice>
+    </div>
+  );
+}
+
+/** What was unusual about a payment that is still open, e.g. money whose value is not known. Nothing when all is as expected. */
+export function PaymentNote({ payment }: { payment: Pick<Payment, 'note' | 'order_id'> | undefined }) {
+  if (payment === undefined || payment.note === null) return null;
+  return (
+    <Notice tone="warn">
+      {payment.note} Order id: <code className="break-all">{payment.order_id}</code>
+    </Notice>
+  );
+}
+
+const terms: readonly [string, string][] = [
+  [
+    'Network',
+    'Send the coin on the network named here. Coins sent on another network are lost and cannot be returned.',
+  ],
+  [
+    'Too little',
+    'A smaller amount is credited by its share, down to whole credits. The rest of the order is not owed.',
+  ],
+  ['Too much', 'A larger amount is credited in full, down to whole credits.'],
+  [
+    'Too late',
+    'Coins that arrive after the countdown, or after you closed the payment, are still credited. Do not send to an old address a second time.',
+  ],
+  [
+    'Credits',
+    '1 USD buys 1 credit. Credits do not expire and pay for scans and other charged work. They are not trading capital.',
+  ],
+];
+
+/** What happens in the cases that worry people, said before they pay. */
+export function PaymentTerms() {
+  return (
+    <Panel title="Before you pay">
+      <dl className="flex flex-col gap-2">
+        {terms.map(([name, text]) => (
+          <div key={name}>
+            <dt className="font-medium">{name}</dt>
+            <dd className="text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
