@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FeedFailure, FeedReader, FeedResult, FeedValidators } from '../../features/news/port.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
+import type { FeedFailure, FeedRead, FeedReader, FeedValidators } from '../../features/news/port.ts';
 import { createGuardedClient, failureText, type GuardOptions, NotPublic } from '../outgoing/guardedClient.ts';
 import { retryAfterOf } from '../outgoing/retryAfter.ts';
 import { urlRefusal } from '../outgoing/publicUrl.ts';
@@ -14,13 +15,8 @@ export interface FeedReaderOptions extends GuardOptions {
   now?: () => number;
 }
 
-type Failed = Extract<FeedResult, { kind: 'failed' }>;
-const failed = (failure: FeedFailure, message: string, retryAfterS?: number): Failed => ({
-  kind: 'failed',
-  failure,
-  message,
-  retryAfterS,
-});
+const failed = (kind: FeedFailure['kind'], message: string, retryAfterS?: number): Result<never, FeedFailure> =>
+  failWith({ kind, message, retryAfterS });
 
 /** Reads feeds through the outgoing guard: one request, one redirect on the same site, 10 s and 2 MiB in all. */
 export function createFeedReader(options: FeedReaderOptions = {}): FeedReader {
@@ -32,7 +28,7 @@ export function createFeedReader(options: FeedReaderOptions = {}): FeedReader {
     validators: FeedValidators,
     signal: AbortSignal,
     mayRedirect: boolean,
-  ): Promise<FeedResult> {
+  ): Promise<Result<FeedRead | null, FeedFailure>> {
     const refusal = urlRefusal(url, exceptOrigin);
     if (refusal !== undefined) return failed('blocked', `The address of the feed ${refusal}.`);
     const { statusCode, headers, body } = await client.request(url, {
@@ -43,7 +39,7 @@ export function createFeedReader(options: FeedReaderOptions = {}): FeedReader {
     const stop = (): Promise<unknown> => body.dump({ limit: 1024, signal }).catch(() => undefined);
     if (statusCode === 304) {
       await stop();
-      return { kind: 'unchanged' };
+      return ok(null);
     }
     if (statusCode >= 300 && statusCode < 400) {
       await stop();
@@ -60,8 +56,8 @@ export function createFeedReader(options: FeedReaderOptions = {}): FeedReader {
     // Loaded here: the parser has more than a hundred modules, and a start does not need it.
     const { parseFeed } = await import('./parseFeed.ts');
     const parsed = parseFeed(decodeText(bytes, textOf(headers['content-type'])), now());
-    if (parsed.kind !== 'items') return failed(parsed.kind, parsed.message);
-    return { kind: 'items', items: parsed.items, validators: validatorsOf(headers) };
+    if (!parsed.ok) return failed(parsed.error.kind, parsed.error.message);
+    return ok({ items: parsed.value, validators: validatorsOf(headers) });
   }
 
   return {

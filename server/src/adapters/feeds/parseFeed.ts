@@ -1,6 +1,7 @@
 import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import { parseFeed as parseWithFeedsmith } from 'feedsmith';
-import type { FeedItem } from '../../features/news/port.ts';
+import type { FeedFailure, FeedItem } from '../../features/news/port.ts';
 import { FEED_BYTES_MAX } from './feedBytes.ts';
 import { plainText } from './plainText.ts';
 
@@ -12,20 +13,18 @@ const AGE_MS_MAX = 30 * DAY_MS;
 const AHEAD_MS_MAX = 10 * 60_000;
 const lengths = { title: 300, author: 120, description: 1000, content: 8000, link: 2000 };
 
-export type ParsedFeed = { kind: 'items'; items: FeedItem[] } | { kind: 'not_a_feed' | 'empty'; message: string };
-
 /**
  * Items of an RSS, Atom, RDF or JSON feed. Everything in it is untrusted: texts lose their markup, links that are not http(s) and items
  * without a title are left out, dates outside the last 30 days are not believed.
  */
-export function parseFeed(body: string, nowMs: number): ParsedFeed {
+export function parseFeed(body: string, nowMs: number): Result<FeedItem[], Omit<FeedFailure, 'retryAfterS'>> {
   const unsafe = refusalOf(body);
-  if (unsafe !== undefined) return { kind: 'not_a_feed', message: unsafe };
+  if (unsafe !== undefined) return failWith({ kind: 'not_a_feed', message: unsafe });
   let parsed: ReturnType<typeof parseWithFeedsmith>;
   try {
     parsed = parseWithFeedsmith(body, { maxItems: ITEMS_MAX });
   } catch {
-    return { kind: 'not_a_feed', message: 'The answer is not a complete RSS, Atom, RDF or JSON feed.' };
+    return failWith({ kind: 'not_a_feed', message: 'The answer is not a complete RSS, Atom, RDF or JSON feed.' });
   }
   const seen = new Set<string>();
   const items = rawItems(parsed).flatMap((raw): FeedItem[] => {
@@ -34,8 +33,9 @@ export function parseFeed(body: string, nowMs: number): ParsedFeed {
     seen.add(item.link);
     return [item];
   });
-  if (items.length === 0) return { kind: 'empty', message: 'The feed has no item with a title and a web link.' };
-  return { kind: 'items', items };
+  if (items.length === 0)
+    return failWith({ kind: 'empty', message: 'The feed has no item with a title and a web link.' });
+  return ok(items);
 }
 
 /** What would keep the parser busy without being a feed. */

@@ -1,4 +1,5 @@
-import type { PostResult, WebhookPoster } from '../../features/notifications/port.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
+import type { PostFailure, WebhookPoster } from '../../features/notifications/port.ts';
 import { createGuardedClient, failureText, type GuardOptions, NotPublic } from './guardedClient.ts';
 import { urlRefusal } from './publicUrl.ts';
 import { retryAfterOf } from './retryAfter.ts';
@@ -16,10 +17,10 @@ export function createWebhookPoster(options: WebhookPosterOptions = {}): Webhook
   const client = createGuardedClient(options);
   return {
     refusalOf: (url) => urlRefusal(url, exceptOrigin),
-    async post(url, headers, body): Promise<PostResult> {
+    async post(url, headers, body) {
       // Again at each attempt: the rules may have become stricter since the URL was stored. An address is not looked up.
       const refusal = urlRefusal(url, exceptOrigin);
-      if (refusal !== undefined) return { kind: 'blocked', message: `The URL ${refusal}.` };
+      if (refusal !== undefined) return failed('blocked', `The URL ${refusal}.`);
       const timeout = AbortSignal.timeout(totalTimeoutMs);
       try {
         const response = await client.request(url, {
@@ -31,7 +32,7 @@ export function createWebhookPoster(options: WebhookPosterOptions = {}): Webhook
         const { statusCode: status, headers: answered } = response;
         // Read to its end so that the connection can go, but never more than this.
         await response.body.dump({ limit: answerBytesMax, signal: timeout }).catch(() => undefined);
-        return { kind: 'answered', status, retryAfterS: retryAfterOf(answered['retry-after']) };
+        return ok({ status, retryAfterS: retryAfterOf(answered['retry-after']) });
       } catch (error) {
         return failureOf(error, timeout);
       }
@@ -40,9 +41,10 @@ export function createWebhookPoster(options: WebhookPosterOptions = {}): Webhook
   };
 }
 
-function failureOf(error: unknown, timeout: AbortSignal): PostResult {
-  if (timeout.aborted) return { kind: 'unreachable', message: 'No answer within 10 seconds.' };
-  if (error instanceof NotPublic)
-    return { kind: 'blocked', message: 'The URL leads to an address that is not public.' };
-  return { kind: 'unreachable', message: failureText(error) };
+const failed = (kind: PostFailure['kind'], message: string): Result<never, PostFailure> => failWith({ kind, message });
+
+function failureOf(error: unknown, timeout: AbortSignal): Result<never, PostFailure> {
+  if (timeout.aborted) return failed('unreachable', 'No answer within 10 seconds.');
+  if (error instanceof NotPublic) return failed('blocked', 'The URL leads to an address that is not public.');
+  return failed('unreachable', failureText(error));
 }

@@ -1,5 +1,6 @@
+import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import { z } from 'zod';
-import type { SocialPost, SocialResult, SocialSource } from '../../features/news/port.ts';
+import type { SocialFailure, SocialPost, SocialSource } from '../../features/news/port.ts';
 import { createHttpPool } from '../../platform/httpPool.ts';
 import { plainText } from '../feeds/plainText.ts';
 
@@ -38,7 +39,7 @@ export function createXSearch({ token, apiUrl, query, timeoutMs = 10_000 }: XSea
   const pool = createHttpPool({ connect: { timeout: timeoutMs } });
   return {
     name: 'X',
-    async recent(sinceId): Promise<SocialResult> {
+    async recent(sinceId) {
       const url = new URL('/2/tweets/search/recent', apiUrl);
       url.searchParams.set('query', query);
       url.searchParams.set('max_results', String(COUNT));
@@ -56,10 +57,10 @@ export function createXSearch({ token, apiUrl, query, timeoutMs = 10_000 }: XSea
           return refusalOf(response.statusCode, response.headers['x-rate-limit-reset']);
         }
         const parsed = Answer.safeParse(await readJson(response.body));
-        if (!parsed.success) return { kind: 'failed', message: 'X gave an unexpected answer.', retryAtMs: undefined };
-        return { kind: 'posts', posts: postsOf(parsed.data), newestId: parsed.data.meta.newest_id ?? null };
+        if (!parsed.success) return failed('X gave an unexpected answer.');
+        return ok({ posts: postsOf(parsed.data), newestId: parsed.data.meta.newest_id ?? null });
       } catch {
-        return { kind: 'failed', message: 'X did not answer.', retryAtMs: undefined };
+        return failed('X did not answer.');
       }
     },
     close: pool.close,
@@ -99,11 +100,12 @@ function postsOf({ data, includes }: z.infer<typeof Answer>): SocialPost[] {
   });
 }
 
-function refusalOf(status: number, reset: string | string[] | undefined): SocialResult {
-  if (status === 401 || status === 403)
-    return { kind: 'failed', message: 'X refuses the token of this installation.', retryAtMs: undefined };
+const failed = (message: string, retryAtMs?: number): Result<never, SocialFailure> => failWith({ message, retryAtMs });
+
+function refusalOf(status: number, reset: string | string[] | undefined): Result<never, SocialFailure> {
+  if (status === 401 || status === 403) return failed('X refuses the token of this installation.');
   // `x-rate-limit-reset` is the end of the window in Unix seconds.
   const retryAtMs = typeof reset === 'string' && /^\d{1,12}$/.test(reset) ? Number(reset) * 1000 : undefined;
-  if (status === 429) return { kind: 'failed', message: 'X asked us to slow down.', retryAtMs };
-  return { kind: 'failed', message: 'X has an error.', retryAtMs: undefined };
+  if (status === 429) return failed('X asked us to slow down.', retryAtMs);
+  return failed('X has an error.');
 }

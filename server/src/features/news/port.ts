@@ -1,3 +1,5 @@
+import type { Result } from '@sextant/workers/src/result.ts';
+
 /** What the news feature needs from outside. Adapters implement it; texts are plain, without markup. */
 
 /** One item as a feed sent it, checked and cut to its limits. */
@@ -18,18 +20,22 @@ export interface FeedValidators {
   lastModified: string | null;
 }
 
-export type FeedFailure =
-  'blocked' | 'unreachable' | 'timeout' | 'status' | 'redirect' | 'too_large' | 'not_a_feed' | 'empty';
+export interface FeedFailure {
+  kind: 'blocked' | 'unreachable' | 'timeout' | 'status' | 'redirect' | 'too_large' | 'not_a_feed' | 'empty';
+  message: string;
+  /** The feed asked to wait this long. */
+  retryAfterS: number | undefined;
+}
 
-export type FeedResult =
-  | { kind: 'items'; items: FeedItem[]; validators: FeedValidators }
-  | { kind: 'unchanged' }
-  /** `retryAfterS`: the feed asked to wait this long. */
-  | { kind: 'failed'; failure: FeedFailure; message: string; retryAfterS: number | undefined };
+/** The items, and what makes the next request conditional. */
+export interface FeedRead {
+  items: FeedItem[];
+  validators: FeedValidators;
+}
 
 export interface FeedReader {
-  /** One conditional request. Never rejects for what the feed does. */
-  read: (url: string, validators: FeedValidators) => Promise<FeedResult>;
+  /** One conditional request; null when the feed has not changed. Never rejects for what the feed does. */
+  read: (url: string, validators: FeedValidators) => Promise<Result<FeedRead | null, FeedFailure>>;
   close: () => Promise<void>;
 }
 
@@ -41,15 +47,16 @@ export interface SocialPost {
   postedAtMs: number;
 }
 
-export type SocialResult =
-  | { kind: 'posts'; posts: SocialPost[]; newestId: string | null }
-  /** `retryAtMs`: not before this moment, epoch ms. */
-  | { kind: 'failed'; message: string; retryAtMs: number | undefined };
+export interface SocialFailure {
+  message: string;
+  /** Not before this moment, epoch ms. */
+  retryAtMs: number | undefined;
+}
 
 /** A source of short public posts. Another network takes the place of X by implementing this. */
 export interface SocialSource {
   name: string;
   /** Posts after `sinceId`; the latest ones when it is null. */
-  recent: (sinceId: string | null) => Promise<SocialResult>;
+  recent: (sinceId: string | null) => Promise<Result<{ posts: SocialPost[]; newestId: string | null }, SocialFailure>>;
   close: () => Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import type { Result } from '@sextant/workers/src/result.ts';
 import type pg from 'pg';
 import type { MarketMode, NewsConfig } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
@@ -27,7 +28,7 @@ import {
   readSeenSince,
   saveFeedOutcome,
 } from './newsRepository.ts';
-import type { FeedItem, FeedReader, FeedResult, SocialPost, SocialSource } from './port.ts';
+import type { FeedFailure, FeedItem, FeedRead, FeedReader, SocialPost, SocialSource } from './port.ts';
 import { createStories, type Stories, STORY_WINDOW_MS } from './understand/cluster.ts';
 import { judgeText, KEYWORD_VERSION } from './understand/keywords.ts';
 import { createTagger, type TagSymbols } from './understand/symbols.ts';
@@ -44,7 +45,7 @@ const backOffMaxMs = hourMs;
 /** A feed that asks for more is asked once a day all the same. */
 const retryAfterMaxMs = 24 * hourMs;
 /** What failed is the host and not this one feed. */
-const ofHost = new Set(['unreachable', 'timeout', 'status']);
+const ofHost = new Set<FeedFailure['kind']>(['unreachable', 'timeout', 'status']);
 /** How much of a text is judged. */
 const JUDGED_LENGTH = 600;
 
@@ -197,18 +198,24 @@ function feedSource(feed: Feed, state: FeedState, reader: FeedReader): Due {
     isSimulated: feed.isSimulated,
     async read() {
       const found = await reader.read(feed.url, state);
-      return { ...outcomeOf(found), isHostFailing: found.kind === 'failed' && ofHost.has(found.failure) };
+      return { ...outcomeOf(found), isHostFailing: !found.ok && ofHost.has(found.error.kind) };
     },
   };
 }
 
-function outcomeOf(found: FeedResult): { outcome: Omit<FeedOutcome, 'nextReadAt'>; result: Read } {
+function outcomeOf(found: Result<FeedRead | null, FeedFailure>): {
+  outcome: Omit<FeedOutcome, 'nextReadAt'>;
+  result: Read;
+} {
   const nothing: Read = { articles: [], posts: [], retryAtMs: undefined };
-  if (found.kind === 'unchanged') return { outcome: { failure: null }, result: nothing };
-  if (found.kind === 'items')
-    return { outcome: { failure: null, validators: found.validators }, result: { ...nothing, articles: found.items } };
-  const retryAtMs = found.retryAfterS === undefined ? undefined : Date.now() + found.retryAfterS * 1000;
-  return { outcome: { failure: found.message }, result: { ...nothing, retryAtMs } };
+  if (!found.ok) {
+    const { message, retryAfterS } = found.error;
+    const retryAtMs = retryAfterS === undefined ? undefined : Date.now() + retryAfterS * 1000;
+    return { outcome: { failure: message }, result: { ...nothing, retryAtMs } };
+  }
+  if (found.value === null) return { outcome: { failure: null }, result: nothing };
+  const { items, validators } = found.value;
+  return { outcome: { failure: null, validators }, result: { ...nothing, articles: items } };
 }
 
 function socialSource(social: SocialSource, state: FeedState, isSimulated: boolean): Due {
@@ -219,12 +226,13 @@ function socialSource(social: SocialSource, state: FeedState, isSimulated: boole
     isSimulated,
     async read() {
       const found = await social.recent(state.cursor);
-      if (found.kind === 'failed') {
-        const result = { articles: [], posts: [], retryAtMs: found.retryAtMs };
-        return { outcome: { failure: found.message }, result, isHostFailing: true };
+      if (!found.ok) {
+        const result = { articles: [], posts: [], retryAtMs: found.error.retryAtMs };
+        return { outcome: { failure: found.error.message }, result, isHostFailing: true };
       }
-      const result = { articles: [], posts: found.posts, retryAtMs: undefined };
-      const cursor = found.newestId === null ? {} : { cursor: found.newestId };
+      const { posts, newestId } = found.value;
+      const result = { articles: [], posts, retryAtMs: undefined };
+      const cursor = newestId === null ? {} : { cursor: newestId };
       return { outcome: { failure: null, ...cursor }, result, isHostFailing: false };
     },
   };

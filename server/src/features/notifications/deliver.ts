@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Result } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
@@ -7,7 +8,7 @@ import type { Seal } from '../../platform/seal.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { NotificationKind, NotificationPayloads } from './kinds.ts';
 import { bodyOf, signedHeaders, textOf } from './message.ts';
-import type { PostResult, TelegramBot, TelegramFailure, WebhookPoster } from './port.ts';
+import type { PostAnswer, PostFailure, TelegramBot, TelegramFailure, WebhookPoster } from './port.ts';
 import { markWebhook } from './webhooks/markWebhook.ts';
 
 /** Seconds before each attempt after the one before it failed: three days in all. Standard Webhooks, section "Deliverability". */
@@ -155,10 +156,12 @@ async function send(deps: DeliverDeps, id: string, due: Due): Promise<Attempted>
   return ofPost(await deps.poster.post(address, headers, body));
 }
 
-function ofPost(result: PostResult): Attempted {
-  if (result.kind === 'blocked') return { outcome: 'off', status: null, message: result.message };
-  if (result.kind === 'unreachable') return { outcome: 'again', status: null, message: result.message };
-  const { status, retryAfterS } = result;
+function ofPost(posted: Result<PostAnswer, PostFailure>): Attempted {
+  if (!posted.ok) {
+    const { kind, message } = posted.error;
+    return { outcome: kind === 'blocked' ? 'off' : 'again', status: null, message };
+  }
+  const { status, retryAfterS } = posted.value;
   if (status >= 200 && status < 300) return { outcome: 'sent', status, message: null };
   if (status === 410) return { outcome: 'off', status, message: 'The receiver answered 410: it is gone.' };
   const redirect = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';

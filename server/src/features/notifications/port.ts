@@ -1,16 +1,21 @@
 import type { Result } from '@sextant/workers/src/result.ts';
 
-/** Result of one POST. `blocked`: the address is not allowed, and nothing was sent. */
-export type PostResult =
-  | { kind: 'answered'; status: number; retryAfterS: number | undefined }
-  | { kind: 'unreachable'; message: string }
-  | { kind: 'blocked'; message: string };
+/** Any status counts as an answer. */
+export interface PostAnswer {
+  status: number;
+  retryAfterS: number | undefined;
+}
+/** Why a POST brought no answer. `blocked`: the address is not allowed, and nothing was sent. */
+export interface PostFailure {
+  kind: 'unreachable' | 'blocked';
+  message: string;
+}
 
 /** Posts to URLs people typed, and only to the public internet. */
 export interface WebhookPoster {
   /** Why a URL cannot be a target, continuing `The URL ...`; undefined when it can. */
   refusalOf: (url: string) => string | undefined;
-  post: (url: string, headers: Record<string, string>, body: string) => Promise<PostResult>;
+  post: (url: string, headers: Record<string, string>, body: string) => Promise<Result<PostAnswer, PostFailure>>;
   close: () => Promise<void>;
 }
 

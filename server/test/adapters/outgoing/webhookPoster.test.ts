@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startWebhookReceiver, type WebhookFake } from '../../../fakes/webhook/server.ts';
 import { createWebhookPoster } from '../../../src/adapters/outgoing/createWebhookPoster.ts';
@@ -39,7 +40,7 @@ describe('a post', () => {
   it('brings the exact body and headers, and tells the status', async () => {
     const poster = toReceiver();
     const result = await poster.post(`${receiver.origin}/hook`, { 'webhook-id': 'msg_1' }, '{"a":"ü"}');
-    expect(result).toEqual({ kind: 'answered', status: 204, retryAfterS: undefined });
+    expect(result).toEqual(ok({ status: 204, retryAfterS: undefined }));
     expect(receiver.received[0]).toMatchObject({ body: '{"a":"ü"}', headers: { 'webhook-id': 'msg_1' } });
     await poster.close();
   });
@@ -47,7 +48,7 @@ describe('a post', () => {
   it('is not led on by a redirect', async () => {
     receiver.play({ status: 307, headers: { location: `${receiver.origin}/inside` } });
     const poster = toReceiver();
-    expect(await poster.post(`${receiver.origin}/hook`, {}, '{}')).toMatchObject({ kind: 'answered', status: 307 });
+    expect(await poster.post(`${receiver.origin}/hook`, {}, '{}')).toMatchObject(ok({ status: 307 }));
     expect(receiver.received).toHaveLength(1);
     await poster.close();
   });
@@ -57,7 +58,7 @@ describe('a post', () => {
     const after = async (header: string) => {
       receiver.play({ status: 429, headers: { 'retry-after': header } });
       const result = await poster.post(`${receiver.origin}/hook`, {}, '{}');
-      return result.kind === 'answered' ? result.retryAfterS : result.kind;
+      return result.ok ? result.value.retryAfterS : result.error.kind;
     };
     expect(await after('35')).toBe(35);
     expect(await after(new Date(Date.now() + 90_000).toUTCString())).toBeGreaterThan(80);
@@ -68,14 +69,14 @@ describe('a post', () => {
   it('gives a silent receiver up', async () => {
     receiver.play('hang');
     const poster = toReceiver({ totalTimeoutMs: 150 });
-    expect(await poster.post(`${receiver.origin}/hook`, {}, '{}')).toMatchObject({ kind: 'unreachable' });
+    expect(await poster.post(`${receiver.origin}/hook`, {}, '{}')).toMatchObject(failWith({ kind: 'unreachable' }));
     await poster.close();
   });
 
   it('does not read an answer that never ends', async () => {
     receiver.play('endless');
     const poster = toReceiver({ totalTimeoutMs: 3000 });
-    expect(await poster.post(`${receiver.origin}/hook`, {}, '{}')).toMatchObject({ kind: 'answered', status: 200 });
+    expect(await poster.post(`${receiver.origin}/hook`, {}, '{}')).toMatchObject(ok({ status: 200 }));
     await poster.close();
   });
 });
@@ -84,10 +85,10 @@ describe('a name', () => {
   it('that does not resolve is told in words, by the real resolver too', async () => {
     const poster = createWebhookPoster({ totalTimeoutMs: 30_000 });
     const result = await poster.post('https://no-such-host.invalid/hook', {}, '{}');
-    expect(result).toMatchObject({ kind: 'unreachable' });
+    expect(result).toMatchObject(failWith({ kind: 'unreachable' }));
     // Which of the two depends on whether this machine has a resolver at all.
     expect(['The name of the host is not known.', 'The name of the host could not be looked up.']).toContain(
-      result.kind === 'unreachable' ? result.message : '',
+      result.ok ? '' : result.error.message,
     );
     await poster.close();
   });
@@ -105,10 +106,12 @@ describe('a name', () => {
     [],
   ])('that leads to %s is not called', async (...addresses) => {
     const poster = createWebhookPoster({ resolve: resolving(...addresses), totalTimeoutMs: 2000 });
-    expect(await poster.post('https://hooks.example/', {}, '{}')).toEqual({
-      kind: 'blocked',
-      message: 'The URL leads to an address that is not public.',
-    });
+    expect(await poster.post('https://hooks.example/', {}, '{}')).toEqual(
+      failWith({
+        kind: 'blocked',
+        message: 'The URL leads to an address that is not public.',
+      }),
+    );
     await poster.close();
   });
 
@@ -122,7 +125,7 @@ describe('a name', () => {
     };
     const poster = createWebhookPoster({ resolve: rebinding, totalTimeoutMs: 2000 });
     for (let time = 0; time < 3; time++)
-      expect(await poster.post('https://rebind.example:8443/', {}, '{}')).toMatchObject({ kind: 'blocked' });
+      expect(await poster.post('https://rebind.example:8443/', {}, '{}')).toMatchObject(failWith({ kind: 'blocked' }));
     // Looked up once for each connection, and the answer of that very look-up is judged.
     expect(asked).toHaveLength(3);
     expect(inside.connections()).toBe(0);
@@ -148,9 +151,9 @@ describe('a name', () => {
       done(null, [{ address: ++count % 2 === 1 ? '198.41.0.4' : '127.0.0.1', family: 4 }]);
     const poster = createWebhookPoster({ resolve: changing, totalTimeoutMs: 400 });
     const first = await poster.post('https://rebind.example:8443/', {}, '{}');
-    expect(first.kind).toBe('unreachable');
+    expect(first).toMatchObject(failWith({ kind: 'unreachable' }));
     expect(count).toBe(1);
-    expect(await poster.post('https://rebind.example:8443/', {}, '{}')).toMatchObject({ kind: 'blocked' });
+    expect(await poster.post('https://rebind.example:8443/', {}, '{}')).toMatchObject(failWith({ kind: 'blocked' }));
     expect(count).toBe(2);
     expect(tried).toEqual(['198.41.0.4']);
     expect(inside.connections()).toBe(0);
@@ -162,10 +165,12 @@ describe('a name', () => {
   it('that does not exist is said to be unknown', async () => {
     const missing: Resolve = (_host, done) => done(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
     const poster = createWebhookPoster({ resolve: missing });
-    expect(await poster.post('https://nowhere.example/', {}, '{}')).toEqual({
-      kind: 'unreachable',
-      message: 'The name of the host is not known.',
-    });
+    expect(await poster.post('https://nowhere.example/', {}, '{}')).toEqual(
+      failWith({
+        kind: 'unreachable',
+        message: 'The name of the host is not known.',
+      }),
+    );
     await poster.close();
   });
 });
@@ -176,6 +181,6 @@ it('an address in the URL is refused before anything is opened, whatever a resol
   };
   const poster = createWebhookPoster({ resolve: never });
   for (const url of ['https://127.0.0.1/', 'https://[::ffff:127.0.0.1]/', 'https://2130706433/'])
-    expect(await poster.post(url, {}, '{}')).toMatchObject({ kind: 'blocked' });
+    expect(await poster.post(url, {}, '{}')).toMatchObject(failWith({ kind: 'blocked' }));
   await poster.close();
 });

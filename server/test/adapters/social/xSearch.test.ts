@@ -1,3 +1,4 @@
+import { failWith } from '@sextant/workers/src/result.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeX, type FeedsFake, startFeeds } from '../../../fakes/feeds/server.ts';
 import { startExchanges } from '../../../fakes/exchanges/server.ts';
@@ -23,14 +24,14 @@ describe('the search for posts', () => {
   it('gives posts as plain text with their time, and only newer ones afterwards', async () => {
     const x = source();
     const first = await x.recent(null);
-    if (first.kind !== 'posts') throw new Error(first.message);
-    expect(first.posts.length).toBeGreaterThan(5);
-    expect(first.posts[0]?.text).toMatch(/^\[simulated\] /);
-    expect(first.posts[0]?.author).toBe('sim_trader');
-    expect(first.posts[0]?.postedAtMs).toBeLessThanOrEqual(NOW);
-    expect(first.posts.every(({ link }) => link.startsWith('https://x.com/i/web/status/'))).toBe(true);
-    const second = await x.recent(first.newestId);
-    expect(second.kind === 'posts' && second.posts).toEqual([]);
+    if (!first.ok) throw new Error(first.error.message);
+    expect(first.value.posts.length).toBeGreaterThan(5);
+    expect(first.value.posts[0]?.text).toMatch(/^\[simulated\] /);
+    expect(first.value.posts[0]?.author).toBe('sim_trader');
+    expect(first.value.posts[0]?.postedAtMs).toBeLessThanOrEqual(NOW);
+    expect(first.value.posts.every(({ link }) => link.startsWith('https://x.com/i/web/status/'))).toBe(true);
+    const second = await x.recent(first.value.newestId);
+    expect(second.ok && second.value.posts).toEqual([]);
     await x.close();
   });
 
@@ -38,18 +39,18 @@ describe('the search for posts', () => {
     fake.playX('rateLimited');
     const x = source();
     const result = await x.recent(null);
-    expect(result).toMatchObject({ kind: 'failed', message: 'X asked us to slow down.' });
-    expect(result.kind === 'failed' && result.retryAtMs).toBeGreaterThan(Date.now());
+    expect(result).toMatchObject(failWith({ message: 'X asked us to slow down.' }));
+    expect(!result.ok && result.error.retryAtMs).toBeGreaterThan(Date.now());
     await x.close();
   });
 
   it('says that the token is refused, and survives an answer that is none', async () => {
     const wrong = source('another-token-of-some-length');
-    expect(await wrong.recent(null)).toMatchObject({ message: 'X refuses the token of this installation.' });
+    expect(await wrong.recent(null)).toMatchObject(failWith({ message: 'X refuses the token of this installation.' }));
     await wrong.close();
     fake.playX('html');
     const x = source();
-    expect(await x.recent(null)).toMatchObject({ kind: 'failed', message: 'X gave an unexpected answer.' });
+    expect(await x.recent(null)).toMatchObject(failWith({ message: 'X gave an unexpected answer.' }));
     await x.close();
   });
 });
