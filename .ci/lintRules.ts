@@ -10,6 +10,9 @@ interface Node {
   argument?: Node;
   arguments?: Node[];
   properties?: Node[];
+  key?: Node;
+  typeAnnotation?: Node;
+  literal?: Node;
 }
 
 interface Context {
@@ -49,6 +52,12 @@ const isReExport = ({ source }: Node): boolean => source !== undefined && source
 const spreadsALiteral = ({ properties = [] }: Node): boolean =>
   properties.some(({ type, argument }) => type === 'SpreadElement' && argument?.type === 'ObjectExpression');
 
+/** `ok: true` or `ok: false` in a type. */
+const marksAnOutcome = ({ key, typeAnnotation }: Node): boolean =>
+  key?.name === 'ok' && typeof typeAnnotation?.typeAnnotation?.literal?.value === 'boolean';
+
+const RESULT_MESSAGE =
+  'One type for outcomes: Result<Value, Error> of workers/src/result.ts, made with ok() and failWith().';
 const RE_EXPORT_MESSAGE = 'No barrels: import from the file that owns the name.';
 const PACKED_MESSAGE = 'One property a line: do not pack properties into a spread of a literal.';
 
@@ -64,6 +73,7 @@ export default {
       PACKED_MESSAGE,
       ({ argument }) => argument?.type === 'ObjectExpression',
     ),
+    'one-result': forbid('TSPropertySignature', RESULT_MESSAGE, marksAnOutcome),
     'locale-of-formatter': forbid('NewExpression', LOCALE_MESSAGE, (node) => isOfIntl(node) && namesNoLocale(node)),
     'locale-of-call': forbid('CallExpression', LOCALE_MESSAGE, callsWithoutLocale),
   },

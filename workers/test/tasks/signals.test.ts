@@ -54,7 +54,8 @@ describe('many signals in one task', () => {
     const together = rowsOf([...items, ...items]);
     items.forEach((item, i) => {
       const alone = runTask(task, { name: 'ensemble', input: { ...rules, timeframes: item.timeframes } });
-      const expected: Partial<EnsembleResult> = { ...(alone as { ok: true; value: EnsembleResult }).value };
+      if (!alone.ok) throw new Error(alone.error.message);
+      const expected: Partial<EnsembleResult> = { ...(alone.value as EnsembleResult) };
       delete expected.scores;
       for (const row of [together[i]!, together[i + items.length]!]) {
         expect(row).toMatchObject({

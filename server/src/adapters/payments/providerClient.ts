@@ -31,7 +31,7 @@ const unsent = new Set([
 ]);
 const belowMinimum = /minim|too small|less than/i;
 
-type Failed = Extract<ProviderResult<never>, { ok: false }>;
+type Failed = ProviderResult<never>;
 const unclear = (message: string): Failed => failWith<ProviderFailure>({ kind: 'unclear', message });
 const busy = (status: number | null, message: string, waitS = retryAfterS): Failed =>
   failWith<ProviderFailure>({ kind: 'busy', status, message, retryAfterS: waitS });

@@ -47,7 +47,7 @@ export function rangeOf({ source, window, range, interval }: Omit<WindowForm, 'c
 export function plannedWindow(form: WindowForm, csvCount?: number): { loaded: number; scored: number } | undefined {
   const range: RangeReading | undefined = rangeOf(form);
   if (range !== undefined)
-    return range.ok ? { loaded: loadedForRange(range.window.scored), scored: range.window.scored } : undefined;
+    return range.ok ? { loaded: loadedForRange(range.value.scored), scored: range.value.scored } : undefined;
   const loaded = form.source === 'csv' ? csvCount : form.historyCount;
   return loaded === undefined ? undefined : { loaded, scored: scoredCountOf(form, loaded) };
 }

@@ -187,9 +187,9 @@ function wish(loading: Loading, form: Form = draft) {
   const { symbol, interval, historyCount } = form;
   const range = rangeOf(form);
   if (range === undefined) return { symbol, interval, count: historyCount, endTimeMs: undefined, ...loading };
-  if (!range.ok) throw new BadRange(range.error);
+  if (!range.ok) throw new BadRange(range.error.message);
   const count = plannedWindow(form)?.loaded ?? historyCount;
-  const { fromMs: scoredFromMs, untilMs: endTimeMs } = range.window;
+  const { fromMs: scoredFromMs, untilMs: endTimeMs } = range.value;
   return { symbol, interval, count, scoredFromMs, endTimeMs, ...loading };
 }
 

@@ -66,7 +66,7 @@ export function countedOn({ loaded, result }: Run, form: Market, { scored, barMs
   const shown = markOf(loaded, result.hashes.data);
   if (source === 'csv') return trialsOn(shown);
   const range = rangeOf(form);
-  const untilMs = range?.ok === true ? range.window.untilMs : serverClock.now();
+  const untilMs = range?.ok === true ? range.value.untilMs : serverClock.now();
   const planned: DataMark = {
     hash: '',
     series: seriesOf({ exchange: loaded.exchange, label: symbol, interval }),

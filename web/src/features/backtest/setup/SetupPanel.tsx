@@ -159,11 +159,11 @@ const rangeNames = { from: 'First day (UTC)', to: 'Last day (UTC, included)' } a
 function RangeFields({ onChange }: { onChange: () => void }) {
   const form = useSnapshot(draft);
   const reading = rangeOf(form);
-  const bad = reading?.ok === false ? reading : undefined;
+  const bad = reading?.ok === false ? reading.error : undefined;
   return (
     <div className="grid grid-cols-2 items-start gap-3">
       {(['from', 'to'] as const).map((end) => (
-        <Field key={end} label={rangeNames[end]} error={bad?.field === end ? bad.error : undefined}>
+        <Field key={end} label={rangeNames[end]} error={bad?.field === end ? bad.message : undefined}>
           {(ids) => (
             <input
               {...ids}

@@ -1,4 +1,5 @@
 import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import { formatCount } from '../../../format/number.ts';
 
 /** UTC days, `2026-03-01`, both included. */
@@ -17,7 +18,12 @@ export interface RangeWindow {
   scored: number;
 }
 
-export type RangeReading = { ok: true; window: RangeWindow } | { ok: false; field: keyof DateRange; error: string };
+/** What is wrong with a range, and in which of its fields. */
+export interface RangeProblem {
+  field: keyof DateRange;
+  message: string;
+}
+export type RangeReading = Result<RangeWindow, RangeProblem>;
 
 const DAY_MS = 86_400_000;
 /** Fewer are no window to judge by. */
@@ -49,7 +55,7 @@ export function newestDays(nowMs: number, lengthMs: number, interval: IntervalNa
   return { from: first < FIRST_DAY ? FIRST_DAY : first, to: dayOf(nowMs) };
 }
 
-const refuse = (field: keyof DateRange, error: string): RangeReading => ({ ok: false, field, error });
+const refuse = (field: keyof DateRange, message: string): RangeReading => failWith({ field, message });
 
 /** The candles of a range, or what is wrong with it and in which field. The last day may be under way: then it ends now. */
 export function readRange({ from, to }: DateRange, interval: IntervalName, nowMs: number): RangeReading {
@@ -70,5 +76,5 @@ export function readRange({ from, to }: DateRange, interval: IntervalName, nowMs
       'from',
       `${holds}, at most ${formatCount(RANGE_MAX)} are scored. Choose fewer days or a longer interval.`,
     );
-  return { ok: true, window: { fromMs, untilMs, scored } };
+  return ok({ fromMs, untilMs, scored });
 }

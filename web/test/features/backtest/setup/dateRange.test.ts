@@ -1,4 +1,5 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { describe, expect, it } from 'vitest';
 import { plannedWindow, type WindowForm } from '../../../../src/features/backtest/backtestState.ts';
 import { dayOf, newestDays, readRange } from '../../../../src/features/backtest/setup/dateRange.ts';
@@ -11,18 +12,14 @@ const read = (from: string, to: string, interval: '1m' | '1h' | '1d' = '1h') => 
 describe('the dates of a window', () => {
   it('are whole days of UTC, the last one included', () => {
     // 1 to 3 March are three days: 72 candles of an hour, from midnight to midnight.
-    expect(read('2026-03-01', '2026-03-03')).toEqual({
-      ok: true,
-      window: { fromMs: Date.parse('2026-03-01T00:00Z'), untilMs: Date.parse('2026-03-04T00:00Z'), scored: 72 },
-    });
+    expect(read('2026-03-01', '2026-03-03')).toEqual(
+      ok({ fromMs: Date.parse('2026-03-01T00:00Z'), untilMs: Date.parse('2026-03-04T00:00Z'), scored: 72 }),
+    );
   });
 
   it('end now on a day that is under way', () => {
     // Two days and twelve hours.
-    expect(read('2026-03-08', '2026-03-10')).toEqual({
-      ok: true,
-      window: { fromMs: now - 60 * HOUR, untilMs: now, scored: 60 },
-    });
+    expect(read('2026-03-08', '2026-03-10')).toEqual(ok({ fromMs: now - 60 * HOUR, untilMs: now, scored: 60 }));
   });
 
   it.each([
@@ -34,18 +31,19 @@ describe('the dates of a window', () => {
     ['a last day in the future', '2026-03-01', '2026-03-11', 'to', '2026-03-11 has not begun yet (UTC): choose today'],
     ['a day before there were perpetuals', '2009-01-03', '2026-03-01', 'from', 'Begin on 2017-01-01 or later'],
     ['too few candles', '2026-03-01', '2026-03-02', 'to', 'These days hold 48 candles of 1h, a run needs 50.'],
-  ] as const)('with %s are refused at their field', (_what, from, to, field, error) => {
-    expect(read(from, to)).toEqual({ ok: false, field, error: expect.stringContaining(error) as string });
+  ] as const)('with %s are refused at their field', (_what, from, to, field, text) => {
+    expect(read(from, to)).toEqual(failWith({ field, message: expect.stringContaining(text) as string }));
   });
 
   it('hold no more candles than are scored at most', () => {
     // 30 days of minutes are 43,200.
-    expect(read('2026-02-08', '2026-03-09', '1m')).toMatchObject({
-      ok: false,
-      field: 'from',
-      error: expect.stringContaining('These days hold 43,200 candles of 1m, at most 41,666') as string,
-    });
-    expect(read('2020-01-01', '2026-03-09', '1d')).toMatchObject({ ok: true, window: { scored: 2260 } });
+    expect(read('2026-02-08', '2026-03-09', '1m')).toMatchObject(
+      failWith({
+        field: 'from',
+        message: expect.stringContaining('These days hold 43,200 candles of 1m, at most 41,666') as string,
+      }),
+    );
+    expect(read('2020-01-01', '2026-03-09', '1d')).toMatchObject(ok({ scored: 2260 }));
   });
 
   it('that were never chosen are those of the newest candles, as many as can be run', () => {
