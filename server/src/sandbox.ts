@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { SANDBOX_MS } from '@sextant/workers/src/apiAccess.ts';
 import { ok } from '@sextant/workers/src/result.ts';
+import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { z } from 'zod';
 import type { Deps } from './deps.ts';
 import type { ArbitrageScanAnswer, ArbitrageScanBody } from './features/arbitrage/contract.ts';
 import { findOpportunities } from './features/arbitrage/findOpportunities.ts';
@@ -11,20 +13,20 @@ import { messages, paramsOf } from './features/arbitrage/runScan.ts';
 import { backtestRoutes } from './features/backtest/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
 import { unmeasured } from './features/performance/confidenceBasis.ts';
-import type { ScanStarted } from './features/scan/contract.ts';
 import { createFrozenMarket } from './features/sandbox/frozenMarket.ts';
+import { judge } from './features/scan/candidates.ts';
+import type { Scan, ScanParams, ScanStarted } from './features/scan/contract.ts';
+import { type FindDeps, findSignals } from './features/scan/findSignals.ts';
+import { resultsOf } from './features/scan/storedResults.ts';
 import { signalRoutes } from './features/signals/routes.ts';
-import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 import { addRequireFresh } from './platform/auth/requireFresh.ts';
 import { addRequireUser, type AuthenticatedUser, type EnterSandbox } from './platform/auth/requireUser.ts';
-import { createRefusal } from './platform/errors.ts';
+import { createRefusal, type Outcome } from './platform/errors.ts';
 import type { App } from './platform/http/app.ts';
 import { createServer } from './platform/http/createServer.ts';
 import { sendProblem } from './platform/http/problem.ts';
 import { refusalError } from './platform/http/refusalError.ts';
 import { once } from './platform/once.ts';
-import { sandboxScan, sandboxScanId } from './sandboxScan.ts';
-import type { z } from 'zod';
 
 /**
  * The sandbox answers calls with test keys: a second app with the same features over a frozen market, which has no database, no mail and
@@ -215,3 +217,55 @@ export function createSandbox(deps: SandboxDeps, routes: readonly SandboxRoute[]
     },
   };
 }
+
+/** What the scan of the sandbox asked for: the request of the documentation with the defaults of a new account, but for the least confidence. */
+const params: ScanParams = {
+  exchange: 'binance',
+  symbols: ['BTCUSDT', 'ETHUSDT'],
+  intervals: ['1h'],
+  limit: 500,
+  balance: 1000,
+  leverage: 10,
+  riskTolerance: 'medium',
+  isDynamicRisk: false,
+  tuning: neutralTuning,
+  confidenceFloor: null,
+  // Without a calibration confidence is a score, which seldom reaches the usual 60.
+  minConfidencePct: 25,
+  positionsWanted: 5,
+  maxSymbols: 100,
+  whitelist: [],
+  blacklist: [],
+};
+
+const deadlineMs = 20_000;
+
+/** The one scan of the sandbox, which is done: computed from the frozen market each time, so that nothing has to be remembered. */
+async function sandboxScan(
+  deps: FindDeps & { now: () => number },
+  idOf: (thing: unknown) => string,
+): Promise<Outcome<z.input<typeof Scan>>> {
+  const signal = AbortSignal.timeout(deadlineMs);
+  const found = await findSignals(deps, params, { userId: '', signal, onProgress: () => Promise.resolve() });
+  if (!found.ok) return found;
+  const at = new Date(deps.now()).toISOString();
+  const results = resultsOf(found.value, {
+    judged: judge(found.value.scored, params),
+    idOf: (series) => idOf([series.symbol, series.interval]),
+    nowMs: deps.now(),
+    totalMs: 0,
+  });
+  return ok({
+    scan_id: idOf(params),
+    status: 'done',
+    created_at: at,
+    finished_at: at,
+    params,
+    // Times of work are those of a machine; here nothing takes time.
+    results: { ...results, timing: { candles_ms: 0, engine_ms: 0, total_ms: 0 }, to_check: [] },
+    failure: null,
+  });
+}
+
+/** Its id. */
+const sandboxScanId = (idOf: (thing: unknown) => string): string => idOf(params);

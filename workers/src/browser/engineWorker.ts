@@ -1,6 +1,8 @@
+import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { expose, transfer } from 'comlink';
 import type { CompiledEngine } from '../engine/engine.ts';
 import {
+  type Candles,
   fail,
   type TaskMessage,
   type TaskName,
@@ -8,9 +10,10 @@ import {
   type TaskProgress,
   type TaskResult,
 } from '../protocol.ts';
+import type { OptimizeInput } from '../protocolOptimize.ts';
 import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
 import { transferablesOf } from '../tasks/transferables.ts';
-import { warmUpSearch } from './warmUp.ts';
+import { defaultCosts, defaultWeights } from '../wire/defaults.ts';
 
 let engine: TaskEngine | undefined;
 
@@ -32,3 +35,39 @@ const api = {
 
 export type EngineWorkerApi = typeof api;
 expose(api);
+
+const COUNT = 600;
+
+/** Generated candles that rise and fall, so that trades open and close. The result is discarded. */
+function waves(): Candles {
+  const column = (of: (i: number) => number): Float64Array => Float64Array.from({ length: COUNT }, (_, i) => of(i));
+  const price = (i: number): number => 100 + 5 * Math.sin(i / 9) + 3 * Math.sin(i / 23);
+  return {
+    time: column((i) => i * HOUR_MS),
+    open: column((i) => price(i - 1)),
+    high: column((i) => Math.max(price(i), price(i - 1)) + 0.3),
+    low: column((i) => Math.min(price(i), price(i - 1)) - 0.3),
+    close: column(price),
+    volume: column((i) => 10 + (i % 7)),
+  };
+}
+
+function warmUpSearch(): OptimizeInput {
+  const trailing = { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 };
+  return {
+    candles: waves(),
+    params: {
+      weights: { ...defaultWeights },
+      entryThreshold: 0.08,
+      stopLossFraction: 0.02,
+      takeProfitFraction: 0.04,
+      trailing,
+    },
+    costs: defaultCosts,
+    scoredCount: 250,
+    samples: 400,
+    target: 'pnl',
+    seed: 1,
+    withSets: true,
+  };
+}

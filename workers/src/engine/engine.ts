@@ -1,6 +1,16 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { EngineExports } from './exports.ts';
+import type { BacktestExports } from '@sextant/engine-as/abi/backtestExports.ts';
+import type { EnsembleExports } from '@sextant/engine-as/abi/ensembleExports.ts';
+import type { FormationExports } from '@sextant/engine-as/abi/formationExports.ts';
+import type { HonestyExports } from '@sextant/engine-as/abi/honestyExports.ts';
+import type { IndicatorExports } from '@sextant/engine-as/abi/indicatorExports.ts';
+import type { MemoryExports } from '@sextant/engine-as/abi/memoryExports.ts';
+import type { OptimizeExports } from '@sextant/engine-as/abi/optimizeExports.ts';
+import type { PatternExports } from '@sextant/engine-as/abi/patternExports.ts';
+import type { ScanExports } from '@sextant/engine-as/abi/scanExports.ts';
+import type { SpreadExports } from '@sextant/engine-as/abi/spreadExports.ts';
+import type { VoteExports } from '@sextant/engine-as/abi/voteExports.ts';
 
 /** The engine bound to one memory. Not shared between tasks that run at the same time. */
 export interface Engine {
@@ -66,3 +76,16 @@ export function instantiate(module: WebAssembly.Module): Engine {
     u8View: (address, length) => new Uint8Array(buffer(), address, length),
   };
 }
+
+/** Raw exports of engine.wasm: one interface per part of the engine, each beside the layout of the memory it reads. */
+type EngineExports = MemoryExports &
+  IndicatorExports &
+  VoteExports &
+  HonestyExports &
+  BacktestExports &
+  OptimizeExports &
+  PatternExports &
+  FormationExports &
+  ScanExports &
+  EnsembleExports &
+  SpreadExports;

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import type { DB } from '@sextant/db/src/schema.gen.ts';
 import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { type InsertObject, sql } from 'kysely';
-import type { DB } from '@sextant/db/src/schema.gen.ts';
+import { randomUUID } from 'node:crypto';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
-import { isLowNow } from '../notifications/lowCredits.ts';
-import { queueNotification } from '../notifications/queueNotification.ts';
 import { RefusalError, refusalError } from '../../platform/http/refusalError.ts';
+import { queueNotification } from '../notifications/queueNotification.ts';
 
 /**
  * The only code that writes credits. Each change is a further row of the ledger; the balance follows in the same transaction.
@@ -243,3 +242,10 @@ function wholeCredits(credits: number): number {
   if (!Number.isSafeInteger(credits) || credits < 1) throw new RangeError(`${credits} is not a number of credits`);
   return credits;
 }
+
+/** Credits at which their owner is told. */
+const lowAt = 2;
+
+/** Told when a spending brings them there, and when it takes the last one: not at every step below. */
+const isLowNow = (before: number, after: number): boolean =>
+  (before > lowAt && after <= lowAt) || (before > 0 && after === 0);

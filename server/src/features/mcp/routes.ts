@@ -2,13 +2,13 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { baseUrlOf, type Config } from '../../config.ts';
-import type { Db } from '../../platform/db/scope.ts';
+import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { createRefusal } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { sendProblem } from '../../platform/http/problem.ts';
 import type { ApiAccess } from '../api/apiAccess.ts';
-import { createKeyTrials, type KeyTrials, type TriedSeries } from './keyTrials.ts';
 import { type InnerCall, searching, type Tool, tools } from './tools.ts';
 
 export interface McpDeps {
@@ -173,3 +173,40 @@ export function mcpRoutes(app: App, { config, version, db, api }: McpDeps): void
       ),
   });
 }
+
+/** Candles of one market, as a tool was asked for them. */
+interface TriedSeries {
+  exchange: string;
+  symbol: string;
+  interval: string;
+}
+
+/** Parameter sets that a key tried on a series, on all nodes and over restarts. */
+interface KeyTrials {
+  read: (keyId: string, series: TriedSeries) => Promise<number>;
+  /** Adds the sets of one call; calls at once on several nodes all count. */
+  add: (keyId: string, series: TriedSeries, count: number) => Promise<void>;
+}
+
+/** The most earlier sets that a backtest takes note of. */
+const trialsMax = 1_000_000_000;
+
+const createKeyTrials = (db: Db): KeyTrials => ({
+  read: (keyId, { exchange, symbol, interval }) =>
+    withSystem(db, async (tx) => {
+      const { rows } = await sql<{
+        trials: number;
+      }>`select least(trials, ${trialsMax})::int as trials from api_key_trials
+        where key_id = ${keyId} and exchange = ${exchange} and symbol = ${symbol} and interval = ${interval}`.execute(
+        tx,
+      );
+      return rows[0]?.trials ?? 0;
+    }),
+  add: (keyId, { exchange, symbol, interval }, count) =>
+    withSystem(db, async (tx) => {
+      await sql`insert into api_key_trials as t (key_id, user_id, exchange, symbol, interval, trials)
+        select id, user_id, ${exchange}, ${symbol}, ${interval}, ${count} from api_keys where id = ${keyId}
+        on conflict (key_id, exchange, symbol, interval)
+        do update set trials = t.trials + excluded.trials, tried_at = now()`.execute(tx);
+    }),
+});

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { onResponseHookHandler } from 'fastify';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
@@ -9,8 +10,8 @@ import { readRatings } from '../help/chat.ts';
 import { countsOf } from '../market/answers.ts';
 import type { Market } from '../market/port.ts';
 import { MeasuredAnswer } from './contract.ts';
+import { countUpMinutes, readFirstCheck } from './healthCheckRepository.ts';
 import { type LatencyWindow, windowMinutes } from './latencyWindow.ts';
-import { readUptime } from './uptime.ts';
 
 export interface MeasuredDeps {
   db: Db;
@@ -96,4 +97,34 @@ async function readSymbols(market: Market): Promise<z.infer<typeof MeasuredAnswe
   if (!found.ok) return null;
   const { exchange, fetchedAtMs } = found.value;
   return { count: countsOf(found.value).trading, exchange, at: new Date(fetchedAtMs).toISOString() };
+}
+
+/** The spans an uptime can speak of, the longest first. */
+const windowDays = [30, 7, 1] as const;
+
+interface Uptime {
+  /** Share of the minutes with a good answer. */
+  fraction: number;
+  upMinutes: number;
+  /** Minutes of the window. */
+  minutes: number;
+  fromMs: number;
+}
+
+/**
+ * Uptime over the longest span that has been measured whole; null before the first day is over. A minute without a row, because
+ * nothing ran or nothing could be written, counts as down.
+ */
+async function readUptime(db: Db, nowMs: number): Promise<Uptime | null> {
+  const minuteNow = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
+  const before = new Date(minuteNow);
+  return withSystem(db, async (tx) => {
+    const first = await readFirstCheck(tx);
+    const days = first === null ? undefined : windowDays.find((each) => first.getTime() <= minuteNow - each * DAY_MS);
+    if (days === undefined) return null;
+    const since = new Date(minuteNow - days * DAY_MS);
+    const upMinutes = await countUpMinutes(tx, { since, before });
+    const minutes = (days * DAY_MS) / MINUTE_MS;
+    return { fraction: upMinutes / minutes, upMinutes, minutes, fromMs: since.getTime() };
+  });
 }
