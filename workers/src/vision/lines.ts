@@ -1,4 +1,5 @@
-import { type PixelCandle, stripLines } from './candles.ts';
+import type { PixelCandle } from './candles.ts';
+import { stripLines } from './labels.ts';
 import { coverAt, distance2, type Ink, mergeInks, pixelsOf, type Raster, type Rgb } from './raster.ts';
 
 /** Longer than most files: tracing, joining and judging of curves work on the same tracks, and none has another caller. */

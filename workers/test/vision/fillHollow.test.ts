@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillHollow } from '../../src/vision/candles.ts';
+import { fillHollow } from '../../src/vision/labels.ts';
 import { seeded } from './measure.ts';
 
 /** Labels drawn as characters: `.` none, digits are inks. */
