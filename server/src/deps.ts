@@ -55,7 +55,7 @@ import type { MeasuredDeps } from './features/measured/routes.ts';
 import type { PositionRoutesDeps } from './features/positions/routes.ts';
 import type { NewsRoutesDeps } from './features/news/routes.ts';
 import { createNewsVotes, type NewsVotes } from './features/news/newsVotes.ts';
-import type { NewsSources } from './features/news/readFeeds.ts';
+import type { NewsSources } from './features/news/newsSources.ts';
 import type { PaymentRoutesDeps } from './features/payments/routes.ts';
 import type { NotificationRouteDeps } from './features/notifications/routes.ts';
 import { LEADER_NAME } from './features/positions/watch/watch.ts';

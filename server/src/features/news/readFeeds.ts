@@ -1,5 +1,4 @@
-import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import type { Result } from '@sextant/workers/src/result.ts';
+import { HOUR_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type pg from 'pg';
 import type { MarketMode, NewsConfig } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
@@ -16,44 +15,25 @@ import {
 import { mapLimited } from '../../platform/mapLimited.ts';
 import { repeat } from '../../platform/repeat.ts';
 import type { Market } from '../market/port.ts';
-import type { Feed } from './feeds.ts';
 import { measureReactions } from './measureReactions.ts';
 import {
   deleteOldNews,
-  type FeedOutcome,
-  type FeedState,
   insertItem,
   keepFeed,
   readFeedStates,
   readSeenSince,
   saveFeedOutcome,
 } from './newsRepository.ts';
-import type { FeedFailure, FeedItem, FeedRead, FeedReader, SocialPost, SocialSource } from './port.ts';
+import type { FeedItem, SocialPost } from './port.ts';
 import { createStories, type Stories, STORY_WINDOW_MS } from './understand/cluster.ts';
 import { judgeText, KEYWORD_VERSION } from './understand/keywords.ts';
 import { createTagger, type TagSymbols } from './understand/symbols.ts';
-
+import { allSources, type Due, type NewsSources, nextReadMs } from './newsSources.ts';
 const LEADER_NAME = 'news';
 const READS_AT_ONCE = 4;
 const lookMs = 2000;
-const hourMs = 60 * MINUTE_MS;
-const readEveryMs = { live: 2 * MINUTE_MS, simulated: 15_000 };
-/** The free window of the X API has few requests. */
-const socialEveryMs = { live: 5 * MINUTE_MS, simulated: 15_000 };
-const backOffFirstMs = MINUTE_MS;
-const backOffMaxMs = hourMs;
-/** A feed that asks for more is asked once a day all the same. */
-const retryAfterMaxMs = 24 * hourMs;
-/** What failed is the host and not this one feed. */
-const ofHost = new Set<FeedFailure['kind']>(['unreachable', 'timeout', 'status']);
 /** How much of a text is judged. */
 const JUDGED_LENGTH = 600;
-
-export interface NewsSources {
-  reader: FeedReader;
-  social: SocialSource | undefined;
-  close: () => Promise<void>;
-}
 
 export interface ReadFeedsDeps {
   db: Db;
@@ -83,25 +63,10 @@ async function lead(deps: ReadFeedsDeps, term: Term): Promise<void> {
   const stops = [
     repeat(lookMs, reading.round, deps.warn),
     repeat(MINUTE_MS, () => measureReactions({ ...deps, assertLeader: guard }), deps.warn),
-    repeat(hourMs, () => withSystem(deps.db, deleteOldNews), deps.warn),
+    repeat(HOUR_MS, () => withSystem(deps.db, deleteOldNews), deps.warn),
   ];
   await untilAborted(term.signal);
   for (const stop of stops) stop();
-}
-
-interface Due {
-  state: FeedState;
-  hosts: string;
-  everyMs: number;
-  read: () => Promise<{ outcome: Omit<FeedOutcome, 'nextReadAt'>; result: Read; isHostFailing: boolean }>;
-  isSimulated: boolean;
-}
-
-interface Read {
-  articles: FeedItem[];
-  posts: SocialPost[];
-  /** Not before, epoch ms. */
-  retryAtMs: number | undefined;
 }
 
 export interface FeedRound {
@@ -176,80 +141,6 @@ export function createFeedRound(deps: ReadFeedsDeps, assertLeads: (tx: SystemTx)
   };
 }
 
-function allSources(
-  { config: { news }, newsSources: { reader, social } }: ReadFeedsDeps,
-  states: ReadonlyMap<string, FeedState>,
-): Due[] {
-  const feeds = news.feeds.flatMap((feed): Due[] => {
-    const state = states.get(feed.name);
-    return state === undefined ? [] : [feedSource(feed, state, reader)];
-  });
-  const socialState = social === undefined ? undefined : states.get(social.name);
-  if (social === undefined || socialState === undefined) return feeds;
-  const isSimulated = news.social?.isSimulated ?? false;
-  return [...feeds, socialSource(social, socialState, isSimulated)];
-}
-
-function feedSource(feed: Feed, state: FeedState, reader: FeedReader): Due {
-  return {
-    state,
-    hosts: new URL(feed.url).host,
-    everyMs: feed.isSimulated ? readEveryMs.simulated : readEveryMs.live,
-    isSimulated: feed.isSimulated,
-    async read() {
-      const found = await reader.read(feed.url, state);
-      return { ...outcomeOf(found), isHostFailing: !found.ok && ofHost.has(found.error.kind) };
-    },
-  };
-}
-
-function outcomeOf(found: Result<FeedRead | null, FeedFailure>): {
-  outcome: Omit<FeedOutcome, 'nextReadAt'>;
-  result: Read;
-} {
-  const nothing: Read = { articles: [], posts: [], retryAtMs: undefined };
-  if (!found.ok) {
-    const { message, retryAfterS } = found.error;
-    const retryAtMs = retryAfterS === undefined ? undefined : Date.now() + retryAfterS * 1000;
-    return { outcome: { failure: message }, result: { ...nothing, retryAtMs } };
-  }
-  if (found.value === null) return { outcome: { failure: null }, result: nothing };
-  const { items, validators } = found.value;
-  return { outcome: { failure: null, validators }, result: { ...nothing, articles: items } };
-}
-
-function socialSource(social: SocialSource, state: FeedState, isSimulated: boolean): Due {
-  return {
-    state,
-    hosts: social.name,
-    everyMs: isSimulated ? socialEveryMs.simulated : socialEveryMs.live,
-    isSimulated,
-    async read() {
-      const found = await social.recent(state.cursor);
-      if (!found.ok) {
-        const result = { articles: [], posts: [], retryAtMs: found.error.retryAtMs };
-        return { outcome: { failure: found.error.message }, result, isHostFailing: true };
-      }
-      const { posts, newestId } = found.value;
-      const result = { articles: [], posts, retryAtMs: undefined };
-      const cursor = newestId === null ? {} : { cursor: newestId };
-      return { outcome: { failure: null, ...cursor }, result, isHostFailing: false };
-    },
-  };
-}
-
-/** After a failure the wait doubles from one minute to one hour; a feed that names a wait gets it, up to a day. */
-function nextReadMs(
-  due: { everyMs: number; failureCount: number },
-  { outcome, result }: { outcome: { failure: string | null }; result: Read },
-  nowMs: number,
-): number {
-  if (outcome.failure === null) return nowMs + due.everyMs;
-  const backOffMs = Math.min(backOffMaxMs, backOffFirstMs * 2 ** Math.min(10, due.failureCount));
-  const asked = result.retryAtMs === undefined ? 0 : Math.min(result.retryAtMs, nowMs + retryAfterMaxMs);
-  return Math.max(nowMs + backOffMs, asked);
-}
-
 interface Understanding {
   tagger: () => Promise<TagSymbols>;
   stories: (tx: SystemTx, nowMs: number) => Promise<Stories<string>>;
@@ -262,7 +153,7 @@ function createUnderstanding({ market, config }: ReadFeedsDeps): Understanding {
   let known: { stories: Stories<string>; madeAtMs: number } | undefined;
   return {
     async tagger() {
-      if (dictionary !== undefined && performance.now() - dictionary.madeAtMs < hourMs) return dictionary.tag;
+      if (dictionary !== undefined && performance.now() - dictionary.madeAtMs < HOUR_MS) return dictionary.tag;
       const universe = await market.symbols();
       // Without the universe nothing can be tagged; the next item asks again.
       if (!universe.ok) return dictionary?.tag ?? (() => []);
@@ -271,7 +162,7 @@ function createUnderstanding({ market, config }: ReadFeedsDeps): Understanding {
     },
     async stories(tx, nowMs) {
       // Made anew each hour, so that what is too old to be joined leaves memory.
-      if (known !== undefined && nowMs - known.madeAtMs < hourMs) return known.stories;
+      if (known !== undefined && nowMs - known.madeAtMs < HOUR_MS) return known.stories;
       const stories = createStories<string>();
       for (const row of await readSeenSince(tx, config.market, new Date(nowMs - STORY_WINDOW_MS)))
         stories.add(row.story_id, { title: row.title, symbols: row.symbols, firstSeenMs: row.first_seen_at.getTime() });
@@ -291,6 +182,7 @@ interface StoreContext {
 }
 
 const TRACKING = /^(utm_|fbclid$|gclid$|ref$|mc_)/;
+
 function withoutTracking(link: string): string {
   const url = new URL(link);
   for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);

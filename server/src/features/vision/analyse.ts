@@ -1,26 +1,24 @@
-import { intervalMs, intervals, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Candles, EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { Signal, SignalItem } from '@sextant/workers/src/protocolSignals.ts';
-import type { PatternHit, PatternRecordResult } from '@sextant/workers/src/protocolVision.ts';
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import type { PatternHit } from '@sextant/workers/src/protocolVision.ts';
+import { ok } from '@sextant/workers/src/result.ts';
 import { signalSizing } from '@sextant/workers/src/signalRules.ts';
-import { candleFields } from '@sextant/workers/src/tasks/validateCandles.ts';
 import type { ChartReading } from '@sextant/workers/src/vision/reading.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { refuseTask } from '../backtest/loadRun.ts';
 import type { Interval, Market } from '../market/port.ts';
 import { type ConfidenceBases, stateConfidence, unmeasured } from '../performance/confidenceBasis.ts';
 import type { Preferences } from '../preferences/contract.ts';
-import { marketRules } from '../signals/marketRules.ts';
 import { timeframesOf } from '../signals/rules.ts';
 import { neutralTuning, rulesOf } from '@sextant/workers/src/signalRules.ts';
-import { HORIZON_CANDLES, LINES_MAX, SHOWN_CANDLES_MAX, type VisionResult } from './contract.ts';
-import type { Grounded, Grounding } from './groundPicture.ts';
-import { warmSeries } from './groundPicture.ts';
+import type { VisionResult } from './contract.ts';
+import type { Grounding } from './groundPicture.ts';
 import type { ReadPicture } from './readPicture.ts';
-import { contradictionOf, levelProblem, patternsOf, refundMessages, riskScoreOf } from './rules.ts';
-
-/** Longer than most files: one path from what was read to the answer, each step of which has one caller. */
+import { levelProblem, patternsOf, refundMessages, riskScoreOf } from './rules.ts';
+import type { PatternRecords } from './patternRecords.ts';
+import { type Material, materialOfMarket, materialOfReading } from './material.ts';
+import { linesOf, placesOf, type Shown, shownCandles, spotsOf } from './shownCandles.ts';
+import { correlationText, groundingWire, pct } from './groundingWire.ts';
 
 export interface AnalyseDeps {
   market: Market;
@@ -40,28 +38,16 @@ export interface Analysed {
   range: { low: number; high: number } | null;
 }
 
-interface Asked {
+export interface Asked {
   userId: string;
   preferences: Pick<Preferences, 'balance_usdt' | 'leverage' | 'risk_tolerance'>;
   signal: AbortSignal;
 }
 
-/** Candles that the ensemble sees, as in a scan. */
-const CANDLES = 500;
 /** Patterns completed by one of so many last candles are named. */
 const PATTERN_CANDLES = 20;
 /** A pattern so old no longer speaks against the direction. */
 const FRESH_CANDLES = 3;
-
-/** What is analysed: candles, base interval first, and what is known of them. */
-interface Material {
-  base: { interval: Interval; candles: Candles };
-  longer: { interval: Interval; candles: Candles }[];
-  /** 15m, 1h and 4h at the same moment; none without a market. */
-  single: { interval: Interval; candles: Candles }[];
-  market: ReturnType<typeof marketRules>;
-  hasPrices: boolean;
-}
 
 /** The analysis by rules: the ensemble, its levels and the candlestick patterns, on our candles or on those that were read. */
 export async function analyse(
@@ -82,77 +68,6 @@ export async function analyse(
   const drawn = { spots: spotsOf(reading, size, places), lines: linesOf(reading, size, places) };
   return ok(await resultOf(deps, { material, seen: seen.value, context, shown, drawn }));
 }
-
-async function materialOfMarket(deps: AnalyseDeps, found: Grounded, asked: Asked): Promise<Outcome<Material>> {
-  const { market, now } = deps;
-  const { symbol, interval } = found;
-  // A picture that ends now is analysed on the newest candles, an old one on those of its time.
-  const endTimeMs = isCurrent(found, now()) ? undefined : found.toMs + intervalMs[interval];
-  const longer = intervals.filter((each) => intervalMs[each] > intervalMs[interval] && isSignal(each)).slice(0, 2);
-  const wanted = [...new Set([interval, ...longer, ...signalIntervals])];
-  const series = new Map<Interval, Candles>();
-  for (const each of wanted) {
-    const limit = each === interval ? Math.max(CANDLES, found.match.count + 1) : CANDLES;
-    const answer = await market.candles({
-      symbol,
-      interval: each,
-      limit,
-      userId: asked.userId,
-      signal: asked.signal,
-      ...(endTimeMs === undefined ? {} : { endTimeMs }),
-    });
-    if (answer.ok) series.set(each, answer.value.value.candles);
-    else if (each === interval) return answer;
-  }
-  const symbols = await market.symbols({ signal: asked.signal });
-  const rules = symbols.ok ? symbols.value.value.find((each) => each.symbol === symbol) : undefined;
-  const of = (names: readonly Interval[]) =>
-    names.flatMap((each) => {
-      const candles = series.get(each);
-      return candles === undefined || candles.time.length === 0 ? [] : [{ interval: each, candles }];
-    });
-  const [base] = of([interval]);
-  if (base === undefined)
-    return failWith({ code: 'too_few_candles', message: `${symbol} has no ${interval} candles.` });
-  return ok({ base, longer: of(longer), single: of(signalIntervals), market: marketRules(rules), hasPrices: true });
-}
-
-const isSignal = (interval: Interval): boolean => signalIntervals.some((each) => each === interval);
-const isCurrent = ({ toMs, interval }: Grounded, nowMs: number): boolean => toMs >= nowMs - 3 * intervalMs[interval];
-
-/** Candles as they were read: in prices where the axis could be read, otherwise in rows, upside up. */
-function materialOfReading(reading: ChartReading): Material {
-  const told = reading.text?.interval?.value;
-  const interval = intervals.find((each) => each === told) ?? '1h';
-  const bottom = Math.max(...reading.candles.map(({ low }) => low)) + 1;
-  const rows = reading.prices?.candles ?? reading.candles.map((candle) => upsideUp(candle, bottom));
-  const count = rows.length;
-  const column = (pick: (row: (typeof rows)[number]) => number): Float64Array => Float64Array.from(rows, pick);
-  const candles: Candles = {
-    time: column(({ index }) => index * intervalMs[interval]),
-    open: column(({ open }) => open),
-    high: column(({ open, high, close }) => Math.max(open, high, close)),
-    low: column(({ open, low, close }) => Math.min(open, low, close)),
-    close: column(({ close }) => close),
-    volume: volumeOf(reading) ?? new Float64Array(count).fill(1),
-  };
-  const none = { longer: [], single: [], market: marketRules(undefined) };
-  return { base: { interval, candles }, ...none, hasPrices: reading.prices !== null };
-}
-
-/** Bars as shares of the highest one: an axis of volume is not read. */
-function volumeOf({ volume }: ChartReading): Float64Array | null {
-  const highest = Math.max(0, ...(volume?.heights ?? []));
-  return volume === null || highest === 0 ? null : Float64Array.from(volume.heights, (height) => height / highest);
-}
-
-const upsideUp = ({ index, open, high, low, close }: ChartReading['candles'][number], bottom: number) => ({
-  index,
-  open: bottom - open,
-  high: bottom - high,
-  low: bottom - low,
-  close: bottom - close,
-});
 
 interface Seen {
   main: Signal | null;
@@ -193,135 +108,6 @@ const unsourced = {
   mark: () => '',
   hash: () => '',
 };
-
-interface Shown {
-  wire: NonNullable<VisionResult['candles']>;
-  /** Candle of the analysis that is the first one shown. */
-  offset: number;
-}
-
-/** The candles of the picture, the newest when there are too many. */
-function shownCandles(
-  { base: { candles }, hasPrices }: Material,
-  reading: ChartReading,
-  found: Grounded | null,
-): Shown {
-  const count = candles.time.length;
-  const wanted = found === null ? reading.candles.length : found.match.count;
-  const offset = Math.max(0, count - Math.min(wanted, SHOWN_CANDLES_MAX));
-  const cut = (name: keyof Candles): number[] => Array.from(candles[name].subarray(offset));
-  const isReal = found !== null;
-  return {
-    offset,
-    wire: {
-      is_real: isReal,
-      time: isReal ? cut('time') : null,
-      open: cut('open'),
-      high: cut('high'),
-      low: cut('low'),
-      close: cut('close'),
-      volume: isReal || volumeOf(reading) !== null ? cut('volume') : null,
-      has_prices: hasPrices,
-    },
-  };
-}
-
-/** The shown candle that each read one is; -1: none. By its time where that is known. */
-function placesOf(reading: ChartReading, { wire, offset }: Shown, found: Grounded | null): number[] {
-  if (found === null || wire.time === null) return reading.candles.map((_, i) => i - offset);
-  const byTime = new Map(wire.time.map((time, i) => [time, i]));
-  return reading.candles.map(({ index }) => byTime.get(found.fromMs + index * intervalMs[found.interval]) ?? -1);
-}
-
-const spotsOf = (
-  { candles }: ChartReading,
-  { width, height }: ReadPicture['size'],
-  places: readonly number[],
-): VisionResult['spots'] =>
-  candles.flatMap(({ x, high, low, close }, i) => {
-    const index = places[i] ?? -1;
-    const spot = { index, x: x / width, high: high / height, low: low / height, close: close / height };
-    return index < 0 ? [] : [spot];
-  });
-
-/** A share of a picture with four decimals: less than a pixel of any that is admitted. */
-const shareOf = (part: number, whole: number): number => Math.round((part / whole) * 1e4) / 1e4;
-
-/** Curves that were read, at the columns of the shown candles: those that are seen the longest when there are too many. */
-export function linesOf(
-  { candles, indicators }: Pick<ChartReading, 'candles' | 'indicators'>,
-  { width, height }: ReadPicture['size'],
-  places: readonly number[],
-): VisionResult['lines'] {
-  const lines = indicators.map(({ colour, rows, values }) => {
-    const points = candles.flatMap(({ x }, i) => {
-      const row = rows[i] ?? null;
-      const isShown = row !== null && (places[i] ?? -1) >= 0;
-      return isShown ? [{ x: shareOf(x, width), y: shareOf(row, height) }] : [];
-    });
-    return {
-      colour: hexOf(colour),
-      points: points.slice(-SHOWN_CANDLES_MAX),
-      seen_share: rows.filter((row) => row !== null).length / candles.length,
-      last_value: values?.findLast((value) => value !== null) ?? null,
-    };
-  });
-  const longest = lines.toSorted((a, b) => b.seen_share - a.seen_share).slice(0, LINES_MAX);
-  return lines.filter((line) => longest.includes(line));
-}
-
-const hexOf = (colour: readonly number[]): string =>
-  `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
-
-function groundingWire(
-  { text, textFailure, candles, prices }: ChartReading,
-  { found, symbolCount, intervals: searched, seriesCount, candleCount }: Grounding,
-  nowMs: number,
-): NonNullable<VisionResult['grounding']> {
-  const title = { symbol: text?.symbol?.value ?? null, interval: text?.interval?.value ?? null };
-  return {
-    ...(found === null ? { ...unmatched, ...title } : matched(found, nowMs)),
-    candle_count: candles.length,
-    symbols_searched: symbolCount,
-    intervals_searched: searched,
-    series_searched: seriesCount,
-    candles_searched: candleCount,
-    price_scale: prices?.scale ?? null,
-    price_error_pct: prices === null ? null : prices.residualFraction * 100,
-    price_labels: prices?.labelsUsed ?? 0,
-    text_failure: textFailure,
-    title_symbol: title.symbol,
-    title_interval: title.interval,
-    contradiction: contradictionOf(title, found),
-  };
-}
-
-const unmatched = {
-  state: 'read' as const,
-  from: null,
-  to: null,
-  is_current: false,
-  correlation: null,
-  correlation_part: null,
-  residual_pct: null,
-};
-
-/** Null when the correlation is of every candle that the match has. */
-export function partOf({ measured: { from, to }, count }: Pick<Grounded['match'], 'measured' | 'count'>) {
-  return from === 0 && to === count - 1 ? null : { first: from + 1, last: to + 1 };
-}
-
-const matched = (found: Grounded, nowMs: number) => ({
-  state: 'verified' as const,
-  symbol: found.symbol,
-  interval: found.interval,
-  from: new Date(found.fromMs).toISOString(),
-  to: new Date(found.toMs).toISOString(),
-  is_current: isCurrent(found, nowMs),
-  correlation: found.match.correlation,
-  correlation_part: partOf(found.match),
-  residual_pct: found.match.residual * 100,
-});
 
 interface Parts {
   material: Material;
@@ -458,17 +244,6 @@ function refundOf(
   return levelProblem(direction, levels, range) === null ? null : refundMessages.badLevels;
 }
 
-const pct = (share: number): string => `${Math.round(share * 100)} %`;
-
-/** With the candles it is of, where it is not of all. */
-export function correlationText({
-  correlation,
-  correlation_part: part = null,
-}: Pick<NonNullable<VisionResult['grounding']>, 'correlation' | 'correlation_part'>): string {
-  const figure = (correlation ?? 0).toFixed(3);
-  return part === null ? figure : `${figure}, of candles ${part.first} to ${part.last}`;
-}
-
 /** The reasons in plain sentences, each from a figure of the result. */
 function rationaleOf(
   of: Pick<VisionResult, 'direction' | 'patterns' | 'multi_timeframe' | 'grounding' | 'risk_score'>,
@@ -498,40 +273,3 @@ function rationaleOf(
     .filter((part) => part !== '')
     .join(' ');
 }
-
-/** How often patterns were followed by their direction, from candles in memory. */
-export interface PatternRecords {
-  /** Of the interval; the candles at hand are counted where memory holds none of it. Null when that fails. */
-  read: (own: { interval: Interval; candles: Candles }) => Promise<(PatternRecordResult & { interval: string }) | null>;
-}
-
-const RECORD_MS = 3_600_000;
-const RECORD_SYMBOLS = 60;
-
-/** Counts the streamed symbols' candles once an hour and interval. */
-export function createPatternRecords({
-  market,
-  engine,
-  now,
-}: Omit<AnalyseDeps, 'confidences' | 'records'>): PatternRecords {
-  const kept = new Map<Interval, { atMs: number; record: PatternRecordResult & { interval: string } }>();
-  return {
-    async read({ interval, candles: own }) {
-      const before = kept.get(interval);
-      if (before !== undefined && now() - before.atMs < RECORD_MS) return before.record;
-      const turnovers = await market.turnovers();
-      const symbols = turnovers.ok ? turnovers.value.value.slice(0, RECORD_SYMBOLS).map(({ symbol }) => symbol) : [];
-      const warm = warmSeries(market, symbols, [interval]).map(({ candles }) => copied(candles));
-      const series = warm.length > 0 ? warm : [own];
-      const run = await engine.run('patternRecord', { series, horizonCount: HORIZON_CANDLES });
-      if (!run.ok) return null;
-      const record = { ...run.value, interval };
-      if (warm.length > 0) kept.set(interval, { atMs: now(), record });
-      return record;
-    },
-  };
-}
-
-/** Candles in memory are views of longer arrays, which would go to a thread as a whole. */
-const copied = (candles: Candles): Candles =>
-  Object.fromEntries(candleFields.map((name) => [name, candles[name].slice()])) as unknown as Candles;

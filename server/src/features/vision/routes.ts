@@ -16,7 +16,7 @@ import { creditPrices } from '../credits/prices.ts';
 import type { OpenDeps } from '../positions/openPosition.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
-import { createPatternRecords } from './analyse.ts';
+import { createPatternRecords } from './patternRecords.ts';
 import { PictureBytes } from '../profile/contract.ts';
 import { AnalysisId, LastVisionAnswer, PictureForm, VisionAnswer, VisionStatistics } from './contract.ts';
 import { recordWire } from './decide.ts';

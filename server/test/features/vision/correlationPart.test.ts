@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { correlationText, partOf } from '../../../src/features/vision/analyse.ts';
+import { correlationText, partOf } from '../../../src/features/vision/groundingWire.ts';
 
 it('the correlation names the candles of the picture that it is of, unless it is of all', () => {
   expect(partOf({ measured: { from: 0, to: 79 }, count: 80 })).toBeNull();

@@ -1,24 +1,20 @@
-import { type ReactNode, useState } from 'react';
-import { useFundingDifferences, usePersistence } from '../../api/arbitrage.ts';
-import type { FundingDifferences, Persistence } from '../../api/types.ts';
+import { useState } from 'react';
+import { usePersistence } from '../../api/arbitrage.ts';
+import type { Persistence } from '../../api/types.ts';
 import { exchangeName } from '../../format/names.ts';
 import { formatCount, formatFixed, formatMany, formatSigned, NO_VALUE } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
-import { signTone } from '../../format/tone.ts';
 import { Guarded } from '../../ui/Guarded.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import { EmptyState, Panel } from '../../ui/Panel.tsx';
+import { Panel } from '../../ui/Panel.tsx';
 import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { type Column, TableHead } from '../../ui/TableHead.tsx';
-import { Time } from '../../ui/Time.tsx';
 import { pctText } from './ScanFacts.tsx';
+import { FundingPanel } from './FundingPanel.tsx';
 
 type Figures = Persistence['overall'];
 type Share = Figures['captured']['s1'];
-type FundingRow = FundingDifferences['rows'][number];
-
-// Long because it is one page with its five panels.
 
 /** What the service measured, once a second: how long spreads above costs lived, and what funding really pays. */
 export function AnalyticsPage() {
@@ -207,151 +203,5 @@ function Groups({ data }: { data: Persistence }) {
         </table>
       </ScrollSideways>
     </div>
-  );
-}
-
-function FundingPanel() {
-  const funding = useFundingDifferences();
-  return (
-    <Panel
-      title="Funding differences"
-      aside={
-        funding.data !== undefined && (
-          <span className="max-md:hidden">
-            {formatMany(funding.data.symbols, 'symbol')} compared, <Time at={funding.data.asOfMs} />
-          </span>
-        )
-      }
-      bodyClassName=""
-    >
-      <p className="border-b border-line px-3 py-2 text-label text-muted">
-        Long where funding is lower, short where it is higher: the difference is received while both legs are open, and
-        the rates can turn at each settlement. The price risk is what the two prices drift apart meanwhile. * Interval
-        not stated by the exchange: 8&nbsp;h assumed.
-      </p>
-      <Loaded answer={funding} failure="The funding differences could not be read." rows={8}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <EmptyState text="No symbol has a fresh funding rate on two exchanges." />
-          ) : (
-            <FundingTable rows={rows} />
-          )
-        }
-      </Loaded>
-    </Panel>
-  );
-}
-
-const fundingColumns: Column[] = [
-  { name: 'Symbol', isText: true },
-  { name: 'A day, now' },
-  { name: 'A day, settled' },
-  { name: 'Last settlements' },
-  { name: 'Price risk a day' },
-  { name: 'Fees' },
-  { name: 'Fees paid after' },
-  { name: 'Long', isText: true },
-  { name: 'Short', isText: true },
-];
-
-const FIRST_SHOWN = 20;
-
-function FundingTable({ rows }: { rows: FundingRow[] }) {
-  const [isAll, setAll] = useState(false);
-  return (
-    <>
-      <ScrollSideways label="Funding differences">
-        <table className="table">
-          <TableHead columns={fundingColumns} />
-          <tbody>
-            {(isAll ? rows : rows.slice(0, FIRST_SHOWN)).map((row) => (
-              <FundingLine key={row.symbol} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollSideways>
-      {!isAll && rows.length > FIRST_SHOWN && (
-        <button type="button" className="btn btn-ghost btn-small m-2" onClick={() => setAll(true)}>
-          Show all {formatCount(rows.length)}
-        </button>
-      )}
-    </>
-  );
-}
-
-function FundingLine({ row }: { row: FundingRow }) {
-  const { long, short, legs, settlements, settledPerDayPct: settled } = row;
-  return (
-    <tr>
-      <th scope="row" className="lead">
-        <span className="font-medium text-text">{row.symbol}</span>
-      </th>
-      <td className="font-mono font-medium">{formatSigned(row.differencePerDayPct, 3)} %</td>
-      <td className="font-mono">
-        {settled === null ? (
-          NO_VALUE
-        ) : (
-          <>
-            <span className={signTone(settled)}>{formatSigned(settled, 3)} %</span>
-            {row.settledLowPct !== null && (
-              <span className="text-muted">
-                {' '}
-                ({formatSigned(row.settledLowPct, 3)} to {formatSigned(row.settledHighPct, 3)})
-              </span>
-            )}
-          </>
-        )}
-      </td>
-      <td>
-        {settlements.length === 0 ? <span className="text-muted">not read yet</span> : <Bars rows={settlements} />}
-      </td>
-      <td className="font-mono">{row.priceRiskPct === null ? NO_VALUE : `±${pctText(row.priceRiskPct, 3)}`}</td>
-      <td className="font-mono text-muted">{pctText(row.feesPct, 3)}</td>
-      <td>{row.breakEvenHours === null ? 'never' : formatDuration(row.breakEvenHours * 3_600_000)}</td>
-      <td className="lead">{legText(exchangeName(long), legs.long)}</td>
-      <td className="lead">{legText(exchangeName(short), legs.short)}</td>
-    </tr>
-  );
-}
-
-const legText = (name: string, leg: FundingRow['legs']['long']): ReactNode => (
-  <>
-    {name}{' '}
-    <span className="font-mono text-muted">
-      {formatSigned(leg.ratePct, 4)} % / {formatFixed(leg.intervalHours, 0)} h{leg.isIntervalAssumed ? '*' : ''}
-    </span>
-  </>
-);
-
-const BAR_PX = 3;
-const BARS_PX = 22;
-
-/** What the pair received at each settlement, oldest first: above the line received, below it paid. */
-function Bars({ rows }: { rows: FundingRow['settlements'] }) {
-  const most = Math.max(...rows.map(({ differencePct }) => Math.abs(differencePct)), Number.MIN_VALUE);
-  const received = rows.filter(({ differencePct }) => differencePct > 0).length;
-  return (
-    <svg
-      role="img"
-      aria-label={`Received at ${received} of the last ${rows.length} settlements`}
-      width={rows.length * (BAR_PX + 1)}
-      height={BARS_PX}
-      className="ml-auto block"
-    >
-      {rows.map(({ atMs, differencePct }, at) => {
-        const height = (Math.abs(differencePct) / most) * (BARS_PX / 2);
-        return (
-          <rect
-            key={atMs}
-            x={at * (BAR_PX + 1)}
-            y={differencePct > 0 ? BARS_PX / 2 - height : BARS_PX / 2}
-            width={BAR_PX}
-            height={height}
-            fill={differencePct > 0 ? 'var(--up)' : 'var(--down)'}
-          />
-        );
-      })}
-      <path d={`M0 ${BARS_PX / 2}H${rows.length * (BAR_PX + 1)}`} stroke="var(--line)" />
-    </svg>
   );
 }

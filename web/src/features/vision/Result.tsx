@@ -1,36 +1,12 @@
-import { useMemo } from 'react';
-import { LateChart } from '../../charts/LateChart.tsx';
 import { confidenceText } from '../../format/confidence.ts';
-import { formatCount, formatFixed, formatPrice, NO_VALUE, priceDecimals } from '../../format/number.ts';
+import { formatCount, formatFixed, formatPrice, NO_VALUE } from '../../format/number.ts';
 import type { VisionAnalysis } from '../../api/types.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { linesOf, onCandles } from './drawing.ts';
-import { PicturePanel } from './Picture.tsx';
 import { directionTones, percent, Views } from './Views.tsx';
-
-type Mark = VisionAnalysis['marks']['symbol'];
-type Pattern = VisionAnalysis['patterns'][number];
-type Candles = NonNullable<VisionAnalysis['candles']>;
+import { CandlePanel, type Mark, MarkSign, type Pattern, PicturePanel } from './ResultCharts.tsx';
 type Grounding = NonNullable<VisionAnalysis['grounding']>;
-
-const markWords: Record<Mark, { title: string; tone: string }> = {
-  verified: { title: 'From our own candles, which match the picture', tone: 'text-up' },
-  read: { title: 'Read from the picture, not verified', tone: 'text-warn' },
-  guessed: { title: 'An estimate by rules, no fact', tone: 'text-muted' },
-};
-
-/** How far a statement can be trusted. */
-function MarkSign({ mark, verified = 'verified' }: { mark: Mark; verified?: string }) {
-  const { title, tone } = markWords[mark];
-  return (
-    <span title={title} className={`text-label ${tone}`}>
-      {mark === 'verified' ? verified : mark}
-    </span>
-  );
-}
-
 /** Risk up to 3 is low, up to 6 medium. */
 export const riskTone = (score: number): string => (score <= 3 ? 'text-up' : score <= 6 ? 'text-warn' : 'text-down');
 
@@ -121,133 +97,6 @@ function Figures({ analysis }: { analysis: VisionAnalysis }) {
         ))}
       </dl>
     </>
-  );
-}
-
-/** Candles of ours on the product's chart; those that were read on a plain drawing, because their times are not known. */
-function CandlePanel({ analysis, candles }: { analysis: VisionAnalysis; candles: Candles }) {
-  const { is_real: isReal } = candles;
-  return (
-    <Panel
-      title={isReal ? 'Our candles' : 'Candles that were read'}
-      aside={<MarkSign mark={analysis.marks.candles} />}
-      bodyClassName="relative min-h-80"
-    >
-      {isReal ? (
-        <RealChart analysis={analysis} candles={candles} />
-      ) : (
-        <ReadChart candles={candles} patterns={analysis.patterns} />
-      )}
-    </Panel>
-  );
-}
-
-const leanColours = { bullish: 'up', bearish: 'down', neutral: 'muted' } as const;
-
-function RealChart({ analysis, candles }: { analysis: VisionAnalysis; candles: Candles }) {
-  const model = useMemo(() => {
-    const columns = {
-      time: Float64Array.from(candles.time ?? []),
-      open: Float64Array.from(candles.open),
-      high: Float64Array.from(candles.high),
-      low: Float64Array.from(candles.low),
-      close: Float64Array.from(candles.close),
-      volume: Float64Array.from(candles.volume ?? candles.close.map(() => 0)),
-    };
-    const { entry, sl, tp } = analysis.levels;
-    const isDirected = analysis.direction !== 'NEUTRAL';
-    const levels = [
-      { price: tp, label: 'target', colour: 'up' as const },
-      { price: entry, label: 'entry', colour: 'accent' as const },
-      { price: sl, label: 'stop', colour: 'down' as const },
-    ].flatMap(({ price, ...level }) => (price === null || !isDirected ? [] : [{ ...level, price }]));
-    const marks = analysis.patterns.map(({ index, title, direction }) => ({
-      index,
-      atMs: candles.time?.[index] ?? 0,
-      title,
-      direction,
-    }));
-    const lines = analysis.patterns.flatMap((pattern) =>
-      linesOf(pattern, onCandles(candles)).map((points) => ({
-        points: points.map(({ index, value }) => ({ index, price: value })),
-        colour: leanColours[pattern.direction],
-      })),
-    );
-    const priceOf = candles.close.at(-1) ?? 1;
-    return {
-      candles: columns,
-      priceDecimals: priceDecimals(priceOf),
-      scoredFrom: 0,
-      trades: [],
-      panes: [],
-      levels,
-      marks,
-      lines,
-    };
-  }, [analysis, candles]);
-  return <LateChart place="vision" model={model} isEmbedded className="absolute inset-0" />;
-}
-
-const leanStrokes = { bullish: 'stroke-up', bearish: 'stroke-down', neutral: 'stroke-muted' } as const;
-
-const drawn = { width: 600, height: 300, pad: 14 };
-
-function ReadChart({ candles, patterns }: { candles: Candles; patterns: readonly Pattern[] }) {
-  const count = candles.close.length;
-  const [low, high] = [Math.min(...candles.low), Math.max(...candles.high)];
-  const { width, height, pad } = drawn;
-  const step = width / Math.max(1, count);
-  const y = (price: number): number => pad + ((high - price) / (high - low || 1)) * (height - 2 * pad);
-  const marked = new Set(patterns.map(({ index }) => index));
-  const lines = patterns.flatMap((pattern) =>
-    linesOf(pattern, onCandles(candles)).map((points) => ({ points, tone: leanStrokes[pattern.direction] })),
-  );
-  return (
-    <svg
-      role="img"
-      aria-label={`${count} candles as they were read from the picture`}
-      viewBox={`0 0 ${width} ${height}`}
-      className="absolute inset-0 h-full w-full p-2"
-    >
-      {candles.close.map((close, i) => {
-        const open = candles.open[i] ?? close;
-        const x = (i + 0.5) * step;
-        const tone = close >= open ? 'fill-up stroke-up' : 'fill-down stroke-down';
-        const top = y(Math.max(open, close));
-        return (
-          <g key={i} className={tone}>
-            <line x1={x} x2={x} y1={y(candles.high[i] ?? close)} y2={y(candles.low[i] ?? close)} />
-            <rect
-              x={x - step * 0.3}
-              width={step * 0.6}
-              y={top}
-              height={Math.max(0.5, y(Math.min(open, close)) - top)}
-              strokeWidth={0}
-            />
-            {marked.has(i) && <circle cx={x} cy={height - 5} r={2.5} strokeWidth={0} />}
-          </g>
-        );
-      })}
-      {candles.volume?.map((share, i) => (
-        <rect
-          key={`volume ${i}`}
-          x={(i + 0.2) * step}
-          width={step * 0.6}
-          y={height - share * height * 0.15}
-          height={share * height * 0.15}
-          className="fill-muted opacity-40"
-        />
-      ))}
-      {lines.map(({ points, tone }, i) => (
-        <polyline
-          key={`line ${i}`}
-          points={points.map(({ index, value }) => `${(index + 0.5) * step},${y(value)}`).join(' ')}
-          fill="none"
-          strokeWidth={1.5}
-          className={tone}
-        />
-      ))}
-    </svg>
   );
 }
 
