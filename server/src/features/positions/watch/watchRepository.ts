@@ -1,3 +1,4 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { sql } from 'kysely';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { BookPosition, BookTrailing, ExitDue } from '@sextant/workers/src/positions/bookTypes.ts';
@@ -72,6 +73,7 @@ function toWatched(row: PositionRow): Watched {
       trailing,
       initialStopPrice: Number(row.initial_stop_loss),
       breakEvenR: strategy?.breakEvenR ?? 0,
+      stopSpanMs: strategy === null ? null : spanOf(strategy),
       exitDue:
         row.exit_due_at === null
           ? null
@@ -80,6 +82,9 @@ function toWatched(row: PositionRow): Watched {
     },
   };
 }
+
+const spanOf = ({ intervals: [base] }: Strategy): number | null =>
+  base === undefined ? null : intervalMs[base.interval];
 
 /** From the fractions that the backtest of the strategy has. */
 function strategyTrailing({ trailing }: Strategy): BookTrailing {
