@@ -8747,6 +8747,8 @@ export interface components {
             omega: number | null;
             /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
             maxDrawdownUsdt: number;
+            /** @description Largest fall of equity from its highest close so far when every held candle counts at its worst price, the low of a long or the high of a short, with the costs so far. The candle of an exit counts its open, because the order inside it is unknown. Formula: max((peak - equity at the worst price) / peak). */
+            intrabarDrawdownFraction: number;
             /** @description Most candles in a row that closed below the highest equity so far. It may not have ended yet. */
             longestUnderwaterCandles: number;
             /** @description Share of the scored candles that closed below the highest equity so far. */
@@ -11526,6 +11528,8 @@ export interface components {
             /** @description SHA-256 of the engine file, the input columns, the parameters with costs, and the result. */
             hashes: {
                 engine: string;
+            /** @description Largest fall of equity from its highest close so far when every held candle counts at its worst price, the low of a long or the high of a short, with the costs so far. The candle of an exit counts its open, because the order inside it is unknown. Formula: max((peak - equity at the worst price) / peak). */
+            intrabarDrawdownFraction: number;
                 data: string;
                 params: string;
                 result: string;
