@@ -1,5 +1,5 @@
-import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { BookPosition, BookTrailing } from '@sextant/workers/src/positions/bookTypes.ts';
+import { stopSpanOf } from '@sextant/workers/src/positions/strategyExits.ts';
 import type { PositionView, TrailingView } from '../../api/positionView.ts';
 import { feeRateOf } from './valuation/mark.ts';
 
@@ -22,14 +22,8 @@ export const enginePosition = (position: PositionView): BookPosition => ({
   atr: rangeOf(position),
   initialStopPrice: position.initialStopLoss,
   breakEvenR: position.strategy?.value.breakEvenR ?? 0,
-  stopSpanMs: spanOf(position),
+  stopSpanMs: position.strategy == null ? null : stopSpanOf(position.strategy.value),
 });
-
-/** A strategy's stop follows the candles that it decides by. */
-function spanOf({ strategy }: PositionView): number | null {
-  const base = strategy?.value.intervals[0];
-  return base === undefined ? null : intervalMs[base.interval];
-}
 
 export function engineTrailing(trailing: TrailingView | null): BookTrailing {
   if (trailing === null) return { mode: 'off' };
