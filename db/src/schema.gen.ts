@@ -983,6 +983,62 @@ export interface StrategiesTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface StrategyCalibrationsTable {
+  version: GeneratedAlways<number>;
+  created_at: Generated<Timestamp>;
+  user_id: string;
+  strategy_id: string;
+  strategy_version: string;
+  market: string;
+  interval: string;
+  method: string;
+  as_of: Timestamp;
+  window_from: Timestamp | null;
+  window_to: Timestamp | null;
+  outcome_count: number;
+  base_rate: number | null;
+  points: Jsonb;
+  mean_win_stops: number | null;
+  mean_loss_stops: number | null;
+}
+
+export interface StrategyOutcomesTable {
+  strategy_id: string;
+  strategy_version: string;
+  signal_id: string;
+  user_id: string;
+  created_at: Generated<Timestamp>;
+  outcome: string;
+  deadline_at: Timestamp;
+  entry_price: number;
+  exit_price: number;
+  exit_at: Timestamp;
+  gross_fraction: number;
+  fees_fraction: number;
+  net_fraction: number;
+  is_ambiguous: boolean;
+  basis: string;
+}
+
+export interface StrategySignalsTable {
+  strategy_id: string;
+  strategy_version: string;
+  signal_id: string;
+  user_id: string;
+  created_at: Generated<Timestamp>;
+  confidence: number;
+  confidence_kind: string;
+  calibration_version: number | null;
+}
+
+export interface StrategyVersionsTable {
+  strategy_id: string;
+  version: string;
+  user_id: string;
+  value: Jsonb;
+  created_at: Generated<Timestamp>;
+}
+
 export interface TelegramCursorTable {
   id: Generated<boolean>;
   next_update_id: Generated<number>;
@@ -1212,6 +1268,10 @@ export interface DB {
   status_probes: StatusProbesTable;
   stored_files: StoredFilesTable;
   strategies: StrategiesTable;
+  strategy_calibrations: StrategyCalibrationsTable;
+  strategy_outcomes: StrategyOutcomesTable;
+  strategy_signals: StrategySignalsTable;
+  strategy_versions: StrategyVersionsTable;
   telegram_cursor: TelegramCursorTable;
   telegram_links: TelegramLinksTable;
   tuning_versions: TuningVersionsTable;

@@ -34,6 +34,8 @@ export interface BacktestExports {
   ): number;
   /** Takes an open position through one bar; see assembly/simulate/step.ts. @returns CLOSE_* */
   stepPosition(rules: number, position: number, bar: number, parts: number, partCount: number): number;
+  /** Break-even and trailing after a completed bar, of which `atr` alone is read; see assembly/simulate/trailing.ts. */
+  moveStop(rules: number, position: number, bar: number): void;
   /**
    * Closes an open position at a price the caller saw (by hand, or at the end).
    * @returns the CLOSE_* that was booked: a fill that would lose more than the margin is CLOSE_LIQUIDATION

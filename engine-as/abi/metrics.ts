@@ -509,6 +509,20 @@ export const metricRegistry = [
     group: 'risk',
   },
   {
+    id: 'intrabarDrawdown',
+    field: 'intrabarDrawdownFraction',
+    record: 'analysis',
+    name: 'Intrabar drawdown',
+    meaning:
+      'Largest fall of equity from its highest close so far when every held candle counts at its worst price, the low of a long or the high of a short, with the costs so far. The candle of an exit counts its open, because the order inside it is unknown.',
+    formula: 'max((peak - equity at the worst price) / peak)',
+    example:
+      'Peak 1,050, a long of 2 units, a candle that closes at 1,040 with its low 10 below the close: 1,020, so 2.86 %.',
+    unit: 'fraction',
+    better: 'lower',
+    group: 'risk',
+  },
+  {
     id: 'longestUnderwater',
     field: 'longestUnderwaterCandles',
     record: 'analysis',

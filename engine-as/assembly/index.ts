@@ -37,6 +37,7 @@ export {
 } from './simulate/liquidation';
 export { openPosition } from './simulate/open';
 export { stepPosition } from './simulate/step';
+export { moveStop } from './simulate/trailing';
 export { optimizePrepare } from './optimize/market';
 export { optimizeSamples, optimizeSets } from './optimize/evaluate';
 export { mutateSet, sampleSet } from './optimize/sampling';

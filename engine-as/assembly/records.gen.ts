@@ -234,6 +234,7 @@ export class Analysis {
   calmar: f64;
   omega: f64;
   maxDrawdownUsdt: f64;
+  intrabarDrawdownFraction: f64;
   longestUnderwaterCandles: f64;
   underwaterFraction: f64;
   sqn: f64;

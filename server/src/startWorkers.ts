@@ -11,6 +11,7 @@ import { expireOrders } from './features/payments/createPayment.ts';
 import { checkPayments, compareDaily, reconcile, settleDebts } from './features/payments/reconcile.ts';
 import { issueReceipts } from './features/payments/receipts.ts';
 import { resolveSignals } from './features/performance/resolveSignals.ts';
+import { StrategySettler } from './features/performance/settleStrategies.ts';
 import { openFromScan } from './features/positions/openFromScan.ts';
 import { openReversals } from './features/positions/openReversals.ts';
 import { createStrategySignals } from './features/positions/watch/oppositeSignals.ts';
@@ -76,10 +77,15 @@ function actForOwners(deps: Deps, told: (what: string) => (error: unknown) => vo
   ];
 }
 
-/** What came of signals and of views of charts. */
-async function judgeForecasts(deps: Deps): Promise<void> {
-  await resolveSignals(deps);
-  await gradeViews(deps);
+/** What came of signals, of those of saved strategies and of views of charts. */
+function judgeForecasts(deps: Deps, told: (what: string) => (error: unknown) => void): () => void {
+  const settler = new StrategySettler(deps);
+  const judge = async (): Promise<void> => {
+    await resolveSignals(deps);
+    await settler.settleSome();
+    await gradeViews(deps);
+  };
+  return repeat(resolveMs, judge, told('signals and views of charts were not judged'));
 }
 
 /** Takes the work of every queue, and does what comes round by the clock. Once per node that is not `ROLE=web`. */
@@ -118,7 +124,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   const told = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const { telegram } = notifications;
   const stops = [
-    repeat(resolveMs, () => judgeForecasts(deps), told('signals and views of charts were not judged')),
+    judgeForecasts(deps, told),
     repeat(resolveMs, () => expireSearches(deps.db), told('searches were not looked at')),
     ...actForOwners(deps, told),
     repeat(dispatchMs, () => dispatchQueued(notifications), told('messages were not dispatched')),

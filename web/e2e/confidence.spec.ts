@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { signUp } from './support/people.ts';
 import { changeAnswers } from './support/requests.ts';
@@ -151,3 +152,58 @@ test('X75 scoreboard and performance show reliability before and after calibrati
   }
   await expectAccessibleAtBothWidths(page, 'scoreboard');
 });
+
+test('X75 a saved strategy shows its own outcomes, how few they are, and its reliability', async ({ page }) => {
+  await signUp(page, 'settings');
+  await page.getByRole('tab', { name: 'Performance', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Signal outcomes' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your saved strategies' })).toHaveCount(0);
+  const headers = { origin: new URL(page.url()).origin };
+  const value = liveRules(['1h']);
+  const { strategies } = (await (
+    await page.request.post('/api/strategies', { headers, data: { name: 'Mine', value } })
+  ).json()) as { strategies: { id: string; version: string }[] };
+  const [{ id, version } = { id: '', version: '' }] = strategies;
+  await page.request.put('/api/strategies/used', { headers, data: { id, version } });
+  await reopen(page);
+  const own = page.locator('section', { hasText: 'Your saved strategies' }).last();
+  await expect(own.getByText(`0 outcomes so far of version ${version.slice(0, 8)}`)).toBeVisible();
+  await expect(own.getByText(/0 of 100 outcomes on 1h of this version of your strategy/)).toBeVisible();
+
+  let settled = 12;
+  await changeAnswers(page, '**/api/performance', (body: { strategies: OwnStrategy[] }) => {
+    for (const each of body.strategies) {
+      Object.assign(each.record, { signals: settled + 3, open: 3, resolved: settled, turned: 5, hit_rate: 0.35 });
+      each.record.hit_rate_interval = { low: 0.28, high: 0.42 };
+      each.record.calibration = reliability(0.45, 0.75);
+      const isMeasured = settled >= 100;
+      const basis = { ...each.confidence.bases[0], ...measured, outcome_count: settled };
+      each.confidence.bases = isMeasured ? [basis] : [{ ...each.confidence.bases[0], outcome_count: settled }];
+      if (!isMeasured) continue;
+      Object.assign(each.confidence, { before: reliability(0.45, 0.75), after: reliability(0.31, 0.4) });
+    }
+    return body;
+  });
+  await reopen(page);
+  await expect(own.getByText(`12 outcomes so far of version ${version.slice(0, 8)}`)).toBeVisible();
+  await expect(page.locator('section', { hasText: 'Outcomes of Mine' }).last()).toContainText(
+    '5 left before on the opposite signal',
+  );
+  settled = 200;
+  await reopen(page);
+  const compared = page.locator('section', { hasText: 'Mine: before and after calibration' }).last();
+  await expect(compared.getByRole('row', { name: /1h the chance to gain 200/ })).toContainText('28.0 % to 41.0 %');
+  for (const name of ['Before: score', 'After: chance as stated'])
+    await expect(compared.getByRole('region', { name }).getByRole('row', { name: /^Brier score 0\.2/ })).toBeVisible();
+  await expectAccessibleAtBothWidths(page, 'performance with a saved strategy');
+});
+
+async function reopen(page: Page): Promise<void> {
+  await page.goto('/?tab=settings');
+  await page.getByRole('tab', { name: 'Performance', exact: true }).click();
+}
+
+interface OwnStrategy {
+  record: Record<string, unknown>;
+  confidence: { bases: object[] };
+}

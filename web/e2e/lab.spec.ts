@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { dropFile } from './support/files.ts';
 import { market } from '../../workers/test/support/markets.ts';
 import { expectMessage } from './support/messages.ts';
@@ -54,6 +54,20 @@ test('BT-001 BT-002 BT-003 BT-004 BT-005 BT-006 BT-008 BT-010 BT-016 BT-018 BT-0
   for (const name of ['Net PnL', 'Win rate', 'Trades', 'Max drawdown', 'Profit factor', 'PnL / drawdown'])
     await expect(page.getByLabel('Result', { exact: true }).getByRole('button', { name, exact: true })).toBeVisible();
   await expect(page.getByTestId('plain-words')).toContainText('ETHUSDT 1h');
+  // By closes at first; within candles a fall is at least as deep, and here it is deeper.
+  const strip = page.getByLabel('Result', { exact: true });
+  const fall = async (name: string) => {
+    const cell = strip.locator('div', { has: page.getByRole('button', { name, exact: true }) }).last();
+    return Number.parseFloat((await cell.locator('dd').textContent()) ?? '');
+  };
+  const closes = await fall('Max drawdown');
+  await strip.getByRole('button', { name: 'intrabar' }).click();
+  expect(await fall('Intrabar drawdown')).toBeGreaterThan(closes);
+  await expect(strip.getByRole('button', { name: 'Max drawdown', exact: true })).toHaveCount(0);
+  await strip.getByRole('button', { name: 'by closes' }).click();
+  expect(await fall('Max drawdown')).toBe(closes);
+  // The window that all of them are of.
+  await expect(page.getByTestId('figures-window')).toHaveText(/^\d{4}-\d\d-\d\d .+ to .+ UTC, \d+\.\d days$/);
   const [sent] = await Promise.all([
     page.waitForRequest((request) => request.url().endsWith('/api/backtest') && request.method() === 'POST'),
     page.getByRole('button', { name: 'Verify on the server' }).click(),
@@ -229,7 +243,24 @@ test('a shared link is checked for anybody, and one that was changed is refused'
   const verdict = stranger.getByTestId('shared-verdict');
   await expect(verdict).toHaveText(/^Checked: the server and this browser both got the four hashes/);
   await expect(netPnl(stranger)).toHaveText((await netPnl(page).textContent()) ?? '');
+  await expect(stranger.getByTestId('shared-result')).toHaveText(
+    /^\d+ trades in \d+\.\d days of BTCUSDT 1h .*(gained|lost) [\d,.]+ USDT after costs, [\d.]+\s% of the starting equity\.$/,
+  );
+  await expect(stranger.getByText(/a link does not say how many sets were tried before it/)).toBeVisible();
   await expect(stranger.getByRole('button', { name: 'Run Backtest' })).toHaveCount(0);
+  // Pictures first: figures, candles with trades and equity, then words, on a desk and in a hand.
+  for (const [width, name] of [
+    [1440, 'desk'],
+    [390, 'hand'],
+  ] as const) {
+    await stranger.setViewportSize({ width, height: 900 });
+    const placeOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    const figures = await placeOf(stranger.getByLabel('Result', { exact: true }));
+    const picture = await placeOf(stranger.locator('canvas').first());
+    const words = await placeOf(stranger.getByTestId('shared-result'));
+    expect(picture.y, name).toBeGreaterThan(figures.y + figures.height);
+    expect(words.y > picture.y + 300 || words.x > picture.x + 600, name).toBe(true);
+  }
 
   const [head, data = ''] = link.split('#share=');
   type Shared = {

@@ -37,6 +37,8 @@ export const rulesOf = (tuning: TuningWeights): SignalsInput['rules'] => ({
 
 /** A saved strategy as a scan carries it: the value it was when the scan was started. */
 export interface ChosenStrategy {
+  /** Of the saved one; absent in scans and positions of before it was kept. */
+  id?: string | undefined;
   name: string;
   version: string;
   value: Strategy;

@@ -27,6 +27,10 @@ export const rights: Record<string, string[]> = {
   signal_tuning: ['select', 'insert', 'update'],
   tuning_versions: ['select', 'insert', 'delete'],
   strategies: ['select', 'insert', 'update', 'delete'],
+  strategy_versions: ['select'],
+  strategy_calibrations: ['select'],
+  strategy_signals: ['select'],
+  strategy_outcomes: ['select'],
   credit_ledger: ['select'],
   idempotency_keys: [],
   privacy_settings: ['select', 'insert', 'update'],
@@ -106,6 +110,12 @@ export const story = '10000000-0000-4000-8000-000000000001';
 const storyRow = `insert into news (id, market, kind, title, link, pub_date, source, first_seen_at, story_id, keyword_version, sentiment,
   is_high_impact, is_simulated) values ('${story}', 'simulated', 'article', 'A story', 'https://a.example/1', now(), 'Wire', now(),
   '${story}', 1, 0, false, true) on conflict do nothing`;
+
+/** A signal of the public record, another one each time. */
+const signalRow = `insert into signals (exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence,
+  price, stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash)
+  values ('binance', 'simulated', 'S' || substr(gen_random_uuid()::text, 1, 8), '1h', now(), 'LONG', 0.4, 0.6, 0.6, 100, 98, 104, 30,
+  'STANDARD', '{}', '${hash}', '${hash}', '${hash}')`;
 
 /** A row of each table that belongs to a user, as the owner of the database would write it. */
 export const rowOf: Record<string, (userId: string) => string> = {
@@ -192,6 +202,21 @@ export const rowOf: Record<string, (userId: string) => string> = {
   tuning_versions: (id) => `insert into tuning_versions (user_id, name, weights) values ('${id}', 'mine', '{}')`,
   strategies: (id) =>
     `insert into strategies (user_id, name, version, value) values ('${id}', 'mine', repeat('0', 64), '{}')`,
+  strategy_versions: (id) =>
+    `insert into strategy_versions (strategy_id, version, user_id, value)
+     select id, version, user_id, value from strategies where user_id = '${id}' on conflict do nothing`,
+  strategy_calibrations: (id) =>
+    `insert into strategy_calibrations (user_id, strategy_id, strategy_version, market, interval, method, as_of, outcome_count, points)
+     select user_id, strategy_id, version, 'simulated', '1h', 'x', now(), 0, '[]' from strategy_versions where user_id = '${id}'`,
+  strategy_signals: (id) =>
+    `with made as (${signalRow} returning id)
+     insert into strategy_signals (strategy_id, strategy_version, user_id, signal_id, confidence, confidence_kind)
+     select v.strategy_id, v.version, v.user_id, made.id, 0.5, 'score' from strategy_versions v, made where v.user_id = '${id}'`,
+  strategy_outcomes: (id) =>
+    `insert into strategy_outcomes (strategy_id, strategy_version, signal_id, user_id, outcome, deadline_at, entry_price, exit_price,
+       exit_at, gross_fraction, fees_fraction, net_fraction, is_ambiguous, basis)
+     select strategy_id, strategy_version, signal_id, user_id, 'SIGNAL', now(), 100, 101, now(), 0.01, 0.001, 0.009, false, '1m'
+     from strategy_signals where user_id = '${id}' on conflict do nothing`,
   away_scans: (id) =>
     `insert into away_scans (user_id, slot_at, refused) values ('${id}', '2026-01-01', 'insufficient_credits') on conflict do nothing`,
   notification_targets: (id) =>
@@ -260,6 +285,10 @@ export const touch: Record<string, string> = {
   signal_tuning: 'adx = 1.5',
   tuning_versions: `name = 'touched'`,
   strategies: `name = 'touched'`,
+  strategy_versions: `value = '{}'`,
+  strategy_calibrations: 'outcome_count = 9',
+  strategy_signals: 'confidence = 0.9',
+  strategy_outcomes: 'net_fraction = 1',
   away_scans: `refused = 'insufficient_credits'`,
   notification_targets: `label = 'touched'`,
   notifications: 'dispatched_at = now()',

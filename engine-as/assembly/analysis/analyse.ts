@@ -5,6 +5,7 @@ import { addressOf, at, fillUndefined } from '../series';
 import { dailyReturns, dayCount, intervalOf, isEnough, shownDays, spanDays } from '../stats/dailyReturns';
 import { calmar } from '../stats/ratios';
 import { dayFigures } from './days';
+import { intrabarDrawdown } from './intrabar';
 import { tradeFigures } from './tradeShape';
 import { underwaterFigures } from './underwater';
 
@@ -37,6 +38,10 @@ export function analyse(frame: Frame, out: Analysis): i32 {
   underwaterFigures(equity, scored, initial, out);
   tradeFigures(frame.trades, <i32>summary.tradeCount, out);
   const mark = arenaMark();
+  const worst = arenaReserve((<usize>scored) << 3);
+  if (worst === 0) return STATUS_OUT_OF_MEMORY;
+  intrabarDrawdown(frame, worst, out);
+  arenaRelease(mark);
   const returns = arenaReserve((<usize>days) << 3);
   const market = arenaReserve((<usize>days) << 3);
   if (returns === 0 || market === 0) return STATUS_OUT_OF_MEMORY;

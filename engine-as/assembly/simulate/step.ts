@@ -3,7 +3,7 @@ import { Bar, Position, Rules } from '../records.gen';
 import { barAt } from '../rows';
 import { closePosition, seePrice } from './close';
 import { isAmbiguous, levelOf, reasonAtOpen, reasonInside } from './exit';
-import { protectEntry, trailStop } from './trailing';
+import { moveStop } from './trailing';
 
 /**
  * Takes one open position through one bar: THE definition of what happens to a position. The backtest is a loop over it and
@@ -25,8 +25,7 @@ export function stepPosition(rules: Rules, position: Position, bar: Bar, parts: 
   if (bar.volume > 0) {
     seePrice(position, bar.high);
     seePrice(position, bar.low);
-    protectEntry(rules, position);
-    trailStop(rules, position, bar);
+    moveStop(rules, position, bar);
   }
   return CLOSE_NONE;
 }

@@ -2,6 +2,16 @@ import { TRAILING_ATR, TRAILING_OFF } from '../../abi/backtest';
 import { Bar, Position, Rules } from '../records.gen';
 import { roundAgainst } from './rounding';
 
+/**
+ * What a completed bar does to the stop: break-even, then trailing. Apart from `stepPosition` for a position that is watched by
+ * finer bars than those its stop follows.
+ * @param bar only its `atr` is read
+ */
+export function moveStop(rules: Rules, position: Position, bar: Bar): void {
+  protectEntry(rules, position);
+  trailStop(rules, position, bar);
+}
+
 /** Moves the stop to the entry after a completed bar, once the best price gained the set multiple of the first stop distance. */
 export function protectEntry(rules: Rules, position: Position): void {
   const multiple = rules.breakEvenR;

@@ -9,11 +9,13 @@ import {
   TRADE_LENGTH,
   tradeSlot,
 } from '@sextant/engine-as/abi/records.ts';
+import { CLOSE_END, CLOSE_TAKE_PROFIT } from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { BacktestAnalysis } from '@sextant/workers/src/protocol.ts';
+import type { BacktestAnalysis, BacktestInput, BacktestResult } from '@sextant/workers/src/protocol.ts';
 import { runTask } from '@sextant/workers/src/tasks/index.ts';
 import { readAnalysis } from '@sextant/workers/src/tasks/readResult.ts';
 import { randomBacktest } from '@sextant/workers/test/support/randomRuns.ts';
+import { randomStrategyInput } from '@sextant/workers/test/support/randomStrategies.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { engineTimeoutMs, loadTestEngine } from '../backtest/support/kernel.ts';
 import { type AnalysedRun, analysisReference, studentTailReference } from '../reference/analysis.ts';
@@ -25,6 +27,13 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await loadTestEngine();
 }, engineTimeoutMs);
+
+/** Candles without wicks, each opening at the close before it. */
+function barsOf({ close, firstOpen }: Pick<AnalysedRun, 'close' | 'firstOpen'>): NonNullable<AnalysedRun['bars']> {
+  const open = close.map((_, i) => (i === 0 ? firstOpen : close[i - 1]!));
+  const [high, low] = [Math.max, Math.min].map((pick) => close.map((value, i) => pick(value, open[i]!)));
+  return { open, high: high!, low: low!, volume: close.map(() => 1) };
+}
 
 /** Calls the kernel on columns that are written by hand, every candle scored. */
 function analyse(run: AnalysedRun): BacktestAnalysis {
@@ -38,8 +47,12 @@ function analyse(run: AnalysedRun): BacktestAnalysis {
   summary[summarySlot.netPnl] = trades.reduce((sum, { netPnl }) => sum + netPnl, 0);
   summary[summarySlot.maxDrawdownFraction] = run.maxDrawdownFraction;
   const records = new Float64Array(TRADE_LENGTH * trades.length);
-  trades.forEach(({ side, netPnl, entryIndex, exitIndex }, i) => {
+  rules[ruleSlot.takerFee] = run.takerFeeFraction ?? 0;
+  trades.forEach(({ side, netPnl, entryIndex, exitIndex, quantity = 0, entryPrice = 0, closeReason }, i) => {
     records[i * TRADE_LENGTH + tradeSlot.side] = side === 'LONG' ? 1 : -1;
+    records[i * TRADE_LENGTH + tradeSlot.quantity] = quantity;
+    records[i * TRADE_LENGTH + tradeSlot.entryPrice] = entryPrice;
+    records[i * TRADE_LENGTH + tradeSlot.closeReason] = closeReason === 'END' ? CLOSE_END : CLOSE_TAKE_PROFIT;
     records[i * TRADE_LENGTH + tradeSlot.entryIndex] = entryIndex;
     records[i * TRADE_LENGTH + tradeSlot.exitIndex] = exitIndex;
     records[i * TRADE_LENGTH + tradeSlot.netPnl] = netPnl;
@@ -48,7 +61,11 @@ function analyse(run: AnalysedRun): BacktestAnalysis {
   const push = (values: readonly number[] | Float64Array): number => engine.push(Float64Array.from(values));
   frame[frameSlot.count] = time.length;
   frame[frameSlot.time] = push(time);
-  frame[frameSlot.open] = push(close.map((_, i) => (i === 0 ? run.firstOpen : close[i - 1]!)));
+  const bars = run.bars ?? barsOf(run);
+  frame[frameSlot.open] = push(bars.open);
+  frame[frameSlot.high] = push(bars.high);
+  frame[frameSlot.low] = push(bars.low);
+  frame[frameSlot.volume] = push(bars.volume);
   frame[frameSlot.close] = push(close);
   frame[frameSlot.equity] = push(equity);
   frame[frameSlot.rules] = push(rules);
@@ -164,6 +181,61 @@ describe('time under water', () => {
     }));
 });
 
+describe('the drawdown within candles', () => {
+  /** Five candles around 100, every close at 100 unless given; a fee of nothing, an account of 1,000. */
+  const flat = [100, 100, 100, 100, 100];
+  const run = (equity: number[], trade: Partial<AnalysedRun['trades'][number]>, more: Partial<AnalysedRun> = {}) => {
+    const base = ofDays(equity, flat);
+    const whole = { ...barsOf(base), low: [100, 99, 95, 100, 90], high: [100, 101, 108, 100, 100] };
+    const one = {
+      side: 'LONG' as const,
+      netPnl: 0,
+      entryIndex: 1,
+      exitIndex: 3,
+      quantity: 2,
+      entryPrice: 100,
+      ...trade,
+    };
+    return analyse({ ...base, bars: whole, trades: [one], ...more }).intrabarDrawdownFraction;
+  };
+  const still = [1000, 1000, 1000, 1000, 1000];
+
+  it.each<[string, () => number, number]>([
+    // Low 95 in candle 2: 2 units lose 10 of 1,000. The low of 90 in candle 4 comes after the exit.
+    ['a long counts the lows of the candles it was held through', () => run(still, {}), 0.01],
+    ['a short counts their highs', () => run(still, { side: 'SHORT' }), 0.016],
+    // The candle of the exit, 4, opens at 100: its low of 90 does not count.
+    ['the candle of an exit counts its open', () => run(still, { entryIndex: 3, exitIndex: 4 }), 0],
+    [
+      'a close forced at the end comes after the whole candle',
+      () => run(still, { entryIndex: 3, exitIndex: 4, closeReason: 'END' }),
+      0.02,
+    ],
+    // Entered and forced out in the last candle: 2 x 10 and an entry fee of 0.1 % of 200; the exit's own costs do not count yet.
+    [
+      'in its entry candle too, with the fee of the entry',
+      () =>
+        run(
+          [1000, 1000, 1000, 1000, 998],
+          { entryIndex: 4, exitIndex: 4, closeReason: 'END', netPnl: -2 },
+          { takerFeeFraction: 0.001 },
+        ),
+      0.0202,
+    ],
+    // Costs so far are in the close of 997: 2 x 5 more.
+    ['costs so far count', () => run([1000, 1000, 997, 1000, 1000], {}), 0.013],
+    // The peak is the highest close so far: 1,020 before candle 2; the close of candle 2 itself comes after its low.
+    ['from the highest close before', () => run([1000, 1020, 1030, 1030, 1030], {}), 0],
+    ['from the highest close before, deeper', () => run([1000, 1050, 1040, 1050, 1050], {}), (1050 - 1030) / 1050],
+  ])('%s', (_what, found, expected) => expect(found()).toBeCloseTo(expected, 12));
+
+  it('leaves out candles without volume, and is the drawdown of closes without a position', () => {
+    const bars = { ...barsOf({ close: flat, firstOpen: 100 }), low: [90, 90, 90, 90, 90], volume: [0, 0, 0, 0, 0] };
+    expect(run(still, {}, { bars })).toBe(0);
+    expect(run([1000, 980, 990, 1000, 1000], {}, { trades: [] })).toBeCloseTo(0.02, 12);
+  });
+});
+
 describe('figures of the trades', () => {
   it('equal the values worked out by hand', () => {
     // Wins 30, 20, 10 and losses 10, 30; one trade at 0 ends both streaks. 6 trades, net 20.
@@ -241,32 +313,67 @@ describe("Student's t", () => {
 });
 
 describe('the figures of a run', () => {
+  /** The result by the second implementation. */
+  function compare(
+    input: Pick<BacktestInput, 'candles' | 'costs' | 'scoredCount'>,
+    { summary, trades, equity, analysis }: BacktestResult,
+    where: string,
+  ): void {
+    const { candles, costs } = input;
+    const start = candles.time.length - input.scoredCount;
+    const scored = (column: Float64Array): number[] => [...column.subarray(start)];
+    const expected = analysisReference({
+      time: scored(candles.time),
+      firstOpen: candles.open[start]!,
+      close: scored(candles.close),
+      equity: [...equity],
+      initialEquity: costs.initialEquity,
+      maxDrawdownFraction: summary.maxDrawdownFraction,
+      trades: trades.map((trade) => ({
+        ...trade,
+        entryIndex: trade.entryIndex - start,
+        exitIndex: trade.exitIndex - start,
+      })),
+      bars: {
+        open: scored(candles.open),
+        high: scored(candles.high),
+        low: scored(candles.low),
+        volume: scored(candles.volume),
+      },
+      takerFeeFraction: costs.takerFeeFraction,
+    });
+    for (const [name, value] of Object.entries(expected) as [keyof BacktestAnalysis, number | null][]) {
+      const found = analysis[name];
+      if (value === null || found === null) expect(found, `${name} of ${where}`).toBe(value);
+      else expect(Math.abs(found - value), `${name} of ${where}`).toBeLessThan(1e-8 * Math.max(1, Math.abs(value)));
+    }
+    expect(analysis.intrabarDrawdownFraction, where).toBeGreaterThanOrEqual(summary.maxDrawdownFraction);
+  }
+
   it('equal those of a second implementation over 120 random runs', () => {
-    let [long, many] = [0, 0];
+    let [long, many, deeper] = [0, 0, 0];
     for (let index = 0; index < 120; index++) {
       const input = randomBacktest(20_261_122, index, index % 2 === 0 ? 300 : 900);
       const outcome = runTask({ engine, hash: '' }, { name: 'backtest', input });
       if (!outcome.ok || !('analysis' in outcome.value)) continue;
-      const { analysis, summary, trades, equity } = outcome.value;
-      const start = input.candles.time.length - input.scoredCount;
-      const expected = analysisReference({
-        time: [...input.candles.time.subarray(start)],
-        firstOpen: input.candles.open[start]!,
-        close: [...input.candles.close.subarray(start)],
-        equity: [...equity],
-        initialEquity: input.costs.initialEquity,
-        maxDrawdownFraction: summary.maxDrawdownFraction,
-        trades,
-      });
-      for (const [name, value] of Object.entries(expected) as [keyof BacktestAnalysis, number | null][]) {
-        const found = analysis[name];
-        if (value === null || found === null) expect(found, `${name} of run ${index}`).toBe(value);
-        else
-          expect(Math.abs(found - value), `${name} of run ${index}`).toBeLessThan(1e-8 * Math.max(1, Math.abs(value)));
-      }
+      compare(input, outcome.value, `run ${index}`);
+      const { analysis, summary } = outcome.value;
       long += Number(analysis.annualReturnFraction !== null);
       many += Number(analysis.sqn !== null);
+      deeper += Number(analysis.intrabarDrawdownFraction > summary.maxDrawdownFraction);
     }
-    expect(Math.min(long, many)).toBeGreaterThan(10);
+    expect(Math.min(long, many, deeper)).toBeGreaterThan(10);
+  });
+
+  it('equal those of a second implementation over 40 random runs of rules', () => {
+    let reversed = 0;
+    for (let index = 0; index < 40; index++) {
+      const input = randomStrategyInput(20_261_122, index);
+      const outcome = runTask({ engine, hash: '' }, { name: 'backtestStrategy', input });
+      if (!outcome.ok || !('analysis' in outcome.value)) continue;
+      compare(input, outcome.value, `rules ${index}`);
+      reversed += outcome.value.trades.filter(({ closeReason }) => closeReason === 'SIGNAL').length;
+    }
+    expect(reversed).toBeGreaterThan(10);
   });
 });

@@ -9,8 +9,41 @@ export interface AnalysedRun {
   equity: readonly number[];
   initialEquity: number;
   maxDrawdownFraction: number;
-  trades: readonly Pick<Trade, 'side' | 'netPnl' | 'entryIndex' | 'exitIndex'>[];
+  trades: readonly (Pick<Trade, 'side' | 'netPnl' | 'entryIndex' | 'exitIndex'> & Partial<HeldTrade>)[];
+  /** Of the scored window, for what happened within its candles; absent: candles without wicks. */
+  bars?: { open: readonly number[]; high: readonly number[]; low: readonly number[]; volume: readonly number[] };
+  takerFeeFraction?: number;
 }
+
+type HeldTrade = Pick<Trade, 'quantity' | 'entryPrice' | 'closeReason'>;
+
+/** Candle by candle: what each trade that was open in it shows at the worst price it could have been closed at. */
+function intrabarDrawdown({ close, equity, initialEquity, trades, bars, takerFeeFraction = 0 }: AnalysedRun): number {
+  if (bars === undefined) return Math.max(0, ...falls(equity, equity, initialEquity));
+  const worst = equity.map((value, i) => {
+    if (!(bars.volume[i]! > 0)) return value;
+    const seen = trades.flatMap((trade) => {
+      const { entryIndex, exitIndex, quantity = 0, entryPrice = 0, netPnl } = trade;
+      if (entryIndex > i || exitIndex < i) return [];
+      const side = trade.side === 'LONG' ? 1 : -1;
+      const extreme = side > 0 ? bars.low[i]! : bars.high[i]!;
+      if (i < exitIndex) return [value - side * quantity * (close[i]! - extreme)];
+      const price = trade.closeReason === 'END' ? extreme : bars.open[i]!;
+      if (i > entryIndex) return [equity[i - 1]! + side * quantity * (price - close[i - 1]!)];
+      const entryFee = takerFeeFraction * quantity * entryPrice;
+      return [value - netPnl - entryFee + side * quantity * (price - entryPrice)];
+    });
+    return Math.min(value, ...seen);
+  });
+  return Math.max(0, ...falls(equity, worst, initialEquity));
+}
+
+/** Fall of each value from the highest close before it. */
+const falls = (equity: readonly number[], values: readonly number[], initialEquity: number): number[] =>
+  values.map((value, i) => {
+    const peak = Math.max(initialEquity, ...equity.slice(0, i));
+    return (peak - value) / peak;
+  });
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const meanOf = (values: readonly number[]): number => sum(values) / values.length;
@@ -91,6 +124,7 @@ export function analysisReference(run: AnalysedRun): BacktestAnalysis {
     ),
     omega: when(isLong && falling > 0, () => sum(returns.filter((each) => each > 0)) / falling),
     maxDrawdownUsdt: Math.max(0, ...equity.map((value, i) => peaks[i]! - value)),
+    intrabarDrawdownFraction: intrabarDrawdown(run),
     longestUnderwaterCandles: longestRun(isBelow),
     underwaterFraction: isBelow.filter(Boolean).length / equity.length,
     winRateLong: rate('LONG'),

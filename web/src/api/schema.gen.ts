@@ -8747,6 +8747,8 @@ export interface components {
             omega: number | null;
             /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
             maxDrawdownUsdt: number;
+            /** @description Largest fall of equity from its highest close so far when every held candle counts at its worst price, the low of a long or the high of a short, with the costs so far. The candle of an exit counts its open, because the order inside it is unknown. Formula: max((peak - equity at the worst price) / peak). */
+            intrabarDrawdownFraction: number;
             /** @description Most candles in a row that closed below the highest equity so far. It may not have ended yet. */
             longestUnderwaterCandles: number;
             /** @description Share of the scored candles that closed below the highest equity so far. */
@@ -10418,6 +10420,46 @@ export interface components {
             hit_rate: number | null;
             hit_rate_interval: components["schemas"]["RateInterval"];
         };
+        OwnStrategy: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description What is counted is of this version alone: another value begins anew. */
+            version: string;
+            /** @description Scans and automatic opening trade it. */
+            is_used: boolean;
+            /** @description Its signals that your scans found, each settled by its own exits. */
+            record: {
+                /** @description Recorded. */
+                signals: number;
+                /** @description Not resolved yet: neither won nor lost. */
+                open: number;
+                /** @description Open although their time is over: a candle is missing, or the symbol is gone. They may be losers. */
+                overdue: number;
+                resolved: number;
+                tp: number;
+                sl: number;
+                /** @description The horizon passed before stop and target. */
+                time: number;
+                /** @description Resolved with a gain after fees. */
+                won: number;
+                /** @description Stop and target in one candle: counted as stopped. */
+                ambiguous: number;
+                hit_rate: number | null;
+                hit_rate_interval: components["schemas"]["RateInterval"];
+                /** @description Independent opinions the resolved ones amount to: same symbol, direction and time are one bet. */
+                independent_count: number;
+                /** @description A fraction of the entry price: 0.02 is 2 %. */
+                mean_net_fraction: number | null;
+                /** @description A fraction of the entry price: 0.02 is 2 %. */
+                total_net_fraction: number | null;
+                calibration: components["schemas"]["Calibration"];
+                /** @description Left on the opposite signal. */
+                turned: number;
+            };
+            /** @description By its own outcomes, never by those of another user or version. */
+            confidence: components["schemas"]["ConfidenceReport"];
+        };
         PairBook: {
             exchange: components["schemas"]["ExchangeName"];
             contract: string;
@@ -10627,6 +10669,8 @@ export interface components {
             tuning: components["schemas"]["TuningValue"] | null;
             /** @description Each vote on the same signals. */
             votes: components["schemas"]["VoteRecord"][];
+            /** @description Your saved strategies with signals, and the one that is traded; that first. */
+            strategies: components["schemas"]["OwnStrategy"][];
         };
         Persistence: {
             /** @description Times the spread rose above the threshold. */
@@ -11484,6 +11528,8 @@ export interface components {
             omega: number | null;
             /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
             maxDrawdownUsdt: number;
+            /** @description Largest fall of equity from its highest close so far when every held candle counts at its worst price, the low of a long or the high of a short, with the costs so far. The candle of an exit counts its open, because the order inside it is unknown. Formula: max((peak - equity at the worst price) / peak). */
+            intrabarDrawdownFraction: number;
             /** @description Most candles in a row that closed below the highest equity so far. It may not have ended yet. */
             longestUnderwaterCandles: number;
             /** @description Share of the scored candles that closed below the highest equity so far. */
@@ -11737,6 +11783,11 @@ export interface components {
             };
             /** @description The saved strategy that decides, with its own intervals. Absent: Live rules with `tuning`. */
             strategy?: {
+                /**
+                 * Format: uuid
+                 * @description Absent in older scans.
+                 */
+                id?: string;
                 /** @description `Live rules` is built in. */
                 name: string;
                 /** @description Of a saved one the SHA-256 of its canonical JSON. */

@@ -19,10 +19,18 @@ export const expectedText = ({ expected_net_fraction: expected }: Pick<ScanSigna
 export function basisText(basis: ConfidenceBasis | undefined): string {
   if (basis === undefined) return 'Confidence is the score: how one-sided the votes were, no chance.';
   const { kind, interval, outcome_count: count, needed } = basis;
+  const where = isOwnVersion(basis) ? `${interval} of this version of your strategy` : interval;
   return kind === 'calibrated'
-    ? `Confidence is the chance to gain after fees, measured on ${formatCount(count)} past outcomes on ${interval}.`
-    : `Chance to gain not measured yet: ${formatCount(count)} of ${needed} outcomes on ${interval}. Until then confidence is the score, how one-sided the votes are.`;
+    ? `Confidence is the chance to gain after fees, measured on ${formatCount(count)} past outcomes on ${where}.`
+    : `Chance to gain not measured yet: ${formatCount(count)} of ${needed} outcomes on ${where}. Until then confidence is the score, how one-sided the votes are.`;
 }
+
+/** A saved strategy's version is a hash, the house's has a name. */
+const isOwnVersion = ({ strategy_version: version }: ConfidenceBasis): boolean => /^[0-9a-f]{64}$/.test(version);
+
+/** `12 outcomes so far`: how many a version's figures stand on. */
+export const outcomesText = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? 'outcome' : 'outcomes'} so far`;
 
 /** The highest chance that the map of an interval gives; null while it is not measured. */
 export const highestChance = ({ points }: ConfidenceBasis): number | null => points.at(-1)?.chance ?? null;

@@ -114,6 +114,7 @@ export const helpTopics = {
   'indicator.stochrsi': 'glossary-indicators#stochastic-rsi',
   'indicator.supertrend': 'glossary-indicators#supertrend',
   'indicator.vwap': 'glossary-indicators#volume-weighted-average-price',
+  intrabarDrawdown: 'glossary-risk-figures#intrabar-drawdown',
   kelly: 'glossary-risk-figures#kelly-share',
   liquidations: 'glossary-trade-figures#liquidations',
   loaded: 'glossary-result-figures#loaded-candles',

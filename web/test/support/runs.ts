@@ -59,6 +59,7 @@ export function analysisOf(change: Partial<BacktestAnalysis> = {}): BacktestAnal
     calmar: null,
     omega: null,
     maxDrawdownUsdt: 0,
+    intrabarDrawdownFraction: 0,
     longestUnderwaterCandles: 0,
     underwaterFraction: 0,
     winRateLong: null,

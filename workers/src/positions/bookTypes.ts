@@ -33,6 +33,8 @@ export interface BookPosition {
   initialStopPrice?: number;
   /** The stop moves to the entry after a gain of so many first stop distances; absent or 0: never. */
   breakEvenR?: number;
+  /** Its stop moves when candles of this length close, ms, as in the backtest of its strategy; absent: with each candle that is judged. */
+  stopSpanMs?: number | null;
   /** From when on it leaves at the next price; absent: nothing asks it to. */
   exitDue?: ExitDue | null;
 }

@@ -19,12 +19,13 @@ import {
 } from './bookTypes.ts';
 import { rulesRow, stateRow } from './rows.ts';
 
-const SLOT_LENGTH = RULES_LENGTH + POSITION_LENGTH;
+const SLOT_LENGTH = 2 * RULES_LENGTH + POSITION_LENGTH;
 
 interface Slot {
   id: string;
-  /** Address of the rules; the state follows. */
+  /** Address of the rules; those without a moving stop and the state follow. */
   rulesAt: number;
+  stillRulesAt: number;
   stateAt: number;
   entryTimeMs: number;
   entryPrice: number;
@@ -32,6 +33,12 @@ interface Slot {
   armedAtMs: number;
   /** A trailing stop or a break-even. */
   movesStop: boolean;
+  /** The stop moves when candles of this length close; 0: with each candle. */
+  stopSpanMs: number;
+  /** Something was traded since such a candle closed. */
+  hasTraded: boolean;
+  /** Best price when the last of them closed, while the stop has not followed it: its range is not known yet. */
+  dueBest: number | null;
   /** Infinity: nothing asks it to leave. */
   dueAtMs: number;
   dueReason: ExitDue['reason'];
@@ -94,12 +101,19 @@ export class PositionBook {
   add(key: string, position: BookPosition, rules: Float64Array = rulesRow(position)): void {
     if (this.#keys.has(position.id)) return;
     const rulesAt = this.#free.pop() ?? this.#engine.reserve(SLOT_LENGTH);
-    const stateAt = rulesAt + 8 * RULES_LENGTH;
+    const stillRulesAt = rulesAt + 8 * RULES_LENGTH;
+    const stateAt = stillRulesAt + 8 * RULES_LENGTH;
     this.#engine.f64View(rulesAt, RULES_LENGTH).set(rules);
+    const still = this.#engine.f64View(stillRulesAt, RULES_LENGTH);
+    still.set(rules);
+    still[ruleSlot.trailingMode] = abi.TRAILING_OFF;
+    still[ruleSlot.breakEvenR] = 0;
     this.#engine.f64View(stateAt, POSITION_LENGTH).set(stateRow(position));
     const { id, entryTimeMs, entryPrice, atr, isArmed, exitDue, breakEvenR = 0 } = position;
     const armedAtMs = isArmed ? (position.armedAtMs ?? Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;
-    const slot = { id, rulesAt, stateAt, entryTimeMs, entryPrice, atr, armedAtMs };
+    const places = { rulesAt, stillRulesAt, stateAt };
+    const follows = { stopSpanMs: position.stopSpanMs ?? 0, hasTraded: true, dueBest: null };
+    const slot = { id, ...places, entryTimeMs, entryPrice, atr, armedAtMs, ...follows };
     const group = this.#groups.get(key) ?? { slots: [], low: new Float64Array(8), high: new Float64Array(8) };
     this.#groups.set(key, group);
     const movesStop = position.trailing.mode !== 'off' || breakEvenR > 0;
@@ -179,7 +193,7 @@ export class PositionBook {
       const isDue = slot.dueAtMs <= bar.timeMs;
       if (!isDue && slot.armedAtMs > bar.timeMs + bar.spanMs && !this.#armByCandle(slot, bar, events)) continue;
       if (isDue) this.#askToLeave(slot, slot.stateAt);
-      if (slot.atr !== null) this.#cells()[(this.#barAt >> 3) + barSlot.atr] = rangeOf(slot.atr);
+      this.#cells()[(this.#barAt >> 3) + barSlot.atr] = slot.atr === null ? Number.NaN : rangeOf(slot.atr);
       this.#step(slot, bar, events);
       this.#bound(group, i);
     }
@@ -229,7 +243,7 @@ export class PositionBook {
       cells[state + positionSlot.isLeaving] = 1;
       return;
     }
-    cells[(slot.rulesAt >> 3) + ruleSlot.holdingBarsMax] = 1;
+    for (const rulesAt of [slot.rulesAt, slot.stillRulesAt]) cells[(rulesAt >> 3) + ruleSlot.holdingBarsMax] = 1;
     cells[state + positionSlot.barsHeld] = Math.max(1, cells[state + positionSlot.barsHeld] as number);
   }
 
@@ -251,18 +265,41 @@ export class PositionBook {
     const before = this.#cells();
     const stop = before[state + positionSlot.stopPrice] as number;
     const best = before[state + positionSlot.bestPrice] as number;
-    const reason = raw.stepPosition(slot.rulesAt, slot.stateAt, this.#barAt, 0, 0);
+    const isFiner = slot.stopSpanMs > bar.spanMs;
+    const reason = raw.stepPosition(isFiner ? slot.stillRulesAt : slot.rulesAt, slot.stateAt, this.#barAt, 0, 0);
     const atMs = bar.timeMs + bar.spanMs;
     if (reason !== abi.CLOSE_NONE) {
       this.#pushClose(slot, slot.stateAt, { reason, by: 'candle', atMs }, events);
       return;
     }
     if (!slot.movesStop) return;
+    if (isFiner) this.#follow(slot, bar);
     const after = this.#cells();
     const to = after[state + positionSlot.stopPrice] as number;
     const peak = after[state + positionSlot.bestPrice] as number;
     if (to !== stop) events.push({ kind: 'trail_raised', id: slot.id, atMs, from: stop, to, peak });
     else if (peak !== best) events.push({ kind: 'peak', id: slot.id, atMs, peak });
+  }
+
+  /**
+   * At the close of a candle that the stop follows it moves as in the backtest of those candles. Where their range is not known at
+   * that moment it moves as soon as it is, by the best price of then.
+   */
+  #follow(slot: Slot, bar: WatchedBar): void {
+    slot.hasTraded ||= bar.volume > 0;
+    const cells = this.#cells();
+    const bestAt = (slot.stateAt >> 3) + positionSlot.bestPrice;
+    const best = cells[bestAt] as number;
+    if ((bar.timeMs + bar.spanMs) % slot.stopSpanMs === 0) {
+      slot.dueBest = slot.hasTraded ? best : null;
+      slot.hasTraded = false;
+    }
+    if (slot.dueBest === null) return;
+    const isKnown = slot.atr === null || !Number.isNaN(cells[(this.#barAt >> 3) + barSlot.atr]);
+    cells[bestAt] = slot.dueBest;
+    this.#engine.raw.moveStop(slot.rulesAt, slot.stateAt, this.#barAt);
+    cells[bestAt] = best;
+    if (isKnown) slot.dueBest = null;
   }
 
   #pushClose(

@@ -82,10 +82,10 @@ export function stateConfidence(signal: Unstated, basis: ConfidenceBasis): State
   };
 }
 
-export const unmeasured = (interval: string): ConfidenceBasis => ({
+export const unmeasured = (interval: string, strategyVersion = STRATEGY_VERSION): ConfidenceBasis => ({
   interval,
   kind: 'score',
-  strategy_version: STRATEGY_VERSION,
+  strategy_version: strategyVersion,
   version: null,
   outcome_count: 0,
   needed: EVIDENCE_MIN,
@@ -137,25 +137,41 @@ export async function readBases(tx: SystemTx, market: MarketMode): Promise<Confi
     .orderBy('interval')
     .orderBy('as_of', 'desc')
     .execute();
-  const isoOf = (at: Date | null): string | null => at?.toISOString() ?? null;
-  return rows.map((row) => {
-    const points = row.points as CalibrationPoint[];
-    return {
-      interval: row.interval,
-      kind: points.length === 0 ? 'score' : 'calibrated',
-      strategy_version: row.strategy_version,
-      version: row.version,
-      outcome_count: row.outcome_count,
-      needed: EVIDENCE_MIN,
-      base_rate: row.base_rate,
-      as_of: isoOf(row.as_of),
-      window_from: isoOf(row.window_from),
-      window_to: isoOf(row.window_to),
-      points,
-      mean_win_stops: row.mean_win_stops,
-      mean_loss_stops: row.mean_loss_stops,
-    };
-  });
+  return rows.map(basisOfRow);
+}
+
+interface BasisRow {
+  version: number;
+  interval: string;
+  strategy_version: string;
+  outcome_count: number;
+  base_rate: number | null;
+  as_of: Date;
+  window_from: Date | null;
+  window_to: Date | null;
+  points: unknown;
+  mean_win_stops: number | null;
+  mean_loss_stops: number | null;
+}
+
+/** A stored map, of the house or of a saved strategy. */
+export function basisOfRow(row: BasisRow): ConfidenceBasis {
+  const points = row.points as CalibrationPoint[];
+  return {
+    interval: row.interval,
+    kind: points.length === 0 ? 'score' : 'calibrated',
+    strategy_version: row.strategy_version,
+    version: row.version,
+    outcome_count: row.outcome_count,
+    needed: EVIDENCE_MIN,
+    base_rate: row.base_rate,
+    as_of: row.as_of.toISOString(),
+    window_from: row.window_from?.toISOString() ?? null,
+    window_to: row.window_to?.toISOString() ?? null,
+    points,
+    mean_win_stops: row.mean_win_stops,
+    mean_loss_stops: row.mean_loss_stops,
+  };
 }
 
 export type BasisValues = Omit<ConfidenceBasis, 'kind' | 'needed' | 'version' | 'as_of'> & { as_of: string };
@@ -172,4 +188,4 @@ export async function insertBasis(tx: SystemTx, market: MarketMode, basis: Basis
 }
 
 /** Changes with the method, so that maps of another one can be told apart. */
-const METHOD = 'isotonic-shrunk-1';
+export const METHOD = 'isotonic-shrunk-1';

@@ -119,6 +119,18 @@ export const SignalRecord = z.object({
   calibration: Calibration,
 });
 
+export const OwnStrategy = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  version: z.string().meta({ description: 'What is counted is of this version alone: another value begins anew.' }),
+  is_used: z.boolean().meta({ description: 'Scans and automatic opening trade it.' }),
+  record: SignalRecord.extend({
+    turned: z.int().meta({ description: 'Left on the opposite signal.' }),
+  }).meta({ description: 'Its signals that your scans found, each settled by its own exits.' }),
+  confidence: ConfidenceReport.meta({ description: 'By its own outcomes, never by those of another user or version.' }),
+});
+export type OwnStrategyWire = z.input<typeof OwnStrategy>;
+
 export const OutcomeGroup = z.object({
   count: z.int().meta({ description: 'Below `needed` the figures are null: not enough data.' }),
   mean_net_fraction: Fraction,
@@ -202,6 +214,9 @@ export const PerformanceAnswer = z.object({
       'Your saved weights and floor as a veto on the newest 5,000 resolved signals; null before the first save.',
   }),
   votes: z.array(VoteRecord).meta({ description: 'Each vote on the same signals.' }),
+  strategies: z.array(OwnStrategy).meta({
+    description: 'Your saved strategies with signals, and the one that is traded; that first.',
+  }),
 });
 export type PerformanceWire = z.input<typeof PerformanceAnswer>;
 export type RecordWire = z.input<typeof SignalRecord>;

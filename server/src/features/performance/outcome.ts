@@ -30,6 +30,9 @@ export interface SignalOutcome {
 const HORIZON_FACTOR = 3;
 const HORIZON_MINUTES_MAX = 7 * 24 * 60;
 
+/** Candles that are read for one signal. The finest interval that needs no more of them judges it. */
+export const CANDLES_MAX = 1500;
+
 /** Epoch ms of the first moment that no longer counts. */
 export const deadlineOf = ({
   issuedAtMs,
@@ -67,7 +70,7 @@ interface Bar {
   close: number;
 }
 
-const barAt = ({ time, open, high, low, close }: Candles, i: number): Bar => ({
+export const barAt = ({ time, open, high, low, close }: Candles, i: number): Bar => ({
   time: time[i] ?? Number.NaN,
   open: open[i] ?? Number.NaN,
   high: high[i] ?? Number.NaN,
@@ -94,7 +97,7 @@ function exitOf({ stopLoss, takeProfit }: SignalLevels, side: number, { open, hi
 const timeOut = ({ close }: Bar, closedAtMs: number, deadlineMs: number): Exit | undefined =>
   closedAtMs >= deadlineMs ? { outcome: 'TIME', exitPrice: close, isAmbiguous: false } : undefined;
 
-function outcomeOf(side: number, entryPrice: number, exitAtMs: number, exit: Exit): SignalOutcome {
+export function outcomeOf(side: number, entryPrice: number, exitAtMs: number, exit: Exit): SignalOutcome {
   const grossFraction = (side * (exit.exitPrice - entryPrice)) / entryPrice;
   const feesFraction = defaultCosts.takerFeeFraction * (1 + exit.exitPrice / entryPrice);
   return { ...exit, entryPrice, exitAtMs, grossFraction, feesFraction, netFraction: grossFraction - feesFraction };

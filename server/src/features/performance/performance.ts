@@ -21,7 +21,8 @@ export interface RecordedSignal {
 }
 
 export interface SignalResult {
-  outcome: 'TP' | 'SL' | 'TIME';
+  /** `SIGNAL`: the opposite signal, which only saved strategies may leave on. */
+  outcome: 'TP' | 'SL' | 'TIME' | 'SIGNAL';
   netFraction: number;
   isAmbiguous: boolean;
   /** Epoch ms. */
@@ -34,7 +35,7 @@ export const resolvedOf = (signals: readonly RecordedSignal[]): ResolvedSignal[]
   signals.flatMap(({ result, ...signal }) => (result === null ? [] : [{ ...signal, ...result }]));
 
 /** After its deadline a signal waits for its last candle, and for its turn. */
-const LATE_MS = 3_600_000;
+export const LATE_MS = 3_600_000;
 
 /**
  * How many of the signals should have been resolved at a moment, epoch ms. What cannot be judged is told, because it need not be like

@@ -6,6 +6,7 @@ import { savedTuningOf } from '../tuning/tuningOf.ts';
 import { isModelApproval, valueOfAi } from './aiValue.ts';
 import { type ConfidenceBasis, readBases, unmeasured } from './confidenceBasis.ts';
 import type { PerformanceWire, ScoreboardWire } from './contract.ts';
+import { readOwnStrategies } from './ownStrategies.ts';
 import { recordOf, resolvedOf } from './performance.ts';
 import type { PublicRecord, RecordView } from './record.ts';
 import { readFloorChange, readOpinions, readOwnIds, readVerdicts, type StoredOpinions } from './recordRepository.ts';
@@ -64,6 +65,7 @@ export function createReadPerformance({ db, record, config: { market } }: ReadPe
         ai_check: approved.length === 0 ? null : recordOf(approved, nowMs),
         ai_value: valueOfAi(verdicts, view.signals),
       };
+      const strategies = await readOwnStrategies(tx, { userId, market, nowMs });
       const ownAt = performance.now();
       const saved = await savedTuningOf(tx, userId);
       const { tuning_conf_floor: confidenceFloor } = await preferencesOf(tx);
@@ -72,7 +74,7 @@ export function createReadPerformance({ db, record, config: { market } }: ReadPe
       const savedAt = new Date(Math.max(saved?.savedAt.getTime() ?? 0, (await readFloorChange(tx))?.getTime() ?? 0));
       const tuning = saved === null ? null : valueOfTuning(voted, { ...saved, savedAt, confidenceFloor });
       return {
-        answer: { market, confidence, engine, ...own, tuning, votes },
+        answer: { market, confidence, engine, ...own, tuning, votes, strategies },
         timing: { record: readAt - startedAt, own: ownAt - readAt, votes: performance.now() - ownAt },
       };
     });

@@ -14,8 +14,8 @@ import { deadlineOf } from './outcome.ts';
 
 export const RECALIBRATE_MS = 30 * 60_000;
 /** Older outcomes are of another market. */
-const WINDOW_MS = 180 * 86_400_000;
-const SIGNALS_MAX = 20_000;
+export const WINDOW_MS = 180 * 86_400_000;
+export const SIGNALS_MAX = 20_000;
 
 /** A resolved signal of one interval and strategy version. */
 export interface LedgerSignal extends Bet {
@@ -25,6 +25,8 @@ export interface LedgerSignal extends Bet {
   stopFraction: number;
   /** Epoch ms: its outcome was stored. */
   recordedAtMs: number;
+  /** Epoch ms: its whole time is over. Absent: that of the public record. */
+  deadlineMs?: number;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface LedgerSignal extends Bet {
  */
 export function betsKnownAt(signals: readonly LedgerSignal[], asOfMs: number): (PastBet & { issuedAtMs: number })[] {
   const knownAtMs = (signal: LedgerSignal): number =>
-    Math.max(deadlineOf(signal), signal.exitAtMs, signal.recordedAtMs);
+    Math.max(signal.deadlineMs ?? deadlineOf(signal), signal.exitAtMs, signal.recordedAtMs);
   return firstOfEach(signals.filter((signal) => knownAtMs(signal) <= asOfMs)).map((signal) => ({
     rawConfidence: signal.rawConfidence,
     isWon: signal.netFraction > 0,
@@ -44,7 +46,12 @@ export function betsKnownAt(signals: readonly LedgerSignal[], asOfMs: number): (
 }
 
 /** The map of one interval at a moment, as it is stored. */
-export function basisAt(interval: string, signals: readonly LedgerSignal[], asOfMs: number): BasisValues {
+export function basisAt(
+  interval: string,
+  signals: readonly LedgerSignal[],
+  asOfMs: number,
+  strategyVersion = STRATEGY_VERSION,
+): BasisValues {
   const bets = betsKnownAt(signals, asOfMs);
   const fit: Calibration = fitCalibration(bets, asOfMs);
   const issued = bets.map(({ issuedAtMs }) => issuedAtMs);
@@ -52,7 +59,7 @@ export function basisAt(interval: string, signals: readonly LedgerSignal[], asOf
     issued.length === 0 ? null : new Date(issued.reduce((a, b) => pick(a, b))).toISOString();
   return {
     interval,
-    strategy_version: STRATEGY_VERSION,
+    strategy_version: strategyVersion,
     outcome_count: fit.count,
     base_rate: fit.baseRate,
     as_of: new Date(asOfMs).toISOString(),
@@ -91,7 +98,7 @@ export async function recalibrate({ db, config, assertLeader }: RecalibrateDeps)
   return writtenCount;
 }
 
-const hasSameOutcomes = (
+export const hasSameOutcomes = (
   a: Pick<BasisValues, 'outcome_count' | 'window_from' | 'window_to' | 'base_rate'>,
   b: typeof a,
 ): boolean =>

@@ -21,6 +21,14 @@ interface Recorded {
 /** A series as ids by series are kept. */
 export const keyOf = ({ symbol, interval }: { symbol: string; interval: string }): string => `${symbol} ${interval}`;
 
+/** A signal as the record shows it whose confidence is stated to its owner only. */
+export const scoreOnly = (signal: SignalWire): SignalWire => ({
+  ...signal,
+  confidence: signal.raw_confidence,
+  confidence_kind: 'score',
+  calibration_version: null,
+});
+
 /**
  * Writes signals with a direction into the public record, each once: the same candles and parameters give every user the same
  * signal. Returns the id of each by symbol and interval.

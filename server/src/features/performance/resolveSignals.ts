@@ -3,7 +3,7 @@ import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { lastClosedOpen } from '../market/intervals.ts';
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Interval, Market } from '../market/port.ts';
-import { deadlineOf, resolveSignal } from './outcome.ts';
+import { CANDLES_MAX, deadlineOf, resolveSignal } from './outcome.ts';
 import { insertOutcome, type OpenSignal, readOpen } from './signalRepository.ts';
 
 export interface ResolveDeps {
@@ -14,15 +14,14 @@ export interface ResolveDeps {
 }
 
 const perRound = 500;
-/** Candles that are read for one signal. The finest interval that needs no more of them judges it. */
-const CANDLES_MAX = 1500;
 const finest = intervals.filter((interval) => interval !== '1d');
 
 /** The interval a signal is judged on depends on its horizon alone, so a signal is judged the same whenever it is looked at. */
-export function basisOf(signal: OpenSignal): Interval {
-  const spanMs = deadlineOf(signal) - signal.issuedAtMs;
-  return finest.find((interval) => spanMs / intervalMs[interval] <= CANDLES_MAX) ?? '4h';
-}
+export const basisOf = (signal: OpenSignal): Interval => finestFor(deadlineOf(signal) - signal.issuedAtMs);
+
+/** The finest interval that needs no more than CANDLES_MAX candles. @param stepMsMax no candles longer than this */
+export const finestFor = (spanMs: number, stepMsMax: number = intervalMs['4h']): Interval =>
+  finest.find((interval) => spanMs / intervalMs[interval] <= CANDLES_MAX || intervalMs[interval] === stepMsMax) ?? '4h';
 
 /** One round: every open signal is looked at on closed candles. Gives how many were resolved. */
 export async function resolveSignals({ db, market, config, now = Date.now }: ResolveDeps): Promise<number> {

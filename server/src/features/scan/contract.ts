@@ -54,7 +54,11 @@ export const ScanParams = z.object({
     .meta({ description: 'How positions are sized, by the settings of that moment. Absent in older scans.' }),
   tuning: Tuning,
   strategy: z
-    .object({ ...StrategyName.shape, value: StrategyWire })
+    .object({
+      id: z.uuid().optional().meta({ description: 'Absent in older scans.' }),
+      ...StrategyName.shape,
+      value: StrategyWire,
+    })
     .optional()
     .meta({
       description: 'The saved strategy that decides, with its own intervals. Absent: Live rules with `tuning`.',

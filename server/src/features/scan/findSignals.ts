@@ -44,6 +44,8 @@ export interface FindOptions {
   signal: AbortSignal;
   /** Told after each series that was read, and between parts of the scoring; rejects when the scan is to end. */
   onProgress: (done: number, total: number) => Promise<void>;
+  /** Maps from past outcomes of the saved strategy that decides. */
+  ownBases?: readonly ConfidenceBasis[];
 }
 
 /** Series that are read at once: enough to hide the network, few enough for the exchange's limits. */
@@ -177,17 +179,25 @@ function partsOf(series: readonly LoadedSeries[], strategy: Strategy | undefined
   return Array.from({ length: partCount }, (_, i) => symbols.slice(i * CHUNK_SYMBOLS, (i + 1) * CHUNK_SYMBOLS).flat());
 }
 
-/** Outcomes of other rules say nothing about a saved strategy: its confidence is the score. */
-const basisOf = (confidences: ConfidenceBases, interval: Interval, { strategy }: ScanParams): ConfidenceBasis =>
-  strategy === undefined ? confidences.of(interval) : { ...unmeasured(interval), strategy_version: strategy.version };
+/** Outcomes of other rules say nothing about a saved strategy: its confidence is the score until its own are enough. */
+function basisOf(
+  confidences: ConfidenceBases,
+  interval: Interval,
+  { strategy }: ScanParams,
+  { ownBases = [] }: FindOptions,
+): ConfidenceBasis {
+  if (strategy === undefined) return confidences.of(interval);
+  return ownBases.find((each) => each.interval === interval) ?? unmeasured(interval, strategy.version);
+}
 
 async function scoreAll(
   { engine, aiCheck, newsVotes, confidences, now = Date.now }: FindDeps,
   symbols: readonly FuturesSymbol[],
   series: readonly LoadedSeries[],
   params: ScanParams,
-  { signal, onProgress }: FindOptions,
+  options: FindOptions,
 ): Promise<Outcome<Pick<Found, 'scored' | 'missing' | 'confidence'>>> {
+  const { signal, onProgress } = options;
   const rules = scanRulesOf(params);
   const { leverage, exchange } = params;
   const sizing = signalSizing(params);
@@ -196,7 +206,9 @@ async function scoreAll(
   const hashItem = itemHashes(rules, hashesOf(series), fastHash);
   await confidences.refresh();
   // One set for the whole scan: newer maps may come while it runs.
-  const bases = new Map(params.intervals.map((each) => [each as Interval, basisOf(confidences, each, params)]));
+  const bases = new Map(
+    params.intervals.map((each) => [each as Interval, basisOf(confidences, each, params, options)]),
+  );
   const scored: Scored[] = [];
   const missing: Found['missing'] = [];
   const withNews = ({ symbol, timeframes }: Item) => {
@@ -212,7 +224,7 @@ async function scoreAll(
       if (row === undefined || !row.signal.ok) return void missing.push({ symbol, interval });
       const hashes = { engine: engineHash, ...hashItem(item) };
       const limits = marketRules(bySymbol.get(symbol));
-      const basis = bases.get(interval) ?? basisOf(confidences, interval, params);
+      const basis = bases.get(interval) ?? basisOf(confidences, interval, params, options);
       const said = { news, basis, hashes, hasModel };
       const facts = { symbol, interval, exchange, leverage, limits, computedAtMs: now(), ...said };
       const isStopNearer = row.signal.value.position?.isStopNearer ?? true;

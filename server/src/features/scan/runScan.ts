@@ -5,7 +5,8 @@ import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { capture } from '../credits/ledger.ts';
 import type { NotificationPayloads } from '../notifications/kinds.ts';
 import { queueForWebhooks, queueNotification } from '../notifications/queueNotification.ts';
-import { keyOf, recordSignals } from '../performance/recordSignals.ts';
+import { keyOf, recordSignals, scoreOnly } from '../performance/recordSignals.ts';
+import { readStrategyBases, recordStrategySignals } from '../performance/strategyRecord.ts';
 import { scanRulesOf } from '@sextant/workers/src/signalRules.ts';
 import { STRATEGY_VERSION } from '../signals/strategyVersion.ts';
 import { isAwayScan } from './away/awayRepository.ts';
@@ -37,7 +38,8 @@ export async function runScan(deps: RunScanDeps, scanId: string, signal: AbortSi
   const startedAt = performance.now();
   try {
     const onProgress = fromTimeToTime((done, total) => progress(deps.db, scanId, claimed.userId, done, total));
-    const found = await findSignals(deps, claimed.params, { userId: claimed.userId, signal, onProgress });
+    const ownBases = await readOwnBases(deps, claimed);
+    const found = await findSignals(deps, claimed.params, { userId: claimed.userId, signal, onProgress, ownBases });
     if (found.ok) await deliver(deps, scanId, claimed, found.value, startedAt);
     else await fail(deps.db, scanId, found.error.message);
   } catch (error) {
@@ -45,6 +47,13 @@ export async function runScan(deps: RunScanDeps, scanId: string, signal: AbortSi
     await fail(deps.db, scanId, error instanceof NotPaid ? 'The scan took too long.' : 'Something failed on our side.');
     if (!(error instanceof NotPaid)) throw error;
   }
+}
+
+/** Maps of the saved strategy that decides, of its version alone. */
+async function readOwnBases({ db, config }: RunScanDeps, { userId, params: { strategy } }: ClaimedScan) {
+  if (strategy?.id === undefined) return [];
+  const own = { userId, strategyId: strategy.id, version: strategy.version };
+  return withSystem(db, (tx) => readStrategyBases(tx, own, config.market));
 }
 
 /** Often enough for a bar that moves, and for an end that was asked for. */
@@ -87,11 +96,14 @@ async function deliver(
   const { limit, intervals, strategy } = params;
   const rules = { ...scanRulesOf(params), limit, intervals };
   await withSystem(db, async (tx) => {
-    const ids = await recordSignals(tx, recordable(found), {
+    const signals = recordable(found);
+    // The map of a saved strategy is its owner's: the public record has the score.
+    const ids = await recordSignals(tx, strategy === undefined ? signals : signals.map(scoreOnly), {
       market: config.market,
       params: rules,
       strategyVersion: strategy?.version ?? STRATEGY_VERSION,
     });
+    if (strategy !== undefined) await recordStrategySignals(tx, { userId, strategy }, signals, ids);
     const idOf = (series: { symbol: string; interval: string }) => ids.get(keyOf(series)) ?? null;
     await insertCandidates(
       tx,

@@ -6,7 +6,7 @@ import type { UserTx } from '../../platform/db/scope.ts';
 export async function usedStrategyOf(tx: UserTx): Promise<ChosenStrategy | undefined> {
   const row = await tx
     .selectFrom('strategies')
-    .select(['name', 'version', 'value'])
+    .select(['id', 'name', 'version', 'value'])
     .where('is_used', '=', true)
     .executeTakeFirst();
   return row === undefined ? undefined : { ...row, value: row.value as Strategy };

@@ -102,6 +102,24 @@ describe('exits of a strategy', () => {
     expect(await kindsOf(database, id)).toEqual(['opened', 'fee', 'armed', 'trail_raised', 'fee', 'closed']);
   });
 
+  it('move the stop when a candle of the strategy closes, not by the minute; another node does when the first one dies', async () => {
+    const id = await opened({ intervals: [{ interval: '15m', weight: 1 }], breakEvenR: 1 }, { interval: '15m' });
+    const leave = watch();
+    await isKept();
+    market.candle('BTCUSDT', { ...bar(0, 101.5), high: 102 });
+    for (let minute = 1; minute < 10; minute++) market.candle('BTCUSDT', bar(minute, 101.5));
+    const judged = async () =>
+      (await database.asOwner<{ at: Date }>('select next_candle_at as at from position_watch'))[0]?.at.getTime();
+    await until('ten minutes are judged', async () => (await judged()) === start + 10 * MINUTE_MS);
+    expect(await stored(database, id)).toMatchObject({ stop_loss: '98', trail_peak: '102' });
+    await leave();
+    watch();
+    for (let minute = 10; minute < 15; minute++) market.candle('BTCUSDT', bar(minute, 101.5));
+    await until('the stop has moved', async () => (await stored(database, id)).stop_loss === '100');
+    const [event] = await database.asOwner<{ at: Date }>(`select at from position_events where kind = 'trail_raised'`);
+    expect(event?.at.getTime()).toBe(start + 15 * MINUTE_MS);
+  });
+
   it('leave at the first price after the holding time, whatever the guards of stops say', async () => {
     const id = await opened({}, { exitDue: { atMs: start + 3 * MINUTE_MS, reason: 'TIME' } });
     watch();

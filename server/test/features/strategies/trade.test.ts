@@ -28,7 +28,9 @@ interface Result {
   stopLoss: number;
   takeProfit: number;
   signal_id: string;
+  confidence: number;
   confidence_kind: string;
+  expected_net_fraction: number | null;
   meta: { atr: number };
 }
 interface Opened {
@@ -43,7 +45,7 @@ interface Opened {
 interface Scan {
   status: string;
   params: { strategy?: { name: string; version: string }; intervals: string[] };
-  results: { all: Result[]; total: number };
+  results: { all: Result[]; total: number; confidence: object[] };
 }
 
 /** Long only; the stop two ranges of 20 candles away, the target 3 %. */
@@ -98,6 +100,21 @@ describe('a saved strategy that is chosen', () => {
     // The record is public and the name is not.
     expect(versions.some(({ text }) => text.includes('Mine'))).toBe(false);
 
+    // Its owner's ledger has each of them, from the transaction that delivered the scan.
+    const ledger = await test.database.asOwner<{ count: string }>(
+      `select count(*) from strategy_signals where strategy_id = $1 and strategy_version = $2 and user_id = $3 and confidence_kind = 'score'`,
+      [id, version, anna.id],
+    );
+    expect(Number(ledger[0]?.count)).toBe(results.total);
+    const { strategies } = await send<{ strategies: { name: string; record: { signals: number } }[] }>(
+      anna,
+      'GET',
+      '/api/performance',
+    );
+    expect(strategies).toMatchObject([
+      { name: 'Mine', is_used: true, record: { signals: results.total, resolved: 0 } },
+    ]);
+
     const longs = results.all.filter(({ direction }) => direction === 'LONG');
     const shorts = results.all.filter(({ direction }) => direction === 'SHORT');
     const { candidates } = await send<{ candidates: { symbol: string; filtered_by: string | null }[] }>(
@@ -125,6 +142,49 @@ describe('a saved strategy that is chosen', () => {
     // Rounded to ticks towards the entry.
     expect((entry - Number(position.stop_loss)) / (2 * meta.atr)).toBeCloseTo(1, 1);
     expect(Number(position.take_profit) / entry).toBeCloseTo(1.03, 3);
+  });
+
+  it('X75 is stated by the map of its own outcomes, with the result that is expected, and the public record has the score', async () => {
+    const gina = await test.signUp();
+    await send(gina, 'PUT', '/api/preferences', { balance_usdt: 100_000, min_auto_conf_pct: 0 });
+    const saved = await send<{ strategies: { id: string; version: string }[] }>(gina, 'POST', '/api/strategies', {
+      name: 'Measured',
+      value: { ...value, entryThreshold: 0.02 },
+    });
+    const { id, version } = saved.strategies[0]!;
+    await send(gina, 'PUT', '/api/strategies/used', { id, version });
+    await test.database.asOwner(
+      `with v as (insert into strategy_versions (strategy_id, version, user_id, value) select id, version, user_id, value from strategies where id = $1
+         returning strategy_id, version, user_id)
+       insert into strategy_calibrations (user_id, strategy_id, strategy_version, market, interval, method, as_of, outcome_count, base_rate,
+         points, mean_win_stops, mean_loss_stops)
+       select user_id, strategy_id, version, 'simulated', '1h', 'x', now(), 140, 0.4, '[{"raw": 0, "chance": 0.25}]', 1.8, -1.1 from v`,
+      [id],
+    );
+    const { scan_id: scanId } = await send<{ scan_id: string }>(gina, 'POST', '/api/scan', {
+      symbols: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT'],
+    });
+    const read = async () => (await send<{ scan: Scan }>(gina, 'GET', `/api/scan/${scanId}`)).scan;
+    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('done');
+    const { results } = await read();
+    expect(results.total).toBeGreaterThan(0);
+    expect(results.confidence).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ interval: '1h', kind: 'calibrated', outcome_count: 140, strategy_version: version }),
+      ]) as object[],
+    );
+    for (const { confidence, confidence_kind: kind, price, stopLoss, expected_net_fraction: expected } of results.all) {
+      expect([confidence, kind]).toEqual([0.25, 'calibrated']);
+      // A quarter gain 1.8 stops, the rest lose 1.1: a loss is expected, and shown.
+      expect(expected).toBeCloseTo((Math.abs(price - stopLoss) / price) * (0.25 * 1.8 - 0.75 * 1.1), 12);
+    }
+    const stated = await test.database.asOwner<{ own: string; shown: string }>(
+      `select g.confidence_kind as own, s.confidence_kind as shown from strategy_signals g join signals s on s.id = g.signal_id
+       where g.strategy_id = $1`,
+      [id],
+    );
+    expect(stated.length).toBe(results.total);
+    expect(stated.every(({ own, shown }) => own === 'calibrated' && shown === 'score')).toBe(true);
   });
 
   it('turns a position round once, by levels measured from its own fill', async () => {

@@ -1,4 +1,5 @@
 import type { BookPosition, BookTrailing } from '@sextant/workers/src/positions/bookTypes.ts';
+import { stopSpanOf } from '@sextant/workers/src/positions/strategyExits.ts';
 import type { PositionView, TrailingView } from '../../api/positionView.ts';
 import { feeRateOf } from './valuation/mark.ts';
 
@@ -21,6 +22,7 @@ export const enginePosition = (position: PositionView): BookPosition => ({
   atr: rangeOf(position),
   initialStopPrice: position.initialStopLoss,
   breakEvenR: position.strategy?.value.breakEvenR ?? 0,
+  stopSpanMs: position.strategy == null ? null : stopSpanOf(position.strategy.value),
 });
 
 export function engineTrailing(trailing: TrailingView | null): BookTrailing {

@@ -38,11 +38,17 @@ export function CalibrationPanel({ title, record }: { title: string; record: Sig
 }
 
 /** By what confidence is stated now, and how reliable it was before and after calibration, on the same signals. */
-export function ConfidencePanel({ report: { bases, before, after } }: { report: ConfidenceReport }) {
+export function ConfidencePanel({
+  report: { bases, before, after },
+  title = 'Confidence: before and after calibration',
+}: {
+  report: ConfidenceReport;
+  title?: string;
+}) {
   return (
-    <Panel title="Confidence: before and after calibration" aside={`n = ${formatCount(after.count)}`}>
+    <Panel title={title} aside={`n = ${formatCount(after.count)}`}>
       <div className="flex flex-col gap-4">
-        <ScrollSideways label="How confidence is made, by interval">
+        <ScrollSideways label={`${title}: how confidence is made, by interval`}>
           <BasisTable bases={bases} />
         </ScrollSideways>
         {after.count < RESOLVED_MIN ? (
@@ -58,11 +64,11 @@ export function ConfidencePanel({ report: { bases, before, after } }: { report: 
                 ['After: chance as stated', after],
               ] as const
             ).map(([name, calibration]) => (
-              <section key={name} className="flex min-w-0 flex-col gap-3" aria-label={name}>
+              <section key={name} className="flex min-w-0 flex-col gap-3" aria-label={`${title}, ${name}`}>
                 <h3 className="font-medium">{name}</h3>
                 <ReliabilityPlot points={pointsOf(calibration)} />
                 <ScoreTable calibration={calibration} />
-                <ScrollSideways label={`${name}, by stated confidence`}>
+                <ScrollSideways label={`${title}, ${name}, by stated confidence`}>
                   <BinTable calibration={calibration} />
                 </ScrollSideways>
               </section>

@@ -9,10 +9,12 @@ interface Props {
   title: string;
   record: SignalRecord;
   market: Performance['market'];
+  /** Left on the opposite signal; absent where nothing does. */
+  turned?: number;
 }
 
 /** What became of recorded signals, losers included. */
-export function RecordPanel({ title, record, market }: Props) {
+export function RecordPanel({ title, record, market, turned = 0 }: Props) {
   const rate = rateText(record.hit_rate, record.hit_rate_interval, record.resolved);
   const isEnough = record.resolved >= RESOLVED_MIN;
   const figures: [string, string, string][] = [
@@ -28,7 +30,11 @@ export function RecordPanel({ title, record, market }: Props) {
       formatCount(record.sl),
       record.ambiguous > 0 ? `${formatCount(record.ambiguous)} counted so when both were touched` : '',
     ],
-    ['Time ran out', formatCount(record.time), ''],
+    [
+      'Time ran out',
+      formatCount(record.time),
+      turned > 0 ? `${formatCount(turned)} left before on the opposite signal` : '',
+    ],
     [
       'Still open',
       formatCount(record.open),

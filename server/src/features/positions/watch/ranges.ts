@@ -24,8 +24,11 @@ interface Place {
 const WARM_UP = 500;
 const MINUTES_MAX = 1000;
 
-/** Average true ranges of the series that trailing stops follow, as they were known at each moment. Not shared between threads. */
-export function createRanges(market: Pick<Market, 'candles'>, engine: Engine) {
+/**
+ * Average true ranges of the series that trailing stops follow, as they were known at each moment. Not shared between threads.
+ * @param reachMs how long before the moment that is loaded they can be asked for
+ */
+export function createRanges(market: Pick<Market, 'candles'>, engine: Engine, reachMs = MINUTES_MAX * 60_000) {
   const lines = new Map<string, Line>();
   const keyOf = ({ exchange, symbol }: Place, { interval, period }: Range): string =>
     `${exchange} ${symbol} ${interval} ${period}`;
@@ -33,7 +36,7 @@ export function createRanges(market: Pick<Market, 'candles'>, engine: Engine) {
   async function read({ exchange, symbol }: Place, range: Range, endTimeMs: number): Promise<Line | undefined> {
     const interval = range.interval as Interval;
     const spanMs = intervalMs[interval];
-    const limit = WARM_UP + Math.ceil((MINUTES_MAX * 60_000) / spanMs);
+    const limit = WARM_UP + Math.ceil(reachMs / spanMs);
     const asked = await market.candles({ exchange, symbol, interval, limit, endTimeMs });
     if (!asked.ok) return undefined;
     const { candles } = asked.value.value;

@@ -14,6 +14,7 @@ import { eventChannel, parseNotice } from '../../../platform/events/notify.ts';
 import { repeat } from '../../../platform/repeat.ts';
 import type { Market, ExchangeId } from '../../market/port.ts';
 import { RECALIBRATE_MS, recalibrate } from '../../performance/recalibrate.ts';
+import { recalibrateStrategies } from '../../performance/recalibrateStrategies.ts';
 import { findDrift } from '../findDrift.ts';
 import { createFundingCharger } from './chargeFunding.ts';
 import { LEADER_NAME, Watch, type WatchDeps } from './watch.ts';
@@ -62,6 +63,7 @@ async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<
     repeat(MINUTE_MS, async () => keepEquity(guard, await now()), deps.warn),
     repeat(hourMs, () => warnOfDrift(deps), deps.warn),
     repeat(RECALIBRATE_MS, () => recalibrate(guard), deps.warn),
+    repeat(RECALIBRATE_MS, () => recalibrateStrategies(guard), deps.warn),
   ];
   try {
     await watch.run();

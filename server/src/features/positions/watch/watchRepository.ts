@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { BookPosition, BookTrailing, ExitDue } from '@sextant/workers/src/positions/bookTypes.ts';
+import { stopSpanOf, strategyTrailing } from '@sextant/workers/src/positions/strategyExits.ts';
 import type { MarketMode } from '../../../config.ts';
 import type { SystemTx } from '../../../platform/db/scope.ts';
 import { priceKey } from '../live.ts';
@@ -72,6 +73,7 @@ function toWatched(row: PositionRow): Watched {
       trailing,
       initialStopPrice: Number(row.initial_stop_loss),
       breakEvenR: strategy?.breakEvenR ?? 0,
+      stopSpanMs: strategy === null ? null : stopSpanOf(strategy),
       exitDue:
         row.exit_due_at === null
           ? null
@@ -79,15 +81,6 @@ function toWatched(row: PositionRow): Watched {
       atr: trailing.mode === 'atr' ? { interval: row.interval, period: row.trail_atr_period ?? 1 } : null,
     },
   };
-}
-
-/** From the fractions that the backtest of the strategy has. */
-function strategyTrailing({ trailing }: Strategy): BookTrailing {
-  const { mode, atrMultiple: atrMultiplier, callbackFraction, stepFraction, activationFraction } = trailing;
-  if (mode === 'off') return { mode };
-  return mode === 'atr'
-    ? { mode, atrMultiplier, stepFraction, activationFraction }
-    : { mode, callbackFraction, stepFraction, activationFraction };
 }
 
 function trailingOf(row: PositionRow): BookTrailing {

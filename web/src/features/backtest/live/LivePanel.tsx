@@ -224,7 +224,8 @@ function TrailingRows() {
       </Row>
       {trailing.mode !== 'off' && (
         <p className="text-label text-muted">
-          Follows the candles of this run. The stop of a live position follows one-minute candles.
+          Follows the candles of this run, and so does a position of this strategy once it is saved and traded.
+          Positions of Live rules follow one-minute candles.
         </p>
       )}
       {trailing.mode === 'percent' && (

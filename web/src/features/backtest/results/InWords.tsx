@@ -25,6 +25,10 @@ export function plainWords(run: Run): string[] {
   ].filter((sentence) => sentence !== null);
 }
 
+/** The result in one sentence, with the window it is of. */
+export const outcomeSentence = (run: Run): string =>
+  run.result.summary.tradeCount === 0 ? (withoutTrades(run)[0] ?? '') : outcome(run);
+
 const changed = (amount: number): string => (amount < 0 ? 'lost' : 'gained');
 const usdt = (amount: number): string => `${formatMoney(Math.abs(amount))} USDT`;
 

@@ -1,11 +1,12 @@
 import { metricById as define, type Statistic } from '@sextant/engine-as/abi/metrics.ts';
 import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import type { Run } from '../backtestState.ts';
 import { figureCount, figureGroups, groupedFigures, groupNames, restsOn } from './allFigures.ts';
+import { windowText } from './RunFacts.tsx';
 import { DRAWDOWN_WARNING, pnlOverDrawdown, statisticNote, TRADES_MIN } from './figures.ts';
 
 type Tone = 'up' | 'down' | 'warn' | 'muted' | 'plain';
@@ -19,6 +20,8 @@ interface MetricCell {
   noteTone?: Tone;
   /** Words stand in the place of a number. */
   isMissing?: boolean;
+  /** The figure can be shown by closes or within candles. */
+  isSwitched?: boolean;
 }
 
 const signTone = (value: number | null): Tone => {
@@ -49,11 +52,24 @@ function sidesNote({ tradeCount, longCount, shortCount }: BacktestSummary): stri
   return `${formatPercent(longCount / tradeCount)} long`;
 }
 
+/** By closes, or with every held candle at its worst price. */
+function drawdownCell({ summary, analysis }: Run['result'], isIntrabar: boolean): MetricCell {
+  const fall = isIntrabar ? analysis.intrabarDrawdownFraction : summary.maxDrawdownFraction;
+  const isDeep = fall > DRAWDOWN_WARNING;
+  return {
+    definition: isIntrabar ? define.intrabarDrawdown : define.maxDrawdown,
+    value: formatPercent(fall),
+    note: `${isIntrabar ? 'worst prices' : 'closes'}${isDeep ? ', above 10 %' : ''}`,
+    tone: isDeep ? 'warn' : 'plain',
+    isSwitched: true,
+  };
+}
+
 /** The strip, in the order of importance. */
-export function metricCells({ result: { summary }, costs }: Pick<Run, 'result' | 'costs'>): MetricCell[] {
+export function metricCells({ result, costs }: Pick<Run, 'result' | 'costs'>, isIntrabar = false): MetricCell[] {
+  const { summary } = result;
   const n = `n = ${summary.tradeCount}`;
   const twoDecimals = (value: number) => formatFixed(value, 2);
-  const isDeep = summary.maxDrawdownFraction > DRAWDOWN_WARNING;
   const isAmbiguous = summary.ambiguousFraction > 0;
   return [
     optional(define.winRate, summary.winRate, formatPercent, { note: n, without: n }),
@@ -64,12 +80,7 @@ export function metricCells({ result: { summary }, costs }: Pick<Run, 'result' |
       tone: 'plain',
       noteTone: summary.tradeCount < TRADES_MIN ? 'warn' : 'muted',
     },
-    {
-      definition: define.maxDrawdown,
-      value: formatPercent(summary.maxDrawdownFraction),
-      note: isDeep ? 'above 10 %' : 'of the peak',
-      tone: isDeep ? 'warn' : 'plain',
-    },
+    drawdownCell(result, isIntrabar),
     ratio(define.sharpe, summary.sharpe),
     optional(define.profitFactor, summary.profitFactor, twoDecimals, { note: n, without: 'no losing trade' }),
     {
@@ -122,6 +133,7 @@ export function MetricStrip({ run }: { run: Run }) {
   const { summary } = run.result;
   const { initialEquity } = run.costs;
   const [isOpen, setOpen] = useState(false);
+  const [isIntrabar, setIntrabar] = useState(false);
   const net = formatMoney(summary.netPnl, true);
   return (
     <section aria-label="Result" className="@container overflow-hidden rounded border border-line">
@@ -156,20 +168,43 @@ export function MetricStrip({ run }: { run: Run }) {
           )}
         </div>
         <dl className="grid grid-cols-2 gap-px bg-line tabular-nums @lg:grid-cols-4 @5xl:grid-cols-6">
-          {metricCells(run).map((cell) => (
-            <Cell key={cell.definition.name} {...cell} />
+          {metricCells(run, isIntrabar).map(({ isSwitched = false, ...cell }) => (
+            <Cell key={isSwitched ? 'drawdown' : cell.definition.name} {...cell}>
+              {isSwitched && (
+                <button
+                  type="button"
+                  className="shrink-0 text-label text-accent underline decoration-dotted underline-offset-2 hover:decoration-solid"
+                  aria-pressed={isIntrabar}
+                  title="Count every held candle at its worst price"
+                  onClick={() => setIntrabar(!isIntrabar)}
+                >
+                  {isIntrabar ? 'by closes' : 'intrabar'}
+                </button>
+              )}
+            </Cell>
           ))}
         </dl>
       </div>
-      <div className="border-t border-line bg-panel px-2 py-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line bg-panel px-2 py-1">
         <MoreFigures isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+        <p data-testid="figures-window" className="px-1 text-label text-muted tabular-nums">
+          {windowText(run)}
+        </p>
       </div>
       {isOpen && <AllFigures result={run.result} />}
     </section>
   );
 }
 
-function Cell({ definition, value, note, tone, noteTone = 'muted', isMissing = false }: MetricCell) {
+function Cell({
+  definition,
+  value,
+  note,
+  tone,
+  noteTone = 'muted',
+  isMissing = false,
+  children,
+}: Omit<MetricCell, 'isSwitched'> & { children?: ReactNode }) {
   return (
     <div className="min-w-0 bg-panel px-3 py-2">
       <dt className="truncate text-label text-muted">
@@ -181,7 +216,10 @@ function Cell({ definition, value, note, tone, noteTone = 'muted', isMissing = f
         >
           {value}
         </span>
-        <span className={`block min-h-4 truncate text-label ${tones[noteTone]}`}>{note}</span>
+        <span className="flex min-h-4 items-baseline justify-between gap-2">
+          <span className={`min-w-0 truncate text-label ${tones[noteTone]}`}>{note}</span>
+          {children}
+        </span>
       </dd>
     </div>
   );

@@ -6,8 +6,7 @@ import { messageOf } from '../../../api/failure.ts';
 import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
 import { NewsLegend } from '../../../charts/NewsLegend.tsx';
 import { useChartNews } from '../../../charts/useChartNews.ts';
-import { formatCount, formatFixed, seriesDecimals } from '../../../format/number.ts';
-import { formatUtc } from '../../../format/time.ts';
+import { formatCount, seriesDecimals } from '../../../format/number.ts';
 import { openPage } from '../../../state/navigation.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -32,6 +31,7 @@ import { ExitReasons } from './ExitReasons.tsx';
 import { ExportButtons, fileNameOf } from './ExportButtons.tsx';
 import { InWords } from './InWords.tsx';
 import { MetricStrip } from './MetricStrip.tsx';
+import { RunFacts, TradeLegend } from './RunFacts.tsx';
 import { TradesPanel } from './TradesPanel.tsx';
 import { Warnings } from './Warnings.tsx';
 import { chartOf } from './chartOf.ts';
@@ -189,16 +189,6 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
 const useRunNews = ({ loaded }: Run) =>
   useChartNews(loaded.source === 'exchange' ? loaded.label : null, loaded.candles, loaded.intervalMs);
 
-function TradeLegend() {
-  return (
-    <p>
-      Triangle: entry, pointing the trade’s way. Dot: exit, in the colour of its result. Grey line: the stop as it stood
-      at the exit. Where trades are many they are counted: ↑ long and ↓ short entries, + winning and − losing exits;
-      zoom in for each.
-    </p>
-  );
-}
-
 const select = (trade: number | null): void => {
   runState.selectedTrade = trade;
 };
@@ -241,19 +231,6 @@ const RunDetails = memo(function RunDetails({ run, selected, onPoint }: DetailsP
     </>
   );
 });
-
-function RunFacts({ run }: { run: Run }) {
-  const { time } = run.loaded.candles;
-  const from = time[time.length - run.scoredCount];
-  const isFast = run.tookMs < 1000;
-  return (
-    <p className="tabular-nums max-md:hidden">
-      {formatUtc(from)} to {formatUtc(time.at(-1))} · {formatCount(run.result.summary.loadedCount)} loaded,{' '}
-      {formatCount(run.scoredCount)} scored · {formatFixed(isFast ? run.tookMs : run.tookMs / 1000, 1)}{' '}
-      {isFast ? 'ms' : 's'}
-    </p>
-  );
-}
 
 const names = { engine: 'Engine file', data: 'Candles', params: 'Parameters', result: 'Result' };
 const short = (hash: string) => `${hash.slice(0, 8)}…${hash.slice(-8)}`;

@@ -16,8 +16,9 @@ import { fundingName, sameBarName } from '../results/assumptions.ts';
 import { chartOf } from '../results/chartOf.ts';
 import { CostWaterfall } from '../results/CostWaterfall.tsx';
 import { ExitReasons } from '../results/ExitReasons.tsx';
-import { InWords } from '../results/InWords.tsx';
+import { InWords, outcomeSentence } from '../results/InWords.tsx';
 import { MetricStrip } from '../results/MetricStrip.tsx';
+import { TradeLegend } from '../results/RunFacts.tsx';
 import { TradesPanel } from '../results/TradesPanel.tsx';
 import { Warnings } from '../results/Warnings.tsx';
 import { type CheckedRun, checkShared, type SharedRow } from './checkShared.ts';
@@ -79,18 +80,49 @@ function Checked({ checked: { run, rows, verdict, market } }: { checked: Checked
   const [selected, setSelected] = useState<number | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);
   const model = useMemo(() => chartOf(run), [run]);
+  const check = (
+    <Notice tone={tones[verdict.kind]}>
+      <span data-testid="shared-verdict">{verdict.text}</span>{' '}
+      {market !== 'live' && 'The candles are of a simulated market.'}
+    </Notice>
+  );
+  const isEqual = verdict.kind === 'equal';
   return (
     <>
-      <Notice tone={tones[verdict.kind]}>
-        <span data-testid="shared-verdict">{verdict.text}</span>{' '}
-        {market !== 'live' && 'The candles are of a simulated market.'}
-      </Notice>
+      {/* Figures that are not what the link says must not be read before this. */}
+      {!isEqual && check}
       <MetricStrip run={run} />
-      <Warnings run={run} />
-      <InWords run={run} />
-      <Panel title={`${run.loaded.label}, ${run.loaded.interval}`} bodyClassName="relative min-h-110">
-        <Chart place="lab" model={model} selectedTrade={selected} pointedIndex={pointed} className="absolute inset-0" />
-      </Panel>
+      <div className="grid min-w-0 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_300px]">
+        <Panel title={`${run.loaded.label}, ${run.loaded.interval}`} bodyClassName="">
+          <div className="relative h-[max(480px,58dvh)] xl:h-[max(420px,calc(100dvh-368px))]">
+            <Chart
+              place="lab"
+              model={model}
+              selectedTrade={selected}
+              pointedIndex={pointed}
+              className="absolute inset-0"
+            />
+          </div>
+          {run.result.trades.length > 0 && (
+            <div className="border-t border-line px-3 py-1 text-label text-muted">
+              <TradeLegend />
+            </div>
+          )}
+        </Panel>
+        <div className="flex min-w-0 flex-col gap-3">
+          <section aria-label="Verdict" className="panel px-3 py-2">
+            <p data-testid="shared-result" className="font-medium">
+              {outcomeSentence(run)}
+            </p>
+            <p className="pt-1 text-label text-muted">
+              Whether that was luck cannot be told here: a link does not say how many sets were tried before it.
+            </p>
+          </section>
+          {isEqual && check}
+          <Warnings run={run} />
+          <InWords run={run} />
+        </div>
+      </div>
       <TradesPanel
         trades={run.result.trades}
         priceDecimals={model.priceDecimals}

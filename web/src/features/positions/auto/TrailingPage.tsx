@@ -49,7 +49,8 @@ export function TrailingPage() {
         <p>
           Once the best price since the entry has moved in your favour by the activation, the stop follows it and never
           goes back. One stop distance is the distance from the entry to the first stop. The stop moves after a
-          completed one-minute candle, because the order of prices inside a candle is unknown.
+          completed one-minute candle, because the order of prices inside a candle is unknown. A position of a saved
+          strategy trails as its strategy says, with the strategy's candles.
         </p>
         <p>
           An exit at a moved stop is reported as SL. A tight trailing stop is hit by ordinary noise: the what-if of a

@@ -4,6 +4,7 @@ import { api, dataOf } from '../../../api/client.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { Performance } from '../../../api/types.ts';
+import { basisText, outcomesText } from '../../../format/confidence.ts';
 import { formatCount, formatFixed, formatPercent } from '../../../format/number.ts';
 import { voteName } from '../../../format/voteName.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
@@ -49,6 +50,9 @@ export function PerformancePage() {
         <CalibrationPanel title="Confidence calibration" record={record} />
         <ConfidencePanel report={answer.data.confidence} />
       </Guarded>
+      <Guarded>
+        <OwnStrategies strategies={answer.data.strategies} market={answer.data.market} />
+      </Guarded>
       <div className="grid items-start gap-3 lg:grid-cols-2">
         <Guarded>
           <AiValuePanel values={answer.data.ai_value} />
@@ -60,6 +64,39 @@ export function PerformancePage() {
         <OutcomeTable isMine={kind === 'mine'} />
       </Guarded>
     </div>
+  );
+}
+
+/** The outcomes of the user's saved strategies, each by its own exits, and how reliable what it stated was. */
+function OwnStrategies({ strategies, market }: Pick<Performance, 'strategies' | 'market'>) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const shown = strategies.find(({ id }) => id === chosen) ?? strategies[0];
+  if (shown === undefined) return null;
+  const { name, version, record, confidence } = shown;
+  return (
+    <>
+      <Panel title="Your saved strategies" aside={`${outcomesText(record.resolved)} of version ${version.slice(0, 8)}`}>
+        <div className="flex flex-col gap-3">
+          {strategies.length > 1 && (
+            <Segments
+              label="Strategy"
+              options={strategies.map(({ id }) => id)}
+              value={shown.id}
+              nameOf={(id) => strategies.find((each) => each.id === id)?.name ?? ''}
+              onSelect={setChosen}
+            />
+          )}
+          <p className="text-label text-muted">
+            Signals of {name} that your scans found, settled by its own exits after fees. Another version begins anew,
+            and neither its backtest nor outcomes of another user count.
+            {confidence.bases.map((basis) => ` ${basisText(basis)}`)}
+          </p>
+        </div>
+      </Panel>
+      <RecordPanel title={`Outcomes of ${name}`} record={record} market={market} turned={record.turned} />
+      <CalibrationPanel title={`Calibration of ${name}`} record={record} />
+      <ConfidencePanel title={`${name}: before and after calibration`} report={confidence} />
+    </>
   );
 }
 

@@ -37,6 +37,22 @@ describe('drawdown', () => {
   });
 });
 
+describe('drawdown within candles', () => {
+  const run = { ...runOf({ maxDrawdownFraction: 0.08 }) };
+  run.result.analysis = { ...analysisOf(), intrabarDrawdownFraction: 0.113 };
+  const shown = (isIntrabar: boolean) =>
+    metricCells(run, isIntrabar).filter(
+      ({ definition }) => /drawdown$/i.test(definition.name) && definition.name !== 'PnL / drawdown',
+    );
+
+  it('stands in the place of that of closes when it is asked for', () => {
+    expect(shown(false)).toMatchObject([{ definition: { name: 'Max drawdown' }, value: '8.00\u00a0%', tone: 'plain' }]);
+    expect(shown(true)).toMatchObject([
+      { definition: { name: 'Intrabar drawdown' }, value: '11.30\u00a0%', tone: 'warn' },
+    ]);
+  });
+});
+
 describe('warnings', () => {
   it('are none for a run without fault', () => expect(warningsOf(runOf({ tradeCount: 40 }))).toEqual([]));
 

@@ -1,0 +1,123 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import { baseOf, stopSpanOf } from '@sextant/workers/src/positions/strategyExits.ts';
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import type { MarketMode } from '../../config.ts';
+import { type Db, withSystem } from '../../platform/db/scope.ts';
+import { lastClosedOpen } from '../market/intervals.ts';
+import type { Interval, Market } from '../market/port.ts';
+import { createStrategySignals, type SignalsDeps } from '../positions/watch/oppositeSignals.ts';
+import { createRanges } from '../positions/watch/ranges.ts';
+import { finestFor } from './resolveSignals.ts';
+import { insertStrategyOutcome, type OpenStrategySignal, readOpenStrategySignals } from './strategyRecord.ts';
+import { deadlineOfTrade, type StrategyOutcome, TradeSettler } from './strategyTrade.ts';
+
+export interface SettleDeps {
+  db: Db;
+  market: Pick<Market, 'candles'>;
+  newsVotes: SignalsDeps['newsVotes'];
+  config: { market: MarketMode };
+  newEngine: () => Engine;
+  now?: () => number;
+}
+
+const perRound = 100;
+/** Answers about the opposite signal that are kept: a signal that is open is looked at every minute. */
+const TURNS_MAX = 20_000;
+
+type Turn = 1 | -1 | 0;
+const turnOf = { LONG: 1, SHORT: -1, NEUTRAL: 0 } as const;
+
+/**
+ * Settles the signals of saved strategies by the exits of the version that made them, on closed candles. Nothing is kept between rounds
+ * but answers that can be asked for again, so a node that dies loses nothing.
+ */
+export class StrategySettler {
+  readonly #deps: SettleDeps;
+  readonly #settler: TradeSettler;
+  readonly #rangesEngine: Engine;
+  readonly #signals: ReturnType<typeof createStrategySignals>;
+  readonly #turns = new Map<string, Turn>();
+
+  constructor(deps: SettleDeps) {
+    this.#deps = deps;
+    this.#settler = new TradeSettler(deps.newEngine());
+    this.#rangesEngine = deps.newEngine();
+    this.#signals = createStrategySignals(deps, deps.newEngine());
+  }
+
+  /** One round: some of the open signals. Gives how many were settled. */
+  async settleSome(): Promise<number> {
+    const { db, config } = this.#deps;
+    const open = await withSystem(db, (tx) => readOpenStrategySignals(tx, config.market, perRound));
+    let settledCount = 0;
+    // One after the other: this must not take the exchange's limits from people who wait.
+    for (const trade of open) {
+      const settled = await this.#settle(trade);
+      if (settled === null) continue;
+      await withSystem(db, (tx) => insertStrategyOutcome(tx, trade, settled.outcome, settled.basis));
+      settledCount += 1;
+    }
+    return settledCount;
+  }
+
+  async #settle(trade: OpenStrategySignal): Promise<{ outcome: StrategyOutcome; basis: Interval } | null> {
+    const { market, now = Date.now } = this.#deps;
+    const { exchange, symbol, issuedAtMs, strategy } = trade;
+    const deadlineMs = deadlineOfTrade(trade);
+    const basis = finestFor(deadlineMs - issuedAtMs, stopSpanOf(strategy));
+    const stepMs = intervalMs[basis];
+    const untilMs = Math.min(now(), deadlineMs + stepMs);
+    const limit = Math.ceil((lastClosedOpen(basis, untilMs) - issuedAtMs) / stepMs) + 1;
+    if (limit < 1) return null;
+    const found = await market.candles({ exchange, symbol, interval: basis, limit, endTimeMs: untilMs });
+    if (!found.ok) return null;
+    const { candles } = found.value.value;
+    const given = { candles, stepMs, rangeAt: await this.#rangesOf(trade, candles, untilMs) };
+    const byLevels = this.#settler.settle(trade, { ...given, oppositeMs: null });
+    // The signal at a candle's close acts at the next open: up to the candle of the exit.
+    const lastMs = byLevels?.exitAtMs ?? (candles.time.at(-1) ?? 0) + stepMs;
+    const entryMs = Math.ceil(issuedAtMs / stepMs) * stepMs;
+    const oppositeMs = await this.#oppositeOf(trade, entryMs, lastMs);
+    if (oppositeMs === undefined) return null;
+    const outcome = oppositeMs === null ? byLevels : this.#settler.settle(trade, { ...given, oppositeMs });
+    return outcome === null ? null : { outcome, basis };
+  }
+
+  /** Close of the first base candle in the time it is held that said the opposite; undefined when that cannot be said yet. */
+  async #oppositeOf(trade: OpenStrategySignal, entryMs: number, lastMs: number): Promise<number | null | undefined> {
+    if (trade.strategy.onOpposite === 'hold') return null;
+    const stepMs = stopSpanOf(trade.strategy);
+    const side = trade.direction === 'LONG' ? 1 : -1;
+    for (let closeMs = (Math.floor(entryMs / stepMs) + 1) * stepMs; closeMs <= lastMs; closeMs += stepMs) {
+      const turn = await this.#turnAt(trade, closeMs);
+      if (turn === undefined) return undefined;
+      if (turn === -side) return closeMs;
+    }
+    return null;
+  }
+
+  /** Undefined while the candles of the strategy are not there. */
+  async #turnAt(trade: OpenStrategySignal, closeMs: number): Promise<Turn | undefined> {
+    const turns = this.#turns;
+    const key = `${trade.exchange} ${trade.symbol} ${trade.version} ${closeMs}`;
+    const known = turns.get(key);
+    if (known !== undefined) return known;
+    const signal = await this.#signals.signalAt(trade, closeMs);
+    if (signal === undefined) return undefined;
+    const turn = turnOf[signal.direction];
+    turns.set(key, turn);
+    const [oldest] = turns.keys();
+    if (turns.size > TURNS_MAX && oldest !== undefined) turns.delete(oldest);
+    return turn;
+  }
+
+  async #rangesOf(trade: OpenStrategySignal, candles: Candles, untilMs: number): Promise<(atMs: number) => number> {
+    const { trailing, atrPeriod: period } = trade.strategy;
+    if (trailing.mode !== 'atr') return () => Number.NaN;
+    const range = { interval: baseOf(trade.strategy), period };
+    const ranges = createRanges(this.#deps.market, this.#rangesEngine, untilMs - (candles.time[0] ?? untilMs));
+    await ranges.load(trade, [range], untilMs);
+    return (atMs) => ranges.at(trade, range, atMs);
+  }
+}

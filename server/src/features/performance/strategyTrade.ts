@@ -1,0 +1,160 @@
+import { ruleSlot } from '@sextant/engine-as/abi/records.ts';
+import type { Strategy, StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import type { BookPosition, StepEvent, WatchedBar } from '@sextant/workers/src/positions/bookTypes.ts';
+import { planPosition } from '@sextant/workers/src/positions/plan.ts';
+import { PositionBook } from '@sextant/workers/src/positions/positionBook.ts';
+import { rulesRow } from '@sextant/workers/src/positions/rows.ts';
+import { baseOf, stopSpanOf, strategyTrailing } from '@sextant/workers/src/positions/strategyExits.ts';
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import { barAt, CANDLES_MAX, deadlineOf, outcomeOf, type SignalLevels, type SignalOutcome } from './outcome.ts';
+
+/** Outcome of a signal by the exits of the strategy that made it, stepped by the position monitor's own book. */
+
+export interface StrategyTrade extends SignalLevels {
+  id: string;
+  /** Close of the candle that decided: its levels are measured from it. */
+  price: number;
+  strategy: Strategy;
+}
+
+export interface StrategyOutcome extends Omit<SignalOutcome, 'outcome'> {
+  outcome: SignalOutcome['outcome'] | 'SIGNAL';
+  deadlineMs: number;
+}
+
+/**
+ * Epoch ms at which it leaves at the latest: after the strategy's holding time, counted in candles from the one it is opened in; without
+ * one when a signal of the public record does.
+ */
+export function deadlineOfTrade(trade: Pick<StrategyTrade, 'issuedAtMs' | 'horizonMinutes' | 'strategy'>): number {
+  const { holdingBarsMax } = trade.strategy;
+  const stepMs = stopSpanOf(trade.strategy);
+  const lastMs = (Math.floor(trade.issuedAtMs / stepMs) + CANDLES_MAX - 2) * stepMs;
+  const ownMs =
+    holdingBarsMax > 0
+      ? (Math.floor(trade.issuedAtMs / stepMs) + holdingBarsMax) * stepMs
+      : Math.ceil(deadlineOf(trade) / stepMs) * stepMs;
+  return Math.min(ownMs, lastMs);
+}
+
+export interface TradeCandles {
+  candles: Candles;
+  stepMs: number;
+  /** The average true range of the base known at a moment; NaN where there is none. */
+  rangeAt: (atMs: number) => number;
+  /** Close of the base candle that said the opposite; null: none did. */
+  oppositeMs: number | null;
+}
+
+const FREE = { ageMs: 0, moveFraction: 0 };
+const taker = defaultCosts.takerFeeFraction;
+const noLevel = Number.NaN;
+
+/** The true range that put a level where it is. */
+const rangeOfLevel = (level: StrategyLevel, distance: number): number =>
+  level.mode === 'atr' ? distance / level.multiple : noLevel;
+
+/** Not shared between threads; its engine neither. */
+export class TradeSettler {
+  readonly #engine: Engine;
+  readonly #book: PositionBook;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    this.#book = new PositionBook(engine, FREE);
+  }
+
+  /**
+   * Entry at the open of the first candle after the signal, without slippage; a stop slips as in the public record, and the fees are the
+   * same. Null while it cannot be said: it is open, or a candle is missing on the way.
+   */
+  settle(trade: StrategyTrade, given: TradeCandles): StrategyOutcome | null {
+    const { candles, stepMs, oppositeMs } = given;
+    const startMs = Math.ceil(trade.issuedAtMs / stepMs) * stepMs;
+    const from = candles.time.findIndex((timeMs) => timeMs >= startMs);
+    if (from < 0 || candles.time[from] !== startMs) return null;
+    const deadlineMs = deadlineOfTrade(trade);
+    const isTurned = oppositeMs !== null && oppositeMs < deadlineMs;
+    const exitDue = isTurned
+      ? { atMs: oppositeMs, reason: 'SIGNAL' as const }
+      : { atMs: deadlineMs, reason: 'TIME' as const };
+    const position = this.#open(trade, startMs, barAt(candles, from).open);
+    if (position === null) return null;
+    const closed = this.#walk({ ...position, exitDue }, from, given);
+    if (closed === null) return null;
+    const { entryPrice } = position;
+    const exit = { exitPrice: closed.price, isAmbiguous: closed.isAmbiguous };
+    const reason = closed.reason === 'LIQ' ? 'SL' : closed.reason;
+    const side = trade.direction === 'LONG' ? 1 : -1;
+    const exitAtMs = closed.atMs - stepMs;
+    return { ...outcomeOf(side, entryPrice, exitAtMs, { outcome: 'SL', ...exit }), outcome: reason, deadlineMs };
+  }
+
+  #open(trade: StrategyTrade, timeMs: number, price: number): BookPosition | null {
+    const { strategy, direction: side } = trade;
+    const { stop, target } = strategy;
+    const range =
+      stop.mode === 'atr'
+        ? rangeOfLevel(stop, Math.abs(trade.price - trade.stopLoss))
+        : rangeOfLevel(target, Math.abs(trade.takeProfit - trade.price));
+    const plan = planPosition(this.#engine, {
+      side,
+      price,
+      timeMs,
+      quantity: 1,
+      leverage: 1,
+      stopPrice: trade.stopLoss,
+      targetPrice: trade.takeProfit,
+      tickSize: 0,
+      stepSize: 0,
+      minNotional: 0,
+      maintenanceMarginFraction: 0,
+      takerFeeFraction: taker,
+      stopSlippageFraction: defaultCosts.stopSlippageFraction,
+      strategy: { stop, target, range },
+    });
+    if (plan === null) return null;
+    const { entryPrice, quantity, stopPrice, targetPrice } = plan;
+    const levels = { entryPrice, quantity, stopPrice, targetPrice, bestPrice: entryPrice, liquidationPrice: null };
+    const isByRange = strategy.trailing.mode === 'atr';
+    return {
+      ...levels,
+      id: trade.id,
+      side,
+      entryTimeMs: timeMs,
+      leverage: 1,
+      isArmed: true,
+      tickSize: 0,
+      takerFeeFraction: taker,
+      trailing: strategyTrailing(strategy),
+      atr: isByRange ? { interval: baseOf(strategy), period: strategy.atrPeriod } : null,
+      breakEvenR: strategy.breakEvenR,
+      stopSpanMs: stopSpanOf(strategy),
+    };
+  }
+
+  #walk(
+    position: BookPosition,
+    from: number,
+    { candles, stepMs, rangeAt }: TradeCandles,
+  ): Extract<StepEvent, { kind: 'closed' }> | null {
+    const rules = rulesRow(position);
+    rules[ruleSlot.stopSlippage] = defaultCosts.stopSlippageFraction;
+    this.#book.add(position.id, position, rules);
+    try {
+      for (let i = from, expectedMs = position.entryTimeMs; i < candles.time.length; i++, expectedMs += stepMs) {
+        const { time: timeMs, ...prices } = barAt(candles, i);
+        // A hole could hide the very candle that decides.
+        if (timeMs !== expectedMs) return null;
+        const bar: WatchedBar = { timeMs, spanMs: stepMs, ...prices, volume: candles.volume[i] ?? 0 };
+        const events = this.#book.candle(position.id, bar, () => rangeAt(timeMs + stepMs));
+        for (const event of events) if (event.kind === 'closed') return event;
+      }
+      return null;
+    } finally {
+      this.#book.remove(position.id);
+    }
+  }
+}

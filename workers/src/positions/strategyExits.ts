@@ -1,0 +1,20 @@
+import { type IntervalName, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import type { BookTrailing } from './bookTypes.ts';
+
+/** How the position of a strategy trails: by the fractions that its backtest has. */
+export function strategyTrailing({ trailing }: Pick<Strategy, 'trailing'>): BookTrailing {
+  const { mode, atrMultiple: atrMultiplier, callbackFraction, stepFraction, activationFraction } = trailing;
+  if (mode === 'off') return { mode };
+  return mode === 'atr'
+    ? { mode, atrMultiplier, stepFraction, activationFraction }
+    : { mode, callbackFraction, stepFraction, activationFraction };
+}
+
+/** The interval it decides by; its stop moves when a candle of it closes. */
+export function baseOf({ intervals: [base] }: Pick<Strategy, 'intervals'>): IntervalName {
+  if (base === undefined) throw new Error('a strategy has a base interval');
+  return base.interval;
+}
+
+export const stopSpanOf = (strategy: Pick<Strategy, 'intervals'>): number => intervalMs[baseOf(strategy)];
