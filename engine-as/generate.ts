@@ -3,8 +3,9 @@ import { honestyRegistry } from './abi/honesty.ts';
 import { type MetricEntry, metricRegistry } from './abi/metrics.ts';
 import { type FormationEntry, formationRegistry, formationTerms } from './abi/formations.ts';
 import { candleSettings, type PatternEntry, patternRegistry } from './abi/patterns.ts';
-import { registry, resolveParameters, voteRegistry, warmupOf } from './abi/registry.ts';
+import { defaultParameters, registry, resolveParameters, voteRegistry, warmupOf } from './abi/registry.ts';
 import type { IndicatorEntry, VoteEntry } from './abi/registryTypes.ts';
+import { VOTE_PERIOD_MAX } from './abi/votes.ts';
 import { SETTLED, shownCounts, type WarmupRow, warmupTable } from './warmupTable.ts';
 
 /** Everything that is written from the registry: documentation and the warm-up table. The web reads the registry itself. */
@@ -35,8 +36,11 @@ function indicatorsPage(): string {
     '## Fixed periods',
     ...[aliases.map(({ id, alias, title }) => `- \`${id}\`: ${title} (\`${alias?.of ?? ''}\`)`).join('\n')],
     '## Votes',
-    'Each vote is -1 (short), 0 (no opinion) or 1 (long), from the indicators at their default parameters. The score is the sum of weight x vote over the sum of the weights.',
+    'Each vote is -1 (short), 0 (no opinion) or 1 (long). The score is the sum of weight x vote over the sum of the weights. The rules are given at the default parameters; a strategy may have others, each within its bounds.',
     voteTable(voteRegistry),
+    '### Parameters of the votes',
+    `A look-back of a vote is at most ${VOTE_PERIOD_MAX} candles. A vote begins later when it looks back further.`,
+    voteParameterTable(voteRegistry),
   ].join('\n\n')}\n`;
 }
 
@@ -70,12 +74,24 @@ function unitText(unit: string): string {
 }
 
 function voteTable(votes: readonly VoteEntry[]): string {
-  const rows = votes.map(
-    (vote) => `| \`${vote.id}\` | ${vote.family} | ${vote.long} | ${vote.short} | ${vote.neutral} | ${vote.warmup} |`,
-  );
+  const rows = votes.map((vote) => {
+    const params = defaultParameters(vote);
+    const { long, short, neutral } = vote.rule(params);
+    return `| \`${vote.id}\` | ${vote.family} | ${long} | ${short} | ${neutral} | ${vote.warmup(params)} |`;
+  });
   return ['| vote | family | long | short | no opinion | first candle |', '|---|---|---|---|---|---|', ...rows].join(
     '\n',
   );
+}
+
+function voteParameterTable(votes: readonly VoteEntry[]): string {
+  const rows = votes.flatMap((vote) =>
+    vote.parameters.map(
+      ({ name, title, default: value, min, max, isInteger, isLevel }) =>
+        `| \`${vote.id}\` | \`${name}\` | ${title}${isLevel ? ' (level)' : ''} | ${value} | ${min} to ${max}${isInteger ? ', whole' : ''} |`,
+    ),
+  );
+  return ['| vote | parameter | | default | bounds |', '|---|---|---|---|---|', ...rows].join('\n');
 }
 
 function warmupPage(rows: readonly WarmupRow[]): string {

@@ -53,7 +53,7 @@ export function prepareBacktest(engine: Engine, setup: BacktestSetup): PreparedB
   const frameAt = pushAddresses(engine, frame);
 
   const work = (): void => {
-    expectOk(raw.votes(columnsAt, count, votesAt, stride, firstAt), 'votes');
+    expectOk(raw.votes(columnsAt, count, votesAt, stride, firstAt, 0), 'votes');
     expectOk(raw.score(votesAt, stride, count, firstAt, weightsAt, scoreAt, 0), 'score');
     expectOk(raw.backtest(frameAt), 'backtest');
   };

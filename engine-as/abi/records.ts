@@ -1,4 +1,5 @@
 import { figuresOf, type FiguresOf } from './metrics.ts';
+import { voteParameterSlots } from './voteParameters.ts';
 
 // The engine's records, each field declared once with what it holds. `npm run generate` writes the classes of
 // assembly/records.gen.ts from this list; the host reads and writes the same bytes by the slots below. Read by tsc only.
@@ -337,6 +338,7 @@ export const recordClasses: readonly RecordClass[] = [
   ofNumbers('Summary', inOrder(summarySlot)),
   ofNumbers('Analysis', inOrder(analysisSlot)),
   ofNumbers('Clock', clockFields),
+  ofNumbers('VoteParameters', Object.fromEntries(voteParameterSlots.map(({ field }) => [field, '']))),
   ofNumbers('SpreadTerms', spreadTermsFields),
   ofNumbers('Spread', spreadFields),
   ofAddresses('Frame', frameFields),

@@ -40,8 +40,10 @@ export const voteRegistry: readonly VoteEntry[] = voteIds.map((id) => {
 
 export type ResolvedParameters = { ok: true; params: Parameters } | { ok: false; name: string; message: string };
 
+type Parametrised = Pick<IndicatorEntry, 'id' | 'parameters' | 'check' | 'alias'>;
+
 /** Defaults with `overrides` applied; refuses an unknown name, a value outside the bounds and a fraction of a candle. */
-export function resolveParameters(entry: IndicatorEntry, overrides: Parameters = {}): ResolvedParameters {
+export function resolveParameters(entry: Parametrised, overrides: Parameters = {}): ResolvedParameters {
   const known = entry.parameters.map((parameter) => parameter.name);
   for (const [name, value] of Object.entries(overrides)) {
     const parameter = entry.parameters.find((candidate) => candidate.name === name);
@@ -55,11 +57,13 @@ export function resolveParameters(entry: IndicatorEntry, overrides: Parameters =
       return { ok: false, name, message: `is ${value}, must be ${kind} from ${min} to ${max}` };
     }
   }
-  const defaults = Object.fromEntries(entry.parameters.map((parameter) => [parameter.name, parameter.default]));
-  const params = { ...defaults, ...overrides, ...entry.alias?.params };
+  const params = { ...defaultParameters(entry), ...overrides, ...entry.alias?.params };
   const broken = entry.check?.(params);
   return broken === undefined ? { ok: true, params } : { ok: false, ...broken };
 }
+
+export const defaultParameters = ({ parameters }: Pick<Parametrised, 'parameters'>): Parameters =>
+  Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.default]));
 
 /** Parameter values in the order the kernel reads them. */
 export function kernelParameters(entry: IndicatorEntry, params: Parameters): number[] {

@@ -1,6 +1,9 @@
 /** Values of an entry's parameters by name. */
 export type Parameters = Readonly<Record<string, number>>;
 
+/** Names the parameter that breaks a rule binding two of them, and how to meet it. */
+export type ParameterCheck = (params: Parameters) => { name: string; message: string } | undefined;
+
 export interface IndicatorParameter {
   name: string;
   title: string;
@@ -43,7 +46,7 @@ export interface IndicatorEntry {
   /** An alias fixes the parameters of another entry: `sma20` is `sma` with a period of 20. */
   alias?: { of: string; params: Parameters };
   /** A rule that binds two parameters; the message says how to meet it. */
-  check?: (params: Parameters) => { name: string; message: string } | undefined;
+  check?: ParameterCheck;
   /** Definition for a reader who does not know the indicator. */
   definition: string;
   /** Exact arithmetic, seeds included. */
@@ -58,17 +61,37 @@ export interface IndicatorEntry {
 /** Votes that measure much the same thing; a user who sees five agree should know that it may be one opinion. */
 export type VoteFamily = 'trend' | 'reversal' | 'volume' | 'level';
 
+export interface VoteParameter extends IndicatorParameter {
+  /** A value of the indicator that the rule compares with, such as 30 and 70 of the RSI; else a parameter of the indicator. */
+  isLevel: boolean;
+}
+
+/** Two parameters of which the first must stay below the second. */
+export interface ParameterOrder {
+  first: string;
+  second: string;
+  /** `shorter than`, say: the words of a refusal. */
+  how: string;
+}
+
+/** When a vote is long, short, or abstains although it is defined. */
+export interface VoteRule {
+  long: string;
+  short: string;
+  neutral: string;
+}
+
 export interface VoteEntry {
   /** Name of the weight. */
   id: string;
   title: string;
   family: VoteFamily;
-  /** Ids of the indicators it reads, at their default parameters. */
+  /** Ids of the indicators it reads; those of one parameter are named at its default. */
   indicators: readonly string[];
+  /** In the order the kernel reads them. */
+  parameters: readonly VoteParameter[];
+  order?: ParameterOrder;
   /** First candle that can vote; the earliest possible one when the indicator's warm-up depends on the candles. */
-  warmup: number;
-  long: string;
-  short: string;
-  /** When it abstains although it is defined. */
-  neutral: string;
+  warmup: (params: Parameters) => number;
+  rule: (params: Parameters) => VoteRule;
 }

@@ -1,6 +1,7 @@
 import { WEIGHT_UNITS } from './ensemble.ts';
 import { intervalMs, type IntervalName } from './intervals.ts';
 import { liveWeights } from './liveWeights.ts';
+import type { VoteParameters } from './voteParameters.ts';
 
 // A strategy as one value: what the lab runs, a scan decides by and a saved strategy holds. The only place that says which fields
 // there are, within which bounds, and what each means; wire schema, checks and forms read it. Read by tsc only.
@@ -51,6 +52,8 @@ export interface Strategy extends StrategyExits {
   intervals: StrategyInterval[];
   /** By vote id, `news` among them, in steps of 1/WEIGHT_UNITS; a negative one turns the vote round. */
   weights: Record<string, number>;
+  /** Of the votes' indicators and rules, by vote id; what is absent is the registry's default, and without it all are. */
+  parameters?: VoteParameters;
   entryThreshold: number;
 }
 

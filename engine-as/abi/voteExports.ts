@@ -21,13 +21,15 @@ export const voteIds = [
 /** Addresses and lengths are plain numbers; every function returns a status of abi/status.ts. */
 export interface VoteExports {
   /**
-   * Every vote of every candle, each from its indicator at the registry's default parameters.
+   * Every vote of every candle.
    * @param columns address of i32[6]: the addresses of time, open, high, low, close, volume (f64[length] each)
    * @param votes   i8[VOTE_COUNT * stride], stride >= length; bytes past `length` of a column are not touched
    * @param first   i32[VOTE_COUNT]: first defined candle of each vote
+   * @param parameters VoteParameters of abi/records.ts; 0: the registry's defaults
+   * @returns STATUS_BAD_PARAMETER also for a parameter beyond the registry's bounds; nothing is written then
    * Scratch comes from the arena and is released before the return (STATUS_OUT_OF_MEMORY when it does not fit).
    */
-  votes(columns: number, length: number, votes: number, stride: number, first: number): number;
+  votes(columns: number, length: number, votes: number, stride: number, first: number, parameters: number): number;
   /**
    * score[i] = sum(weight_k * vote_k[i]) / sum(weight_k): an integer over a constant integer, rounded once.
    * NaN before every vote with a weight > 0 is defined; 0 everywhere when all weights are 0.

@@ -3,6 +3,7 @@ import { INDICATOR_STATE_LENGTH } from '../abi/kinds.ts';
 import { indicatorEntry, kernelParameters, resolveParameters } from '../abi/registry.ts';
 import type { Parameters } from '../abi/registryTypes.ts';
 import { STATUS_OK } from '../abi/status.ts';
+import { type VoteParameters, voteParameterRecord } from '../abi/voteParameters.ts';
 import { VOTE_COUNT } from '../abi/votes.ts';
 import { compileEngine, type Engine, instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { expect } from 'vitest';
@@ -82,13 +83,15 @@ export interface VoteTable {
   first: Int32Array;
 }
 
-export function voteTable(engine: Engine, candles: Columns): VoteTable {
+/** @param parameters the registry's defaults when absent */
+export function voteTable(engine: Engine, candles: Columns, parameters?: VoteParameters): VoteTable {
   engine.raw.arenaReset();
+  const parametersAt = parameters === undefined ? 0 : engine.push(voteParameterRecord(parameters));
   const length = candles.close.length;
   const columns = pushColumns(engine, candles);
   const votes = engine.reserveBytes(VOTE_COUNT * length);
   const first = engine.reserveBytes(4 * VOTE_COUNT);
-  expect(engine.raw.votes(columns, length, votes, length, first)).toBe(STATUS_OK);
+  expect(engine.raw.votes(columns, length, votes, length, first, parametersAt)).toBe(STATUS_OK);
   return {
     votes: Array.from({ length: VOTE_COUNT }, (_, k) => engine.i8View(votes + k * length, length).slice()),
     first: engine.i32View(first, VOTE_COUNT).slice(),

@@ -1,3 +1,5 @@
+import { signalCandles, type WeighedVotes } from '@sextant/engine-as/abi/voteParameters.ts';
+
 /**
  * The one rule for what belongs to a stretch of candles: times in [open of the first candle, end of the last candle). A funding
  * stamped at the end of the last candle belongs to the next one, whose open it is: no position of this window was held through it.
@@ -17,12 +19,9 @@ export function candleWindow(time: ArrayLike<number>, intervalMs?: number): Cand
   return { fromMs: first, untilMs: last + (intervalMs ?? last - (time[count - 2] ?? last)) };
 }
 
-/** Candles of a longer interval before a window: as many as the scanner reads. */
-const CONTEXT_WARM_UP = 500;
-
-/** Candles of a longer interval that end with the window, those that its votes warm up on included. */
-export const contextCount = ({ fromMs, untilMs }: CandleWindow, stepMs: number): number =>
-  Math.ceil((untilMs - fromMs) / stepMs) + CONTEXT_WARM_UP;
+/** Candles of a longer interval that end with the window, with as many before it as the scanner reads of these votes. */
+export const contextCount = ({ fromMs, untilMs }: CandleWindow, stepMs: number, votes: WeighedVotes): number =>
+  Math.ceil((untilMs - fromMs) / stepMs) + signalCandles(votes);
 
 export const isWithin = (timeMs: number, { fromMs, untilMs }: CandleWindow): boolean =>
   timeMs >= fromMs && timeMs < untilMs;

@@ -1,3 +1,4 @@
+import type { VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import type { Candles } from './protocol.ts';
 
 /** One interval of a symbol. The first of a request is the base: its last closed candle is the moment of the signal. */
@@ -30,6 +31,8 @@ export interface EnsembleInput {
   timeframes: EnsembleTimeframe[];
   /** Weight of each vote by id (engine-as/abi/liveWeights.ts), -5..5 in steps of 1/200; a negative one turns the vote round, 0 or none leaves it out. */
   weights: Record<string, number>;
+  /** Of the votes by id; the registry's defaults when absent. */
+  parameters?: VoteParameters | undefined;
   /** Factor on a weight by vote id, 0..5 in steps of 0.05; 1 when absent. */
   tuning?: Record<string, number>;
   /** The outside vote on this moment; without it the weight of `news` does not count. */

@@ -2,6 +2,7 @@ import { choiceSettings, numberSettings } from './settings.ts';
 import { MAINTENANCE_MARGIN, STOP_SLIPPAGE_SIZED, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { liveWeights, tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
 import { CONTEXT_WEIGHT, type Strategy, strategyFields } from '@sextant/engine-as/abi/strategy.ts';
+import { REDUNDANCY_CANDLES } from '@sextant/engine-as/abi/voteParameters.ts';
 import { riskFractionOf, type RiskLevel, type SizingMode } from './positions/sizing.ts';
 import type { Candles } from './protocol.ts';
 import type { EnsembleTimeframe } from './protocolEnsemble.ts';
@@ -11,8 +12,6 @@ import type { SignalSizing, SignalsInput } from './protocolSignals.ts';
 
 /** Least |score| that is a direction. */
 export const SIGNAL_THRESHOLD = strategyFields.entryThreshold.default;
-/** Candles over which agreement between votes is measured. */
-const REDUNDANCY_COUNT = 200;
 /** Stop two average true ranges away, target four; by percent where there is no average yet. */
 const LEVELS = {
   mode: 'atr',
@@ -32,7 +31,7 @@ export const rulesOf = (tuning: TuningWeights): SignalsInput['rules'] => ({
   tuning,
   threshold: SIGNAL_THRESHOLD,
   levels: LEVELS,
-  redundancyCount: REDUNDANCY_COUNT,
+  redundancyCount: REDUNDANCY_CANDLES,
 });
 
 /** A saved strategy as a scan carries it: the value it was when the scan was started. */
@@ -44,12 +43,13 @@ export interface ChosenStrategy {
   value: Strategy;
 }
 
-/** The rules by which a scan makes signals of a strategy: its votes, threshold and levels. Its other exits are the monitor's. */
+/** The rules by which a scan makes signals of a strategy: its votes with their parameters, threshold and levels. Its other exits are the monitor's. */
 export function rulesOfStrategy({ value, version }: Pick<ChosenStrategy, 'value' | 'version'>): SignalsInput['rules'] {
-  const { weights, entryThreshold, stop, target, atrPeriod } = value;
+  const { weights, parameters, entryThreshold, stop, target, atrPeriod } = value;
   const isByRange = stop.mode === 'atr' || target.mode === 'atr';
   return {
     weights,
+    parameters,
     threshold: entryThreshold,
     levels: {
       mode: isByRange ? 'atr' : 'fraction',
@@ -61,7 +61,7 @@ export function rulesOfStrategy({ value, version }: Pick<ChosenStrategy, 'value'
       ...(isByRange && target.mode === 'percent' ? { fixed: 'target' as const } : {}),
       isStrict: true,
     },
-    redundancyCount: REDUNDANCY_COUNT,
+    redundancyCount: REDUNDANCY_CANDLES,
     atrPeriod,
     version,
   };

@@ -1,7 +1,7 @@
 import * as preset from '../defaults.ts';
 import { KIND_BOLL, KIND_EMA, KIND_MACD, KIND_SMA } from '../kinds.ts';
 import type { IndicatorEntry, Parameters } from '../registryTypes.ts';
-import { multiple, output, period, periodLessOne, valueOf } from './parameters.ts';
+import { fastBeforeSlow, inOrder, multiple, output, period, periodLessOne, valueOf } from './parameters.ts';
 
 const sma: IndicatorEntry = {
   id: 'sma',
@@ -55,10 +55,7 @@ const macd: IndicatorEntry = {
   ],
   memory: 'recursive',
   isWarmupDataDependent: false,
-  check: (params) =>
-    valueOf(params, 'fast') < valueOf(params, 'slow')
-      ? undefined
-      : { name: 'fast', message: 'must be shorter than `slow`' },
+  check: inOrder(fastBeforeSlow),
   definition:
     'Distance between a fast and a slow average. It grows while a move gathers pace; its own average (the signal) shows when the pace turns.',
   formula:

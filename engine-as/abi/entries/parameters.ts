@@ -1,5 +1,11 @@
 import { PERIOD_MAX } from '../kinds.ts';
-import type { IndicatorOutput, IndicatorParameter, Parameters } from '../registryTypes.ts';
+import type {
+  IndicatorOutput,
+  IndicatorParameter,
+  ParameterCheck,
+  ParameterOrder,
+  Parameters,
+} from '../registryTypes.ts';
 
 /** A look-back in candles. */
 export function period(name: string, title: string, value: number, min = 1): IndicatorParameter {
@@ -10,6 +16,16 @@ export function period(name: string, title: string, value: number, min = 1): Ind
 export function multiple(name: string, title: string, value: number): IndicatorParameter {
   return { name, title, default: value, min: 0.01, max: 100, isInteger: false };
 }
+
+/** Refuses two parameters that are not in their order. */
+export const inOrder =
+  ({ first, second, how }: ParameterOrder): ParameterCheck =>
+  (params) =>
+    valueOf(params, first) < valueOf(params, second)
+      ? undefined
+      : { name: first, message: `must be ${how} \`${second}\`` };
+
+export const fastBeforeSlow: ParameterOrder = { first: 'fast', second: 'slow', how: 'shorter than' };
 
 /** The value of a parameter; entries only ask for their own, which resolving has filled in. */
 export function valueOf(params: Parameters, name: string): number {

@@ -63,7 +63,8 @@ function freshState(): usize {
 
 /**
  * The thirteen backtest votes of the last candle alone: the same kernels and rules as votes(), which compute a candle's
- * window indicators from its window only, so the bits are the same; recurrences walk the series once.
+ * window indicators from its window only, so the bits are the same; recurrences walk the series once. At the default
+ * parameters: votes with parameters of their own come from votes().
  * @param votes  i8[13]; 0 for a vote that is not defined yet
  * @param isLive u8[13]; 1 for a vote that is
  * @returns      STATUS_OK, STATUS_BAD_PARAMETER without a candle, STATUS_OUT_OF_MEMORY
@@ -108,7 +109,7 @@ function recurrences(columns: usize, length: i32, votes: usize, isLive: usize, p
 
   from = live(isLive, VOTE_ADX, 2 * preset.ADX_PERIOD - 1, length);
   adx(high, low, close, length, preset.ADX_PERIOD, planes, b, c, freshState());
-  voteAdx(planes, b, c, from, length, cell(votes, VOTE_ADX, length));
+  voteAdx(planes, b, c, preset.ADX_TREND, from, length, cell(votes, VOTE_ADX, length));
 
   from = live(isLive, VOTE_SUPERTREND, preset.SUPERTREND_PERIOD, length);
   const period = preset.SUPERTREND_PERIOD;
@@ -143,7 +144,9 @@ function windows(columns: usize, length: i32, votes: usize, isLive: usize, plane
   const wanted = max(0, last - 2 * d);
   status = stochrsi(close, length, preset.STOCHRSI_RSI, stoch, k, d, planes, b, freshState(), wanted);
   if (status !== STATUS_OK) return status;
-  voteStochRsi(planes, b, from, length, cell(votes, VOTE_STOCHRSI, length));
+  const oversold = preset.STOCHRSI_OVERSOLD;
+  const overbought = preset.STOCHRSI_OVERBOUGHT;
+  voteStochRsi(planes, b, oversold, overbought, from, length, cell(votes, VOTE_STOCHRSI, length));
 
   // With the same period the RSI goes on from where the stochastic RSI left its own: the candles are walked once.
   const begun = preset.STOCHRSI_RSI === preset.RSI_PERIOD ? state : freshState();
@@ -237,6 +240,7 @@ function levels(columns: usize, length: i32, votes: usize, isLive: usize, planes
   if (status !== STATUS_OK) return status;
   // NaN until the first leg is confirmed, and defined from there on.
   const fibFrom = isNaN(at(c, last)) ? length : live(isLive, VOTE_FIB, 0, length);
-  voteFib(planes, b, c, close, fibFrom, length, cell(votes, VOTE_FIB, length));
+  const near = preset.FIB_ZONE_NEAR;
+  voteFib(planes, b, c, close, near, preset.FIB_ZONE_FAR, fibFrom, length, cell(votes, VOTE_FIB, length));
   return STATUS_OK;
 }

@@ -1,4 +1,3 @@
-import * as preset from '../../abi/defaults';
 import { STATUS_OK } from '../../abi/status';
 import { VOTE_BOLL, VOTE_CCI, VOTE_RSI, VOTE_STOCHRSI } from '../../abi/votes';
 import { closeOf, highOf, lowOf } from '../columns';
@@ -6,6 +5,7 @@ import { boll } from '../indicators/boll';
 import { cci } from '../indicators/cci';
 import { rsi } from '../indicators/rsi';
 import { stochrsi } from '../indicators/stochrsi';
+import { VoteParameters } from '../records.gen';
 import { addressOf } from '../series';
 import { begin, columnOf, fresh } from './columns';
 import { voteBreakout, voteReturn, voteReversal, voteStochRsi } from './rules';
@@ -14,6 +14,7 @@ import { voteBreakout, voteReturn, voteReversal, voteStochRsi } from './rules';
 export function oscillatorVotes(
   columns: usize,
   length: i32,
+  parameters: VoteParameters,
   votes: usize,
   stride: i32,
   first: usize,
@@ -23,37 +24,33 @@ export function oscillatorVotes(
   const b = addressOf(planes, length);
   const c = addressOf(planes, 2 * length);
 
-  let from = begin(first, VOTE_RSI, preset.RSI_PERIOD, length);
-  rsi(close, length, preset.RSI_PERIOD, planes, fresh());
+  let period = <i32>parameters.rsiPeriod;
+  let from = begin(first, VOTE_RSI, period, length);
+  rsi(close, length, period, planes, fresh());
   const rsiVotes = columnOf(votes, stride, VOTE_RSI);
-  voteReversal(planes, preset.RSI_OVERSOLD, preset.RSI_OVERBOUGHT, from, length, rsiVotes);
+  voteReversal(planes, parameters.rsiOversold, parameters.rsiOverbought, from, length, rsiVotes);
 
-  from = begin(first, VOTE_BOLL, preset.BOLL_PERIOD - 1, length);
-  let status = boll(close, length, preset.BOLL_PERIOD, preset.BOLL_WIDTH, planes, b, c, 0);
+  period = <i32>parameters.bollPeriod;
+  from = begin(first, VOTE_BOLL, period - 1, length);
+  let status = boll(close, length, period, parameters.bollWidth, planes, b, c, 0);
   if (status !== STATUS_OK) return status;
   voteReturn(close, planes, c, from, length, columnOf(votes, stride, VOTE_BOLL));
 
-  from = begin(first, VOTE_CCI, preset.CCI_PERIOD - 1, length);
-  status = cci(highOf(columns), lowOf(columns), close, length, preset.CCI_PERIOD, planes, 0);
+  period = <i32>parameters.cciPeriod;
+  from = begin(first, VOTE_CCI, period - 1, length);
+  status = cci(highOf(columns), lowOf(columns), close, length, period, planes, 0);
   if (status !== STATUS_OK) return status;
   const cciVotes = columnOf(votes, stride, VOTE_CCI);
-  voteBreakout(planes, -preset.CCI_BREAKOUT, preset.CCI_BREAKOUT, from, length, cciVotes);
+  voteBreakout(planes, -parameters.cciBreakout, parameters.cciBreakout, from, length, cciVotes);
 
-  const warmup = preset.STOCHRSI_RSI + preset.STOCHRSI_STOCH + preset.STOCHRSI_K + preset.STOCHRSI_D - 3;
-  from = begin(first, VOTE_STOCHRSI, warmup, length);
-  const stoch = preset.STOCHRSI_STOCH;
-  status = stochrsi(
-    close,
-    length,
-    preset.STOCHRSI_RSI,
-    stoch,
-    preset.STOCHRSI_K,
-    preset.STOCHRSI_D,
-    planes,
-    b,
-    fresh(),
-    0,
-  );
-  if (status === STATUS_OK) voteStochRsi(planes, b, from, length, columnOf(votes, stride, VOTE_STOCHRSI));
-  return status;
+  period = <i32>parameters.stochrsiRsi;
+  const stoch = <i32>parameters.stochrsiStochastic;
+  const k = <i32>parameters.stochrsiK;
+  const d = <i32>parameters.stochrsiD;
+  from = begin(first, VOTE_STOCHRSI, period + stoch + k + d - 3, length);
+  status = stochrsi(close, length, period, stoch, k, d, planes, b, fresh(), 0);
+  if (status !== STATUS_OK) return status;
+  const stochVotes = columnOf(votes, stride, VOTE_STOCHRSI);
+  voteStochRsi(planes, b, parameters.stochrsiOversold, parameters.stochrsiOverbought, from, length, stochVotes);
+  return STATUS_OK;
 }

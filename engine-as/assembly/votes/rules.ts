@@ -1,11 +1,4 @@
-import {
-  ADX_TREND,
-  FIB_ZONE_FAR,
-  FIB_ZONE_NEAR,
-  NEUTRAL_POINTS,
-  STOCHRSI_OVERBOUGHT,
-  STOCHRSI_OVERSOLD,
-} from '../../abi/defaults';
+import { NEUTRAL_POINTS } from '../../abi/defaults';
 import { at } from '../series';
 import { voteColumns, voteNumbers } from './compare';
 
@@ -52,29 +45,39 @@ export function voteOrder(value: usize, reference: usize, from: i32, length: i32
   voteColumns(value, reference, reference, value, 0, from, length, votes);
 }
 
-/** The directional indicators decide, once the ADX says that there is a trend. */
-export function voteAdx(adx: usize, plus: usize, minus: usize, from: i32, length: i32, votes: usize): void {
+/** The directional indicators decide, once the ADX is above `trend`. */
+export function voteAdx(adx: usize, plus: usize, minus: usize, trend: f64, from: i32, length: i32, votes: usize): void {
   for (let i = from; i < length; i++) {
-    const isTrend = at(adx, i) > ADX_TREND;
+    const isTrend = at(adx, i) > trend;
     putVote(votes, i, isTrend && at(plus, i) > at(minus, i), isTrend && at(plus, i) < at(minus, i));
   }
 }
 
 /** %K turning up through %D at the bottom of its range, or down at the top. */
-export function voteStochRsi(k: usize, d: usize, from: i32, length: i32, votes: usize): void {
+export function voteStochRsi(
+  k: usize,
+  d: usize,
+  oversold: f64,
+  overbought: f64,
+  from: i32,
+  length: i32,
+  votes: usize,
+): void {
   for (let i = from; i < length; i++) {
     const lead = at(k, i) - at(d, i);
-    const isLong = at(k, i) < STOCHRSI_OVERSOLD && lead > NEUTRAL_POINTS;
-    putVote(votes, i, isLong, at(k, i) > STOCHRSI_OVERBOUGHT && lead < -NEUTRAL_POINTS);
+    const isLong = at(k, i) < oversold && lead > NEUTRAL_POINTS;
+    putVote(votes, i, isLong, at(k, i) > overbought && lead < -NEUTRAL_POINTS);
   }
 }
 
-/** With the leg while the close is between 38.2 and 61.8 % of the way back to the leg's start. */
+/** With the leg while the close is between the fractions `near` and `far` of the way back to the leg's start. */
 export function voteFib(
   top: usize,
   bottom: usize,
   direction: usize,
   close: usize,
+  near: f64,
+  far: f64,
   from: i32,
   length: i32,
   votes: usize,
@@ -83,7 +86,7 @@ export function voteFib(
     const isUp = at(direction, i) > 0;
     const back = isUp ? at(top, i) - at(close, i) : at(close, i) - at(bottom, i);
     const leg = at(top, i) - at(bottom, i);
-    const isInZone = back >= FIB_ZONE_NEAR * leg && back <= FIB_ZONE_FAR * leg;
+    const isInZone = back >= near * leg && back <= far * leg;
     putVote(votes, i, isInZone && isUp, isInZone && !isUp);
   }
 }

@@ -1,4 +1,3 @@
-import * as preset from '../../abi/defaults';
 import { STATUS_OK } from '../../abi/status';
 import { VOTE_ADX, VOTE_EMA_CROSS, VOTE_MACD, VOTE_SMA_CROSS, VOTE_SUPERTREND } from '../../abi/votes';
 import { closeOf, highOf, lowOf } from '../columns';
@@ -7,40 +6,54 @@ import { ema } from '../indicators/ema';
 import { macd } from '../indicators/macd';
 import { sma } from '../indicators/sma';
 import { supertrend } from '../indicators/supertrend';
+import { VoteParameters } from '../records.gen';
 import { addressOf } from '../series';
 import { begin, columnOf, fresh } from './columns';
 import { voteAbove, voteAdx, voteBreakout, voteSign } from './rules';
 
 /** Votes that follow a trend: MACD, ADX, Supertrend, both crosses. Each indicator is computed into `planes` (scratch, f64[8 * length]) and judged there. */
-export function trendVotes(columns: usize, length: i32, votes: usize, stride: i32, first: usize, planes: usize): i32 {
+export function trendVotes(
+  columns: usize,
+  length: i32,
+  parameters: VoteParameters,
+  votes: usize,
+  stride: i32,
+  first: usize,
+  planes: usize,
+): i32 {
   const high = highOf(columns);
   const low = lowOf(columns);
   const close = closeOf(columns);
   const b = addressOf(planes, length);
   const c = addressOf(planes, 2 * length);
 
-  let from = begin(first, VOTE_MACD, preset.MACD_SLOW + preset.MACD_SIGNAL - 2, length);
-  macd(close, length, preset.MACD_FAST, preset.MACD_SLOW, preset.MACD_SIGNAL, planes, b, c, fresh());
+  let slow = <i32>parameters.macdSlow;
+  const signal = <i32>parameters.macdSignal;
+  let from = begin(first, VOTE_MACD, slow + signal - 2, length);
+  macd(close, length, <i32>parameters.macdFast, slow, signal, planes, b, c, fresh());
   voteSign(c, close, from, length, columnOf(votes, stride, VOTE_MACD));
 
-  from = begin(first, VOTE_ADX, 2 * preset.ADX_PERIOD - 1, length);
-  adx(high, low, close, length, preset.ADX_PERIOD, planes, b, c, fresh());
-  voteAdx(planes, b, c, from, length, columnOf(votes, stride, VOTE_ADX));
+  let period = <i32>parameters.adxPeriod;
+  from = begin(first, VOTE_ADX, 2 * period - 1, length);
+  adx(high, low, close, length, period, planes, b, c, fresh());
+  voteAdx(planes, b, c, parameters.adxTrend, from, length, columnOf(votes, stride, VOTE_ADX));
 
-  from = begin(first, VOTE_SUPERTREND, preset.SUPERTREND_PERIOD, length);
-  const period = preset.SUPERTREND_PERIOD;
-  let status = supertrend(high, low, close, length, period, preset.SUPERTREND_MULTIPLE, planes, b, fresh());
+  period = <i32>parameters.supertrendPeriod;
+  from = begin(first, VOTE_SUPERTREND, period, length);
+  let status = supertrend(high, low, close, length, period, parameters.supertrendMultiple, planes, b, fresh());
   if (status !== STATUS_OK) return status;
   voteBreakout(b, 0, 0, from, length, columnOf(votes, stride, VOTE_SUPERTREND));
 
-  from = begin(first, VOTE_EMA_CROSS, preset.EMA_SLOW - 1, length);
-  ema(close, length, preset.EMA_FAST, planes, fresh());
-  ema(close, length, preset.EMA_SLOW, b, fresh());
+  slow = <i32>parameters.emaCrossSlow;
+  from = begin(first, VOTE_EMA_CROSS, slow - 1, length);
+  ema(close, length, <i32>parameters.emaCrossFast, planes, fresh());
+  ema(close, length, slow, b, fresh());
   voteAbove(planes, b, close, from, length, columnOf(votes, stride, VOTE_EMA_CROSS));
 
-  from = begin(first, VOTE_SMA_CROSS, preset.SMA_SLOW - 1, length);
-  status = sma(close, length, preset.SMA_FAST, planes, 0);
-  if (status === STATUS_OK) status = sma(close, length, preset.SMA_SLOW, b, 0);
+  slow = <i32>parameters.smaCrossSlow;
+  from = begin(first, VOTE_SMA_CROSS, slow - 1, length);
+  status = sma(close, length, <i32>parameters.smaCrossFast, planes, 0);
+  if (status === STATUS_OK) status = sma(close, length, slow, b, 0);
   if (status === STATUS_OK) voteAbove(planes, b, close, from, length, columnOf(votes, stride, VOTE_SMA_CROSS));
   return status;
 }

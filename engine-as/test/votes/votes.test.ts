@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { voteRegistry } from '../../abi/registry.ts';
+import { defaultParameters, voteRegistry } from '../../abi/registry.ts';
 import { STATUS_BAD_PARAMETER } from '../../abi/status.ts';
 import { VOTE_COUNT, VOTE_MFI, VOTE_OBV, VOTE_VWAP } from '../../abi/votes.ts';
 import { voteIds } from '../../abi/voteExports.ts';
@@ -37,7 +37,9 @@ describe.each(Object.entries(markets))('on %s', (_, candles) => {
 describe('votes', () => {
   it('begin where the registry says, or later where it depends on the candles', () => {
     const { first } = voteTable(engine, roughMarket(600, 24, { frozen: 0 }));
-    voteRegistry.forEach(({ id, warmup }, k) => {
+    voteRegistry.forEach((vote, k) => {
+      const { id } = vote;
+      const warmup = vote.warmup(defaultParameters(vote));
       if (id === 'fib' || id === 'pivot') expect(first[k], id).toBeGreaterThanOrEqual(warmup);
       else expect(first[k], id).toBe(warmup);
     });
@@ -110,7 +112,7 @@ describe('votes', () => {
     engine.raw.arenaReset();
     const columns = pushColumns(engine, candlesOf([1, 2, 3]));
     const out = engine.reserveBytes(VOTE_COUNT * 3);
-    expect(engine.raw.votes(columns, 3, out, 2, engine.reserveBytes(4 * VOTE_COUNT))).toBe(STATUS_BAD_PARAMETER);
+    expect(engine.raw.votes(columns, 3, out, 2, engine.reserveBytes(4 * VOTE_COUNT), 0)).toBe(STATUS_BAD_PARAMETER);
   });
 
   it('touch nothing beyond the candles of a wider stride', () => {
@@ -118,7 +120,7 @@ describe('votes', () => {
     const columns = pushColumns(engine, roughMarket(100, 3));
     const out = engine.reserveBytes(VOTE_COUNT * 112);
     engine.u8View(out, VOTE_COUNT * 112).fill(0x5a);
-    engine.raw.votes(columns, 100, out, 112, engine.reserveBytes(4 * VOTE_COUNT));
+    engine.raw.votes(columns, 100, out, 112, engine.reserveBytes(4 * VOTE_COUNT), 0);
     for (let k = 0; k < VOTE_COUNT; k++) {
       expect([...engine.u8View(out + k * 112 + 100, 12)]).toEqual(Array<number>(12).fill(0x5a));
     }

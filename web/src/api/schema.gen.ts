@@ -11624,7 +11624,7 @@ export interface components {
             params?: components["schemas"]["StrategyParamsInput"];
             /** @description A strategy of rules instead of `params`, without news. Its first interval is `interval`; candles of longer ones are loaded beside those of the symbol. With your own candles send them as `context`. */
             strategy?: components["schemas"]["StrategyInput"];
-            /** @description Beside your own candles: those of each longer interval of `strategy`, in its order, beginning some 500 candles earlier so that the votes warm up. */
+            /** @description Beside your own candles: those of each longer interval of `strategy`, in its order, beginning some 500 candles earlier so that the votes warm up, more when they look back further. */
             context?: {
                 /** @description Open of each candle, epoch ms UTC, strictly increasing. */
                 time: number[];
@@ -11741,7 +11741,10 @@ export interface components {
             symbols?: components["schemas"]["SymbolName"][];
             /** @description Not read while a saved strategy is chosen: it has its own. */
             intervals?: ("15m" | "1h" | "4h")[];
-            /** @default 500 */
+            /**
+             * @description Closed candles of each interval; more are read when the votes of a saved strategy look back further.
+             * @default 500
+             */
             limit?: components["schemas"]["CandleLimit"];
             balance?: components["schemas"]["Balance"];
             leverage?: components["schemas"]["Leverage"];
@@ -12752,7 +12755,7 @@ export interface components {
             /** @description What scans and automatic opening trade. */
             used: components["schemas"]["StrategyName"];
         };
-        /** @description Votes with their weights, intervals, threshold, direction, exits and sizing. */
+        /** @description Votes with their weights and parameters, intervals, threshold, direction, exits and sizing. */
         Strategy: {
             /** @description The first one is the base; each longer one votes with its last closed candle. */
             intervals: {
@@ -12801,6 +12804,7 @@ export interface components {
                 /** @default 0 */
                 news: number;
             };
+            parameters?: components["schemas"]["VoteParameters"];
             /** @description Least absolute score that is a signal. */
             entryThreshold: number;
             /** @enum {string} */
@@ -12855,7 +12859,7 @@ export interface components {
                 isCompounding: boolean;
             };
         };
-        /** @description Votes with their weights, intervals, threshold, direction, exits and sizing. */
+        /** @description Votes with their weights and parameters, intervals, threshold, direction, exits and sizing. */
         StrategyInput: {
             /** @description The first one is the base; each longer one votes with its last closed candle. */
             intervals: {
@@ -12904,6 +12908,7 @@ export interface components {
                 /** @default 0 */
                 news?: number;
             };
+            parameters?: components["schemas"]["VoteParameters"];
             /** @description Least absolute score that is a signal. */
             entryThreshold: number;
             /** @enum {string} */
@@ -13651,6 +13656,129 @@ export interface components {
             rationale: string;
             /** @description At the time of the analysis, on its interval. */
             record: components["schemas"]["VisionRecord"] | null;
+        };
+        /** @description Look-backs and levels of the votes where they are not the defaults (docs/indicators.md). Another value is another strategy. */
+        VoteParameters: {
+            rsi?: {
+                /** @description Period; 14 when absent. */
+                period?: number;
+                /** @description Oversold below; 30 when absent. */
+                oversold?: number;
+                /** @description Overbought above; 70 when absent. */
+                overbought?: number;
+            };
+            macd?: {
+                /** @description Fast EMA; 12 when absent. */
+                fast?: number;
+                /** @description Slow EMA; 26 when absent. */
+                slow?: number;
+                /** @description Signal EMA; 9 when absent. */
+                signal?: number;
+            };
+            boll?: {
+                /** @description Period; 20 when absent. */
+                period?: number;
+                /** @description Width in deviations; 2 when absent. */
+                width?: number;
+            };
+            adx?: {
+                /** @description Period; 14 when absent. */
+                period?: number;
+                /** @description Trend above; 25 when absent. */
+                trend?: number;
+            };
+            supertrend?: {
+                /** @description ATR period; 10 when absent. */
+                period?: number;
+                /** @description Distance in ATRs; 3 when absent. */
+                multiple?: number;
+            };
+            vwap?: {
+                /** @description Period (0: since UTC midnight); 0 when absent. */
+                period?: number;
+            };
+            mfi?: {
+                /** @description Period; 14 when absent. */
+                period?: number;
+                /** @description Oversold below; 20 when absent. */
+                oversold?: number;
+                /** @description Overbought above; 80 when absent. */
+                overbought?: number;
+            };
+            obv?: {
+                /** @description Mean of; 20 when absent. */
+                mean?: number;
+            };
+            cci?: {
+                /** @description Period; 20 when absent. */
+                period?: number;
+                /** @description Breakout beyond; 100 when absent. */
+                breakout?: number;
+            };
+            donchian?: {
+                /** @description Period; 20 when absent. */
+                period?: number;
+            };
+            ichimoku?: {
+                /** @description Tenkan; 9 when absent. */
+                tenkan?: number;
+                /** @description Kijun; 26 when absent. */
+                kijun?: number;
+                /** @description Senkou span B; 52 when absent. */
+                span?: number;
+                /** @description Displacement; 26 when absent. */
+                displacement?: number;
+            };
+            stochrsi?: {
+                /** @description RSI period; 14 when absent. */
+                rsi?: number;
+                /** @description Range period; 14 when absent. */
+                stochastic?: number;
+                /** @description %K smoothing; 3 when absent. */
+                k?: number;
+                /** @description %D smoothing; 3 when absent. */
+                d?: number;
+                /** @description Oversold below; 20 when absent. */
+                oversold?: number;
+                /** @description Overbought above; 80 when absent. */
+                overbought?: number;
+            };
+            fib?: {
+                /** @description Candles on each side of a swing; 5 when absent. */
+                reach?: number;
+                /** @description Zone from; 0.382 when absent. */
+                near?: number;
+                /** @description Zone to; 0.618 when absent. */
+                far?: number;
+            };
+            ema_cross?: {
+                /** @description Fast period; 12 when absent. */
+                fast?: number;
+                /** @description Slow period; 26 when absent. */
+                slow?: number;
+            };
+            sma_cross?: {
+                /** @description Fast period; 20 when absent. */
+                fast?: number;
+                /** @description Slow period; 50 when absent. */
+                slow?: number;
+            };
+            ich_align?: {
+                /** @description Tenkan; 9 when absent. */
+                tenkan?: number;
+                /** @description Kijun; 26 when absent. */
+                kijun?: number;
+            };
+            ich_cloud?: {
+                /** @description Tenkan; 9 when absent. */
+                tenkan?: number;
+                /** @description Kijun; 26 when absent. */
+                kijun?: number;
+                /** @description Senkou span B; 52 when absent. */
+                span?: number;
+                /** @description Displacement; 26 when absent. */
+                displacement?: number;
+            };
         };
         VoteRecord: {
             vote: string;

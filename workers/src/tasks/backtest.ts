@@ -96,7 +96,7 @@ export function writeScore(engine: Engine, columns: number[], input: BacktestInp
   const firstAt = engine.reserveBytes(4 * VOTE_COUNT);
   const weights = weightTenths(input.params.weights);
   const weightsAt = pushAddresses(engine, [...weights]);
-  expectOk(engine.raw.votes(columnsAt, count, votesAt, stride, firstAt));
+  expectOk(engine.raw.votes(columnsAt, count, votesAt, stride, firstAt, 0));
   const first = engine.i32View(firstAt, VOTE_COUNT);
   const late = weights.findIndex((weight, vote) => weight > 0 && (first[vote] ?? count) >= count - 1);
   if (late >= 0) {

@@ -1,10 +1,11 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { voteParameterRecord } from '@sextant/engine-as/abi/voteParameters.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type BacktestResult, fail, type TaskProgress, type TaskResult } from '../protocol.ts';
 import type { StrategyInput } from '../protocolStrategy.ts';
 import { ok } from '../result.ts';
 import { readRun, validateMarket } from './backtest.ts';
-import { hashData, hashSections } from './hashes.ts';
+import { codes, hashData, hashSections, parameterSections } from './hashes.ts';
 import { inArena } from './honesty/kernels.ts';
 import { tierRows } from './rules.ts';
 import { pushRulesMarket, type RulesMarket, scoreRules, simulateScored, unitsOf } from './strategy/market.ts';
@@ -34,7 +35,7 @@ export function backtestStrategy(
 
 /** Runs of strategies that read the same votes. */
 export interface OpenRules {
-  /** Whether an input is of the same candles and intervals. */
+  /** Whether an input is of the same candles, intervals and parameters of votes. */
   isOf: (input: StrategyInput) => boolean;
   /** @param input one that `isOf` accepts */
   run: (input: StrategyInput) => TaskResult<BacktestResult>;
@@ -60,12 +61,14 @@ export function openRules(engine: Engine, engineHash: string, first: StrategyInp
   });
 }
 
-/** The very columns, and the same intervals with the same weights: the votes and how they are joined. */
+/** The very columns, the same parameters of votes, and the same intervals with the same weights: the votes and how they are joined. */
 function isSameMarket(a: StrategyInput, b: StrategyInput): boolean {
   const isSameContext = a.context.length === b.context.length && a.context.every((each, i) => each === b.context[i]);
   const isPlain = b.markPrices === a.markPrices && b.fineCandles === a.fineCandles && b.news === a.news;
-  const intervalsOf = ({ strategy }: StrategyInput): string => JSON.stringify(strategy.intervals);
-  return a.candles === b.candles && isSameContext && isPlain && intervalsOf(a) === intervalsOf(b);
+  // A vote that weighs nothing now may weigh something in the next run: its parameters count too.
+  const votesOf = ({ strategy: { intervals, parameters } }: StrategyInput): string =>
+    JSON.stringify([intervals, [...voteParameterRecord(parameters)]]);
+  return a.candles === b.candles && isSameContext && isPlain && votesOf(a) === votesOf(b);
 }
 
 function runOn(
@@ -122,7 +125,12 @@ function dataHash(input: StrategyInput): string {
 
 function paramsHash({ strategy, costs }: StrategyInput, rules: Float64Array): string {
   const intervals = strategy.intervals.flatMap(({ interval, weight }) => [intervalMs[interval], weight]);
-  return hashSections([rules, [strategy.atrPeriod], unitsOf(strategy.weights), intervals, tierRows(costs.tiers ?? [])]);
+  return hashSections([
+    rules,
+    [strategy.atrPeriod],
+    unitsOf(strategy.weights),
+    intervals,
+    tierRows(costs.tiers ?? []),
+    ...parameterSections(strategy),
+  ]);
 }
-
-const codes = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0) ?? 0);

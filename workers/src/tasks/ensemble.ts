@@ -9,6 +9,7 @@ import {
   type KnownSeries,
   type PushedTimeframe,
   pushIntegers,
+  pushParameters,
   pushRows,
   pushTimeframe,
 } from './ensemble/timeframes.ts';
@@ -20,7 +21,7 @@ const riskLabels = ['LOW', 'STANDARD', 'HIGH', 'EXTREME'] as const;
 
 /**
  * The signal of the last closed base candle over all its intervals. Definitions: docs/ensemble.md.
- * @param known series that were checked and pushed before, under the same weights
+ * @param known series that were checked and pushed before, under the same rules
  */
 export function ensemble(
   engine: Engine,
@@ -31,8 +32,12 @@ export function ensemble(
   if (!valid.ok) return valid;
   const [first, ...others] = input.timeframes;
   if (first === undefined) throw new Error('validateEnsemble lets no empty list through');
-  const base = pushTimeframe(engine, first, known);
-  const pushed = [base, ...others.map((timeframe) => pushTimeframe(engine, timeframe, known, base))];
+  const parametersAt = pushParameters(engine, input.parameters);
+  const base = pushTimeframe(engine, { ...first, parametersAt }, known);
+  const pushed = [
+    base,
+    ...others.map((timeframe) => pushTimeframe(engine, { ...timeframe, parametersAt }, known, base)),
+  ];
   const weights = voteUnits(input);
   const weightsAt = pushIntegers(engine, weights);
   const tenths = input.timeframes.map(({ weight }) => Math.round(weight * 10));

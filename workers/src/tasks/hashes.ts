@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { PLAIN_RULES_LENGTH } from '@sextant/engine-as/abi/records.ts';
+import { decidingParameters, type WeighedVotes } from '@sextant/engine-as/abi/voteParameters.ts';
 import { candleWindow, fundingWithin } from '../candleWindow.ts';
 import type { BacktestInput } from '../protocol.ts';
 import { candleFields } from './validateCandles.ts';
@@ -122,6 +123,17 @@ function dataSections({
     markPrices?.low,
     ...candleFields.map((name) => fineCandles?.[name]),
   ];
+}
+
+/** Text as numbers, so that names take part in a hash of numbers. */
+export const codes = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0) ?? 0);
+
+/** Name and value of every parameter of a vote that decides something; none at the defaults, whose hash is that of before there were parameters. */
+export function parameterSections(votes: WeighedVotes): number[][] {
+  const deciding = decidingParameters(votes) ?? {};
+  return Object.entries(deciding).flatMap(([vote, own]) =>
+    Object.entries(own).flatMap(([name, value]) => [codes(`${vote}.${name}`), [value]]),
+  );
 }
 
 export function hashParams({ params, costs }: BacktestInput, rules: Float64Array): string {

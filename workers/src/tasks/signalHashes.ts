@@ -1,7 +1,7 @@
 import type { Candles } from '../protocol.ts';
 import type { SignalItem, SignalsInput } from '../protocolSignals.ts';
 import { ensembleVoteIds } from './ensemble/validate.ts';
-import { type CreateHash, hashSections } from './hashes.ts';
+import { codes, type CreateHash, hashSections, parameterSections } from './hashes.ts';
 import { candleFields } from './validateCandles.ts';
 
 /** What of an item decides its signal. */
@@ -36,7 +36,7 @@ export function itemHashes(
 }
 
 function paramsHash(rules: SignalsInput['rules'], { timeframes, news }: HashedItem, createHash?: CreateHash): string {
-  const { levels, weights, tuning = {}, threshold, calibration = [], redundancyCount = 0, version } = rules;
+  const { levels, weights, parameters, tuning = {}, threshold, calibration = [], redundancyCount = 0, version } = rules;
   return hashSections(
     [
       ensembleVoteIds.map((id) => weights[id] ?? 0),
@@ -45,6 +45,7 @@ function paramsHash(rules: SignalsInput['rules'], { timeframes, news }: HashedIt
       [levels.mode === 'atr' ? 0 : 1, levels.stopAtr, levels.targetAtr, levels.stopFraction, levels.targetFraction],
       calibration.flat(),
       ...timeframes.flatMap(({ interval, stepMs, weight }) => [codes(interval), [stepMs, weight]]),
+      ...parameterSections({ weights, parameters }),
       ...(version === undefined ? [] : [codes(version)]),
     ],
     createHash,
@@ -65,6 +66,3 @@ export function candlesHash(createHash?: CreateHash): (candles: Candles) => stri
     return hash;
   };
 }
-
-/** Text as numbers, so that names take part in a hash of numbers. */
-const codes = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0) ?? 0);

@@ -14,8 +14,9 @@ import type {
   SignalsResult,
 } from '../protocolSignals.ts';
 import { ensemble } from './ensemble.ts';
-import { type KnownSeries, type PushedSeries, pushSeries } from './ensemble/timeframes.ts';
+import { type KnownSeries, type PushedSeries, pushParameters, pushSeries } from './ensemble/timeframes.ts';
 import { indicatorsOf } from './indicators.ts';
+import { validateParameters } from './ensemble/validate.ts';
 import { validateCandles } from './validateCandles.ts';
 import { firstFailure } from './validateStrategy.ts';
 import { ok } from '../result.ts';
@@ -34,9 +35,12 @@ export function signals(
 ): TaskResult<SignalsResult> {
   if (items.length > ITEMS_MAX)
     return fail('bad_input', `items holds ${items.length}, at most ${ITEMS_MAX} are taken`, 'items');
-  const valid = validateSizing(sizing);
+  const valid = firstFailure([
+    () => validateSizing(sizing),
+    () => validateParameters(rules.parameters, 'rules.parameters'),
+  ]);
   if (!valid.ok) return valid;
-  const shared = sharedSeries(engine);
+  const shared = sharedSeries(engine, pushParameters(engine, rules.parameters));
   const rows = items.map((item, i) => {
     const known = shared.of(item);
     const mark = engine.raw.arenaMark();
@@ -52,7 +56,7 @@ export function signals(
 const SHARED_MAX = 8;
 
 /** The intervals of one symbol stand in several items of it: they are checked, copied in and voted on once. */
-function sharedSeries(engine: Engine): { of: (item: SignalItem) => KnownSeries } {
+function sharedSeries(engine: Engine, parametersAt: number): { of: (item: SignalItem) => KnownSeries } {
   const mark = engine.raw.arenaMark();
   const known: KnownSeries = new Map();
   let symbol: string | undefined;
@@ -66,7 +70,7 @@ function sharedSeries(engine: Engine): { of: (item: SignalItem) => KnownSeries }
       for (const timeframe of item.timeframes) {
         // What is not sound is left for the item's own refusal.
         if (known.has(timeframe.candles) || !validateCandles(timeframe.candles, 1).ok) continue;
-        known.set(timeframe.candles, pushSeries(engine, timeframe));
+        known.set(timeframe.candles, pushSeries(engine, { ...timeframe, parametersAt }));
       }
       return known;
     },

@@ -2,6 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { WEIGHT_UNITS } from '@sextant/engine-as/abi/ensemble.ts';
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
+import { voteRegistry } from '@sextant/engine-as/abi/registry.ts';
+import type { VoteEntry, VoteParameter } from '@sextant/engine-as/abi/registryTypes.ts';
 import {
   directions,
   oppositeAnswers,
@@ -12,6 +14,7 @@ import {
   type StrategyField,
   strategyFields,
 } from '@sextant/engine-as/abi/strategy.ts';
+import { decidingParameters, refuseParameters, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import { z } from 'zod';
 import { ensembleVoteIds } from '../tasks/ensemble/validate.ts';
 
@@ -57,6 +60,34 @@ const Weights = (
   .refine((weights) => Object.values(weights).some((weight) => weight !== 0), 'one weight at least must not be 0')
   .meta({ description: 'Of each vote, `news` among them; a negative one turns the vote round.' });
 
+const parameterOf = ({ title, default: value, min, max, isInteger }: VoteParameter) =>
+  (isInteger ? z.int() : z.number())
+    .min(min)
+    .max(max)
+    .optional()
+    .meta({ description: `${title}; ${value} when absent.` });
+
+const parametersOf = ({ parameters }: VoteEntry) =>
+  z.strictObject(Object.fromEntries(parameters.map((each) => [each.name, parameterOf(each)]))).optional();
+
+/** Of the votes that have any; two that bind each other are checked as they will be, with the defaults filled in. */
+export const VoteParametersWire = (
+  z.strictObject(
+    Object.fromEntries(
+      voteRegistry.filter(({ parameters }) => parameters.length > 0).map((vote) => [vote.id, parametersOf(vote)]),
+    ),
+  ) as unknown as z.ZodType<VoteParameters, VoteParameters>
+)
+  .check(({ value, issues }) => {
+    const refusal = issues.length > 0 ? undefined : refuseParameters(value);
+    if (refusal !== undefined)
+      issues.push({ code: 'custom', input: value, path: refusal.path as string[], message: refusal.message });
+  })
+  .meta({
+    description:
+      'Look-backs and levels of the votes where they are not the defaults (docs/indicators.md). Another value is another strategy.',
+  });
+
 const lengthOf = (each: z.output<typeof Interval> | undefined): number | undefined => each && intervalMs[each.interval];
 
 export const StrategyWire = z
@@ -71,6 +102,7 @@ export const StrategyWire = z
       )
       .meta({ description: 'The first one is the base; each longer one votes with its last closed candle.' }),
     weights: Weights,
+    parameters: VoteParametersWire.exactOptional(),
     entryThreshold: numberOf('entryThreshold'),
     direction: z.enum(directions),
     stop: Level('stop'),
@@ -92,7 +124,7 @@ export const StrategyWire = z
       isCompounding: z.boolean(),
     }),
   })
-  .meta({ description: 'Votes with their weights, intervals, threshold, direction, exits and sizing.' });
+  .meta({ description: 'Votes with their weights and parameters, intervals, threshold, direction, exits and sizing.' });
 
 /** The keys of every object in order, so that equal strategies are equal texts. */
 function sorted(value: unknown): unknown {
@@ -102,10 +134,10 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]));
 }
 
-/** JSON of a strategy with ordered keys and without votes that weigh nothing. */
-export function canonicalJson({ weights, ...rest }: Strategy): string {
+/** JSON of a strategy with ordered keys, without votes that weigh nothing and parameters that are the defaults. */
+export function canonicalJson({ weights, parameters, ...rest }: Strategy): string {
   const weighed = Object.fromEntries(Object.entries(weights).filter(([, weight]) => weight !== 0));
-  return JSON.stringify(sorted({ ...rest, weights: weighed }));
+  return JSON.stringify(sorted({ ...rest, weights: weighed, parameters: decidingParameters({ weights, parameters }) }));
 }
 
 /** SHA-256 of the canonical JSON: the version a saved strategy is known by. */

@@ -1,5 +1,6 @@
 import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { randomParameters } from '@sextant/engine-as/test/randomParameters.ts';
 import type { Candles } from '../../src/protocol.ts';
 import type { StrategyInput } from '../../src/protocolStrategy.ts';
 import { ensembleVoteIds } from '../../src/tasks/ensemble/validate.ts';
@@ -10,6 +11,8 @@ import { type Random, randomCandles, randomCosts, randomExits, seededRandom } fr
 export const STRATEGY_SEED = 20_261_123;
 export const STRATEGY_CANDLES = 420;
 export const STRATEGY_SCORED = 200;
+/** The votes of most cases are defined on the candles of their longest interval. */
+const LOOK_BACK_MAX = 30;
 
 /** A series whose candles lie where those of the base do, from `early` of its own candles before on. */
 export function contextOf(random: Random, base: Candles, interval: IntervalName, early: number): Candles {
@@ -32,6 +35,7 @@ function randomStrategy(random: Random): Strategy {
     ],
     weights: Object.fromEntries(ensembleVoteIds.map((id) => [id, weight()])),
     entryThreshold: 0.03 + Math.round(random() * 30) / 100,
+    ...(random() < 0.75 && { parameters: randomParameters(random, LOOK_BACK_MAX) }),
   };
 }
 

@@ -42,7 +42,7 @@ function everyBar(candles: Candles, weights: Record<string, number>): { votes: n
   const weightsAt = wasm.reserveBytes(4 * VOTE_COUNT);
   wasm.i32View(weightsAt, VOTE_COUNT).set(weightTenths(weights));
   const scoreAt = wasm.reserve(length);
-  wasm.raw.votes(columns, length, votesAt, length, firstAt);
+  wasm.raw.votes(columns, length, votesAt, length, firstAt, 0);
   wasm.raw.score(votesAt, length, length, firstAt, weightsAt, scoreAt, 0);
   const votes = voteIds.map((_, k) => wasm.i8View(votesAt + k * length, length)[length - 1]!);
   const score = wasm.f64View(scoreAt, length)[length - 1]!;

@@ -136,6 +136,8 @@ describe('the hashes of a signal', () => {
       hashAll([base[0]!], rules),
       hashAll(base, { ...rules, tuning: { adx: 1.05 } }),
       hashAll(base, { ...rules, threshold: 0.02 }),
+      hashAll(base, { ...rules, parameters: { rsi: { period: 21 } } }),
+      hashAll(base, { ...rules, parameters: { rsi: { overbought: 21 } } }),
       hashAll([{ ...base[0]!, weight: 0.5 }, base[1]!], rules),
       signalHashes({ timeframes: base, news: 1 }, rules),
       signalHashes({ timeframes: base, news: -1 }, rules),

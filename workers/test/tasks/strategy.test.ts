@@ -1,7 +1,7 @@
 import { POSITION_LENGTH, positionSlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
+import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { classicAsRules } from '../../src/classicRules.ts';
 import { type Engine, instantiate } from '../../src/engine/engine.ts';
@@ -57,7 +57,8 @@ function scannerAt({ candles, context, strategy, news }: StrategyInput, i: numbe
     return { interval, stepMs, weight, candles: firstOf(series, closed) };
   });
   const vote = news?.[i] ?? 0;
-  const rules = { ...signalRulesOf(neutralTuning), weights: strategy.weights, threshold: strategy.entryThreshold };
+  const { weights, parameters, entryThreshold: threshold } = strategy;
+  const rules = { ...signalRulesOf(neutralTuning), weights, parameters, threshold };
   return ensemble(engine, { ...rules, timeframes, ...(vote !== 0 && { news: vote as -1 | 1 }) });
 }
 
@@ -315,7 +316,8 @@ describe('an open market of rules', () => {
       // Strategies of other cases on the candles and intervals of this one.
       const others = [1, 2, 3].map((step) => randomInput(index + 100 * step));
       const inputs = others.map((other, i): StrategyInput => {
-        const strategy = { ...other.strategy, intervals: first.strategy.intervals };
+        const { intervals, parameters = {} } = first.strategy;
+        const strategy = { ...other.strategy, intervals, parameters };
         return { ...first, strategy, costs: other.costs, scoredCount: scoredCount - 10 * i };
       });
       const funding = { time: first.candles.time.slice(300, 304), rate: Float64Array.of(0.01, -0.02, 0.03, 0.01) };
@@ -328,7 +330,7 @@ describe('an open market of rules', () => {
     }
   });
 
-  it('is of no other candles and no other intervals, and refuses a bad value by the name of its field', () => {
+  it('is of no other candles, intervals and parameters of votes, and refuses a bad value by the name of its field', () => {
     const first = randomInput(1);
     const opened = openRulesMarket({ engine: instantiate(module), hash: 'e' }, first);
     if (!opened.ok) throw new Error(opened.error.message);
@@ -337,6 +339,15 @@ describe('an open market of rules', () => {
     const louder = { ...first.strategy, intervals: [{ interval: base?.interval ?? '15m', weight: 0.9 }] };
     expect(isOf({ ...first, candles: { ...first.candles } })).toBe(false);
     expect(isOf({ ...first, strategy: louder })).toBe(false);
+    const longer = (strategy: Strategy, period: number): Strategy => ({
+      ...strategy,
+      parameters: { ...strategy.parameters, rsi: { ...strategy.parameters?.['rsi'], period } },
+    });
+    expect(isOf({ ...first, strategy: longer(first.strategy, 31) })).toBe(false);
+    // A vote without a weight decides nothing now, but may in the next run.
+    const silent = { ...first.strategy, weights: { ...first.strategy.weights, rsi: 0 } };
+    expect(isOf({ ...first, strategy: silent })).toBe(true);
+    expect(isOf({ ...first, strategy: longer(silent, 31) })).toBe(false);
     const bad = { ...first, strategy: { ...first.strategy, breakEvenR: -1 } };
     expect(run(bad)).toMatchObject({ ok: false, error: { field: 'strategy.breakEvenR' } });
     expect(run(first).ok).toBe(true);
@@ -386,6 +397,10 @@ describe('Live rules as a strategy', () => {
     ['weights.rsi', { weights: { rsi: 0.0033 } }],
     ['stop.multiple', { stop: { mode: 'atr' as const, multiple: 0 } }],
     ['breakEvenR', { breakEvenR: -1 }],
+    ['parameters.rsi.period', { parameters: { rsi: { period: 0 } } }],
+    ['parameters.rsi.length', { parameters: { rsi: { length: 14 } } }],
+    ['parameters.macd.fast', { parameters: { macd: { fast: 40 } } }],
+    ['parameters.pivot', { parameters: { pivot: { period: 2 } } }],
     ['intervals', { intervals: [] }],
     ['sizing.riskFraction', { sizing: { mode: 'risk' as const, riskFraction: 0, isCompounding: false } }],
   ])('are refused by the name of the field: %s', (field, change) => {

@@ -94,8 +94,9 @@ async function loadContext(
   if (symbol === undefined) return ok(sent.map(candlesFromWire));
   const context: Candles[] = [];
   const who = userId === undefined ? {} : { userId };
-  for (const { interval } of strategy?.intervals.slice(1) ?? []) {
-    const limit = contextCount(window, intervalMs[interval]);
+  if (strategy === undefined) return ok([]);
+  for (const { interval } of strategy.intervals.slice(1)) {
+    const limit = contextCount(window, intervalMs[interval], strategy);
     const wish = { exchange, symbol, interval, limit, endTimeMs: window.untilMs, signal, ...who };
     const found = await market.candles(wish);
     if (!found.ok) return found;

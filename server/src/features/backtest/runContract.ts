@@ -59,7 +59,7 @@ export const RunBacktestBody = z
       .optional()
       .meta({
         description:
-          'Beside your own candles: those of each longer interval of `strategy`, in its order, beginning some 500 candles earlier so that the votes warm up.',
+          'Beside your own candles: those of each longer interval of `strategy`, in its order, beginning some 500 candles earlier so that the votes warm up, more when they look back further.',
       }),
     costs: CostsWire.prefault({}),
     scored: z

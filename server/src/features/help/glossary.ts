@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
 import { type MetricEntry, metricRegistry } from '@sextant/engine-as/abi/metrics.ts';
-import { registry, voteRegistry } from '@sextant/engine-as/abi/registry.ts';
+import { defaultParameters, registry, voteRegistry } from '@sextant/engine-as/abi/registry.ts';
 import type { IndicatorEntry, VoteFamily } from '@sextant/engine-as/abi/registryTypes.ts';
 import { apiErrors } from '../../platform/errors.ts';
 import type { Draft } from './articles.ts';
@@ -176,17 +176,24 @@ const votePage = (): Page => ({
   tags: ['glossary', 'vote', 'ensemble', 'weights', 'signal'],
   intro:
     'A vote is an indicator’s opinion on a closed candle: long, short or none; the score of a signal is the weighted mean of all votes.',
-  entries: voteRegistry.map(({ id, title, family, long, short, neutral, warmup }) => ({
-    topic: `vote.${id}`,
-    heading: title,
-    lines: [
-      `A ${family} vote: it ${familyTexts[family]}.`,
-      bullet('Votes long on', long),
-      bullet('Votes short on', short),
-      bullet('No opinion', neutral),
-      bullet('First candle that can vote', String(warmup + 1)),
-    ],
-  })),
+  entries: voteRegistry.map((vote) => {
+    const { id, title, family, parameters } = vote;
+    const defaults = defaultParameters(vote);
+    const { long, short, neutral } = vote.rule(defaults);
+    const settings = parameters.map((each) => `${each.title} ${each.default} (${each.min} to ${each.max})`);
+    return {
+      topic: `vote.${id}`,
+      heading: title,
+      lines: [
+        `A ${family} vote: it ${familyTexts[family]}.`,
+        bullet('Votes long on', long),
+        bullet('Votes short on', short),
+        bullet('No opinion', neutral),
+        bullet('First candle that can vote', String(vote.warmup(defaults) + 1)),
+        settings.length === 0 ? undefined : bullet('Parameters your rules can change', settings.join(', ')),
+      ],
+    };
+  }),
   place: 16,
 });
 

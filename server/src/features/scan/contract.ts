@@ -6,6 +6,7 @@ import { ConfidenceBasis } from '../performance/confidenceBasis.ts';
 import { Tuning } from '../signals/rules.ts';
 import { StrategyName, StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { SIGNAL_CANDLES } from '@sextant/engine-as/abi/voteParameters.ts';
 
 const Interval = z.enum(signalIntervals, `must be one of ${signalIntervals.join(' ')}`);
 
@@ -23,7 +24,9 @@ export const ScanBody = z.strictObject({
     .max(3)
     .optional()
     .meta({ description: 'Not read while a saved strategy is chosen: it has its own.' }),
-  limit: CandleLimit.default(500),
+  limit: CandleLimit.default(SIGNAL_CANDLES).meta({
+    description: 'Closed candles of each interval; more are read when the votes of a saved strategy look back further.',
+  }),
   balance: Balance.optional(),
   leverage: Leverage.optional(),
   riskTolerance: RiskTolerance.optional(),

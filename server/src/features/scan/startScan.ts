@@ -13,6 +13,7 @@ import { preferencesOf } from '../preferences/preferencesOf.ts';
 import type { MarketMode } from '../../config.ts';
 import { ownStopPct, readFunds, sizingAccount, strategyAccount } from '../positions/accountSizing.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { signalCandles } from '@sextant/engine-as/abi/voteParameters.ts';
 import { usedStrategyOf } from '../strategies/usedStrategy.ts';
 import { tuningOf } from '../tuning/tuningOf.ts';
 import type { ScanBody, ScanParams, ScanStarted } from './contract.ts';
@@ -60,7 +61,8 @@ export async function paramsOf(
       strategy === undefined
         ? (body.intervals ?? (chosen.length > 0 ? chosen : [preferences.scan_interval]))
         : signalIntervals.filter((name) => strategy.value.intervals.some(({ interval }) => interval === name)),
-    limit: body.limit,
+    // Votes that look back further need more candles than were asked for.
+    limit: strategy === undefined ? body.limit : Math.max(body.limit, signalCandles(strategy.value)),
     balance: preferences.balance_usdt,
     leverage: body.leverage ?? preferences.leverage,
     riskTolerance: preferences.risk_tolerance,

@@ -1,5 +1,6 @@
 import * as abi from '@sextant/engine-as/abi/ensemble.ts';
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '@sextant/engine-as/abi/status.ts';
+import { type VoteParameters, voteParameterRecord } from '@sextant/engine-as/abi/voteParameters.ts';
 import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { type Engine, OutOfMemory } from '../../engine/engine.ts';
 import type { Candles } from '../../protocol.ts';
@@ -26,11 +27,20 @@ export interface PushedTimeframe extends PushedSeries {
   series: PushedSeries;
 }
 
-/** Series that are in the arena already, by their candles: checked, and good for every ensemble under the same weights. */
+/** Series that are in the arena already, by their candles: checked, and good for every ensemble under the same rules. */
 export type KnownSeries = Map<Candles, PushedSeries>;
 
+export interface SeriesOfVotes extends Pick<EnsembleTimeframe, 'candles' | 'stepMs'> {
+  /** As `pushParameters` put them; the defaults when absent. */
+  parametersAt?: number;
+}
+
+/** Parameters of votes for the kernel: an address, or 0 for the defaults. */
+export const pushParameters = (engine: Engine, parameters: VoteParameters | undefined): number =>
+  parameters === undefined ? 0 : engine.push(voteParameterRecord(parameters));
+
 /** Puts checked candles into the arena and lets every vote speak on them. */
-export function pushSeries(engine: Engine, { candles, stepMs }: Pick<EnsembleTimeframe, 'candles' | 'stepMs'>) {
+export function pushSeries(engine: Engine, { candles, stepMs, parametersAt = 0 }: SeriesOfVotes) {
   const count = candles.time.length;
   const addresses = candleFields.map((name) => engine.push(candles[name]));
   const columnsAt = pushIntegers(engine, addresses);
@@ -38,14 +48,14 @@ export function pushSeries(engine: Engine, { candles, stepMs }: Pick<EnsembleTim
   const stride = (count + 15) & ~15;
   const votesAt = engine.reserveBytes(VOTE_COUNT * stride);
   const firstAt = engine.reserveBytes(4 * VOTE_COUNT);
-  expectOk(engine.raw.votes(columnsAt, count, votesAt, stride, firstAt));
+  expectOk(engine.raw.votes(columnsAt, count, votesAt, stride, firstAt, parametersAt));
   return { columnsAt, timeAt, count, stepMs, votesAt, stride, firstAt } satisfies PushedSeries;
 }
 
 /** Everything the ensemble kernels read of one interval. `base` is absent for the base itself. */
 export function pushTimeframe(
   engine: Engine,
-  timeframe: Pick<EnsembleTimeframe, 'candles' | 'stepMs'>,
+  timeframe: SeriesOfVotes,
   known: KnownSeries,
   base?: PushedTimeframe,
 ): PushedTimeframe {

@@ -1,4 +1,5 @@
 import { TIMEFRAME_COUNT_MAX, WEIGHT_UNITS } from '@sextant/engine-as/abi/ensemble.ts';
+import { refuseParameters, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { type Candles, fail, type TaskResult } from '../../protocol.ts';
 import type { EnsembleInput } from '../../protocolEnsemble.ts';
@@ -16,6 +17,7 @@ export function validateEnsemble(input: EnsembleInput, known?: ReadonlyMap<Candl
     () => validateTimeframes(input, known),
     () => validateSteps(input.weights, 'weights', { min: -5, max: 5, step: 1 / WEIGHT_UNITS }),
     () => validateSteps(input.tuning ?? {}, 'tuning', { min: 0, max: 5, step: 0.05 }),
+    () => validateParameters(input.parameters, 'parameters'),
     () => within('threshold', input.threshold, Number.MIN_VALUE, 1),
     () => within('levels.stopAtr', input.levels.stopAtr, 0.01, 100),
     () => within('levels.targetAtr', input.levels.targetAtr, 0.01, 100),
@@ -68,6 +70,12 @@ export function validateSteps(
       return bad(at, `is ${value}, must be ${min} to ${max} in steps of ${step}`);
   }
   return fine;
+}
+
+/** Known parameters of known votes, within the bounds of the registry. */
+export function validateParameters(parameters: VoteParameters | undefined, field: string): TaskResult<null> {
+  const refusal = refuseParameters(parameters ?? {});
+  return refusal === undefined ? fine : bad([field, ...refusal.path].join('.'), refusal.message);
 }
 
 function validateCalibration(points: readonly [number, number][]): TaskResult<null> {

@@ -38,7 +38,7 @@ export function pushMarket(engine: Engine, { candles, params, costs, scoredCount
   const stride = (count + 15) & ~15;
   const votesAt = engine.reserveBytes(VOTE_COUNT * stride);
   const firstAt = engine.reserveBytes(4 * VOTE_COUNT);
-  expectOk(engine.raw.votes(pushIntegers(engine, columns), count, votesAt, stride, firstAt));
+  expectOk(engine.raw.votes(pushIntegers(engine, columns), count, votesAt, stride, firstAt, 0));
   const rulesAt = engine.push(rulesOf(params, costs, scoredCount));
   const [scoreAt, equityAt, summaryAt] = [count, count, SUMMARY_LENGTH].map((length) =>
     engine.reserve(length),

@@ -8,7 +8,7 @@ import type { Window } from '../../protocolOptimize.ts';
 import type { StrategyInput } from '../../protocolStrategy.ts';
 import { ok } from '../../result.ts';
 import { expectOk, pushAtr, type RunAt, simulateRules } from '../backtest.ts';
-import { type PushedTimeframe, pushIntegers, pushRows, pushTimeframe } from '../ensemble/timeframes.ts';
+import { type PushedTimeframe, pushIntegers, pushParameters, pushRows, pushTimeframe } from '../ensemble/timeframes.ts';
 import { ensembleVoteIds } from '../ensemble/validate.ts';
 import { inArena } from '../honesty/kernels.ts';
 import type { SingleRun } from '../optimize/market.ts';
@@ -29,12 +29,14 @@ export interface RulesMarket {
 }
 
 export function pushRulesMarket(engine: Engine, input: StrategyInput): RulesMarket {
-  const { intervals } = input.strategy;
+  const { intervals, parameters } = input.strategy;
+  const parametersAt = pushParameters(engine, parameters);
   const pushed: PushedTimeframe[] = [];
   for (const [t, { interval }] of intervals.entries()) {
     const series = t === 0 ? input.candles : input.context[t - 1];
     if (series === undefined) throw new Error('one series per interval');
-    pushed.push(pushTimeframe(engine, { candles: series, stepMs: intervalMs[interval] }, new Map(), pushed[0]));
+    const own = { candles: series, stepMs: intervalMs[interval], parametersAt };
+    pushed.push(pushTimeframe(engine, own, new Map(), pushed[0]));
   }
   const [base] = pushed;
   if (base === undefined) throw new Error('validateStrategyValue lets no empty list through');

@@ -9,7 +9,7 @@ import {
 } from '@sextant/engine-as/abi/strategy.ts';
 import { fail, type TaskResult } from '../../protocol.ts';
 import { ok } from '../../result.ts';
-import { validateSteps } from '../ensemble/validate.ts';
+import { validateParameters, validateSteps } from '../ensemble/validate.ts';
 import { check, firstFailure } from '../validateStrategy.ts';
 
 /** Every number within the bounds of the registry; the words are checked by their types at the border. */
@@ -19,6 +19,7 @@ export function validateStrategyValue(strategy: Strategy): TaskResult<null> {
   return firstFailure([
     () => validateIntervals(strategy),
     () => validateSteps(weights, 'strategy.weights', range),
+    () => validateParameters(strategy.parameters, 'strategy.parameters'),
     within('entryThreshold', 'entryThreshold', strategy.entryThreshold),
     level('stop', strategy.stop),
     level('target', strategy.target),

@@ -1,5 +1,6 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { signalCandles } from '@sextant/engine-as/abi/voteParameters.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { EnsembleResult, EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts';
 import { rulesOfStrategy, timeframesOf } from '@sextant/workers/src/signalRules.ts';
@@ -23,8 +24,6 @@ export interface SignalsDeps {
   newsVotes: Pick<NewsVotes, 'read'>;
 }
 
-/** Closed candles a signal is computed from, as in a scan. */
-const CANDLES = 500;
 /** A candle that has not come this long after its close decides nothing. */
 const LATE_MS = 5 * 60_000;
 
@@ -43,9 +42,10 @@ export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine
     { exchange, symbol, strategy, version }: Omit<SignalWatched, 'id' | 'side' | 'entryTimeMs'>,
     closeMs: number,
   ): Promise<StrategySignal | undefined> {
+    const limit = signalCandles(strategy);
     const answers = await Promise.all(
       strategy.intervals.map(({ interval }) =>
-        market.candles({ exchange, symbol, interval, limit: CANDLES, endTimeMs: closeMs }),
+        market.candles({ exchange, symbol, interval, limit, endTimeMs: closeMs }),
       ),
     );
     const series = [];

@@ -30,6 +30,8 @@ export function setVoteWeight(live: LiveSettings, id: string, weight: number, st
     version: '',
     weights: { ...start },
     startWeights: { ...start },
+    parameters: {},
+    startParameters: {},
     intervalWeights: {},
   };
   live.own.weights[id] = weight;

@@ -1,6 +1,7 @@
 import { intervalMs, type IntervalName, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import type { WeighedVotes } from '@sextant/engine-as/abi/voteParameters.ts';
 import { candleWindow, contextCount } from '@sextant/workers/src/candleWindow.ts';
 import type { BacktestResult, Candles } from '@sextant/workers/src/protocol.ts';
 import type { StrategyInput } from '@sextant/workers/src/protocolStrategy.ts';
@@ -24,7 +25,7 @@ export interface RulesOfRun {
 }
 
 /** What was loaded beside a window, so that a slider asks for nothing. */
-const contexts = new WeakMap<LoadedCandles, Map<IntervalName, Promise<Beside>>>();
+const contexts = new WeakMap<LoadedCandles, Map<string, Promise<Beside>>>();
 const tunings = new WeakMap<LoadedCandles, Promise<Readonly<Record<string, number>>>>();
 
 /**
@@ -42,8 +43,10 @@ export async function runLive(
     throw new WordedError(
       `the rules of the scanner take candles of ${intervals.join(', ')}; these are ${loaded.interval}`,
     );
+  // Live rules have the default parameters, whatever the tuning makes of their weights.
+  const votes = settings.own ?? { weights: {} };
   const [context, tuning] = await Promise.all([
-    Promise.all(besideOf(interval, settings).map((name) => loadedBeside(loaded, name, signal))),
+    Promise.all(besideOf(interval, settings).map((name) => loadedBeside(loaded, { interval: name, votes }, signal))),
     settings.own !== null ? {} : (settings.tuning ?? tuningOf(loaded)),
   ]);
   const beside = context.filter((each) => each !== null);
@@ -65,25 +68,29 @@ const DEADLINE_MS = 60_000;
 /** The candles of a longer interval up to the end of the window, asked for once; null for a file, which has one interval. */
 async function loadedBeside(
   loaded: LoadedCandles,
-  interval: IntervalName,
+  { interval, votes }: { interval: IntervalName; votes: WeighedVotes },
   signal: AbortSignal,
 ): Promise<Beside | null> {
   if (loaded.source === 'csv') return null;
-  const known = contexts.get(loaded) ?? new Map<IntervalName, Promise<Beside>>();
+  const known = contexts.get(loaded) ?? new Map<string, Promise<Beside>>();
   contexts.set(loaded, known);
-  const before = known.get(interval);
+  const window = candleWindow(loaded.candles.time, loaded.intervalMs);
+  const count = contextCount(window, intervalMs[interval], votes);
+  const key = `${interval} ${count}`;
+  const before = known.get(key);
   if (before !== undefined) return before;
-  const asked = loadBeside(loaded, interval, signal);
-  known.set(interval, asked);
-  asked.catch(() => known.delete(interval));
+  const asked = loadBeside(loaded, { interval, count, endTimeMs: window.untilMs }, signal);
+  known.set(key, asked);
+  asked.catch(() => known.delete(key));
   return asked;
 }
 
-async function loadBeside(loaded: LoadedCandles, interval: IntervalName, signal: AbortSignal): Promise<Beside> {
-  const window = candleWindow(loaded.candles.time, loaded.intervalMs);
-  const stepMs = intervalMs[interval];
-  const count = contextCount(window, stepMs);
-  const wish = { symbol: loaded.label, interval, intervalMs: stepMs, count, endTimeMs: window.untilMs, signal };
+async function loadBeside(
+  loaded: LoadedCandles,
+  { interval, count, endTimeMs }: { interval: IntervalName; count: number; endTimeMs: number },
+  signal: AbortSignal,
+): Promise<Beside> {
+  const wish = { symbol: loaded.label, interval, intervalMs: intervalMs[interval], count, endTimeMs, signal };
   return { interval, candles: (await loadHistory(wish)).candles };
 }
 

@@ -6,6 +6,7 @@ import {
   strategyFields,
   tunedWeights,
 } from '@sextant/engine-as/abi/strategy.ts';
+import type { VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import { intervalMs, type IntervalName, intervals, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { LIVE_RULES, strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
 import { readSaved, save } from '../../../state/storage.ts';
@@ -29,11 +30,16 @@ export interface OpenedRules {
   version: string;
 }
 
-/** Votes that are not the scanner's: of a saved strategy, of a kept run, or Live rules with other weights. */
+export type EditedParameters = Record<string, Record<string, number>>;
+
+/** Votes that are not the scanner's: of a saved strategy, of a kept run, or Live rules with other weights or parameters. */
 export interface OwnVotes extends OpenedRules {
   weights: Record<string, number>;
   /** Those it was opened with. */
   startWeights: Record<string, number>;
+  /** Of its votes, where they are not the defaults. */
+  parameters: EditedParameters;
+  startParameters: EditedParameters;
   /** By interval; an interval that is not in it speaks half as loud. */
   intervalWeights: Record<string, number>;
 }
@@ -73,12 +79,17 @@ export function strategyOf(
     ...each,
     weight: own.intervalWeights[each.interval] ?? each.weight,
   }));
-  return { ...rules, intervals, weights: { ...own.weights } };
+  const parameters = structuredClone(own.parameters);
+  const isRetuned = Object.keys(parameters).length > 0;
+  return { ...rules, intervals, weights: { ...own.weights }, ...(isRetuned && { parameters }) };
 }
+
+const copyOf = (parameters: VoteParameters): EditedParameters =>
+  Object.fromEntries(Object.entries(parameters).map(([id, own]) => [id, { ...own }]));
 
 /** The settings that give a saved strategy again, on the interval it was saved for. */
 export function settingsOf(name: string, strategy: Strategy): LiveSettings {
-  const { intervals, weights, entryThreshold, ...exits } = strategy;
+  const { intervals, weights, parameters = {}, entryThreshold, ...exits } = strategy;
   return {
     longer: intervals.slice(1).map(({ interval }) => interval),
     entryThreshold,
@@ -89,6 +100,8 @@ export function settingsOf(name: string, strategy: Strategy): LiveSettings {
       version: strategyVersion(strategy),
       weights: { ...weights },
       startWeights: { ...weights },
+      parameters: copyOf(parameters),
+      startParameters: copyOf(parameters),
       intervalWeights: Object.fromEntries(intervals.map(({ interval, weight }) => [interval, weight])),
     },
   };
@@ -112,8 +125,9 @@ export function settingsOfRun(
   if (settings.own === null || base === undefined) return settings;
   if (opened !== null) {
     // Live rules with other weights begin at those of the scanner; opened rules at what was opened.
-    const startWeights = opened.version === '' ? tunedWeights(tuning) : settings.own.startWeights;
-    return { ...settings, own: { ...settings.own, startWeights, version: opened.version } };
+    const { startWeights, startParameters } =
+      opened.version === '' ? { startWeights: tunedWeights(tuning), startParameters: {} } : settings.own;
+    return { ...settings, own: { ...settings.own, startWeights, startParameters, version: opened.version } };
   }
   const live = { ...settings, own: null };
   const again = strategyOf(live, base, { context: longer, tuning });
@@ -130,15 +144,25 @@ onUserReset(() => save(KEY, null));
 export function readLive(): LiveSettings {
   try {
     const kept = JSON.parse(readSaved(KEY) ?? 'null') as unknown;
-    const own = (kept as LiveSettings | null)?.own ?? null;
+    const before: Partial<OwnVotes> | null = (kept as LiveSettings | null)?.own ?? null;
+    // Those of before votes had parameters are at the defaults.
+    const own = before === null ? null : { parameters: {}, startParameters: {}, ...before };
     const isKept = isLike(kept, startLive()) && (own === null || isLike(own, noOwn));
-    return isKept ? { ...startLive(), ...(kept as LiveSettings) } : startLive();
+    return isKept ? { ...startLive(), ...(kept as LiveSettings), own: own as OwnVotes | null } : startLive();
   } catch {
     return startLive();
   }
 }
 
-const noOwn: OwnVotes = { name: '', version: '', weights: {}, startWeights: {}, intervalWeights: {} };
+const noOwn: OwnVotes = {
+  name: '',
+  version: '',
+  weights: {},
+  startWeights: {},
+  parameters: {},
+  startParameters: {},
+  intervalWeights: {},
+};
 
 export const keepLive = (settings: LiveSettings): void => save(KEY, JSON.stringify(settings));
 

@@ -1,17 +1,20 @@
 import { registry, voteRegistry } from '@sextant/engine-as/abi/registry.ts';
+import { parametersOfVote, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import type { VoteId } from '@sextant/workers/src/wire/defaults.ts';
 import { formatCount } from '../../../format/number.ts';
 import type { Definition, WrittenDefinition } from '../../../ui/Hint.tsx';
 
-/** What a weight weighs, in the words of the engine's registry. */
-export function voteDefinition(id: VoteId): Definition {
+/** What a weight weighs, in the words of the engine's registry. @param parameters of the rules it is weighed in; the defaults when absent */
+export function voteDefinition(id: VoteId, parameters?: VoteParameters): Definition {
   const vote = voteRegistry.find((each) => each.id === id);
   if (vote === undefined) return { topic: `vote.${id}`, name: id, meaning: 'A vote of the engine.' };
+  const params = parametersOfVote(vote, parameters);
+  const { long, short, neutral } = vote.rule(params);
   const indicator = registry.find((each) => vote.indicators.includes(each.id));
   return {
     topic: `vote.${id}`,
     name: vote.title,
-    meaning: `Votes long on ${vote.long}, short on ${vote.short}; none: ${vote.neutral}. A ${vote.family} vote, from candle ${formatCount(vote.warmup + 1)} on.`,
+    meaning: `Votes long on ${long}, short on ${short}; none: ${neutral}. A ${vote.family} vote, from candle ${formatCount(vote.warmup(params) + 1)} on.`,
     ...(indicator === undefined ? {} : { formula: indicator.formula, example: indicator.example }),
   };
 }
