@@ -370,6 +370,7 @@ export class Frame {
   fundingInside: usize;
   clock: Clock;
   range: usize;
+  asked: usize;
 }
 
 @unmanaged

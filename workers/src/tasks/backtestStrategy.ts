@@ -48,24 +48,26 @@ export function openRules(engine: Engine, engineHash: string, first: StrategyInp
   const valid = validateStrategyInput(first);
   if (!valid.ok) return valid;
   const market = pushRulesMarket(engine, first);
-  let data = { funding: first.costs.funding, hash: dataHash(first) };
+  const known = ({ costs: { funding }, markPrices }: StrategyInput) => ({ funding, markPrices });
+  let data = { ...known(first), hash: dataHash(first) };
   return ok({
     isOf: (input) => isSameMarket(first, input),
     run(input) {
       const checked = validateStrategyInput(input);
       if (!checked.ok) return checked;
-      if (data.funding !== input.costs.funding) data = { funding: input.costs.funding, hash: dataHash(input) };
+      const { funding, markPrices } = known(input);
+      if (data.funding !== funding || data.markPrices !== markPrices)
+        data = { funding, markPrices, hash: dataHash(input) };
       return inArena(engine, () => runOn(market, input, { engine: engineHash, data: data.hash }));
     },
   });
 }
 
-/** The very columns, and the same intervals with the same weights: the votes and how they are joined. */
+/** The very columns, and the same intervals with the same weights: the votes and how they are joined. Mark prices and finer candles give no vote. */
 function isSameMarket(a: StrategyInput, b: StrategyInput): boolean {
   const isSameContext = a.context.length === b.context.length && a.context.every((each, i) => each === b.context[i]);
-  const isPlain = b.markPrices === a.markPrices && b.fineCandles === a.fineCandles && b.news === a.news;
   const intervalsOf = ({ strategy }: StrategyInput): string => JSON.stringify(strategy.intervals);
-  return a.candles === b.candles && isSameContext && isPlain && intervalsOf(a) === intervalsOf(b);
+  return a.candles === b.candles && isSameContext && a.news === b.news && intervalsOf(a) === intervalsOf(b);
 }
 
 function runOn(
