@@ -185,6 +185,11 @@ const frameFields = {
   clock: 'Clock',
   /** Input: the average true range that ATR stops and targets are measured by. Last, so that older engines read the rest alike. */
   range: 'usize',
+  /**
+   * Output, i32[count]: 0 where the order of exits was not in question, else the number of finer candles that were asked, -1 for none.
+   * 0: not wanted.
+   */
+  asked: 'usize',
 } as const;
 
 /** One symbol prepared for many parameter sets: addresses and counts, scratch included, 32 bits each. */

@@ -418,6 +418,7 @@ export class Frame {
   fundingInside: usize;
   clock: Clock;
   range: usize;
+  asked: usize;
 }
 
 @unmanaged

@@ -134,7 +134,10 @@ export interface BacktestInput {
   /** Trades may open on the last `scoredCount` candles only; the earlier ones warm the indicators up. */
   scoredCount: number;
   markPrices?: MarkPrices;
-  /** Finer candles (1m) of the same symbol: they settle which level came first in a candle that holds stop and target. */
+  /**
+   * Finer candles (1m) of the same symbol: they settle which level came first in a candle that holds stop and target. Only whole candles
+   * of `candles` need them (tasks/settle.ts loads those that are asked for).
+   */
   fineCandles?: Candles;
 }
 
@@ -205,6 +208,10 @@ export interface BacktestResult {
   /** Score in [-1, 1] of each scored candle; NaN before every weighted vote is defined. */
   score: Float64Array;
   hashes: BacktestHashes;
+  /** Index of each candle in which the order of two exits was in question, oldest first; of both same-bar orders when they differ. */
+  askedBars: number[];
+  /** Those of them whose finer candles were not there. */
+  unknownBars: number[];
 }
 
 /** SHA-256, lower-case hex. Two equal hash sets mean the same bits went in and came out. */

@@ -38,7 +38,7 @@ export type FaultName = AnswerFault | PayloadFault;
 export const faultNames: readonly FaultName[] = [...answerFaults, ...payloadFaults];
 
 export const venueNames = ['binance', 'bybit', 'okx'] as const;
-export const endpointNames = ['symbols', 'klines', 'price', 'book', 'funding', 'other'] as const;
+export const endpointNames = ['symbols', 'klines', 'mark', 'price', 'book', 'funding', 'other'] as const;
 export type EndpointName = (typeof endpointNames)[number];
 
 /** Body of `POST /__control/faults`. A rule stays until it is removed or has been used `times` times. */

@@ -25,6 +25,8 @@ const BYBIT_PER_5_S = 600;
 const okxPer2S: Record<string, number> = {
   '/api/v5/market/candles': 40,
   '/api/v5/market/history-candles': 20,
+  '/api/v5/market/mark-price-candles': 20,
+  '/api/v5/market/history-mark-price-candles': 20,
   '/api/v5/market/books': 40,
   '/api/v5/market/tickers': 20,
   '/api/v5/market/ticker': 20,

@@ -258,6 +258,10 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /api/price': { access: 'public', request: { path: '/api/price?symbol=BTCUSDT' } },
   'GET /api/price/batch': { access: 'user', request: { path: '/api/price/batch?symbols=BTCUSDT' } },
   'GET /api/klines': { access: 'user', request: { path: '/api/klines?symbol=BTCUSDT&interval=1h' } },
+  'POST /api/minute-candles': {
+    access: 'user',
+    request: { payload: { symbol: 'BTCUSDT', interval: '1h', opens: [Date.UTC(2026, 5, 1)] } },
+  },
   'GET /api/funding': { access: 'user', request: { path: '/api/funding?symbol=BTCUSDT' } },
   'POST /api/technical-indicators': { access: 'user', request: strategy },
   'POST /api/backtest': { access: 'user', request: strategy },

@@ -1463,6 +1463,8 @@ export interface paths {
                     limit?: number;
                     /** @description Epoch ms: only candles that had closed at this instant. Now when absent. */
                     endTime?: number;
+                    /** @description `mark`: candles of the mark price, which liquidations are judged by. They have no volume. */
+                    price?: "last" | "mark";
                     exchange?: components["schemas"]["ExchangeName"];
                 };
                 header?: never;
@@ -1492,6 +1494,59 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/minute-candles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The minutes inside single candles
+         * @description They say whether a candle reached its high or its low first.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MinutesBodyInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MinutesAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -8643,6 +8698,10 @@ export interface components {
                 stepSize?: number;
                 minNotional?: number;
             };
+            /** @description Run with mark prices and minute candles. Absent in runs from before there were any. */
+            fineData?: boolean;
+            /** @description The scored candles were chosen by dates. */
+            isRange?: boolean;
         };
         Balance: number;
         /** @description The best set as a whole backtest, run once more by itself. */
@@ -9885,6 +9944,11 @@ export interface components {
             /** @constant */
             requested: true;
         };
+        MarkPrices: {
+            open: number[];
+            high: number[];
+            low: number[];
+        };
         /** @description 95 %, normal. */
         MeanInterval: {
             low: number;
@@ -9965,6 +10029,38 @@ export interface components {
                 expires_in_s: number | null;
                 last_used_at: string | null;
             }[];
+        };
+        MinutesAnswer: {
+            symbol: string;
+            exchange: components["schemas"]["ExchangeName"];
+            /**
+             * @description Only live data comes from a real exchange.
+             * @enum {string}
+             */
+            market: "simulated" | "replay" | "live";
+            /** @description Milliseconds since the exchange last confirmed this answer. */
+            data_age_ms: number;
+            /** @description The closed minutes of those candles, oldest first; what the exchange does not have is missing. */
+            candles: {
+                time: number[];
+                open: number[];
+                high: number[];
+                low: number[];
+                close: number[];
+                volume: number[];
+            };
+        };
+        MinutesBodyInput: {
+            symbol: components["schemas"]["SymbolName"];
+            /**
+             * @description Length of the candles whose minutes are wanted.
+             * @enum {string}
+             */
+            interval: "5m" | "15m" | "1h" | "4h" | "1d";
+            /** @description Open times of candles, epoch ms; together at most 7200 minutes. */
+            opens: number[];
+            /** @default binance */
+            exchange?: components["schemas"]["ExchangeName"];
         };
         NewPassword: string;
         /** @description Keywords of the first 6 stories; no model is asked. */
@@ -11635,6 +11731,24 @@ export interface components {
                 /** @description Base units, >= 0; a candle without volume is never traded in. */
                 volume: number[];
             }[];
+            /**
+             * @description Candles of a symbol: its mark prices judge liquidations, and minute candles settle exits whose candle holds both stop and target. What the exchange does not have is left out.
+             * @default true
+             */
+            fineData?: boolean;
+            /** @description Beside your own candles: their mark prices. */
+            markPrices?: components["schemas"]["MarkPrices"];
+            /** @description Beside your own candles: finer ones, of those whose exits they settle. */
+            fineCandles?: {
+                /** @description Open of each candle, epoch ms UTC, strictly increasing. */
+                time: number[];
+                open: number[];
+                high: number[];
+                low: number[];
+                close: number[];
+                /** @description Base units, >= 0; a candle without volume is never traded in. */
+                volume: number[];
+            };
             /** @default {} */
             costs?: components["schemas"]["CostsInput"];
             /** @description Trades may open on the last so many candles; the earlier ones warm the indicators up. 500 for a symbol, all for your own candles. */
@@ -11653,6 +11767,8 @@ export interface components {
             earlierTrials?: number;
             /** @description Keeps the run under this name. */
             name?: string;
+            /** @description Kept with a name: the scored candles were chosen by dates, not by their number. */
+            isRange?: boolean;
             /** @description What your own candles are called. */
             label?: string;
         };
@@ -12145,6 +12261,20 @@ export interface components {
                 close: number[];
                 volume: number[];
             }[];
+            markPrices: {
+                open: number[];
+                high: number[];
+                low: number[];
+            } | null;
+            /** @description The minutes that settled exits. */
+            fineCandles: {
+                time: number[];
+                open: number[];
+                high: number[];
+                low: number[];
+                close: number[];
+                volume: number[];
+            } | null;
             funding: {
                 time: number[];
                 rate: number[];
@@ -12211,6 +12341,11 @@ export interface components {
                 stepSize?: number;
                 minNotional?: number;
             };
+            /**
+             * @description Run with mark prices and minute candles; links from before there were any do not say so.
+             * @default false
+             */
+            fineData?: boolean;
         };
         /** @enum {string} */
         Side: "LONG" | "SHORT";

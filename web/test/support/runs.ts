@@ -142,6 +142,8 @@ export function runOf({
       equity: new Float64Array(500).fill(10_000),
       score: new Float64Array(500),
       hashes: { engine: hash('a'), data: hash('b'), params: hash('c'), result: hash('d') },
+      askedBars: [],
+      unknownBars: [],
     },
   };
 }

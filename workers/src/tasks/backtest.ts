@@ -23,7 +23,7 @@ import {
   type TaskProgress,
   type TaskResult,
 } from '../protocol.ts';
-import { hashData, hashParams, hashSections } from './hashes.ts';
+import { type AskedBar, hashData, hashParams, hashResult } from './hashes.ts';
 import { readAnalysis, readSummary, readTrades } from './readResult.ts';
 import { refuseLeverage, rulesOf, tierRows, weightTenths } from './rules.ts';
 import { candleFields, validateCandles, validateColumns, validateMarkPrices } from './validateCandles.ts';
@@ -128,6 +128,8 @@ export interface RunAt {
   frameAt: number;
   summaryAt: number;
   equityAt: number;
+  /** i32[count], see `asked` in abi/records.ts. */
+  askedAt: number;
   rules: Float64Array;
 }
 
@@ -147,26 +149,30 @@ export function simulateRules(
   const { costs, scoredCount } = input;
   const summaryAt = engine.reserve(SUMMARY_LENGTH);
   const equityAt = engine.reserve(scoredCount);
+  const askedAt = engine.reserveBytes(4 * input.candles.time.length);
+  engine.i32View(askedAt, input.candles.time.length).fill(0);
   const frame = [
     ...[input.candles.time.length, ...columns, scoreAt, trailingRangeAt],
     ...optionalColumns(engine, input),
     ...[costs.tiers?.length ?? 0, engine.push(tierRows(costs.tiers ?? [])), engine.push(rules), equityAt, summaryAt],
   ];
   const frameAt = pushAddresses(engine, [...frame, ...Array<number>(FRAME_LENGTH - frame.length).fill(0)]);
-  engine.i32View(frameAt, FRAME_LENGTH)[frameSlot.range] = levelRangeAt;
+  const slots = engine.i32View(frameAt, FRAME_LENGTH);
+  slots[frameSlot.range] = levelRangeAt;
+  slots[frameSlot.asked] = askedAt;
   const status = engine.raw.backtest(frameAt);
   if (status === abi.STATUS_LEVERAGE_TOO_HIGH) {
     return refuseLeverage(costs);
   }
   expectOk(status);
-  return ok({ frameAt, summaryAt, equityAt, rules });
+  return ok({ frameAt, summaryAt, equityAt, askedAt, rules });
 }
 
 /** The result of a finished run. @param hashes of what went in */
 export function readRun(
   engine: Engine,
   input: SimulatedInput,
-  { frameAt, summaryAt, equityAt }: RunAt,
+  { frameAt, summaryAt, equityAt, askedAt }: RunAt,
   { scoreAt, hashes: inputs }: { scoreAt: number; hashes: Omit<BacktestHashes, 'result'> },
 ): BacktestResult {
   const { scoredCount } = input;
@@ -176,7 +182,8 @@ export function readRun(
   const records = engine.pull(tradesAt, tradeSlots);
   const equity = engine.pull(equityAt, scoredCount);
   const score = engine.pull(scoreAt + 8 * (input.candles.time.length - scoredCount), scoredCount);
-  const hashes = { ...inputs, result: hashSections([summary, records, equity, score]) };
+  const asked = readAsked(engine.i32View(askedAt, input.candles.time.length));
+  const hashes = { ...inputs, result: hashResult([summary, records, equity, score], input, asked) };
   return {
     summary: readSummary(summary),
     analysis: analysisOf(engine, frameAt),
@@ -184,7 +191,17 @@ export function readRun(
     equity,
     score,
     hashes,
+    askedBars: asked.map(({ bar }) => bar),
+    unknownBars: asked.filter(({ partCount }) => partCount < 0).map(({ bar }) => bar),
   };
+}
+
+function readAsked(counts: Int32Array): AskedBar[] {
+  const asked: AskedBar[] = [];
+  counts.forEach((partCount, bar) => {
+    if (partCount !== 0) asked.push({ bar, partCount });
+  });
+  return asked;
 }
 
 function analysisOf(engine: Engine, frameAt: number): BacktestAnalysis {

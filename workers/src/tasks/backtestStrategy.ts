@@ -49,26 +49,31 @@ export function openRules(engine: Engine, engineHash: string, first: StrategyInp
   const valid = validateStrategyInput(first);
   if (!valid.ok) return valid;
   const market = pushRulesMarket(engine, first);
-  let data = { funding: first.costs.funding, hash: dataHash(first) };
+  const known = ({ costs: { funding }, markPrices }: StrategyInput) => ({ funding, markPrices });
+  let data = { ...known(first), hash: dataHash(first) };
   return ok({
     isOf: (input) => isSameMarket(first, input),
     run(input) {
       const checked = validateStrategyInput(input);
       if (!checked.ok) return checked;
-      if (data.funding !== input.costs.funding) data = { funding: input.costs.funding, hash: dataHash(input) };
+      const { funding, markPrices } = known(input);
+      if (data.funding !== funding || data.markPrices !== markPrices)
+        data = { funding, markPrices, hash: dataHash(input) };
       return inArena(engine, () => runOn(market, input, { engine: engineHash, data: data.hash }));
     },
   });
 }
 
-/** The very columns, the same parameters of votes, and the same intervals with the same weights: the votes and how they are joined. */
+/**
+ * The very columns, the same parameters of votes, and the same intervals with the same weights: the votes and how they are joined. Mark
+ * prices and finer candles give no vote.
+ */
 function isSameMarket(a: StrategyInput, b: StrategyInput): boolean {
   const isSameContext = a.context.length === b.context.length && a.context.every((each, i) => each === b.context[i]);
-  const isPlain = b.markPrices === a.markPrices && b.fineCandles === a.fineCandles && b.news === a.news;
   // A vote that weighs nothing now may weigh something in the next run: its parameters count too.
   const votesOf = ({ strategy: { intervals, parameters } }: StrategyInput): string =>
     JSON.stringify([intervals, [...voteParameterRecord(parameters)]]);
-  return a.candles === b.candles && isSameContext && isPlain && votesOf(a) === votesOf(b);
+  return a.candles === b.candles && isSameContext && a.news === b.news && votesOf(a) === votesOf(b);
 }
 
 function runOn(

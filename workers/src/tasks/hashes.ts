@@ -11,10 +11,14 @@ import { tierRows, weightTenths } from './rules.ts';
  * Canonical bytes of everything that is hashed: sections of f64 in little-endian order, each led by its length as one f64
  * (-1 when the section is absent), NaN in its one canonical form (its payload may differ between machines).
  *
- * data    time, open, high, low, close, volume; time, rate, mark of the fundings within the candles; mark open, high, low; finer candles (six columns)
+ * data    time, open, high, low, close, volume; time, rate, mark of the fundings within the candles; mark open, high, low; six absent sections
  * params  rules record (engine-as/abi/records.ts: parameters, costs, scored count; the fields every backtest has); the ATR period;
  *         vote weights in tenths (every vote of abi/votes.ts in order); tier rows
- * result  summary struct; trades, record by record; equity; score (scored candles)
+ * result  summary struct; trades, record by record; equity; score (scored candles); the finer candles that settled exits (six columns),
+ *         when there are any
+ *
+ * Finer candles are not in `data`: which of them a run asks for follows from its parameters, and sets that are tried on the same candles
+ * must name the same data. Those that settled nothing change no figure.
  */
 type Section = ArrayLike<number> | undefined;
 
@@ -105,12 +109,7 @@ function isSameSection(a: Float64Array | undefined, b: Float64Array | undefined)
 const bitsOf = ({ buffer, byteOffset, length }: Float64Array): Int32Array =>
   new Int32Array(buffer, byteOffset, 2 * length);
 
-function dataSections({
-  candles,
-  costs,
-  markPrices,
-  fineCandles,
-}: Omit<BacktestInput, 'params'>): HashedData['sections'] {
+function dataSections({ candles, costs, markPrices }: Omit<BacktestInput, 'params'>): HashedData['sections'] {
   // Those outside change no figure.
   const funding = costs.funding && fundingWithin(costs.funding, candleWindow(candles.time));
   return [
@@ -121,7 +120,8 @@ function dataSections({
     markPrices?.open,
     markPrices?.high,
     markPrices?.low,
-    ...candleFields.map((name) => fineCandles?.[name]),
+    // Finer candles had these six sections when they were data: without them the hash of older runs stays the same.
+    ...candleFields.map(() => undefined),
   ];
 }
 
@@ -134,6 +134,40 @@ export function parameterSections(votes: WeighedVotes): number[][] {
   return Object.entries(deciding).flatMap(([vote, own]) =>
     Object.entries(own).flatMap(([name, value]) => [codes(`${vote}.${name}`), [value]]),
   );
+}
+
+/** A candle in which the order of exits was in question, with the number of finer candles that were asked; -1 for none. */
+export interface AskedBar {
+  bar: number;
+  partCount: number;
+}
+
+/** @param asked oldest first */
+export function hashResult(
+  sections: readonly Section[],
+  { candles, fineCandles }: Pick<BacktestInput, 'candles' | 'fineCandles'>,
+  asked: readonly AskedBar[],
+): string {
+  const settled = asked.filter(({ partCount }) => partCount > 0);
+  if (fineCandles === undefined || settled.length === 0) return hashSections(sections);
+  const rows = settled.flatMap(({ bar, partCount }) => {
+    const first = indexOfTime(fineCandles.time, candles.time[bar] ?? NaN);
+    return Array.from({ length: partCount }, (_, part) => first + part);
+  });
+  const columns = candleFields.map((name) => Float64Array.from(rows, (row) => fineCandles[name][row] ?? NaN));
+  return hashSections([...sections, ...columns]);
+}
+
+/** Index of the first time that is not before `timeMs` (binary search). */
+function indexOfTime(time: Float64Array, timeMs: number): number {
+  let low = 0;
+  let high = time.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((time[middle] ?? Infinity) < timeMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export function hashParams({ params, costs }: BacktestInput, rules: Float64Array): string {

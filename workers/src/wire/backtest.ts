@@ -9,7 +9,7 @@ import { paramsFromWire, StrategyParamsWire } from './strategyParams.ts';
 /** The JSON form of a backtest, as the public API and the command line take it. */
 
 const MarkColumn = numberColumn({ countMax: TASK_CANDLES_MAX });
-const MarkPricesWire = z.strictObject({
+export const MarkPricesWire = z.strictObject({
   open: MarkColumn,
   high: MarkColumn,
   low: MarkColumn,

@@ -91,7 +91,6 @@ describe('the hashes of a backtest', () => {
     ['a volume', (input) => (input.candles.volume[5]! += 1)],
     ['a funding history', (input) => (input.costs.funding = { time: Float64Array.of(1), rate: Float64Array.of(0) })],
     ['mark prices', (input) => (input.markPrices = { ...input.candles })],
-    ['finer candles', (input) => (input.fineCandles = input.candles)],
   ])('of the data changes with %s, that of the parameters does not', (_, change) => {
     const input = base();
     change(input);

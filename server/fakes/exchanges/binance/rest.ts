@@ -1,5 +1,6 @@
 import { type BookLevel, bookOf } from '../market/book.ts';
 import { hash } from '../market/hash.ts';
+import { markBarOf } from '../market/mark.ts';
 import type { Candle } from '../market/seededMarket.ts';
 import type { Listing } from '../market/venues.ts';
 import {
@@ -115,7 +116,22 @@ function symbolInfo(wire: Wire, listing: Listing): Record<string, unknown> {
   };
 }
 
-function klines(wire: Wire, query: Query): Answer {
+/** One row as the text of its JSON. */
+type RowText = (listing: Listing, candle: Candle, spanMs: number) => string;
+
+const lastRow: RowText = (listing, candle, spanMs) =>
+  (candle.json ??= JSON.stringify(klineRow(listing, candle, spanMs)));
+
+function markRow(listing: Listing, candle: Candle, spanMs: number): string {
+  const { openTimeMs, open, high, low, close } = markBarOf(listing, candle, spanMs);
+  const prices = [open, high, low, close].map((value) => finePrice(listing, value));
+  return JSON.stringify([openTimeMs, ...prices, '0', openTimeMs + spanMs - 1, '0', 3600, '0', '0', '0']);
+}
+
+const klines = (wire: Wire, query: Query): Answer => rowsAnswer(wire, query, lastRow);
+const markPriceKlines = (wire: Wire, query: Query): Answer => rowsAnswer(wire, query, markRow);
+
+function rowsAnswer(wire: Wire, query: Query, write: RowText): Answer {
   if (query['symbol'] === undefined) return missing('symbol');
   const listing = wire.listings.get(query['symbol']);
   if (listing === undefined) return invalidSymbol;
@@ -125,9 +141,7 @@ function klines(wire: Wire, query: Query): Answer {
   const limit = Math.min(1500, whole(query['limit']) ?? 500);
   if (!(limit >= 1)) return fail(-1130, "Data sent for parameter 'limit' is not valid.");
   const range = { startMs: whole(query['startTime']), endMs: whole(query['endTime']), limit };
-  const rows = barsFor(wire, listing, interval, range).map(
-    (candle) => (candle.json ??= JSON.stringify(klineRow(listing, candle, spanMs))),
-  );
+  const rows = barsFor(wire, listing, interval, range).map((candle) => write(listing, candle, spanMs));
   const text = `[${rows.join(',')}]`;
   return {
     text,
@@ -312,6 +326,7 @@ export const binanceRoutes: Record<string, Route> = {
     },
   },
   '/fapi/v1/klines': { endpoint: 'klines', weight: klineWeight, answer: klines, rows },
+  '/fapi/v1/markPriceKlines': { endpoint: 'mark', weight: klineWeight, answer: markPriceKlines, rows },
   '/fapi/v1/ticker/price': { endpoint: 'price', weight: perSymbolWeight(1, 2), answer: tickerPrice, rows },
   '/fapi/v2/ticker/price': { endpoint: 'price', weight: perSymbolWeight(1, 2), answer: tickerPrice, rows },
   '/fapi/v1/ticker/bookTicker': { endpoint: 'price', weight: perSymbolWeight(2, 5), answer: bookTicker, rows },

@@ -1,5 +1,6 @@
 import { type BookLevel, bookOf } from '../market/book.ts';
 import { hash } from '../market/hash.ts';
+import { markBarOf } from '../market/mark.ts';
 import type { Candle } from '../market/seededMarket.ts';
 import type { Listing } from '../market/venues.ts';
 import {
@@ -9,6 +10,7 @@ import {
   finePrice,
   fundingTimes,
   HOUR_MS,
+  intervalMs,
   nextFunding,
   price,
   priceOrFunding,
@@ -93,7 +95,18 @@ function instrument(wire: Wire, listing: Listing): Instrument {
   };
 }
 
-function kline(wire: Wire, query: Query): Answer {
+const kline = (wire: Wire, query: Query): Answer => rowsAnswer(wire, query, candleRow);
+const markKline = (wire: Wire, query: Query): Answer => rowsAnswer(wire, query, markRow);
+
+/** Open time and four prices. */
+function markRow(listing: Listing, candle: Candle, spanMs: number): string[] {
+  const { openTimeMs, open, high, low, close } = markBarOf(listing, candle, spanMs);
+  return [String(openTimeMs), ...[open, high, low, close].map((value) => finePrice(listing, value))];
+}
+
+type RowOf = (listing: Listing, candle: Candle, spanMs: number) => string[];
+
+function rowsAnswer(wire: Wire, query: Query, rowOf: RowOf): Answer {
   const listing = wire.listings.get(query['symbol'] ?? '');
   if (listing === undefined) return fail(wire, 10001, 'Not supported symbols');
   const interval = intervalNames[query['interval'] ?? ''];
@@ -105,7 +118,7 @@ function kline(wire: Wire, query: Query): Answer {
   const candles = barsFor(wire, listing, interval, { startMs, endMs, limit: endMs === undefined ? limit : 5000 }).slice(
     -limit,
   );
-  const list = candles.map((candle) => candleRow(listing, candle)).reverse();
+  const list = candles.map((candle) => rowOf(listing, candle, intervalMs[interval] as number)).reverse();
   return ok(wire, { symbol: listing.id, category: 'linear', list });
 }
 
@@ -244,6 +257,7 @@ export const bybitRoutes: Record<string, Route> = {
   },
   '/v5/market/instruments-info': { endpoint: 'symbols', answer: instruments, rows },
   '/v5/market/kline': { endpoint: 'klines', answer: kline, rows },
+  '/v5/market/mark-price-kline': { endpoint: 'mark', answer: markKline, rows },
   '/v5/market/tickers': { endpoint: priceOrFunding, answer: tickers, rows },
   '/v5/market/orderbook': {
     endpoint: 'book',

@@ -1,5 +1,6 @@
 import { type BookLevel, bookOf } from '../market/book.ts';
 import { hash } from '../market/hash.ts';
+import { markBarOf } from '../market/mark.ts';
 import type { Candle } from '../market/seededMarket.ts';
 import type { Listing } from '../market/venues.ts';
 import {
@@ -84,14 +85,14 @@ function instruments(wire: Wire, query: Query): Answer {
 }
 
 /** `after` asks for older bars than a time, `before` for younger ones; both exclude it. Newest first. */
-function candlesOf(isHistory: boolean): Route['answer'] {
+function candlesOf(isHistory: boolean, { rowOf, rowsMax } = lastCandles): Route['answer'] {
   return (wire, query) => {
     const listing = wire.listings.get(query['instId'] ?? '');
     if (listing === undefined) return noInstrument;
     const interval = intervalNames[query['bar'] ?? '1m'];
     if (interval === undefined) return fail('51000', 'Parameter bar error');
     const spanMs = intervalMs[interval] as number;
-    const limit = Math.min(300, whole(query['limit']) ?? 100);
+    const limit = Math.min(rowsMax, whole(query['limit']) ?? 100);
     const before = whole(query['before']);
     const after = whole(query['after']);
     const oldestMs = isHistory ? 0 : wire.nowMs - recentBars * spanMs;
@@ -104,7 +105,7 @@ function candlesOf(isHistory: boolean): Route['answer'] {
     return ok(
       candles
         .slice(-limit)
-        .map((candle) => candleRow(wire, listing, candle, spanMs))
+        .map((candle) => rowOf(wire, listing, candle, spanMs))
         .reverse(),
     );
   };
@@ -124,6 +125,15 @@ export function candleRow(wire: Wire, listing: Listing, candle: Candle, spanMs: 
     candle.openTimeMs + spanMs <= wire.nowMs ? '1' : '0',
   ];
 }
+
+function markRow(wire: Wire, listing: Listing, candle: Candle, spanMs: number): string[] {
+  const { openTimeMs, open, high, low, close } = markBarOf(listing, candle, spanMs);
+  const prices = [open, high, low, close].map((value) => finePrice(listing, value));
+  return [String(openTimeMs), ...prices, openTimeMs + spanMs <= wire.nowMs ? '1' : '0'];
+}
+
+const lastCandles = { rowOf: candleRow, rowsMax: 300 };
+const markCandles = { rowOf: markRow, rowsMax: 100 };
 
 /** Hundredths of a contract in coins, exact: the contract is a power of ten of coins. */
 function baseUnits(listing: Listing, lots: number): string {
@@ -282,6 +292,8 @@ export const okxRoutes: Record<string, Route> = {
   '/api/v5/public/instruments': { endpoint: 'symbols', answer: instruments, rows },
   '/api/v5/market/candles': { endpoint: 'klines', answer: candlesOf(false), rows },
   '/api/v5/market/history-candles': { endpoint: 'klines', answer: candlesOf(true), rows },
+  '/api/v5/market/mark-price-candles': { endpoint: 'mark', answer: candlesOf(false, markCandles), rows },
+  '/api/v5/market/history-mark-price-candles': { endpoint: 'mark', answer: candlesOf(true, markCandles), rows },
   '/api/v5/market/tickers': { endpoint: 'price', answer: tickers, rows },
   '/api/v5/market/ticker': { endpoint: 'price', answer: oneTicker, rows },
   '/api/v5/market/books': {

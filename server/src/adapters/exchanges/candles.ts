@@ -36,8 +36,10 @@ export async function readCandles(
     nowMs: clock.now(),
     firstTradeMs: listedAtMs === null ? Infinity : listedAtMs + listingSlackMs,
   });
-  const ask = (pages: readonly Page[]): Promise<unknown[]> => fetchPages(context, listed, request.interval, pages);
-  const { pageSize } = context.dialect.candles;
+  const dialect = request.price === 'mark' ? context.dialect.markCandles : context.dialect.candles;
+  const ask = (pages: readonly Page[]): Promise<unknown[]> =>
+    fetchPages(context, dialect, { listed, interval: request.interval, pages });
+  const { pageSize } = dialect;
   const pages = pagesOf(request.fromMs, request.toMs, span, pageSize);
   const first = validateCandles(await ask(pages), expected());
   // Nothing could be used: the whole of it once more.
@@ -63,12 +65,10 @@ function checkedWindow(rules: VenueRules, window: CandleWindow, symbol: string):
 }
 
 async function fetchPages(
-  { dialect, transport, clock }: VenueContext,
-  { id }: Listed,
-  interval: Interval,
-  pages: readonly Page[],
+  { transport, clock }: VenueContext,
+  candles: CandleDialect,
+  { listed: { id }, interval, pages }: { listed: Listed; interval: Interval; pages: readonly Page[] },
 ): Promise<unknown[]> {
-  const { candles } = dialect;
   const answers = await mapLimited(pages, pagesAtOnce, async (page) => {
     const question = { ...page, id, interval, intervalMs: intervalMs[interval], nowMs: clock.now() };
     const { rows, body } = await transport.getRows(candles.path(question), candles.layout);
@@ -101,7 +101,7 @@ export function pagesOf(fromMs: number, toMs: number, intervalMs: number, pageSi
 export function rowsOfCells({ cells, rowCount }: KlineRows, { layout, volumeCell }: CandleDialect): number[][] {
   return Array.from({ length: rowCount }, (_, row) => {
     const at = row * layout.cellCount;
-    return [...cells.subarray(at, at + 5), cells[at + volumeCell] as number];
+    return [...cells.subarray(at, at + 5), volumeCell === null ? 0 : (cells[at + volumeCell] as number)];
   });
 }
 
@@ -109,7 +109,7 @@ export function rowsOfCells({ cells, rowCount }: KlineRows, { layout, volumeCell
 export const numbersOf =
   ({ volumeCell }: CandleDialect) =>
   (row: unknown): unknown =>
-    Array.isArray(row) ? [0, 1, 2, 3, 4, volumeCell].map((cell) => numberOf(row[cell])) : row;
+    Array.isArray(row) ? [0, 1, 2, 3, 4, volumeCell].map((cell) => (cell === null ? 0 : numberOf(row[cell]))) : row;
 
 function numberOf(cell: unknown): number {
   if (typeof cell === 'number') return cell;

@@ -36,6 +36,8 @@ export interface RestDialect {
   /** The asset class of a contract, from the field where this exchange names it. */
   assetOf: (info: Record<string, unknown>) => Asset;
   candles: CandleDialect;
+  /** Candles of the mark price, without a volume. */
+  markCandles: CandleDialect;
   quotes: (transport: Transport) => Promise<RawQuote[]>;
   /** Best prices of all symbols in one request. */
   tops: (transport: Transport) => Promise<RawTop[]>;
@@ -78,8 +80,8 @@ export interface CandleDialect {
   layout: KlineLayout;
   /** The rows of a good answer as JSON has them, in the exchange's order. */
   rows: (body: unknown) => readonly unknown[];
-  /** Where a row has its volume in listed units. It begins with open time, open, high, low and close everywhere. */
-  volumeCell: number;
+  /** Where a row has its volume in listed units; null: it has none. It begins with open time, open, high, low and close everywhere. */
+  volumeCell: number | null;
 }
 
 export const barCount = ({ fromMs, toMs, intervalMs }: CandleQuestion): string =>

@@ -51,6 +51,10 @@ export const BacktestSetup = z
     loaded: z.int(),
     scored: z.int(),
     costs: CostsWire.omit({ funding: true }),
+    fineData: z.boolean().optional().meta({
+      description: 'Run with mark prices and minute candles. Absent in runs from before there were any.',
+    }),
+    isRange: z.boolean().optional().meta({ description: 'The scored candles were chosen by dates.' }),
   })
   .meta({ description: 'What it takes to repeat the run.' });
 

@@ -1,20 +1,25 @@
 import { type CandleWindow, candleWindow, contextCount } from '@sextant/workers/src/candleWindow.ts';
-import type {
-  BacktestInput,
-  BacktestResult,
-  Candles,
-  EnginePool,
-  TaskError,
-  TaskResult,
+import { alignMarks, minutesByBar } from '@sextant/workers/src/minutes.ts';
+import {
+  type BacktestInput,
+  type BacktestResult,
+  type Candles,
+  type EnginePool,
+  fail,
+  type MarkPrices,
+  type TaskError,
+  type TaskResult,
 } from '@sextant/workers/src/protocol.ts';
 import type { StrategyInput } from '@sextant/workers/src/protocolStrategy.ts';
 import { ok } from '@sextant/workers/src/result.ts';
+import { type SettleOptions, settleRun } from '@sextant/workers/src/settle.ts';
 import { backtestFromWire } from '@sextant/workers/src/wire/backtest.ts';
 import { candlesFromWire } from '@sextant/workers/src/wire/candles.ts';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
 import type { z } from 'zod';
-import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
+import { runInTurn } from '../market/engineRuns.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
 import { taskCodes } from '../market/taskCodes.ts';
 import { CANDLES_MAX, type RunBacktestBody, SCORED_DEFAULT } from './runContract.ts';
@@ -37,12 +42,16 @@ export interface LoadedRun {
   input: BacktestInput;
   /** The rules that run instead of the parameters of the input. */
   rules?: Pick<StrategyInput, 'strategy' | 'context'>;
+  /** Loads the minutes inside candles of this run; absent where they are not wanted, or sent. */
+  minutes?: MinuteLoad;
   /** Epoch ms at which the last candle closed. */
   endTimeMs: number;
   symbol: string | null;
   /** Asked for once the engine has accepted the candles: before that their times may be no dates. */
   source: () => RunSource;
 }
+
+type MinuteLoad = SettleOptions['load'];
 
 interface Loaded {
   candles: CandlesJson;
@@ -65,7 +74,10 @@ export async function loadRun(
   if (count > CANDLES_MAX) return refuse('validation_failed', tooMany(count), { field: 'candles' });
   const scored = body.scored ?? (body.symbol === undefined ? count : Math.min(SCORED_DEFAULT, count));
   const costs = funding === undefined ? body.costs : { ...body.costs, funding };
-  const input = backtestFromWire({ candles, params: body.params, costs, scored });
+  const sent = { ...part('markPrices', body.markPrices), ...part('fineCandles', body.fineCandles) };
+  const input = backtestFromWire({ candles, params: body.params, costs, scored, ...sent });
+  const marks = await loadMarks(market, userId, body, input.candles, signal);
+  if (marks !== undefined) input.markPrices = marks;
   const symbol = body.symbol ?? null;
   const source = (): RunSource => ({
     symbol,
@@ -80,7 +92,66 @@ export async function loadRun(
   if (!context.ok) return context;
   const { strategy } = body;
   const rules = strategy === undefined ? {} : { rules: { strategy, context: context.value } };
-  return ok({ input, symbol, source, endTimeMs: window.untilMs, ...rules });
+  const minutes = minutesOf(market, userId, body, input.candles, signal);
+  return ok({ input, symbol, source, endTimeMs: window.untilMs, ...rules, ...part('minutes', minutes) });
+}
+
+const part = <Name extends string, T>(name: Name, value: T | undefined): Partial<Record<Name, T>> =>
+  value === undefined ? {} : ({ [name]: value } as Record<Name, T>);
+
+/** Mark prices of the candles. Like fundings they are no condition: without them the last price judges liquidations. */
+async function loadMarks(
+  market: Market,
+  userId: string | undefined,
+  { symbol, exchange, interval, fineData }: RunBody,
+  candles: Candles,
+  signal: AbortSignal,
+): Promise<MarkPrices | undefined> {
+  const count = candles.time.length;
+  if (!fineData || symbol === undefined || count === 0) return;
+  const { fromMs, untilMs } = candleWindow(candles.time, intervalMs[interval]);
+  // Holes make a window longer than its candles.
+  const limit = (untilMs - fromMs) / intervalMs[interval];
+  const wish = {
+    exchange,
+    symbol,
+    interval,
+    limit,
+    endTimeMs: untilMs,
+    signal,
+    price: 'mark',
+    ...userOf(userId),
+  } as const;
+  const found = await market.candles(wish);
+  return found.ok ? alignMarks(candles, found.value.value.candles)?.prices : undefined;
+}
+
+const userOf = (userId: string | undefined) => (userId === undefined ? {} : { userId });
+
+/** Most candles of one question for minutes: some eight of those hold what one call of an exchange may take. */
+const MINUTE_QUESTION_MAX = 7200 * MINUTE_MS;
+
+function minutesOf(
+  market: Market,
+  userId: string | undefined,
+  { symbol, exchange, interval, fineData }: RunBody,
+  candles: Candles,
+  signal: AbortSignal,
+): MinuteLoad | undefined {
+  if (!fineData || symbol === undefined) return undefined;
+  const lengthMs = intervalMs[interval];
+  const most = Math.max(1, Math.floor(MINUTE_QUESTION_MAX / lengthMs));
+  return async (opens) => {
+    const found = new Map<number, Candles | null>();
+    for (let from = 0; from < opens.length; from += most) {
+      const asked = opens.slice(from, from + most);
+      const loaded = await market.minutes({ exchange, symbol, opens: asked, lengthMs, signal, ...userOf(userId) });
+      if (!loaded.ok) return { problem: loaded.error.message };
+      for (const [openMs, minutes] of minutesByBar({ candles, intervalMs: lengthMs }, asked, loaded.value.value))
+        found.set(openMs, minutes);
+    }
+    return { found };
+  };
 }
 
 /** Candles of the longer intervals of a strategy: those that were sent, or of a symbol as the lab loads them. */
@@ -105,15 +176,43 @@ async function loadContext(
   return ok(context);
 }
 
-/** Runs what was loaded: the rules, or the parameters. */
-export function runLoaded(
+/**
+ * Runs what was loaded, the rules or the parameters, and settles the exits that minutes can settle. Each run takes a place of the user on
+ * the engine; loading does not hold it.
+ */
+export async function runLoaded(
   engine: EnginePool,
-  { input: { params, ...market }, rules }: LoadedRun,
+  who: string,
+  { input, rules, minutes }: LoadedRun,
+  { interval }: Pick<RunBody, 'interval'>,
   signal: AbortSignal,
-): Promise<TaskResult<BacktestResult>> {
-  return rules === undefined
-    ? engine.run('backtest', { ...market, params }, { signal })
-    : engine.run('backtestStrategy', { ...market, ...rules }, { signal });
+): Promise<Outcome<RanRun>> {
+  let refused: Outcome<never> | undefined;
+  const { params, ...market } = input;
+  const once = async (fineCandles: Candles | undefined): Promise<TaskResult<BacktestResult>> => {
+    const fine = fineCandles === undefined ? market : { ...market, fineCandles };
+    const run = await runInTurn(engine, who, () =>
+      rules === undefined
+        ? engine.run('backtest', { ...fine, params }, { signal })
+        : engine.run('backtestStrategy', { ...fine, ...rules }, { signal }),
+    );
+    if (run.ok) return run.value;
+    refused = run;
+    return fail('overloaded', run.error.message);
+  };
+  const options = { candles: input.candles, intervalMs: intervalMs[interval], run: once };
+  const settled = await settleRun({ ...options, load: minutes ?? (() => Promise.resolve({ problem: '' })) });
+  if (refused !== undefined) return refused;
+  const { result, fineCandles } = settled;
+  return result.ok
+    ? ok({ result: result.value, fineCandles: fineCandles ?? input.fineCandles })
+    : refuseTask(result.error);
+}
+
+export interface RanRun {
+  result: BacktestResult;
+  /** Minutes that the run was given. */
+  fineCandles: Candles | undefined;
 }
 
 async function loadCandles(

@@ -8,13 +8,12 @@ import { type Outcome, refuse } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { without } from '../../platform/without.ts';
-import { runInTurn } from '../market/engineRuns.ts';
 import type { Market } from '../market/port.ts';
 import { countNamed, insertBacktest, NAMED_MAX } from './backtestRepository.ts';
 import type { BacktestSetup } from './contract.ts';
 import type { HonestyVerdict } from './runContract.ts';
 import { judgeRun, singleSearch } from './judgeRun.ts';
-import { type LoadedRun, loadRun, refuseTask, type RunBody, runLoaded, type RunSource } from './loadRun.ts';
+import { type LoadedRun, loadRun, type RunBody, runLoaded, type RunSource } from './loadRun.ts';
 
 export interface RunBacktestDeps {
   db: Db;
@@ -51,16 +50,20 @@ export async function runBacktest(
   const loaded = await loadRun(deps.market, userId, body, signal);
   if (!loaded.ok) return loaded;
   const { input, rules, source } = loaded.value;
-  const run = await runInTurn(deps.engine, userId, () => runLoaded(deps.engine, loaded.value, signal));
+  const run = await runLoaded(deps.engine, userId, loaded.value, body, signal);
   if (!run.ok) return run;
-  const result = run.value;
-  if (!result.ok) return refuseTask(result.error);
-  const stored = await storeIn(deps)(userId, body, loaded.value, result.value, body.params);
+  const { result, fineCandles } = run.value;
+  const stored = await storeIn(deps)(userId, body, loaded.value, result, body.params);
   if (!stored.ok) return stored;
   const named = body.strategy === undefined ? {} : { strategy: body.strategy };
-  const answer = { ...backtestToWire(result.value, body.params), id: stored.value, ...source(), ...named };
+  const answer = { ...backtestToWire(result, body.params), id: stored.value, ...source(), ...named };
   if (!body.honesty) return ok(answer);
-  const judged = await judgeRun(deps, userId, judgedAs(input, rules, body.earlierTrials), signal);
+  const judged = await judgeRun(
+    deps,
+    userId,
+    judgedAs(fineCandles === undefined ? input : { ...input, fineCandles }, rules, body.earlierTrials),
+    signal,
+  );
   return judged.ok ? ok({ ...answer, honesty: judged.value }) : judged;
 }
 
@@ -112,6 +115,8 @@ export function setupOf(body: RunBody, { input, endTimeMs, symbol }: LoadedRun):
     costs: without(body.costs, 'funding'),
     loaded: input.candles.time.length,
     scored: input.scoredCount,
+    ...(body.fineData ? { fineData: true } : {}),
+    ...(body.isRange === undefined ? {} : { isRange: body.isRange }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { STRATEGY_INTERVALS_MAX } from '@sextant/engine-as/abi/strategy.ts';
 import { RUN_CANDLES_MAX, SAVED_NAME_MAX } from '@sextant/workers/src/limits.ts';
 import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts';
+import { MarkPricesWire } from '@sextant/workers/src/wire/backtest.ts';
 import { candlesWire } from '@sextant/workers/src/wire/candles.ts';
 import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
 import { OptimizeOptionsWire, SAMPLES_MAX } from '@sextant/workers/src/wire/optimize.ts';
@@ -27,6 +28,8 @@ export const isOnItsInterval = (body: {
   interval: string;
   strategy?: { intervals: { interval: string }[] } | undefined;
 }) => body.strategy === undefined || body.strategy.intervals[0]?.interval === body.interval;
+const isOnlyBesideOwn = (body: { symbol?: unknown; markPrices?: unknown; fineCandles?: unknown }): boolean =>
+  body.symbol === undefined || (body.markPrices === undefined && body.fineCandles === undefined);
 /** A symbol's longer candles are loaded; beside own candles they are sent. */
 const hasItsContext = (body: {
   symbol?: unknown;
@@ -61,6 +64,14 @@ export const RunBacktestBody = z
         description:
           'Beside your own candles: those of each longer interval of `strategy`, in its order, beginning some 500 candles earlier so that the votes warm up, more when they look back further.',
       }),
+    fineData: z.boolean().default(true).meta({
+      description:
+        'Candles of a symbol: its mark prices judge liquidations, and minute candles settle exits whose candle holds both stop and target. What the exchange does not have is left out.',
+    }),
+    markPrices: MarkPricesWire.optional().meta({ description: 'Beside your own candles: their mark prices.' }),
+    fineCandles: candlesWire(CANDLES_MAX)
+      .optional()
+      .meta({ description: 'Beside your own candles: finer ones, of those whose exits they settle.' }),
     costs: CostsWire.prefault({}),
     scored: z
       .int()
@@ -81,6 +92,10 @@ export const RunBacktestBody = z
       description: 'Sets that you tried before on these candles. They count as much as those of this call.',
     }),
     name: Name.optional().meta({ description: 'Keeps the run under this name.' }),
+    isRange: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Kept with a name: the scored candles were chosen by dates, not by their number.' }),
     label: Text.max(200).optional().meta({ description: 'What your own candles are called.' }),
   })
   .refine(hasOneSource, { path: ['symbol'], error: 'send either symbol or candles' })
@@ -89,6 +104,10 @@ export const RunBacktestBody = z
     error: `works up to ${SAMPLES_MAX} samples; the screen of a deep search shows the figures`,
   })
   .refine(isOnItsInterval, itsInterval)
+  .refine(isOnlyBesideOwn, {
+    path: ['markPrices'],
+    error: 'markPrices and fineCandles belong to your own candles; those of a symbol are loaded',
+  })
   .refine(hasItsContext, {
     path: ['context'],
     error: 'must hold the candles of each longer interval of `strategy`, in its order; leave it out for a symbol',

@@ -1,6 +1,7 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
-import type { FundingAnswer, KlinesAnswer, PriceAnswer, SymbolsAnswer } from './contract.ts';
+import type { FundingAnswer, KlinesAnswer, MinutesAnswer, PriceAnswer, SymbolsAnswer } from './contract.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type {
   CandleWindow,
@@ -57,6 +58,25 @@ export const quoteRow = ({ symbol, last, bid, ask, mark, atMs }: PriceQuote): Qu
   at: iso(atMs),
 });
 
+const columnsOf = ({ time, open, high, low, close, volume }: Candles) => ({
+  time: Array.from(time),
+  open: Array.from(open),
+  high: Array.from(high),
+  low: Array.from(low),
+  close: Array.from(close),
+  volume: Array.from(volume),
+});
+
+export const minutesAnswer = (
+  symbol: string,
+  found: Sourced<Candles>,
+  moment: Moment,
+): z.input<typeof MinutesAnswer> => ({
+  symbol,
+  ...sourceOf(found, moment),
+  candles: columnsOf(found.value),
+});
+
 export function klinesAnswer(
   symbol: string,
   interval: Interval,
@@ -69,14 +89,7 @@ export function klinesAnswer(
     symbol,
     interval,
     ...sourceOf(found, moment),
-    candles: {
-      time: Array.from(candles.time),
-      open: Array.from(candles.open),
-      high: Array.from(candles.high),
-      low: Array.from(candles.low),
-      close: Array.from(candles.close),
-      volume: Array.from(candles.volume),
-    },
+    candles: columnsOf(candles),
     candle_close_at: lastOpenMs === undefined ? null : iso(lastOpenMs + intervalMs[interval]),
     gaps: gaps.map(({ fromMs, toMs, missingCount }) => ({ from: iso(fromMs), to: iso(toMs), missing: missingCount })),
   };

@@ -22,7 +22,7 @@ import {
 import { createTurns } from './shared.ts';
 
 export interface CandleCacheOptions {
-  venues: Record<ExchangeId, Venue>;
+  venues: Record<ExchangeId, Pick<Venue, 'candles'>>;
   store: CandleStore;
   now: () => number;
   /** Whether a close can belong to this symbol, judged by its price; undefined when the price is not known. */

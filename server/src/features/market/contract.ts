@@ -2,7 +2,7 @@ import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
 import { z } from 'zod';
 import { LIST_TEXT_MAX } from '../../platform/contract.ts';
-import { intervals } from '@sextant/engine-as/abi/intervals.ts';
+import { intervalMs, intervals, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { LeftOut } from './port.ts';
 
 /** Room for spaces around the longest symbol. */
@@ -83,8 +83,38 @@ export const KlinesQuery = z.strictObject({
     9_999_999_999_999,
     'Epoch ms: only candles that had closed at this instant. Now when absent.',
   ).optional(),
+  price: z
+    .enum(['last', 'mark'])
+    .default('last')
+    .meta({ description: '`mark`: candles of the mark price, which liquidations are judged by. They have no volume.' }),
   exchange: Exchange,
 });
+
+/** Candles and minutes of one request for minutes. */
+export const MINUTE_BARS_MAX = 120;
+export const MINUTES_MAX = 7200;
+
+export const MinutesBody = z
+  .strictObject({
+    symbol: SymbolName,
+    interval: IntervalName.exclude(['1m'], 'must be one of 5m 15m 1h 4h 1d').meta({
+      description: 'Length of the candles whose minutes are wanted.',
+    }),
+    opens: z
+      .array(z.int().min(1).max(9_999_999_999_999))
+      .min(1, 'must name at least one candle')
+      .max(MINUTE_BARS_MAX, `must name at most ${MINUTE_BARS_MAX} candles`)
+      .meta({ description: `Open times of candles, epoch ms; together at most ${MINUTES_MAX} minutes.` }),
+    exchange: Exchange,
+  })
+  .refine(({ interval, opens }) => opens.every((openMs) => openMs % intervalMs[interval] === 0), {
+    path: ['opens'],
+    error: 'must be open times of the interval',
+  })
+  .refine(({ interval, opens }) => opens.length * intervalMs[interval] <= MINUTES_MAX * MINUTE_MS, {
+    path: ['opens'],
+    error: `hold more than ${MINUTES_MAX} minutes; ask for fewer candles`,
+  });
 
 const Source = {
   exchange: ExchangeName,
@@ -146,13 +176,28 @@ export const PriceAnswer = Quote.extend(Source);
 export const PriceBatchAnswer = z.object({ ...Source, prices: z.array(Quote) });
 
 const Column = z.array(z.number());
+const CandleColumns = z.object({
+  time: Column,
+  open: Column,
+  high: Column,
+  low: Column,
+  close: Column,
+  volume: Column,
+});
+export const MinutesAnswer = z.object({
+  symbol: z.string(),
+  ...Source,
+  candles: CandleColumns.meta({
+    description: 'The closed minutes of those candles, oldest first; what the exchange does not have is missing.',
+  }),
+});
 export const KlinesAnswer = z.object({
   symbol: z.string(),
   interval: IntervalName,
   ...Source,
-  candles: z
-    .object({ time: Column, open: Column, high: Column, low: Column, close: Column, volume: Column })
-    .meta({ description: 'Closed candles as columns, oldest first; time is the open in epoch ms, volume in coins.' }),
+  candles: CandleColumns.meta({
+    description: 'Closed candles as columns, oldest first; time is the open in epoch ms, volume in coins.',
+  }),
   candle_close_at: Instant.nullable().meta({ description: 'Close of the last candle; null without candles.' }),
   gaps: z
     .array(z.object({ from: Instant, to: Instant, missing: z.int() }))

@@ -8,6 +8,7 @@ import { lastClosedOpen } from './intervals.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { createCandleListeners, Live, type StreamPlan } from './live/liveMarket.ts';
 import { createLiveQuotes, type LiveQuotes } from './live/liveQuotes.ts';
+import { createMinuteCache } from './minuteCache.ts';
 import { warmBars } from './live/warmSeries.ts';
 import type {
   CandleRequest,
@@ -28,7 +29,7 @@ import type {
   Turnover,
   Venue,
 } from './port.ts';
-import { type Span, trimSeries } from './series.ts';
+import { type Series, type Span, trimSeries } from './series.ts';
 import { createKept, type Kept, type KeepRules, unlessAborted } from './shared.ts';
 
 export interface MarketOptions {
@@ -62,6 +63,8 @@ const turnoverRules = { freshMs: 10 * 60_000, staleMs: 6 * 3_600_000 };
 /** A streamed price may answer while it is not older than this; the lists of an exchange are a second old at best, too. */
 const livePriceMs = 3000;
 const quoteAgeMs = 5000;
+/** Some 350 windows of 1,000 mark prices. */
+const markBytesMax = 16 * 1024 * 1024;
 const plausibleAgeMs = 10_000;
 const fundingAgeMs = 60_000;
 
@@ -117,6 +120,18 @@ function createDesk(venue: Venue, now: () => number): Desk {
   };
 }
 
+/** Mark prices have a cache of their own: no stream brings them, and no price is there to judge them by. */
+function createMarkCache(venues: Record<ExchangeId, Venue>, now: () => number): CandleCache {
+  const markOf = (venue: Venue): Pick<Venue, 'candles'> => ({
+    candles: (request) => venue.candles({ ...request, price: 'mark' }),
+  });
+  const byExchange = { binance: markOf(venues.binance), bybit: markOf(venues.bybit), okx: markOf(venues.okx) };
+  const shorten = (key: string, series: Series): Series =>
+    trimSeries(series, intervalMs[key.split(' ')[2] as Interval], warmBars);
+  const store = createCandleStore(markBytesMax, { isPinned: () => false, shorten });
+  return new CandleCache({ venues: byExchange, store, now, isPlausible: () => Promise.resolve(undefined) });
+}
+
 function listOf(outcome: Outcome<SymbolList>): Outcome<KeptSymbols> {
   if (!outcome.ok) return outcome;
   const { symbols, leftOut } = outcome.value;
@@ -149,13 +164,15 @@ function createCore(options: MarketOptions) {
     shorten: (key, series) => trimSeries(series, intervalMs[key.split(' ')[2] as Interval], warmBars),
   });
   const candles = new CandleCache({ venues, store, now, isPlausible, isStreamed, onJoined: listeners.tell });
+  const minutes = createMinuteCache(venues, now);
+  const markCandles = createMarkCache(venues, now);
   const turnovers = async (exchange: ExchangeId): Promise<Outcome<Turnover[]>> => {
     const loaded = await desks[exchange].turnovers();
     return loaded.ok ? ok(loaded.value.value) : loaded;
   };
   const plan = options.plan === undefined ? {} : { plan: options.plan };
   const live: Live = new Live({ venues, cache: candles, store, now, quotes, turnovers, ...plan });
-  return { now, desks, quotes, listeners, candles, live };
+  return { now, desks, quotes, listeners, candles, markCandles, minutes, live };
 }
 
 /** The parts of the port that streams answer, and what starts and stops them. */
@@ -180,18 +197,23 @@ function streamed({ live, quotes, listeners }: ReturnType<typeof createCore>) {
 /** The market over its exchanges: one cache per kind of answer, each shared by all who ask at the same time. */
 export function createMarket(options: MarketOptions): LiveMarket {
   const core = createCore(options);
-  const { now, desks, candles, quotes } = core;
+  const { now, desks, quotes } = core;
   const fundingHistory = createFundingCache(options.venues, now);
   const callerOf = createFetchShare(now);
 
   return {
     symbols: ({ exchange = exchangeDefault, signal } = {}) =>
       unlessAborted(readSymbols(exchange, desks[exchange]), signal),
-    candles: (request) =>
-      unlessAborted(
-        readCandles((span) => candles.read(span, callerOf(request.userId, request.purpose)), now(), request),
+    candles: (request) => {
+      const cache = request.price === 'mark' ? core.markCandles : core.candles;
+      const caller = callerOf(request.userId, request.purpose);
+      return unlessAborted(
+        readCandles((span) => cache.read(span, caller), now(), request),
         request.signal,
-      ),
+      );
+    },
+    minutes: ({ exchange = exchangeDefault, userId, signal, ...request }) =>
+      unlessAborted(core.minutes({ ...request, exchange }, callerOf(userId)), signal),
     prices: ({ exchange = exchangeDefault, symbols, signal }) =>
       unlessAborted(readPrices(exchange, desks[exchange], symbols, quotes, now()), signal),
     funding: ({ exchange = exchangeDefault, symbol, userId, signal }) =>

@@ -68,10 +68,15 @@ export interface CandleWindow {
   rejectedCount: number;
 }
 
+/** `last`: trades. `mark`: the mark price that liquidations are judged by, without a volume. */
+export type PriceKind = 'last' | 'mark';
+
 export interface CandleRequest {
   exchange?: ExchangeId;
   symbol: string;
   interval: Interval;
+  /** `last` when absent. */
+  price?: PriceKind;
   /** Bars wanted, at least 1; fewer come back when the market is younger. */
   limit: number;
   /** Only bars that had closed at this instant (epoch ms); now when absent. */
@@ -80,6 +85,16 @@ export interface CandleRequest {
   userId?: string;
   /** A scan has a share of its own. */
   purpose?: 'direct' | 'scan';
+  signal?: AbortSignal;
+}
+
+export interface MinutesRequest {
+  exchange?: ExchangeId;
+  symbol: string;
+  /** Opens of longer candles, epoch ms, and how long each is. */
+  opens: readonly number[];
+  lengthMs: number;
+  userId?: string;
   signal?: AbortSignal;
 }
 
@@ -226,6 +241,8 @@ interface FromExchange {
 export interface Market {
   symbols(request?: FromExchange): Promise<Outcome<CountedSymbols>>;
   candles(request: CandleRequest): Promise<Outcome<Sourced<CandleWindow>>>;
+  /** Closed minutes of some stretches, oldest first; those that the exchange does not have are missing. */
+  minutes(request: MinutesRequest): Promise<Outcome<Sourced<Candles>>>;
   /** One quote per symbol, in the order asked. Refused as a whole when a symbol is not traded. */
   prices(request: FromExchange & { symbols: readonly string[] }): Promise<Outcome<Sourced<PriceQuote[]>>>;
   funding(request: FromExchange & { symbol: string }): Promise<Outcome<Sourced<FundingRate>>>;
@@ -326,6 +343,8 @@ export interface VenueFeed {
 export interface VenueCandleRequest {
   symbol: string;
   interval: Interval;
+  /** `last` when absent. */
+  price?: PriceKind;
   fromMs: number;
   toMs: number;
   signal?: AbortSignal;

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { DAY_MS, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MarketMode } from '../../config.ts';
@@ -6,12 +6,23 @@ import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
-import { countsOf, fundingAnswer, klinesAnswer, type Moment, quoteRow, sourceOf, symbolRow } from './answers.ts';
+import {
+  countsOf,
+  fundingAnswer,
+  klinesAnswer,
+  minutesAnswer,
+  type Moment,
+  quoteRow,
+  sourceOf,
+  symbolRow,
+} from './answers.ts';
 import {
   FundingAnswer,
   FundingQuery,
   KlinesAnswer,
   KlinesQuery,
+  MinutesAnswer,
+  MinutesBody,
   PriceAnswer,
   PriceBatchAnswer,
   PriceBatchQuery,
@@ -73,6 +84,7 @@ export function marketRoutes(app: App, deps: MarketDeps): void {
   const moment = (): Moment => ({ market: deps.config.market, nowMs: (deps.now ?? Date.now)() });
   publicRoutes(app, deps, moment);
   candleRoutes(app, deps.market, moment);
+  minuteRoute(app, deps.market, moment);
   fundingRoute(app, deps.market, moment);
   indicatorRoute(app, deps, moment);
 }
@@ -179,19 +191,55 @@ function candleRoutes(app: App, market: Market, moment: () => Moment): void {
       },
     },
     async (request, reply) => {
-      const { symbol, interval, limit, endTime, exchange } = request.query;
+      const { symbol, interval, limit, endTime, exchange, price } = request.query;
       const until = endTime === undefined ? {} : { endTimeMs: endTime };
       const found = await market.candles({
         exchange,
         symbol,
         interval,
         limit,
+        price,
         userId: request.user.id,
         signal: signalOf(reply),
         ...until,
       });
       if (!found.ok) return sendProblem(reply, found.error);
       return klinesAnswer(symbol, interval, found.value, moment());
+    },
+  );
+}
+
+function minuteRoute(app: App, market: Market, moment: () => Moment): void {
+  app.post(
+    '/api/minute-candles',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        access: 'read:market',
+        sandbox: 'frozen',
+        tags,
+        summary: 'The minutes inside single candles',
+        description: 'They say whether a candle reached its high or its low first.',
+        body: MinutesBody,
+        response: {
+          200: MinutesAnswer,
+          ...problems(
+            ...bodyRefusals,
+            'not_authenticated',
+            'symbol_unknown',
+            'rate_limited',
+            'overloaded',
+            ...upstream,
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { symbol, interval, opens, exchange } = request.body;
+      const lengthMs = intervalMs[interval];
+      const who = { userId: request.user.id, signal: signalOf(reply) };
+      const found = await market.minutes({ exchange, symbol, opens, lengthMs, ...who });
+      return found.ok ? minutesAnswer(symbol, found.value, moment()) : sendProblem(reply, found.error);
     },
   );
 }

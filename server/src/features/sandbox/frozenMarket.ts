@@ -64,6 +64,8 @@ function createFrozenVenue(exchange: ExchangeId, data: () => FrozenData): Venue 
     state: () => 'ok',
     symbols: () => Promise.resolve(ok({ symbols: venue().symbols, leftOut: venue().leftOut })),
     candles(request) {
+      if (request.price === 'mark')
+        return Promise.resolve(refuse('not_in_sandbox', 'The sandbox has no candles of the mark price.'));
       const whole = seriesOf(request.symbol, request.interval);
       if (whole !== undefined) return Promise.resolve(ok(sliceOf(whole, request)));
       const isListed = venue().symbols.some(({ symbol }) => symbol === request.symbol);
@@ -101,6 +103,7 @@ export const createFrozenMarket = once((): Market => {
   return {
     ...market,
     candles: (request) => market.candles(ofService(request)),
+    minutes: (request) => market.minutes(ofService(request)),
     funding: (request) => market.funding(ofService(request)),
     fundingHistory: (request) => market.fundingHistory(ofService(request)),
     orderBook: (request) => market.orderBook(ofService(request)),

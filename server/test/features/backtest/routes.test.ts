@@ -76,7 +76,15 @@ describe('POST /api/backtest', () => {
     const endTime = Date.UTC(2026, 5, 1);
     const strategy = { ...liveRules(['15m', '1h']), entryThreshold: 0.2 };
     const rest = { interval: '15m', endTime, scored: 300, costs: { fundingSource: 'off' } };
-    const payload = { symbol: 'ETHUSDT', limit: 600, strategy, ...rest, name: 'by rules', honesty: true };
+    const payload = {
+      symbol: 'ETHUSDT',
+      limit: 600,
+      strategy,
+      ...rest,
+      name: 'by rules',
+      honesty: true,
+      fineData: false,
+    };
     const answer = (await run(payload)).json<Answer & { honesty: { trialCount: number } }>();
     const of = async (interval: string, limit: number): Promise<Candles> => {
       const { candles: found } = await read<{ candles: Record<string, number[]> }>(
@@ -328,7 +336,7 @@ describe('POST /api/shared-backtest', () => {
 
   it('gives anybody the bits of the run and the candles it ran on, and stores nothing', async () => {
     const params = { entryThreshold: 0.2 };
-    const own = (await run({ ...body, params })).json<Answer>();
+    const own = (await run({ ...body, params, fineData: false })).json<Answer>();
     const answer = await shared({ ...body, params, costs: {} });
     expect(answer.statusCode).toBe(200);
     const {

@@ -1,3 +1,4 @@
+import { alignMarks } from '@sextant/workers/src/minutes.ts';
 import { candleWindow, fundingWithin } from '@sextant/workers/src/candleWindow.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { BacktestHashes, BacktestInput, BacktestResult } from '@sextant/workers/src/protocol.ts';
@@ -76,7 +77,17 @@ async function runOnPage(symbol: string, interval: (typeof intervals)[number], a
   const { candles } = found.value;
   const window = candleWindow(candles.time, step);
   const funding = fundingWithin(history.value, window);
-  const input = { candles, params, costs: { ...costs, funding } as BacktestInput['costs'] };
+  const limit = (window.untilMs - window.fromMs) / step;
+  const marks = await asked(() =>
+    market.candles({ symbol, interval, limit, endTimeMs: window.untilMs, price: 'mark' }),
+  );
+  const aligned = alignMarks(candles, marks.value.candles);
+  const input = {
+    candles,
+    params,
+    costs: { ...costs, funding } as BacktestInput['costs'],
+    ...(aligned === null ? {} : { markPrices: aligned.prices }),
+  };
   const scoredCount = Math.min(SCORED, candles.time.length);
   return {
     hashes: hashesOf({ ...input, scoredCount }),

@@ -382,3 +382,67 @@ describe('POST /api/technical-indicators', () => {
     });
   });
 });
+
+describe('candles of the mark price and minutes inside candles', () => {
+  const opens = (count: number): number[] => {
+    const last = Math.floor(exchanges.clock.now() / 3_600_000) * 3_600_000 - 3_600_000;
+    return Array.from({ length: count }, (_, i) => last - (count - 1 - i) * 3_600_000);
+  };
+
+  it.each(['binance', 'bybit', 'okx'])(
+    'of %s: the minutes make up the candle, the mark price has no volume',
+    async (exchange) => {
+      const query = `symbol=BTCUSDT&interval=1h&limit=3&exchange=${exchange}`;
+      const { body } = await get(`/api/klines?${query}`);
+      const marks = await get(`/api/klines?${query}&price=mark`);
+      const asked = { symbol: 'BTCUSDT', interval: '1h', opens: opens(3), exchange };
+      const found = await post('/api/minute-candles', asked);
+      const { candles } = body as unknown as { candles: Record<string, number[]> };
+      const { candles: mark } = marks.body as unknown as { candles: Record<string, number[]> };
+      const { candles: minutes } = found.body as unknown as { candles: Record<string, number[]> };
+      expect([marks.status, found.status, minutes['time']?.length]).toEqual([200, 200, 180]);
+      expect(found.body).toMatchObject({ symbol: 'BTCUSDT', exchange, market: 'simulated' });
+      for (let hour = 0; hour < 3; hour++) {
+        const part = (name: string) => minutes[name]!.slice(60 * hour, 60 * hour + 60);
+        expect(Math.max(...part('high'))).toBe(candles['high']![hour]);
+        expect(Math.min(...part('low'))).toBe(candles['low']![hour]);
+        expect([part('open')[0], part('close')[59]]).toEqual([candles['open']![hour], candles['close']![hour]]);
+      }
+      expect(mark['time']).toEqual(candles['time']);
+      expect(mark['volume']).toEqual([0, 0, 0]);
+      expect(mark['high']).not.toEqual(candles['high']);
+    },
+  );
+
+  it.each([
+    [{ opens: [] }, 'must name at least one candle'],
+    [{ opens: [1_700_000_000_001] }, 'must be open times of the interval'],
+    [{ opens: opens1d(6), interval: '1d' }, 'hold more than 7200 minutes; ask for fewer candles'],
+    [{ opens: opens1d(1), interval: '1m' }, 'must be one of 5m 15m 1h 4h 1d'],
+  ])('%j is refused in words', async (change, words) => {
+    const { status, body } = await post('/api/minute-candles', {
+      symbol: 'BTCUSDT',
+      interval: '1h',
+      ...change,
+    });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(words);
+  });
+
+  it.each([
+    ['serverError', 502, 'upstream_unavailable'],
+    ['rateLimited', 503, 'upstream_rate_limited'],
+  ] as const)('after %s of the exchange are an answer with a code', async (fault, status, code) => {
+    exchanges.fake.faults.add(FaultRule.parse({ fault, endpoint: 'klines' }));
+    const { status: found, body } = await post('/api/minute-candles', {
+      symbol: 'ETHUSDT',
+      interval: '1h',
+      opens: opens(2),
+    });
+    expect([found, body['code']]).toEqual([status, code]);
+  });
+});
+
+function opens1d(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => Date.UTC(2025, 1, 1 + i));
+}

@@ -10,18 +10,31 @@ export const intervalNames: Record<Interval, string> = {
   '1d': '1d',
 };
 
-export const candles: CandleDialect = {
-  // Documented as 1,500; spans above 1,000 have come back incomplete, and ccxt caps there too.
-  pageSize: 1000,
-  path: (question) =>
-    pathWith('/fapi/v1/klines', {
+const pathOf =
+  (path: string): CandleDialect['path'] =>
+  (question) =>
+    pathWith(path, {
       symbol: question.id,
       interval: intervalNames[question.interval],
       startTime: String(question.fromMs),
       endTime: String(question.toMs),
       limit: barCount(question),
-    }),
+    });
+
+export const candles: CandleDialect = {
+  // Documented as 1,500; spans above 1,000 have come back incomplete, and ccxt caps there too.
+  pageSize: 1000,
+  path: pathOf('/fapi/v1/klines'),
   layout: { cellCount: 6 },
   rows: asList,
   volumeCell: 5,
+};
+
+/** The same rows; where the volume is, they hold "0". */
+export const markCandles: CandleDialect = {
+  pageSize: 1000,
+  path: pathOf('/fapi/v1/markPriceKlines'),
+  layout: { cellCount: 5 },
+  rows: asList,
+  volumeCell: null,
 };

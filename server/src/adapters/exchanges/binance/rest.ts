@@ -1,4 +1,4 @@
-import { candles } from './candles.ts';
+import { candles, markCandles } from './candles.ts';
 import { type Asset, assetIn, indexBy, objectsIn, pathWith, type RestDialect } from '../restDialect.ts';
 import { readField } from '../rules.ts';
 
@@ -17,6 +17,7 @@ export const binanceRest: RestDialect = {
     return asset === 'coin' && contractType === 'TRADIFI_PERPETUAL' ? 'otherAsset' : asset;
   },
   candles,
+  markCandles,
   // Three lists of all symbols weigh 17 of 2,400 together; each symbol asked singly would cost 4.
   async quotes(transport) {
     const [prices, books, marks] = await Promise.all([

@@ -1,13 +1,16 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { ownShare, readField, readText, type VenueRules } from '../rules.ts';
 
+function candleCost(query: URLSearchParams): number {
+  const limit = Number(query.get('limit') ?? 500);
+  if (limit < 100) return 1;
+  if (limit < 500) return 2;
+  return limit <= 1000 ? 5 : 10;
+}
+
 const binanceCosts: Record<string, (query: URLSearchParams) => number> = {
-  '/fapi/v1/klines': (query) => {
-    const limit = Number(query.get('limit') ?? 500);
-    if (limit < 100) return 1;
-    if (limit < 500) return 2;
-    return limit <= 1000 ? 5 : 10;
-  },
+  '/fapi/v1/klines': candleCost,
+  '/fapi/v1/markPriceKlines': candleCost,
   '/fapi/v2/ticker/price': (query) => (query.has('symbol') ? 1 : 2),
   '/fapi/v1/ticker/bookTicker': (query) => (query.has('symbol') ? 2 : 5),
   '/fapi/v1/depth': (query) => {

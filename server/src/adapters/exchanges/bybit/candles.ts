@@ -1,6 +1,7 @@
 import type { Interval } from '../../../features/market/port.ts';
 import { asList, barCount, type CandleDialect, pathWith } from '../restDialect.ts';
 import { readField } from '../rules.ts';
+import { BYBIT_CANDLES, BYBIT_MARK_CANDLES } from './rules.ts';
 
 export const intervalNames: Record<Interval, string> = {
   '1m': '1',
@@ -11,18 +12,33 @@ export const intervalNames: Record<Interval, string> = {
   '1d': 'D',
 };
 
-export const candles: CandleDialect = {
-  pageSize: 1000,
-  path: (question) =>
-    pathWith('/v5/market/kline', {
+const pathOf =
+  (path: string): CandleDialect['path'] =>
+  (question) =>
+    pathWith(path, {
       category: 'linear',
       symbol: question.id,
       interval: intervalNames[question.interval],
       start: String(question.fromMs),
       end: String(question.toMs),
       limit: barCount(question),
-    }),
+    });
+
+const rows: CandleDialect['rows'] = (body) => asList(readField(readField(body, 'result'), 'list'));
+
+export const candles: CandleDialect = {
+  pageSize: 1000,
+  path: pathOf(BYBIT_CANDLES),
   layout: { listName: 'list', cellCount: 6 },
-  rows: (body) => asList(readField(readField(body, 'result'), 'list')),
+  rows,
   volumeCell: 5,
+};
+
+/** Rows of five cells: no volume and no turnover. */
+export const markCandles: CandleDialect = {
+  pageSize: 1000,
+  path: pathOf(BYBIT_MARK_CANDLES),
+  layout: { listName: 'list', cellCount: 5 },
+  rows,
+  volumeCell: null,
 };

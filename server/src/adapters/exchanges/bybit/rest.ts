@@ -1,4 +1,4 @@
-import { candles } from './candles.ts';
+import { candles, markCandles } from './candles.ts';
 import { type Asset, assetIn, objectsIn, pathWith, type RestDialect } from '../restDialect.ts';
 import { readField } from '../rules.ts';
 import { BYBIT_BOOK } from './rules.ts';
@@ -25,6 +25,7 @@ export const bybitRest: RestDialect = {
   quantityUnit: 'coins',
   assetOf: ({ symbolType }) => assetIn(assets, symbolType),
   candles,
+  markCandles,
   async quotes(transport) {
     const body = await transport.getJson('/v5/market/tickers?category=linear');
     // The list has one stamp for all, in the envelope.

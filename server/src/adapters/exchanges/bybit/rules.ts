@@ -1,6 +1,8 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { ARRIVAL_SPREAD_MS, ownShare, readField, readText, type VenueRules, type Verdict } from '../rules.ts';
 
+export const BYBIT_CANDLES = '/v5/market/kline';
+export const BYBIT_MARK_CANDLES = '/v5/market/mark-price-kline';
 /** The one answer without a list. */
 export const BYBIT_BOOK = '/v5/market/orderbook';
 
@@ -9,7 +11,7 @@ function judgeResult(result: unknown, path: string, query: URLSearchParams): Ver
   const isBook = path === BYBIT_BOOK;
   if (!Array.isArray(readField(result, isBook ? 'b' : 'list'))) return undefined;
   const symbol = readField(result, isBook ? 's' : 'symbol');
-  const isNamed = isBook || path === '/v5/market/kline';
+  const isNamed = isBook || path === BYBIT_CANDLES || path === BYBIT_MARK_CANDLES;
   return isNamed && symbol !== query.get('symbol')
     ? { kind: 'broken', detail: `an answer about ${readText(symbol)}` }
     : { kind: 'good' };

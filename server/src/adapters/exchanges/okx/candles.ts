@@ -15,12 +15,13 @@ export const intervalNames: Record<Interval, string> = {
 /** Older bars are served by another path, which has half the rate. */
 const recentBarCount = 1439;
 
-export const candles: CandleDialect = {
-  pageSize: 300,
-  path: (question) => {
+/** @param name of the path; older bars are at `history-` and that */
+const pathOf =
+  (name: string): CandleDialect['path'] =>
+  (question) => {
     const { id, interval, intervalMs, fromMs, toMs, nowMs } = question;
     const isOld = fromMs < nowMs - recentBarCount * intervalMs;
-    return pathWith(isOld ? '/api/v5/market/history-candles' : '/api/v5/market/candles', {
+    return pathWith(`/api/v5/market/${isOld ? 'history-' : ''}${name}`, {
       instId: id,
       bar: intervalNames[interval],
       limit: barCount(question),
@@ -28,9 +29,24 @@ export const candles: CandleDialect = {
       before: String(fromMs - 1),
       after: String(toMs + intervalMs),
     });
-  },
+  };
+
+const rows: CandleDialect['rows'] = (body) => asList(readField(body, 'data'));
+
+export const candles: CandleDialect = {
+  pageSize: 300,
+  path: pathOf('candles'),
   layout: { listName: 'data', cellCount: 7 },
-  rows: (body) => asList(readField(body, 'data')),
+  rows,
   // Cell 5 is the volume in contracts.
   volumeCell: 6,
+};
+
+/** Rows of five prices and times, then whether the bar is closed. */
+export const markCandles: CandleDialect = {
+  pageSize: 100,
+  path: pathOf('mark-price-candles'),
+  layout: { listName: 'data', cellCount: 5 },
+  rows,
+  volumeCell: null,
 };

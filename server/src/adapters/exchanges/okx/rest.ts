@@ -1,4 +1,4 @@
-import { candles } from './candles.ts';
+import { candles, markCandles } from './candles.ts';
 import { type Asset, assetIn, indexBy, objectsIn, pathWith, type RestDialect } from '../restDialect.ts';
 import { readField } from '../rules.ts';
 
@@ -12,6 +12,7 @@ export const okxRest: RestDialect = {
   quantityUnit: 'contracts',
   assetOf: ({ instCategory }) => assetIn(assets, instCategory),
   candles,
+  markCandles,
   async quotes(transport) {
     const [tickers, marks] = await Promise.all([
       transport.getJson('/api/v5/market/tickers?instType=SWAP'),

@@ -5,6 +5,8 @@ import { ARRIVAL_SPREAD_MS, ownShare, readField, readText, type VenueRules } fro
 const okxPer2S: Record<string, number> = {
   '/api/v5/market/candles': 40,
   '/api/v5/market/history-candles': 20,
+  '/api/v5/market/mark-price-candles': 20,
+  '/api/v5/market/history-mark-price-candles': 20,
   '/api/v5/market/tickers': 20,
   '/api/v5/market/books': 40,
   '/api/v5/public/instruments': 20,

@@ -20,6 +20,9 @@ export const SharedBacktestBody = z
     params: StrategyParamsWire,
     strategy: StrategyWire.optional().meta({ description: 'A strategy of rules; `params` is then ignored.' }),
     costs: CostsWire.omit({ funding: true }),
+    fineData: z.boolean().default(false).meta({
+      description: 'Run with mark prices and minute candles; links from before there were any do not say so.',
+    }),
   })
   .refine(isOnItsInterval, itsInterval)
   .meta({ description: 'What a shared link holds. Fundings are those the exchange settled.' });
@@ -33,6 +36,8 @@ export const SharedBacktestAnswer = z.object({
   exchange: ExchangeName,
   candles: Columns.meta({ description: 'What the run loaded: a browser repeats it on the same candles.' }),
   context: z.array(Columns).meta({ description: 'Those of the longer intervals of a strategy, in its order.' }),
+  markPrices: z.object({ open: Column, high: Column, low: Column }).nullable(),
+  fineCandles: Columns.nullable().meta({ description: 'The minutes that settled exits.' }),
   funding: z.object({ time: Column, rate: Column }).nullable(),
   hashes: Hashes,
 });

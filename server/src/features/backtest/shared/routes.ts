@@ -1,13 +1,10 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { ok } from '@sextant/workers/src/result.ts';
 import type { MarketMode } from '../../../config.ts';
-import type { Outcome } from '../../../platform/errors.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../../platform/http/problem.ts';
 import { clientKey } from '../../../platform/limits/clientKey.ts';
 import { countHit } from '../../../platform/limits/countHit.ts';
-import { runInTurn } from '../../market/engineRuns.ts';
-import { loadRun, type LoadedRun, refuseTask, runLoaded } from '../loadRun.ts';
+import { loadRun, type LoadedRun, runLoaded } from '../loadRun.ts';
 import type { RunBacktestDeps } from '../runBacktest.ts';
 import { RunBacktestBody } from '../runContract.ts';
 import { SharedBacktestAnswer, SharedBacktestBody } from './contract.ts';
@@ -46,32 +43,33 @@ export function sharedBacktestRoutes(app: App, { market, engine, limiter, config
       await countHit(limiter, { key: client, ...limit }, `At most ${limit.hitMax} shared runs a minute.`);
       const stop = new AbortController();
       reply.raw.once('close', () => stop.abort());
-      const loaded = await loadRun(market, STRANGERS, RunBacktestBody.parse(request.body), stop.signal);
+      const body = RunBacktestBody.parse(request.body);
+      const loaded = await loadRun(market, STRANGERS, body, stop.signal);
       if (!loaded.ok) return sendProblem(reply, loaded.error);
-      const run = await runInTurn(engine, client, () => runLoaded(engine, loaded.value, stop.signal));
+      const run = await runLoaded(engine, client, loaded.value, body, stop.signal);
       if (!run.ok) return sendProblem(reply, run.error);
-      const result: Outcome<{ hashes: Hashes }> = run.value.ok ? ok(run.value.value) : refuseTask(run.value.error);
-      if (!result.ok) return sendProblem(reply, result.error);
+      const { result, fineCandles } = run.value;
       const { exchange } = request.body;
-      return { market: config.market, exchange, ...inputWire(loaded.value), hashes: result.value.hashes };
+      const inputs = inputWire(loaded.value, fineCandles);
+      return { market: config.market, exchange, ...inputs, hashes: result.hashes };
     },
   );
-}
-
-interface Hashes {
-  engine: string;
-  data: string;
-  params: string;
-  result: string;
 }
 
 const columnsOf = (candles: Candles): Record<(typeof columns)[number], number[]> =>
   Object.fromEntries(columns.map((name) => [name, Array.from(candles[name])])) as ReturnType<typeof columnsOf>;
 
-function inputWire({ input: { candles, costs }, rules }: LoadedRun) {
+function inputWire({ input: { candles, costs, markPrices }, rules }: LoadedRun, fineCandles: Candles | undefined) {
   const { funding } = costs;
+  const marks = markPrices && {
+    open: Array.from(markPrices.open),
+    high: Array.from(markPrices.high),
+    low: Array.from(markPrices.low),
+  };
   return {
     candles: columnsOf(candles),
+    markPrices: marks ?? null,
+    fineCandles: fineCandles === undefined ? null : columnsOf(fineCandles),
     context: (rules?.context ?? []).map(columnsOf),
     funding: funding === undefined ? null : { time: Array.from(funding.time), rate: Array.from(funding.rate) },
   };

@@ -13,6 +13,8 @@ const runOf = (change: Partial<BacktestSummary>) => ({
     equity: new Float64Array(0),
     score: new Float64Array(0),
     hashes: { engine: '', data: '', params: '', result: '' },
+    askedBars: [],
+    unknownBars: [],
   },
   costs: startCosts(),
 });

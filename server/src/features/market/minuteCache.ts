@@ -1,0 +1,132 @@
+import { HOUR_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { cutCandles, joinColumns } from '@sextant/workers/src/minutes.ts';
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { ok } from '@sextant/workers/src/result.ts';
+import type { Outcome } from '../../platform/errors.ts';
+import { mapLimited } from '../../platform/mapLimited.ts';
+import type { Caller } from './fetchShare.ts';
+import { lastClosedOpen } from './intervals.ts';
+import type { ExchangeId, MinutesRequest, Sourced, Venue } from './port.ts';
+import { createTurns } from './shared.ts';
+
+/** Minutes are kept by whole hours: 3 KB each, 12 MB in all. */
+const hoursMax = 4000;
+/**
+ * Hours of one fetch. Binance weighs up to 99 candles 1, up to 499 2, up to 1,000 5: eight hours bring the most for their weight, and
+ * nine hours that are asked for singly weigh no less.
+ */
+const hoursPerFetch = 8;
+/** Of one fetch, as a share of a page of 1,000 candles, which weighs 5 (fetchShare.ts). */
+const costOf = (hourCount: number): number => (hourCount === 1 ? 0.2 : 0.4);
+const fetchesAtOnce = 4;
+
+interface Hour {
+  candles: Candles;
+  fetchedAtMs: number;
+}
+
+/** A run of hours that one fetch brings: the numbers of the first and the last since 1970. */
+interface Stretch {
+  first: number;
+  last: number;
+}
+
+type Request = Pick<MinutesRequest, 'symbol' | 'opens' | 'lengthMs'> & { exchange: ExchangeId };
+
+const keyOf = ({ exchange, symbol }: Request, hour: number): string => `${exchange} ${symbol} ${hour}`;
+
+/** The hours that hold some of the minutes, in order. */
+function hoursOf({ opens, lengthMs }: Pick<Request, 'opens' | 'lengthMs'>): number[] {
+  const hours = new Set<number>();
+  for (const openMs of opens) {
+    for (let at = Math.floor(openMs / HOUR_MS); at * HOUR_MS < openMs + lengthMs; at++) hours.add(at);
+  }
+  return [...hours].sort((a, b) => a - b);
+}
+
+/** Neighbours in one fetch, what lies between them included. */
+export function stretchesOf(hours: readonly number[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const hour of hours) {
+    const open = stretches.at(-1);
+    if (open !== undefined && hour - open.first < hoursPerFetch) open.last = hour;
+    else stretches.push({ first: hour, last: hour });
+  }
+  return stretches;
+}
+
+/** The minutes inside each candle, candle after candle. */
+function partsOf({ opens, lengthMs }: Request, hours: ReadonlyMap<number, Hour>): Candles {
+  const sorted = [...new Set(opens)].sort((a, b) => a - b);
+  const parts = sorted.map((openMs) => {
+    const inside = hoursOf({ opens: [openMs], lengthMs }).flatMap((hour) => hours.get(hour)?.candles ?? []);
+    return cutCandles(joinColumns(inside), openMs, openMs + lengthMs);
+  });
+  return joinColumns(parts);
+}
+
+/** Closed minutes of single candles, far apart as they are: the cache of candles keeps one stretch of each series. */
+export function createMinuteCache(venues: Record<ExchangeId, Pick<Venue, 'candles'>>, now: () => number) {
+  const kept = new Map<string, Hour>();
+  const inTurn = createTurns();
+
+  function keep(key: string, hour: Hour): void {
+    kept.delete(key);
+    kept.set(key, hour);
+    const [oldest] = kept.keys();
+    if (kept.size > hoursMax && oldest !== undefined) kept.delete(oldest);
+  }
+
+  /** @param found takes the hours, those included that are not over or have holes: they are asked for again next time */
+  async function fetch(
+    request: Request,
+    { first, last }: Stretch,
+    caller: Caller,
+    found: Map<number, Hour>,
+  ): Promise<Outcome<null>> {
+    const charged = caller.charge(costOf(last - first + 1));
+    if (!charged.ok) return charged;
+    const { exchange, symbol } = request;
+    const fromMs = first * HOUR_MS;
+    const toMs = Math.min((last + 1) * HOUR_MS - MINUTE_MS, lastClosedOpen('1m', now()));
+    if (toMs < fromMs) return ok(null);
+    const fetched = await venues[exchange].candles({ symbol, interval: '1m', fromMs, toMs });
+    if (!fetched.ok) return fetched;
+    for (let hour = first; hour <= last; hour++) {
+      const candles = cutCandles(fetched.value.candles, hour * HOUR_MS, (hour + 1) * HOUR_MS);
+      const each = { candles, fetchedAtMs: now() };
+      found.set(hour, each);
+      if (candles.time.length === HOUR_MS / MINUTE_MS) keep(keyOf(request, hour), each);
+    }
+    return ok(null);
+  }
+
+  async function load(request: Request, hours: readonly number[], caller: Caller): Promise<Outcome<Map<number, Hour>>> {
+    const found = new Map<number, Hour>();
+    const missing = hours.filter((hour) => {
+      const known = kept.get(keyOf(request, hour));
+      if (known !== undefined) found.set(hour, known);
+      return known === undefined;
+    });
+    const refusals: Outcome<never>[] = [];
+    await mapLimited(stretchesOf(missing), fetchesAtOnce, async (stretch) => {
+      // What is asked for after a refusal would be refused as well.
+      if (refusals.length > 0) return;
+      const fetched = await fetch(request, stretch, caller, found);
+      if (!fetched.ok) refusals.push(fetched);
+    });
+    return refusals[0] ?? ok(found);
+  }
+
+  return async (request: Request, caller: Caller): Promise<Outcome<Sourced<Candles>>> => {
+    const { exchange, symbol } = request;
+    const hours = hoursOf(request);
+    const isKept = hours.every((hour) => kept.has(keyOf(request, hour)));
+    const work = (): Promise<Outcome<Map<number, Hour>>> => load(request, hours, caller);
+    // In turn: a second caller for the same symbol mostly finds what it wants in memory.
+    const loaded = await (isKept ? work() : caller.inPlace(() => inTurn(`${exchange} ${symbol}`, work)));
+    if (!loaded.ok) return loaded;
+    const fetchedAtMs = Math.min(now(), ...[...loaded.value.values()].map((hour) => hour.fetchedAtMs));
+    return ok({ exchange, fetchedAtMs, value: partsOf(request, loaded.value) });
+  };
+}

@@ -1,0 +1,142 @@
+import type { BacktestResult } from '@sextant/workers/src/protocol.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import type { TestUser } from '../../support/createTestApp.ts';
+
+const HOUR_MS = 3_600_000;
+/** After the market was listed, and long over. */
+const endTime = Date.UTC(2026, 5, 1);
+
+let test: MarketApp;
+let anna: TestUser;
+beforeAll(async () => {
+  test = await createMarketApp();
+  anna = await test.signUp();
+});
+afterAll(() => test.close());
+afterEach(() => test.exchanges.faults.clear());
+
+type Columns = Record<'time' | 'open' | 'high' | 'low' | 'close' | 'volume', number[]>;
+type Answer = Pick<BacktestResult['summary'], 'ambiguousFraction' | 'netPnl' | 'tradeCount'> & {
+  hashes: BacktestResult['hashes'];
+  tradeList: BacktestResult['trades'];
+};
+
+const post = async <T>(url: string, payload: object): Promise<T> => {
+  const answer = await test.app.inject({ method: 'POST', url, headers: anna.bearer, payload });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return answer.json<T>();
+};
+const get = async <T>(url: string): Promise<T> => (await test.app.inject({ url, headers: anna.bearer })).json<T>();
+
+/** Stop and target at half a percent: many hours hold both. Longs and shorts at every second signal of the votes. */
+const tight = {
+  symbol: 'ETHUSDT',
+  interval: '1h',
+  limit: 600,
+  endTime,
+  params: { entryThreshold: 0.05, slPct: 0.004, tpPct: 0.005 },
+  costs: { fundingSource: 'off', leverage: 3, takerFeeFraction: 0, slippageFraction: 0, stopSlippageFraction: 0 },
+};
+
+/** The exit that the minutes of a candle show, walked by hand: SL, TP, or null where one minute holds both. */
+function exitByHand(trade: Answer['tradeList'][number], minutes: Columns, candleMs: number): 'SL' | 'TP' | null {
+  const sign = trade.side === 'LONG' ? 1 : -1;
+  for (const [i, time] of minutes.time.entries()) {
+    if (time < candleMs || time >= candleMs + HOUR_MS) continue;
+    const [best, worst] = sign > 0 ? [minutes.high[i]!, minutes.low[i]!] : [minutes.low[i]!, minutes.high[i]!];
+    const isStopped = sign * worst <= sign * trade.stopLossPrice;
+    const isReached = sign * best >= sign * trade.takeProfitPrice;
+    if (isStopped && isReached) return null;
+    if (isStopped || isReached) return isStopped ? 'SL' : 'TP';
+  }
+  return null;
+}
+
+describe('a run on the candles of a symbol', () => {
+  it('takes the exit that the minutes show where one candle held stop and target', async () => {
+    const plain = await post<Answer>('/api/backtest', { ...tight, fineData: false });
+    const fine = await post<Answer>('/api/backtest', tight);
+    const open = plain.tradeList.filter(({ isAmbiguous }) => isAmbiguous);
+    expect(open.length).toBeGreaterThan(5);
+    const { candles } = await get<{ candles: Columns }>(
+      `/api/klines?symbol=ETHUSDT&interval=1h&limit=600&endTime=${endTime}`,
+    );
+    const opens = open.map(({ exitIndex }) => candles.time[exitIndex]!);
+    const asked = { symbol: 'ETHUSDT', interval: '1h', opens: [...new Set(opens)] };
+    const { candles: minutes } = await post<{ candles: Columns }>('/api/minute-candles', asked);
+    const expected = open.map((trade, i) => exitByHand(trade, minutes, opens[i]!));
+    expect(new Set(expected)).toContain('TP');
+    const shown = open.map(({ entryIndex }) => fine.tradeList.find((trade) => trade.entryIndex === entryIndex));
+    expect(shown.map((trade) => (trade?.isAmbiguous === true ? null : trade?.closeReason))).toEqual(expected);
+    // An exit at the target instead of the stop, free of costs: 0.9 % of the position of each of them, within the rounding to ticks.
+    const better = expected.filter((reason) => reason === 'TP').length;
+    const { quantity, entryPrice } = plain.tradeList[0]!;
+    expect((fine.netPnl - plain.netPnl) / (quantity * entryPrice)).toBeCloseTo(0.009 * better, 3);
+    expect(fine.ambiguousFraction * fine.tradeCount).toBeCloseTo(expected.filter((each) => each === null).length, 9);
+    expect((await post<Answer>('/api/backtest', tight)).hashes).toEqual(fine.hashes);
+  });
+
+  it('is the same when its candles, mark prices and minutes are sent', async () => {
+    const named = await post<Answer>('/api/backtest', tight);
+    const query = `symbol=ETHUSDT&interval=1h&limit=600&endTime=${endTime}`;
+    const [{ candles }, { candles: marks }] = await Promise.all([
+      get<{ candles: Columns }>(`/api/klines?${query}`),
+      get<{ candles: Columns }>(`/api/klines?${query}&price=mark`),
+    ]);
+    const hours = [...new Set(named.tradeList.map(({ exitIndex }) => candles.time[exitIndex]!))];
+    const minutes = Object.fromEntries(Object.keys(candles).map((name) => [name, [] as number[]])) as Columns;
+    for (let from = 0; from < hours.length; from += 120) {
+      const asked = { symbol: 'ETHUSDT', interval: '1h', opens: hours.slice(from, from + 120) };
+      const found = await post<{ candles: Columns }>('/api/minute-candles', asked);
+      for (const name of Object.keys(minutes) as (keyof Columns)[]) minutes[name].push(...found.candles[name]);
+    }
+    const { open, high, low } = marks;
+    const { params, costs, interval } = tight;
+    const own = {
+      interval,
+      params,
+      costs,
+      candles,
+      markPrices: { open, high, low },
+      fineCandles: minutes,
+      scored: 500,
+    };
+    // The fundings of the symbol are in the hash of its data.
+    const { result } = named.hashes;
+    expect((await post<Answer>('/api/backtest', own)).hashes.result).toBe(result);
+    expect((await post<Answer>('/api/backtest', { ...own, fineCandles: undefined })).hashes.result).not.toBe(result);
+  });
+
+  it('runs without what the exchange does not give, as a run that asks for none of it', async () => {
+    const asked = { ...tight, symbol: 'SOLUSDT' };
+    const plain = await post<Answer>('/api/backtest', { ...asked, fineData: false });
+    for (const endpoint of ['mark', 'klines'] as const)
+      test.exchanges.faults.add({ fault: 'serverError', endpoint, retryAfterS: 30, delayMs: 0 });
+    const run = await post<Answer>('/api/backtest', asked);
+    expect(run.hashes).toEqual(plain.hashes);
+    expect(run.ambiguousFraction).toBeGreaterThan(0);
+  });
+
+  it('of a shared link gives the visitor what it was run with; a link from before has none of it', async () => {
+    const { params, costs, interval, limit, symbol } = tight;
+    const named = await post<Answer>('/api/backtest', tight);
+    const state = await get<{ backtest: { params: object } }>('/api/backtest/last');
+    const link = { symbol, exchange: 'binance', interval, limit, endTime, scored: 500, costs };
+    const whole = { ...link, params: { ...state.backtest.params, ...params } };
+    type Shared = { hashes: Answer['hashes']; fineCandles: Columns | null; markPrices: object | null };
+    const fine = await post<Shared>('/api/shared-backtest', { ...whole, fineData: true });
+    expect(fine.hashes).toEqual(named.hashes);
+    expect(fine.fineCandles?.time.length).toBeGreaterThan(0);
+    const before = await post<Shared>('/api/shared-backtest', whole);
+    expect(before).toMatchObject({ fineCandles: null, markPrices: null });
+    expect(before.hashes).toEqual((await post<Answer>('/api/backtest', { ...tight, fineData: false })).hashes);
+  });
+
+  it('refuses mark prices and minutes beside a symbol', async () => {
+    const payload = { ...tight, markPrices: { open: [1], high: [1], low: [1] } };
+    const answer = await test.app.inject({ method: 'POST', url: '/api/backtest', headers: anna.bearer, payload });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'validation_failed', field: 'markPrices' });
+  });
+});
