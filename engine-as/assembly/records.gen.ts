@@ -395,4 +395,8 @@ export class Market {
   fundings: usize;
   isStopFirst: i32;
   interval: usize;
+  isDetailed: i32;
+  partRanges: usize;
+  end: i32;
+  endFunding: usize;
 }

@@ -1,4 +1,4 @@
-import type { BacktestResult, BacktestSummary, Candles, Costs, StrategyParams } from './protocol.ts';
+import type { BacktestResult, BacktestSummary, Candles, Costs, MarkPrices, StrategyParams } from './protocol.ts';
 
 /** Contract of the `optimize` and `scan` tasks. docs/optimiser.md is its text. */
 
@@ -50,6 +50,9 @@ export interface OptimizeInput {
   params: StrategyParams;
   costs: Costs;
   scoredCount: number;
+  /** As in a single run: every set of the search and its best are run with them. */
+  markPrices?: MarkPrices;
+  fineCandles?: Candles;
   /** Random sets with trial 0 among them, 1..10,000,000 (the product allows 10..1000). */
   samples: number;
   target: OptimizeTarget;
