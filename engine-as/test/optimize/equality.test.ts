@@ -323,17 +323,26 @@ describe('the fast kernel with finer candles and mark prices', () => {
     expect(totals.ambiguous).toBeGreaterThan(marketCount * 2);
   });
 
-  it('equals it at every end of a run: the last candle does not know when the next one begins', () => {
-    let trades = 0;
-    for (let seed = 4; seed <= 48; seed += 4) {
-      const input = { ...detailedInput(seed), fineCandles: roughFine(detailedInput(seed).candles as Columns, seed, 2) };
-      for (let end = 100; end < 148; end++) {
-        const compared = compare(input, { start: 76, end }, 1, 8, 0.9);
+  it('equals it where a run ends before the first candle that begins early: its last candle lasts longer, and may lack parts', () => {
+    let [trades, unsettled] = [0, 0];
+    for (let seed = 1; seed <= 60; seed++) {
+      const candles = irregular(roughMarket(200, seed, { volatility: 0.02 }), seed);
+      const steps = candles.time.subarray(1).map((at, i) => at - candles.time[i]!);
+      const early = steps.findIndex((step, i) => i > 20 && step < Math.min(...steps.subarray(0, i)));
+      const fine = roughFine(candles, seed, 2);
+      // No finer candle of the second half of the last candle.
+      const fineCandles = firstCandles(fine, fine.time.filter((at) => at < candles.time[early + 1]!).length);
+      const costs = roughCosts(candles, seed);
+      const input = optimizeInput(candles, { costs, seed, space: dense, fineCandles });
+      for (const end of [early, early + 1, early + 2]) {
+        const compared = compare(input, { start: 76, end }, 1, 20, 0.9);
         expect(compared.problems).toEqual([]);
         trades += compared.trades;
+        unsettled += compared.ambiguous;
       }
     }
-    expect(trades).toBeGreaterThan(1000);
+    expect(trades).toBeGreaterThan(10_000);
+    expect(unsettled).toBeGreaterThan(1000);
   });
 
   it('equals it where the mark price meets the liquidation price and the last price stays just before the stop', () => {
