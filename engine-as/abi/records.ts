@@ -206,13 +206,13 @@ const marketFields = {
   highs: 'usize',
   /** Bar[count] */
   bars: 'usize',
-  /** i32[2 * count]: fundings up to the open of each bar, and up to its close. */
+  /** i32[count]: fundings up to the open of each bar. */
   funded: 'usize',
   /** i8[2 * 21 * 16]: what each weight adds in each state, by vote of the pair. */
   halves: 'usize',
   /** i8[7 * 16], of the set under way. */
   tables: 'usize',
-  /** f64[3]: middle price, steps per unit of price, lowest low. */
+  /** f64[4]: middle price, steps per unit of price, lowest low, how much further than the last price the mark price goes. */
   scale: 'usize',
   /** Of the set under way. */
   rules: 'Rules',
@@ -229,8 +229,16 @@ const marketFields = {
   fundings: 'usize',
   /** 1: without a gap the stop is met before liquidation; of the set under way. */
   isStopFirst: 'i32',
-  /** f64: shortest time between two of the candles, ms. */
+  /** f64: shortest time between two of the candles of the run, ms. */
   interval: 'usize',
+  /** 1: with mark prices or finer candles. */
+  isDetailed: 'i32',
+  /** i32[2 * count + 2]: first finer candle of each bar and the one after its last, equal unless they cover it; 0 without any. */
+  partRanges: 'usize',
+  /** End of the run that the interval, the last pair of partRanges and endFunding belong to. */
+  end: 'i32',
+  /** f64: rate x mark of the fundings inside the last bar of the run. */
+  endFunding: 'usize',
 } as const;
 
 /** Input of two legs on two exchanges; fees and rates are fractions. */

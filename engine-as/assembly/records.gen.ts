@@ -444,6 +444,10 @@ export class Market {
   fundings: usize;
   isStopFirst: i32;
   interval: usize;
+  isDetailed: i32;
+  partRanges: usize;
+  end: i32;
+  endFunding: usize;
 }
 
 /** Default, least and largest value and 1 for a whole number, of each field of VoteParameters. */

@@ -7,45 +7,66 @@ import { endOf, fineInterval } from './clock';
 export function readBar(frame: Frame, i: i32): Bar {
   const bar = frame.bar;
   copyCandle(changetype<usize>(frame) + offsetof<Frame>('time'), i, bar);
-  if (frame.markOpen !== 0) {
-    bar.markOpen = at(frame.markOpen, i);
-    bar.markHigh = at(frame.markHigh, i);
-    bar.markLow = at(frame.markLow, i);
-  }
+  if (frame.markOpen !== 0) copyMark(frame, i, bar);
   if (frame.atr !== 0) bar.atr = at(frame.atr, i);
   bar.fundingAtOpen = at(frame.fundingAtOpen, i);
   bar.fundingInside = at(frame.fundingInside, i);
   return bar;
 }
 
+/** The mark prices of candle `i` in place of its own. */
+export function copyMark(frame: Frame, i: i32, bar: Bar): void {
+  bar.markOpen = at(frame.markOpen, i);
+  bar.markHigh = at(frame.markHigh, i);
+  bar.markLow = at(frame.markLow, i);
+}
+
+/** Room for the range of readParts. */
+const range: usize = memory.data(8);
+
 /**
  * Copies the finer candles inside candle `i` to the frame's parts and returns their number. None unless they cover the whole
  * candle: with one missing the order is unknown.
  */
 export function readParts(frame: Frame, i: i32): i32 {
-  const parts = frame.parts;
-  const columns = changetype<usize>(frame) + offsetof<Frame>('fineTime');
+  findParts(frame, i, range);
+  return copyParts(frame, load<i32>(range), load<i32>(range, 4));
+}
+
+/** Writes the indices of the first finer candle of candle `i` and of the one after its last, i32[2]; equal unless they cover it. */
+export function findParts(frame: Frame, i: i32, found: usize): void {
   const first = firstPart(frame, at(frame.time, i));
   const last = firstPart(frame, endOf(frame, i));
-  if (!isCovering(frame, i, first, last)) return 0;
+  store<i32>(found, first);
+  store<i32>(found, isCovering(frame, i, first, last) ? last : first, 4);
+}
+
+/** Copies finer candles [first, last) to the frame's parts and returns their number. */
+export function copyParts(frame: Frame, first: i32, last: i32): i32 {
+  const parts = frame.parts;
+  const columns = changetype<usize>(frame) + offsetof<Frame>('fineTime');
   for (let part = first; part < last; part++) {
     copyCandle(columns, part, barAt(parts, part - first));
   }
   return last - first;
 }
 
-/** Most finer candles inside one candle: the room that readParts needs. */
+/** Most finer candles inside one candle: the room that readParts needs for a run that ends anywhere. */
 export function partCountMax(frame: Frame): i32 {
   if (frame.fineCount === 0) return 0;
   let most = 0;
   for (let i = 0; i < frame.count; i++) {
-    most = max(most, firstPart(frame, nextTime(frame, i)) - firstPart(frame, at(frame.time, i)));
+    most = max(most, firstPart(frame, latestEnd(frame, i)) - firstPart(frame, at(frame.time, i)));
   }
   return most;
 }
 
-function nextTime(frame: Frame, i: i32): f64 {
-  return i + 1 < frame.count ? at(frame.time, i + 1) : Infinity;
+/** No later does candle `i` end: at the next open, or as the last one of a run at most as long after its open as the one before it. */
+function latestEnd(frame: Frame, i: i32): f64 {
+  const times = frame.time;
+  const open = at(times, i);
+  const due = i > 0 ? open + (open - at(times, i - 1)) : open;
+  return i + 1 < frame.count ? Math.max(at(times, i + 1), due) : due;
 }
 
 /** Finer candles [first, last) lie end to end from the open of candle `i` to its end. */

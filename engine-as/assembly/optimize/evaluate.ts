@@ -1,6 +1,7 @@
 import { RESULT_LENGTH, RESULT_VALUE, SET_LENGTH } from '../../abi/optimize';
 import { Market } from '../records.gen';
 import { addressOf, at, put } from '../series';
+import { prepareEnd } from './runEnd';
 import { runSet } from './runSet';
 import { sampleSet } from './sampling';
 import { needsEquity, targetValue } from './target';
@@ -25,6 +26,7 @@ export function optimizeSamples(
   results: usize,
 ): void {
   const set = market.set;
+  prepareEnd(market, end);
   for (let i = 0; i < count; i++) {
     sampleSet(seed, from + <u64>i, space, current, set);
     evaluate(market, set, start, end, target, false);
@@ -48,6 +50,7 @@ export function optimizeSets(
   equity: usize,
 ): void {
   const bytes = (<usize>(end - start)) << 3;
+  prepareEnd(market, end);
   for (let i = 0; i < count; i++) {
     evaluate(market, addressOf(sets, i * SET_LENGTH), start, end, target, equity !== 0);
     writeRow(results, count, i);

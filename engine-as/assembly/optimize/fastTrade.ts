@@ -1,4 +1,4 @@
-import { TARGET_LIMIT, TRAILING_OFF } from '../../abi/backtest';
+import { CLOSE_NONE, CLOSE_STOP_LOSS, TARGET_LIMIT, TRAILING_OFF } from '../../abi/backtest';
 import { Bar, Frame, Market, Rules } from '../records.gen';
 import { barAt } from '../rows';
 import { at } from '../series';
@@ -7,20 +7,28 @@ import { liquidationPrice } from '../simulate/liquidation';
 import { roundAgainst, roundDown } from '../simulate/rounding';
 import { coveredQuantity, isCovered } from '../simulate/size';
 import { setOutcome } from './outcome';
+import { settleByParts, settledAmbiguousOf, settledPriceOf } from './parts';
 import { nextTouch, stepsOf } from './quantise';
 
 /** Share of the entry price by which a price is searched for too early: far above any rounding, far below any tick. */
 const SAFETY: f64 = 1e-9;
 
 /**
+ * Type arguments of fastTrade: a market of candles alone, and one with mark prices or finer candles. Each is compiled by itself, so
+ * that a search without them pays nothing for them.
+ */
+export type Plain = i32;
+export type Detailed = f64;
+
+/**
  * One trade with everything in registers: openPosition, stepPosition, trailStop and closePosition of assembly/simulate for
- * rules without a time barrier, mark prices and finer candles, in the same order of operations. Between two candles in which
- * something can happen it searches quantised lows and highs; what it finds is decided on the exact prices. The definition is
- * assembly/simulate: a property test holds this equal to it, to the bit.
+ * rules without a time barrier, in the same order of operations. Between two candles in which something can happen it searches
+ * quantised lows and highs; what it finds is decided on the exact prices. The definition is assembly/simulate: a property test
+ * holds this equal to it, to the bit.
  */
 // One function on purpose: everything it carries from bar to bar stays in registers, which a call would spill.
-// eslint-disable-next-line max-lines-per-function, complexity
-export function fastTrade(market: Market, rules: Rules, entry: i32, side: f64, last: i32, available: f64): i32 {
+// eslint-disable-next-line max-lines-per-function, complexity, typescript/no-unnecessary-type-parameters
+export function fastTrade<M>(market: Market, rules: Rules, entry: i32, side: f64, last: i32, available: f64): i32 {
   const frame = market.frame;
   const bars = market.bars;
   const tick = rules.tickSize;
@@ -30,6 +38,7 @@ export function fastTrade(market: Market, rules: Rules, entry: i32, side: f64, l
   // A branch on the side is guessed wrong in every second trade, so the side is multiplied in and chosen by address.
   const goodOffset = select<usize>(offsetof<Bar>('high'), offsetof<Bar>('low'), isLong);
   const badOffset = select<usize>(offsetof<Bar>('low'), offsetof<Bar>('high'), isLong);
+  const markOffset = select<usize>(offsetof<Bar>('markLow'), offsetof<Bar>('markHigh'), isLong);
 
   const price = rounded(barAt(bars, entry).open * (1 + side * slippage), tick, side);
   let quantity = roundDown(rules.notional / price, rules.stepSize);
@@ -71,7 +80,7 @@ export function fastTrade(market: Market, rules: Rules, entry: i32, side: f64, l
   const lows = market.lows;
   const highs = market.highs;
   const scale = market.scale;
-  let paidUntil: usize = 0; // 4: the last bar was lived to its close
+  let isForced = false; // the last bar was lived to its close
   let ambiguous: f64 = 0;
   let level: f64 = 0; // undisturbed exit price
   let slip = slippage;
@@ -85,8 +94,9 @@ export function fastTrade(market: Market, rules: Rules, entry: i32, side: f64, l
       const open = side * bar.open;
       const good = side * load<f64>(changetype<usize>(bar) + goodOffset);
       const bad = side * load<f64>(changetype<usize>(bar) + badOffset);
+      const mark = isFloat<M>() ? side * load<f64>(changetype<usize>(bar) + markOffset) : bad;
       const isStopped = bad <= stop;
-      let isLiquidated = bad <= liquidation; // NaN: never
+      let isLiquidated = mark <= liquidation; // NaN: never
       const isReached = isLimit ? good > target : good >= target;
       if (isStopped || isLiquidated || isReached) {
         // Unpredictable for the branch predictor, so chosen without branches. Liquidation is rare and tested first.
@@ -94,18 +104,36 @@ export function fastTrade(market: Market, rules: Rules, entry: i32, side: f64, l
         const isGap = open <= stop;
         if (isStopFirst && isGap) {
           liquidation = liquidationLevel(frame, rules, side, price, quantity, margin, tick);
-          isLiquidated = bad <= liquidation;
+          isLiquidated = mark <= liquidation;
         }
+        const markOpen = isFloat<M>() ? side * bar.markOpen : open;
         // Nothing at the open, and both a loss level and the target inside the bar: the order is unknown.
         const isBoth =
           (i32(isStopped) | i32(isLiquidated)) &
           i32(isReached) &
           i32(!isGap) &
           i32(!isOpenReached) &
-          i32(!(open <= liquidation));
+          i32(!(markOpen <= liquidation));
+        if (isFloat<M>() && isBoth) {
+          // In a finer candle an open can gap past the stop.
+          if (isStopFirst) liquidation = liquidationLevel(frame, rules, side, price, quantity, margin, tick);
+          const reason = settleByParts(market, rules, i, last, side, stop, target, liquidation);
+          if (reason !== CLOSE_NONE) {
+            ambiguous = settledAmbiguousOf();
+            level = settledPriceOf();
+            const isStopReason = reason === CLOSE_STOP_LOSS;
+            slip = isStopReason ? stopSlippage : targetSlippage;
+            fee = isStopReason ? taker : targetFee;
+            break;
+          }
+        }
         const isTargetTaken = isBoth & isTargetFirst;
         ambiguous = f64(isBoth);
-        if (!isTargetTaken && isLiquidated && isLiquidatedFirst(open, stop, liquidation, isStopped, isOpenReached)) {
+        if (
+          !isTargetTaken &&
+          isLiquidated &&
+          isLiquidatedFirst(open, markOpen, stop, liquidation, isStopped, isOpenReached)
+        ) {
           level = NaN; // filled at the bankruptcy price
           break;
         }
@@ -127,7 +155,7 @@ export function fastTrade(market: Market, rules: Rules, entry: i32, side: f64, l
     }
     if (i === last) {
       level = bar.close;
-      paidUntil = 4;
+      isForced = true;
       break;
     }
     let wanted = target;
@@ -139,12 +167,10 @@ export function fastTrade(market: Market, rules: Rules, entry: i32, side: f64, l
     i = min(nextEvent(lows, highs, scale, i + 1, isLong, side, nearer(stop, liquidation), wanted), last);
   }
   const funded = market.funded;
-  const funding = fundingOf(
-    market.fundings,
-    load<i32>(funded + ((<usize>entry) << 3)),
-    load<i32>(funded + ((<usize>i) << 3) + paidUntil),
-    size,
-  );
+  const paidFrom = load<i32>(funded + ((<usize>entry) << 2));
+  const paidUntil = load<i32>(funded + ((<usize>i) << 2));
+  let funding = fundingOf(market.fundings, paidFrom, paidUntil, size);
+  if (isForced) funding += size * at(market.endFunding, 0);
   // A liquidation, and a fill that would lose more than the margin: at the bankruptcy price, without slippage and fee.
   const bankruptcy = price - side * (margin / quantity);
   const fill = rounded(level * (1 - side * slip), tick, -side);
@@ -181,8 +207,15 @@ function liquidationLevel(
  * True when a bar that reaches the liquidation price liquidates: at its open before anything else; inside it unless the open
  * closed the position already or the stop is met before.
  */
-function isLiquidatedFirst(open: f64, stop: f64, liquidation: f64, isStopped: bool, isOpenReached: bool): bool {
-  if (open <= liquidation) return true;
+function isLiquidatedFirst(
+  open: f64,
+  markOpen: f64,
+  stop: f64,
+  liquidation: f64,
+  isStopped: bool,
+  isOpenReached: bool,
+): bool {
+  if (markOpen <= liquidation) return true;
   if (open <= stop || isOpenReached) return false;
   return !isStopped || stop <= liquidation;
 }

@@ -1,12 +1,13 @@
 import { MARKET_PADDING, SET_LENGTH } from '../../abi/optimize';
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
 import { BACKTEST_VOTE_COUNT, WEIGHT_TENTHS_MAX } from '../../abi/votes';
+import { copyMark, partCountMax } from '../backtest/bars';
 import { fundingByBar } from '../backtest/funding';
 import { arenaReserve } from '../memory';
-import { Bar, Frame, Market, Position, Rules } from '../records.gen';
+import { Bar, Clock, Frame, Market, Position, Rules } from '../records.gen';
 import { barAt, copyCandle } from '../rows';
 import { at, put } from '../series';
-import { intervalOf } from '../stats/dailyReturns';
+import { writePartRanges } from './parts';
 import { stepsOf, writeScale } from './quantise';
 import { PAIR_COUNT, STATE_NONE, writeHalves } from './signal';
 
@@ -14,8 +15,8 @@ const DAY_MS: f64 = 86_400_000;
 
 /**
  * Prepares one symbol for many parameter sets.
- * @param frame  with candles, funding, tiers and the rules that all sets share; without mark prices, finer
- *               candles and ATR
+ * @param frame  with candles, funding, tiers and the rules that all sets share, mark prices and finer candles where there are
+ *               any; without ATR
  * @param votes  i8[13 * voteStride], vote after vote
  * @param first  i32[13]: first defined candle of each vote
  * @param market written; what it points at stays in the arena
@@ -31,8 +32,10 @@ export function optimizePrepare(frame: Frame, votes: usize, voteStride: i32, fir
   fundingByBar(frame);
   writeBars(frame, market.bars, count);
   writeFundings(frame, market.funded, market.fundings, count);
+  market.isDetailed = i32(frame.markOpen !== 0 || frame.fineCount > 0);
+  if (frame.fineCount > 0) writePartRanges(market);
   writeSteps(frame, market, count, stride);
-  put(market.interval, 0, intervalOf(frame.time, count));
+  market.end = 0;
   writeDays(frame.time, market.dayLast, count);
   writeStates(votes, voteStride, market.states, count, stride);
   writeHalves(market.halves);
@@ -63,17 +66,28 @@ function reserveMarket(frame: Frame, market: Market, count: i32, stride: i32): b
   market.lows = take((<usize>stride) << 1);
   market.highs = take((<usize>stride) << 1);
   market.bars = take(<usize>count * offsetof<Bar>());
-  market.funded = take(column);
+  market.funded = take((<usize>count) << 2);
   market.fundings = take((<usize>(2 * count + 4)) << 3);
   market.halves = take(2 * (WEIGHT_TENTHS_MAX + 1) * 16);
   market.tables = take(PAIR_COUNT * 16);
-  market.scale = take(24);
+  market.scale = take(32);
   market.set = take((<usize>SET_LENGTH) << 3);
   market.equity = take(column);
   market.daily = take(column);
   market.dayLast = take((<usize>count) << 2);
   market.interval = take(8);
+  market.endFunding = take(8);
+  reserveParts(frame, market, count);
   return !isFull;
+}
+
+function reserveParts(frame: Frame, market: Market, count: i32): void {
+  market.partRanges = 0;
+  if (frame.fineCount === 0) return;
+  const clock = take(offsetof<Clock>());
+  frame.clock = changetype<Clock>(clock);
+  frame.parts = take(<usize>partCountMax(frame) * offsetof<Bar>());
+  market.partRanges = take((<usize>(count + 1)) << 3);
 }
 
 /** Every bar as the position step wants it, so that a set copies nothing. */
@@ -82,20 +96,19 @@ function writeBars(frame: Frame, bars: usize, count: i32): void {
   for (let i = 0; i < count; i++) {
     const bar = barAt(bars, i);
     copyCandle(columns, i, bar);
+    if (frame.markOpen !== 0) copyMark(frame, i, bar);
     bar.fundingAtOpen = at(frame.fundingAtOpen, i);
     bar.fundingInside = at(frame.fundingInside, i);
   }
 }
 
-/** Every funding in order, and how many there are by the open and by the close of each bar. Adding a 0 changes no sum. */
+/** Every funding in order, and how many there are by the open of each bar. Adding a 0 changes no sum. */
 function writeFundings(frame: Frame, funded: usize, fundings: usize, count: i32): void {
   let known = 0;
   for (let i = 0; i < count; i++) {
-    const place = funded + ((<usize>i) << 3);
     known = append(fundings, known, at(frame.fundingAtOpen, i));
-    store<i32>(place, known);
+    store<i32>(funded + ((<usize>i) << 2), known);
     known = append(fundings, known, at(frame.fundingInside, i));
-    store<i32>(place, known, 4);
   }
 }
 
@@ -114,31 +127,42 @@ function writeDays(times: usize, lasts: usize, count: i32): void {
   }
 }
 
+/** Low and high of the last and the mark price together: what either reaches is found, and decided on the exact prices. */
 function writeSteps(frame: Frame, market: Market, count: i32, stride: i32): void {
-  const lows = frame.low;
-  const highs = frame.high;
   const bars = market.bars;
   const scale = market.scale;
   let lowest: f64 = Infinity;
   let highest: f64 = -Infinity;
+  let divergence: f64 = 0;
   for (let i = 0; i < count; i++) {
-    lowest = Math.min(lowest, at(lows, i));
-    highest = Math.max(highest, at(highs, i));
+    const bar = barAt(bars, i);
+    lowest = Math.min(lowest, Math.min(bar.low, bar.markLow));
+    highest = Math.max(highest, Math.max(bar.high, bar.markHigh));
+    if (bar.volume > 0) divergence = Math.max(divergence, divergenceIn(bar));
   }
-  writeScale(lowest, highest, scale);
+  writeScale(lowest, highest, divergence, scale);
   for (let i = 0; i < stride; i++) {
     let low: i32 = -32768; // the padding is touched by every level, which ends a search
     let high: i32 = 32767;
     if (i < count) {
-      const steps = stepsOf(f64x2.replace_lane(f64x2.splat(at(lows, i)), 1, at(highs, i)), scale);
+      const bar = barAt(bars, i);
+      const bottom = Math.min(bar.low, bar.markLow);
+      const steps = stepsOf(f64x2.replace_lane(f64x2.splat(bottom), 1, Math.max(bar.high, bar.markHigh)), scale);
       // Nothing is filled without volume, so such a bar is out of every level's reach.
-      const trades = barAt(bars, i).volume > 0;
+      const trades = bar.volume > 0;
       low = trades ? i32x4.extract_lane(steps, 0) : 32767;
       high = trades ? i32x4.extract_lane(steps, 2) : -32768;
     }
     store<i16>(market.lows + ((<usize>i) << 1), <i16>low);
     store<i16>(market.highs + ((<usize>i) << 1), <i16>high);
   }
+}
+
+/** Part of the price by which the mark price goes further than the last price at the open, or lower or higher inside the bar. */
+function divergenceIn(bar: Bar): f64 {
+  const below = bar.low / bar.markLow - 1;
+  const above = 1 - bar.high / bar.markHigh;
+  return Math.max(Math.max(below, above), Math.abs(bar.open / bar.markOpen - 1));
 }
 
 function writeStates(votes: usize, voteStride: i32, states: usize, count: i32, stride: i32): void {

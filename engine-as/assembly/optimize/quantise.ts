@@ -14,15 +14,21 @@ export function stepsOf(prices: v128, scale: usize): v128 {
 }
 
 /** Steps per unit of price so that prices from `lowest` to `highest` stay inside the limit; 1 when they do not differ. */
-export function writeScale(lowest: f64, highest: f64, scale: usize): void {
+export function writeScale(lowest: f64, highest: f64, divergence: f64, scale: usize): void {
   const half = (highest - lowest) * 0.5;
   store<f64>(scale, lowest + half);
   store<f64>(scale, half > 0 ? LIMIT / half : 1.0, 8);
   store<f64>(scale, lowest, 16);
+  store<f64>(scale, divergence, 24);
 }
 
 export function lowestOf(scale: usize): f64 {
   return load<f64>(scale, 16);
+}
+
+/** Largest part of the price by which the mark price of a bar lies beyond its last price, 0 without mark prices. */
+export function divergenceOf(scale: usize): f64 {
+  return load<f64>(scale, 24);
 }
 
 /** First bar from `from` on whose low is at most `low` or high at least `high`, both in steps; the padding always is. */

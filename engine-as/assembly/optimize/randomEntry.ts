@@ -2,6 +2,7 @@ import { randomDraw, streamKey, uniformOf } from '../random/draw';
 import { Market } from '../records.gen';
 import { put } from '../series';
 import { netPnlOf } from './outcome';
+import { prepareEnd } from './runEnd';
 import { writeRules } from './runSet';
 import { tradeFrom } from './trade';
 
@@ -23,6 +24,7 @@ export function randomEntries(
   nets: usize,
 ): void {
   writeRules(market, set);
+  prepareEnd(market, end);
   const last = end - 1;
   const initial = market.rules.initialEquity;
   for (let run = 0; run < runCount; run++) {

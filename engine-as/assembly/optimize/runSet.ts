@@ -24,7 +24,7 @@ import { Market } from '../records.gen';
 import { addressOf, at, fillUndefined, put } from '../series';
 import { equityOfTrade, fillEquity, ratiosOfEquity } from './equity';
 import { entryPriceOf, exitPriceOf, isAmbiguousOf, netPnlOf, sizeOf } from './outcome';
-import { lowestOf } from './quantise';
+import { divergenceOf, lowestOf } from './quantise';
 import { leastTenths, nextSignal, writeTables } from './signal';
 import { isStopFirst } from './stopFirst';
 import { tradeFrom } from './trade';
@@ -34,6 +34,7 @@ import { tradeFrom } from './trade';
  * for candles [0, end) with end - start of them scored.
  * @param set        f64[SET_LENGTH]
  * @param result     f64[RESULT_LENGTH], written except RESULT_VALUE
+ * @param end        prepared by prepareEnd
  * @param withEquity also writes the market's equity column (end - start values) and what follows from it
  */
 export function runSet(market: Market, set: usize, start: i32, end: i32, result: usize, withEquity: bool): void {
@@ -134,6 +135,6 @@ export function writeRules(market: Market, set: usize): void {
   rules.trailingMode = at(set, SET_IS_TRAILING) > 0 ? TRAILING_PERCENT : TRAILING_OFF;
   rules.trailingCallback = at(set, SET_CALLBACK);
   rules.trailingStep = at(set, SET_STEP);
-  const lowest = lowestOf(market.scale);
-  market.isStopFirst = isStopFirst(market.frame, rules, lowest);
+  const scale = market.scale;
+  market.isStopFirst = isStopFirst(market.frame, rules, lowestOf(scale), divergenceOf(scale));
 }

@@ -9,10 +9,13 @@ const SAFETY: f64 = 1e-6;
  * margin, r the largest maintenance rate and f the taker fee, the three models put liquidation at least (1 / leverage - r - f)
  * / (1 + r + f) of the entry price away: Binance (1 / leverage - r) / (1 - r) for a long and / (1 + r) for a short, Bybit
  * 1 / leverage - r, OKX with r + f for r; amounts of the tiers, which must not be negative, add to it. Both levels are rounded to
- * ticks the same way, so more than a tick apart they do not meet; a trailing stop only comes nearer.
- * @param lowest lowest low of the market
+ * ticks the same way, so more than a tick apart they do not meet; a trailing stop only comes nearer. Where the
+ * mark price meets the liquidation price L, the last price is within d L of it, d the divergence. So the stop must be nearer by d L
+ * more: at most d (1 - distance) of the entry for a long; for a short, whose room grows faster than d L, d (1 + distance).
+ * @param lowest     lowest low of the market
+ * @param divergence largest part of the price by which the mark price lies beyond the last price, at the open or inside a bar
  */
-export function isStopFirst(frame: Frame, rules: Rules, lowest: f64): i32 {
+export function isStopFirst(frame: Frame, rules: Rules, lowest: f64, divergence: f64): i32 {
   const tiers = frame.tiers;
   const tierCount = frame.tierCount;
   let rate = rules.maintenanceMargin;
@@ -26,6 +29,7 @@ export function isStopFirst(frame: Frame, rules: Rules, lowest: f64): i32 {
   const distance = (1 / rules.leverage - rate) / (1 + rate);
   const tick = rules.tickSize;
   const cheapest = lowest * (1 - rules.slippage) - tick; // no fill is cheaper
-  if (!(amount >= 0) || !(cheapest > 0)) return 0;
-  return rules.stopLossFraction < distance - 1.01 * (tick / cheapest) - SAFETY ? 1 : 0;
+  if (!(amount >= 0) || !(cheapest > 0) || !(divergence < 1)) return 0;
+  const margin = 1.01 * (tick / cheapest) * (1 + divergence) + (1 + distance) * divergence + SAFETY;
+  return rules.stopLossFraction < distance - margin ? 1 : 0;
 }

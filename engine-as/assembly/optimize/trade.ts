@@ -2,11 +2,14 @@ import { CLOSE_END, CLOSE_NONE, OPEN_DONE } from '../../abi/backtest';
 import { netPnlAt } from '../backtest/trade';
 import { Market, Rules } from '../records.gen';
 import { barAt } from '../rows';
+import { at } from '../series';
 import { closePosition } from '../simulate/close';
+import { isAmbiguous } from '../simulate/exit';
 import { openPosition } from '../simulate/open';
 import { stepPosition } from '../simulate/step';
-import { fastTrade } from './fastTrade';
+import { Detailed, fastTrade, Plain } from './fastTrade';
 import { setOutcome } from './outcome';
+import { readPartsOf } from './parts';
 
 /**
  * One trade that fills at the open of bar `entry` and ends by force at the close of bar `last`.
@@ -20,9 +23,10 @@ export function tradeFrom(market: Market, entry: i32, side: f64, last: i32, avai
   if (!(bar.volume > 0)) return -1;
   const rules = market.rules;
   // A time barrier has no price to search for: such rules are stepped bar by bar.
-  return rules.holdingBarsMax > 0
-    ? steppedTrade(market, rules, entry, side, last, available)
-    : fastTrade(market, rules, entry, side, last, available);
+  if (rules.holdingBarsMax > 0) return steppedTrade(market, rules, entry, side, last, available);
+  return market.isDetailed !== 0
+    ? fastTrade<Detailed>(market, rules, entry, side, last, available)
+    : fastTrade<Plain>(market, rules, entry, side, last, available);
 }
 
 /** The trade by the simulator's own step, every bar of it. */
@@ -37,9 +41,15 @@ function steppedTrade(market: Market, rules: Rules, entry: i32, side: f64, last:
   if (answer !== OPEN_DONE) return -1;
   const entryFee = position.fees;
   let i = entry;
-  while (stepPosition(rules, position, barAt(market.bars, i), 0, 0) === CLOSE_NONE) {
+  for (;;) {
+    const bar = barAt(market.bars, i);
+    const parts = isAmbiguous(rules, position, bar) ? readPartsOf(market, i, last) : 0;
+    const inside = bar.fundingInside;
+    if (i === last) bar.fundingInside = at(market.endFunding, 0);
+    const reason = stepPosition(rules, position, bar, frame.parts, parts);
+    bar.fundingInside = inside;
+    if (reason !== CLOSE_NONE) break;
     if (i === last) {
-      const bar = barAt(market.bars, i);
       closePosition(rules, position, bar.time, bar.close, CLOSE_END);
       break;
     }

@@ -1,18 +1,27 @@
 import { summarySlot } from '../../abi/records.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { RESULT_SHARPE, RESULT_TRADE_COUNT, SET_LENGTH } from '../../abi/optimize.ts';
+import {
+  RESULT_AMBIGUOUS_COUNT,
+  RESULT_HELD_BAR_COUNT,
+  RESULT_NET_PNL,
+  RESULT_SHARPE,
+  RESULT_TRADE_COUNT,
+  RESULT_WIN_COUNT,
+  SET_LENGTH,
+} from '../../abi/optimize.ts';
 import { BACKTEST_VOTE_COUNT } from '../../abi/votes.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { type Market, pushMarket, runSingle } from '@sextant/workers/src/tasks/optimize/market.ts';
 import { candidateOf, runSets, sampleSets, startSearch } from '@sextant/workers/src/tasks/optimize/search.ts';
-import { packSpace } from '@sextant/workers/src/tasks/optimize/space.ts';
+import { packSpace, unpackSet } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { differences } from '@sextant/workers/src/tasks/optimize/verify.ts';
 import type { OptimizeInput, OptimizeSpace } from '@sextant/workers/src/protocolOptimize.ts';
-import { type Columns, goldenWalk, roughMarket } from '../candles.ts';
+import { type Columns, firstCandles, goldenWalk, roughMarket } from '../candles.ts';
+import { backtestReference } from '../reference/backtest.ts';
 import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
 import { testUniform } from '../honesty/support.ts';
 import { firstDifference, loadEngine } from '../support.ts';
-import { defaultParams, optimizeInput, roughCosts, tickedMarket } from './support.ts';
+import { defaultParams, irregular, optimizeInput, roughCosts, roughFine, roughMarks, tickedMarket } from './support.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -70,6 +79,8 @@ interface Compared {
   ruined: number;
   /** Positions that were liquidated. */
   liquidated: number;
+  /** Trades that no finer candle settled. */
+  ambiguous: number;
   problems: string[];
 }
 
@@ -87,7 +98,7 @@ function compare(
   const market = pushMarket(engine, input);
   if (agreement !== undefined) replaceVotes(market, input.seed, agreement);
   const search = startSearch(engine, market, space.value, input, window);
-  const compared: Compared = { trades: 0, ratios: 0, short: 0, ruined: 0, liquidated: 0, problems: [] };
+  const compared: Compared = { trades: 0, ratios: 0, short: 0, ruined: 0, liquidated: 0, ambiguous: 0, problems: [] };
   for (let index = from; index < from + count; index++) {
     const set = sampleSets(search, [index]);
     expect(set.length).toBe(SET_LENGTH);
@@ -99,6 +110,7 @@ function compare(
     compared.short += Number(single.summary[summarySlot.droppedMarginCount]! > 0);
     compared.ruined += Number(!Number.isNaN(single.summary[summarySlot.ruinIndex]));
     compared.liquidated += single.summary[summarySlot.liquidationCount]!;
+    compared.ambiguous += single.summary[summarySlot.ambiguousCount]!;
     const wrong = differences(row, single);
     if (index % 2 === 1 && firstDifference(fast.equity, single.equity) >= 0) wrong.push('equity');
     if (wrong.length > 0) compared.problems.push(`seed ${input.seed} index ${index}: ${wrong.join('; ')}`);
@@ -259,3 +271,139 @@ describe('the fast kernel', () => {
     expect(compared.trades).toBeGreaterThan(pricedCount * 5);
   });
 });
+
+/** A rough market with finer candles, mark prices or both, some of it at irregular times and with a longest holding time. */
+function detailedInput(seed: number): OptimizeInput {
+  const uniform = testUniform(seed + 40);
+  const count = 150 + Math.floor(uniform() * 250);
+  const stepMs = [900_000, 3_600_000, 8 * 3_600_000][seed % 3]!;
+  const plain = roughMarket(count, seed, { volatility: [0.01, 0.03][seed % 2]!, stepMs });
+  const candles = seed % 4 === 0 ? irregular(plain, seed) : plain;
+  const params = {
+    ...defaultParams,
+    trailing: { ...defaultParams.trailing, activationFraction: seed % 5 === 0 ? 0.004 : 0 },
+    holdingBarsMax: seed % 6 === 0 ? 5 : 0,
+  };
+  const input = optimizeInput(candles, {
+    params,
+    costs: roughCosts(candles, seed),
+    seed,
+    scoredCount: 50,
+    space: dense,
+  });
+  if (seed % 3 !== 1) input.fineCandles = roughFine(candles, seed);
+  if (seed % 3 !== 2) input.markPrices = roughMarks(candles, seed, [0.0002, 0.002, 0.01][Math.floor(seed / 3) % 3]!);
+  return input;
+}
+
+/** Costs whose liquidation price is about `away` from the entry, and stops from half of that to just beyond it. */
+function nearLiquidation(candles: Columns, seed: number): Pick<OptimizeInput, 'costs' | 'space'> {
+  const leverage = [10, 25, 50, 100][seed % 4]!;
+  const away = 1 / leverage - 0.004;
+  const stops = { min: Math.ceil(500 * away) / 1000, max: Math.ceil(1100 * away) / 1000 };
+  const costs = { ...roughCosts(candles, seed), leverage, slippageFraction: 0 };
+  return { costs, space: { ...dense, stopLossFraction: stops } };
+}
+
+describe('the fast kernel with finer candles and mark prices', () => {
+  it(`equals the plain backtest to the bit on ${marketCount * 40} sets over ${marketCount} rough markets`, () => {
+    const totals = { trades: 0, liquidated: 0, ambiguous: 0 };
+    for (let seed = 1; seed <= marketCount; seed++) {
+      const input = detailedInput(seed);
+      const uniform = testUniform(seed);
+      const count = input.candles.time.length;
+      const start = Math.floor(uniform() * 80);
+      const end = start + 40 + Math.floor(uniform() * (count - start - 40));
+      const compared = compare(input, { start, end }, seed, 40);
+      expect(compared.problems).toEqual([]);
+      for (const name of ['trades', 'liquidated', 'ambiguous'] as const) totals[name] += compared[name];
+    }
+    expect(totals.trades).toBeGreaterThan(marketCount * 200);
+    expect(totals.liquidated).toBeGreaterThan(marketCount * 2);
+    expect(totals.ambiguous).toBeGreaterThan(marketCount * 2);
+  });
+
+  it('equals it where a run ends before the first candle that begins early: its last candle lasts longer, and may lack parts', () => {
+    let [trades, unsettled] = [0, 0];
+    for (let seed = 1; seed <= 60; seed++) {
+      const candles = irregular(roughMarket(200, seed, { volatility: 0.02 }), seed);
+      const steps = candles.time.subarray(1).map((at, i) => at - candles.time[i]!);
+      const early = steps.findIndex((step, i) => i > 20 && step < Math.min(...steps.subarray(0, i)));
+      const fine = roughFine(candles, seed, 2);
+      // No finer candle of the second half of the last candle.
+      const fineCandles = firstCandles(fine, fine.time.filter((at) => at < candles.time[early + 1]!).length);
+      const costs = roughCosts(candles, seed);
+      const input = optimizeInput(candles, { costs, seed, space: dense, fineCandles });
+      for (const end of [early, early + 1, early + 2]) {
+        const compared = compare(input, { start: 76, end }, 1, 20, 0.9);
+        expect(compared.problems).toEqual([]);
+        trades += compared.trades;
+        unsettled += compared.ambiguous;
+      }
+    }
+    expect(trades).toBeGreaterThan(10_000);
+    expect(unsettled).toBeGreaterThan(1000);
+  });
+
+  it('equals it where the mark price meets the liquidation price and the last price stays just before the stop', () => {
+    let liquidated = 0;
+    for (let seed = 1; seed <= 160; seed++) {
+      const candles = seed % 2 ? steppedMarket(300, seed) : roughMarket(300, seed, { volatility: 0.03 });
+      const markPrices = roughMarks(candles, seed, [0, 0.0003, 0.001, 0.004][seed % 4]!);
+      const input = optimizeInput(candles, { ...nearLiquidation(candles, seed), seed, markPrices });
+      if (seed % 3 === 0) input.fineCandles = roughFine(candles, seed);
+      const compared = compare(input, { start: 76, end: 300 }, 1, 20);
+      expect(compared.problems).toEqual([]);
+      liquidated += compared.liquidated;
+    }
+    expect(liquidated).toBeGreaterThan(1000);
+  });
+
+  it('gives the figures of the reference written from docs/simulator.md, and others than without them', () => {
+    let [trades, changed] = [0, 0];
+    for (let seed = 1; seed <= 30; seed++) {
+      engine.raw.arenaReset();
+      const input = detailedInput(seed);
+      const end = input.candles.time.length - 20;
+      const [market, plain] = [pushMarket(engine, input), pushMarket(engine, withoutDetail(input))];
+      const space = packSpace(input.space);
+      if (!space.ok) throw new Error(space.error.message);
+      const window = { start: 80, end };
+      const search = startSearch(engine, market, space.value, input, window);
+      for (let index = 1; index <= 6; index++) {
+        const set = sampleSets(search, [index]);
+        const row = candidateOf(set, runSets(search, set).columns, 0, 'sample', index).row;
+        const bare = runSets({ ...search, market: plain }, set).columns;
+        runSingle(engine, market, set, input, window); // writes the score
+        const params = unpackSet(set, input.params);
+        const wanted = backtestReference({
+          ...input,
+          candles: firstCandles(input.candles as Columns, end),
+          score: engine.pull(market.scoreAt, end),
+          params,
+          scoredCount: end - 80,
+        });
+        const net = wanted.trades.reduce((sum, { netPnl }) => sum + netPnl, 0);
+        expect(row[RESULT_NET_PNL]).toBeCloseTo(net, 6);
+        const counts = [RESULT_TRADE_COUNT, RESULT_WIN_COUNT, RESULT_AMBIGUOUS_COUNT, RESULT_HELD_BAR_COUNT];
+        expect(counts.map((field) => row[field])).toEqual([
+          wanted.trades.length,
+          wanted.trades.filter(({ netPnl }) => netPnl > 0).length,
+          wanted.trades.filter(({ isAmbiguous }) => isAmbiguous).length,
+          wanted.heldBars,
+        ]);
+        trades += wanted.trades.length;
+        changed += Number(row[RESULT_NET_PNL] !== bare[RESULT_NET_PNL]);
+      }
+    }
+    expect(trades).toBeGreaterThan(500);
+    expect(changed).toBeGreaterThan(50);
+  });
+});
+
+function withoutDetail(input: OptimizeInput): OptimizeInput {
+  const plain = { ...input };
+  delete plain.fineCandles;
+  delete plain.markPrices;
+  return plain;
+}

@@ -2,7 +2,7 @@ import type { Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
 import { defaultCosts, defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
 import { testUniform } from '../honesty/support.ts';
-import { type Columns, type MarketShape, roughMarket } from '../candles.ts';
+import { type Columns, emptyColumns, type MarketShape, roughMarket } from '../candles.ts';
 
 export const defaultParams: StrategyParams = {
   weights: { ...defaultWeights },
@@ -70,4 +70,66 @@ function roughFunding(candles: Columns, uniform: () => number): { time: Float64A
     if (uniform() < 0.05) stamps.push([open + (uniform() < 0.5 ? 0 : 60_000), (uniform() - 0.5) * 0.004]);
   }
   return { time: Float64Array.from(stamps, ([time]) => time), rate: Float64Array.from(stamps, ([, rate]) => rate) };
+}
+
+/** The same candles at times that skip some now and then, and that lie half as far apart from the middle on, now and then. */
+export function irregular(candles: Columns, seed: number): Columns {
+  const uniform = testUniform(seed + 77);
+  const [first = 0, second = 0] = candles.time;
+  const count = candles.time.length;
+  let at = first;
+  const time = candles.time.map((_, i) => {
+    const here = at;
+    const step = second - first;
+    if (i > count / 2 && uniform() < 0.3) at += step / 2;
+    else at += step * (uniform() < 0.05 ? 1 + Math.ceil(uniform() * 3) : 1);
+    return here;
+  });
+  return { ...candles, time };
+}
+
+/**
+ * Finer candles, `cuts` to the shortest step, that walk from open to close over high and low. Some candles have none, some lack one,
+ * some parts trade nothing, some open far from where they belong: below a stop, or below the liquidation price.
+ */
+export function roughFine(candles: Columns, seed: number, cuts = 4): Columns {
+  const uniform = testUniform(seed + 991);
+  const { time, open, high, low, close } = candles;
+  const steps = time.subarray(1).map((at, i) => at - time[i]!);
+  const part = Math.min(...steps) / cuts;
+  const rows: number[][] = [];
+  time.forEach((from, i) => {
+    const until = time[i + 1] ?? from + steps.at(-1)!;
+    if (uniform() < 0.05) return;
+    const count = Math.round((until - from) / part);
+    const turns = [uniform(), uniform()].map((at) => Math.floor(at * count));
+    const extremes = uniform() < 0.5 ? [high[i]!, low[i]!] : [low[i]!, high[i]!];
+    let before = open[i]!;
+    for (let k = 0; k < count; k++) {
+      const after = k === Math.min(...turns) ? extremes[0]! : k === Math.max(...turns) ? extremes[1]! : close[i]!;
+      const jump = uniform() < 0.03 ? 1 + (uniform() - 0.5) * 0.1 : 1;
+      const isMissing = uniform() < 0.01;
+      const volume = uniform() < 0.1 ? 0 : 1;
+      const prices = [before, Math.max(before, after), Math.min(before, after), after].map((price) => price * jump);
+      if (!isMissing) rows.push([from + k * part, ...prices, volume]);
+      before = after;
+    }
+  });
+  const columns = emptyColumns(rows.length);
+  Object.values(columns).forEach((column, field) => rows.forEach((row, i) => (column[i] = row[field]!)));
+  return columns;
+}
+
+/** Mark prices `away` from the candles as a fraction, most of the time; now and then one that goes twenty times as far. */
+export function roughMarks(candles: Columns, seed: number, away: number): NonNullable<OptimizeInput['markPrices']> {
+  const uniform = testUniform(seed + 5501);
+  const shift = (): number => 1 + (uniform() - 0.5) * 2 * away * (uniform() < 0.03 ? 20 : 1);
+  const marks = { open: new Float64Array(candles.time.length), high: candles.high.slice(), low: candles.low.slice() };
+  candles.open.forEach((price, i) => {
+    const open = price * shift();
+    marks.open[i] = open;
+    marks.high[i] = Math.max(open, candles.high[i]! * shift());
+    marks.low[i] = Math.min(open, candles.low[i]! * shift());
+  });
+  return marks;
 }

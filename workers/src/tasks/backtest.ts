@@ -211,7 +211,10 @@ function analysisOf(engine: Engine, frameAt: number): BacktestAnalysis {
 }
 
 /** Frame slots from frameSlot.markOpen to frameSlot.fineVolume; 0 where there is nothing. */
-function optionalColumns(engine: Engine, { costs: { funding }, markPrices, fineCandles }: SimulatedInput): number[] {
+export function optionalColumns(
+  engine: Engine,
+  { costs: { funding }, markPrices, fineCandles }: SimulatedInput,
+): number[] {
   const push = (column: Float64Array | undefined): number => (column === undefined ? 0 : engine.push(column));
   return [
     ...[push(markPrices?.open), push(markPrices?.high), push(markPrices?.low)],

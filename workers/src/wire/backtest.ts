@@ -15,6 +15,15 @@ export const MarkPricesWire = z.strictObject({
   low: MarkColumn,
 });
 
+/** What a run, and every run of a search, may know beside its candles. */
+export const detailShape = {
+  markPrices: MarkPricesWire.optional().meta({ description: 'Of the candles: they trigger liquidation.' }),
+  fineCandles: CandlesWire.optional().meta({
+    description: 'Finer candles that settle which of stop and target came first.',
+  }),
+};
+type DetailWire = z.output<z.ZodObject<typeof detailShape>>;
+
 export const BacktestRequestWire = z.strictObject({
   candles: CandlesWire,
   params: StrategyParamsWire.prefault({}),
@@ -24,24 +33,28 @@ export const BacktestRequestWire = z.strictObject({
     .min(1)
     .optional()
     .meta({ description: 'Trades may open on the last so many candles; all when absent.' }),
-  markPrices: MarkPricesWire.optional().meta({ description: 'Of the candles: they trigger liquidation.' }),
-  fineCandles: CandlesWire.optional().meta({
-    description: 'Finer candles that settle which of stop and target came first.',
-  }),
+  ...detailShape,
 });
 
 export function backtestFromWire(wire: z.output<typeof BacktestRequestWire>): BacktestInput {
-  const { markPrices, fineCandles } = wire;
-  const input: BacktestInput = {
+  return {
     candles: candlesFromWire(wire.candles),
     params: paramsFromWire(wire.params),
     costs: costsFromWire(wire.costs),
     scoredCount: wire.scored ?? wire.candles.time.length,
+    ...detailFromWire(wire),
   };
-  if (fineCandles !== undefined) input.fineCandles = candlesFromWire(fineCandles);
+}
+
+export function detailFromWire({
+  markPrices,
+  fineCandles,
+}: DetailWire): Pick<BacktestInput, 'markPrices' | 'fineCandles'> {
+  const detail: Pick<BacktestInput, 'markPrices' | 'fineCandles'> = {};
+  if (fineCandles !== undefined) detail.fineCandles = candlesFromWire(fineCandles);
   if (markPrices !== undefined) {
     const { open, high, low } = markPrices;
-    input.markPrices = { open: Float64Array.from(open), high: Float64Array.from(high), low: Float64Array.from(low) };
+    detail.markPrices = { open: Float64Array.from(open), high: Float64Array.from(high), low: Float64Array.from(low) };
   }
-  return input;
+  return detail;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BacktestSummary, Candles, StrategyParams } from '../protocol.ts';
 import type { OptimizeInput, OptimizeResult, OptimizeSpace, TrialColumns } from '../protocolOptimize.ts';
+import { detailFromWire, detailShape } from './backtest.ts';
 import { type BacktestJson, backtestToWire } from './backtestResult.ts';
 import { CandlesWire, candlesFromWire, columnToWire } from './candles.ts';
 import { CostsWire, costsFromWire, withoutUndefined } from './costs.ts';
@@ -92,6 +93,7 @@ export const OptimizeRequestWire = z.strictObject({
     .min(1)
     .optional()
     .meta({ description: 'Last candles that are shown; 500, or 5/8 of fewer than 800.' }),
+  ...detailShape,
   optimize: EngineOptionsWire.prefault({}),
 });
 
@@ -117,6 +119,7 @@ export function optimizeFromWire(wire: z.output<typeof OptimizeRequestWire>): Op
     costs: costsFromWire(wire.costs),
     scoredCount: wire.scored ?? scoredDefault,
     space: spaceFromWire(space),
+    ...detailFromWire(wire),
   }) as OptimizeInput;
 }
 

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runTaskCommand } from '../support/command.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
-import { market } from '../support/markets.ts';
+import { market, marksOf, minutesOf } from '../support/markets.ts';
 
 beforeAll(async () => {
   await testEngine();
 }, engineTimeoutMs);
 
-const candles = Object.fromEntries(
-  Object.entries<Float64Array>({ ...market(800, 3) }).map(([name, column]) => [name, Array.from(column)]),
-);
+const listsOf = (columns: Record<string, Float64Array>): Record<string, number[]> =>
+  Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, Array.from(column)]));
+const candles = listsOf({ ...market(800, 3) });
 
 interface Optimized {
   best: { pnl: number; trades: number; bestParams: object; hashes: { result: string }; origin: object };
@@ -38,6 +38,18 @@ describe('npm run task -- optimize', () => {
     })) as Optimized['best'];
     expect(single.hashes).toEqual(result.best.hashes);
     expect([single.pnl, single.trades]).toEqual([result.best.pnl, result.best.trades]);
+  });
+
+  it('takes finer candles and mark prices, which the backtest task repeats to the hash', async () => {
+    const fineCandles = listsOf({ ...minutesOf(market(800, 3)) });
+    const markPrices = listsOf({ ...marksOf(market(800, 3), 0.002, 0.12) });
+    const detail = { candles, fineCandles, markPrices };
+    const result = (await json('optimize', { ...detail, optimize: { samples: 30, seed: 4 } })) as Optimized;
+    const params = result.best.bestParams;
+    const single = (await json('backtest', { ...detail, params, scored: 500 })) as Optimized['best'];
+    expect(single.hashes).toEqual(result.best.hashes);
+    const plain = (await json('backtest', { candles, params, scored: 500 })) as Optimized['best'];
+    expect(plain.hashes.result).not.toBe(result.best.hashes.result);
   });
 
   it('prints figures that do not exist as null, never as text', async () => {

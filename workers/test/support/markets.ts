@@ -1,4 +1,4 @@
-import type { Candles } from '../../src/protocol.ts';
+import type { BacktestInput, Candles } from '../../src/protocol.ts';
 import { type Random, seededRandom } from './randomRuns.ts';
 
 /** Standard normal by Box and Muller. */
@@ -38,3 +38,39 @@ export function market(count: number, seed: number, { volatility = 0.02, trend =
 
 type Column = Float64Array<ArrayBuffer>;
 type Six = [Column, Column, Column, Column, Column, Column];
+
+/** A minute path through each candle of 15: to the high in the first minute and to the low in the last one, or the other way round. */
+export function minutesOf({ time, open, high, low, close, volume }: Candles, first: 'high' | 'low' = 'high'): Candles {
+  const rows: number[][] = [];
+  time.forEach((from, i) => {
+    const [top, bottom, end] = [high[i] ?? 0, low[i] ?? 0, close[i] ?? 0];
+    const [early, late] = first === 'high' ? [top, bottom] : [bottom, top];
+    let before = open[i] ?? 0;
+    for (let minute = 0; minute < 15; minute++) {
+      const after = minute === 0 ? early : minute === 13 ? late : minute === 14 ? end : before;
+      rows.push([
+        from + 60_000 * minute,
+        before,
+        Math.max(before, after),
+        Math.min(before, after),
+        after,
+        (volume[i] ?? 0) / 15,
+      ]);
+      before = after;
+    }
+  });
+  const column = (field: number): Column => Float64Array.from(rows, (row) => row[field] ?? 0);
+  return { time: column(0), open: column(1), high: column(2), low: column(3), close: column(4), volume: column(5) };
+}
+
+/** Mark prices of the candles, moved by a part of each price; with `dips` some of them go far down inside the candle. */
+export function marksOf(
+  { open, high, low }: Candles,
+  shift: number,
+  dips = 0,
+): NonNullable<BacktestInput['markPrices']> {
+  const moved = (column: Float64Array): Column => Float64Array.from(column, (price) => price * (1 + shift));
+  const marks = { open: moved(open), high: moved(high), low: moved(low) };
+  if (dips > 0) marks.low.forEach((price, i) => i % 7 === 0 && (marks.low[i] = price * (1 - dips)));
+  return marks;
+}

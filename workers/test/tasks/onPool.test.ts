@@ -112,6 +112,24 @@ describe('a search on a pool', () => {
     },
   );
 
+  it.each([
+    // 15 minutes in each candle: a call is worth it from 850 sets on.
+    [1000, 15, 1],
+    [2000, 15, 2],
+    [100_000, 15, 28],
+    // 240 minutes: from 9,850 sets on.
+    [4001, 240, 1],
+    [20_000, 240, 2],
+    [100_000, 240, 10],
+  ])(
+    'is cut into larger chunks where finer candles go with each: %i sets, %i in a candle, into %i',
+    (total, parts, cut) => {
+      const candles = { ...input({}).candles, time: new Float64Array(1200) };
+      const fineCandles = { ...candles, time: new Float64Array(1200 * parts) };
+      expect(chunkCount({ pool, input: input({ candles, fineCandles }) }, total)).toBe(cut);
+    },
+  );
+
   it('shares a round out over the threads, and leaves a generation of a hundred sets to one of them', async () => {
     asked = [];
     await searchOnPool(pool, input({ guide: true }), { signal: new AbortController().signal });

@@ -11,6 +11,7 @@ import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '@sextant/engine-as/abi/status.t
 import { BACKTEST_VOTE_COUNT, VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { type Engine, OutOfMemory } from '../../engine/engine.ts';
 import type { OptimizeInput } from '../../protocolOptimize.ts';
+import { optionalColumns } from '../backtest.ts';
 import { rulesOf, tierRows, weightTenths } from '../rules.ts';
 import { candleFields } from '../validateCandles.ts';
 import { unpackSet } from './space.ts';
@@ -32,7 +33,8 @@ export interface Market {
   firstDefined: number;
 }
 
-export function pushMarket(engine: Engine, { candles, params, costs, scoredCount }: OptimizeInput): Market {
+export function pushMarket(engine: Engine, input: OptimizeInput): Market {
+  const { candles, params, costs, scoredCount } = input;
   const count = candles.time.length;
   const columns = candleFields.map((name) => engine.push(candles[name]));
   const stride = (count + 15) & ~15;
@@ -43,11 +45,10 @@ export function pushMarket(engine: Engine, { candles, params, costs, scoredCount
   const [scoreAt, equityAt, summaryAt] = [count, count, SUMMARY_LENGTH].map((length) =>
     engine.reserve(length),
   ) as Three;
-  const { funding, tiers = [] } = costs;
+  const { tiers = [] } = costs;
   const frame = new Int32Array(FRAME_LENGTH);
   frame.set([count, ...columns, scoreAt]);
-  const fundingAt = [funding?.time, funding?.rate, funding?.mark].map((column) => (column ? engine.push(column) : 0));
-  frame.set([funding?.time.length ?? -1, ...fundingAt], frameSlot.fundingCount);
+  frame.set(optionalColumns(engine, input), frameSlot.markOpen);
   const outputs = [tiers.length, engine.push(tierRows(tiers)), rulesAt, equityAt, summaryAt];
   frame.set(outputs, frameSlot.tierCount);
   const frameAt = pushIntegers(engine, frame);

@@ -12,6 +12,8 @@ import { LEADER_COUNT, rankedRows, stages } from './stages.ts';
  * 100 sets. Both grow with the candles as a set does, so a chunk is counted in sets: of so many it is worth a thread of its own.
  */
 const CHUNK_MIN = 250;
+/** Finer candles are sent, checked and laid out with each call: so many sets more for each one that a candle has. */
+const CHUNK_MIN_PER_PART = 40;
 /** Sets times candles of a chunk: part of a second, so that progress is smooth and a short question waits for no long one. */
 const CHUNK_WORK = 24_000_000;
 const CHUNK_MAX = { least: 1000, most: 4000 };
@@ -157,10 +159,13 @@ function valueOf<T>(outcome: TaskResult<T>): T {
 /** Into how many calls so many sets are cut: one when threads would not pay, else as many as there are threads, or a multiple. */
 export function chunkCount({ pool: { threads }, input }: Pick<PartlySearch, 'pool' | 'input'>, total: number): number {
   const { least, most } = CHUNK_MAX;
-  const size = Math.min(most, Math.max(least, Math.floor(CHUNK_WORK / input.candles.time.length)));
-  if (total <= threads * size) return Math.max(1, Math.min(threads, Math.floor(total / CHUNK_MIN)));
+  const candles = input.candles.time.length;
+  const worth = CHUNK_MIN + Math.round((CHUNK_MIN_PER_PART * (input.fineCandles?.time.length ?? 0)) / candles);
+  const size = Math.max(worth, Math.min(most, Math.max(least, Math.floor(CHUNK_WORK / candles))));
+  const paying = Math.max(1, Math.floor(total / worth));
+  if (total <= threads * size) return Math.min(threads, paying);
   // Twice as many as threads at least, so that none waits for the last chunk of another.
-  return 2 * threads * Math.ceil(total / (2 * threads * size));
+  return Math.min(2 * threads * Math.ceil(total / (2 * threads * size)), paying);
 }
 
 /** Answers of equal chunks of 0 .. total - 1, in order; so many are under way that a thread never waits for the next one. */

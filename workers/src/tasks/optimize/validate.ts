@@ -2,8 +2,8 @@ import { SET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
 import { fail, type TaskResult } from '../../protocol.ts';
 import type { OptimizeInput, WalkForwardInput, Window } from '../../protocolOptimize.ts';
 import { TRAIN_BARS_MIN } from '../../wire/defaults.ts';
-import { validateCandles, validateColumns } from '../validateCandles.ts';
-import { check, firstFailure, validateCosts, validateParams } from '../validateStrategy.ts';
+import { validateMarket } from '../backtest.ts';
+import { check, firstFailure, validateParams } from '../validateStrategy.ts';
 import type { Market } from './market.ts';
 import { targetCodes } from './search.ts';
 import { ok } from '../../result.ts';
@@ -15,16 +15,13 @@ export const PART_MAX = 1_000_000;
 const fine = ok(null);
 
 export function validateOptimize(input: OptimizeInput): TaskResult<null> {
-  const { candles, costs, scoredCount, samples, seed, target } = input;
+  const { samples, seed, target } = input;
   const from = input.part?.from ?? 0;
   const count = input.part?.count ?? samples;
   return firstFailure([
-    () => validateCandles(candles, 2),
     () => validateParams(input.params),
     () => refuseAtr(input),
-    () => validateCosts(costs),
-    () => validateColumns({ ...costs.funding }, costs.funding?.time.length ?? 0, 'costs.funding'),
-    () => check('scoredCount', scoredCount, { min: 1, max: candles.time.length }, true),
+    () => validateMarket(input),
     () => check('samples', samples, { min: 1, max: SAMPLES_MAX }, true),
     () => check('seed', seed, { min: 0, max: Number.MAX_SAFE_INTEGER }, true),
     () => check('part.from', from, { min: 0, max: samples - 1 }, true),

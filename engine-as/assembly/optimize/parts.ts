@@ -1,0 +1,103 @@
+import { CLOSE_LIQUIDATION, CLOSE_NONE, CLOSE_STOP_LOSS, CLOSE_TAKE_PROFIT, TARGET_LIMIT } from '../../abi/backtest';
+import { copyParts, findParts } from '../backtest/bars';
+import { resetClock } from '../backtest/clock';
+import { Frame, Market, Rules } from '../records.gen';
+import { at } from '../series';
+
+/** Finds the finer candles that cover each bar, once for all sets. */
+export function writePartRanges(market: Market): void {
+  const frame = market.frame;
+  const count = market.count;
+  const ranges = market.partRanges;
+  resetClock(frame);
+  for (let i = 0; i < count; i++) findParts(frame, i, ranges + ((<usize>i) << 3));
+}
+
+/** Address of the range of bar `i` in a run with the last bar `last`, whose own range is behind those of all bars (runEnd.ts). */
+function rangeOf(market: Market, i: i32, last: i32): usize {
+  const place = i === last ? market.count : i;
+  return market.partRanges + ((<usize>place) << 3);
+}
+
+/** Copies the finer candles that cover bar `i` to the frame's parts and returns their number. */
+export function readPartsOf(market: Market, i: i32, last: i32): i32 {
+  if (market.partRanges === 0) return 0;
+  const range = rangeOf(market, i, last);
+  return copyParts(market.frame, load<i32>(range), load<i32>(range, 4));
+}
+
+/** Undisturbed price of the last exit that was settled, NaN for a liquidation; and 1 where a finer candle was ambiguous itself. */
+let settledPrice: f64 = NaN;
+let settledAmbiguous: f64 = 0;
+
+export function settledPriceOf(): f64 {
+  return settledPrice;
+}
+
+export function settledAmbiguousOf(): f64 {
+  return settledAmbiguous;
+}
+
+/**
+ * Which exit comes first in an ambiguous bar, by its finer candles: what stepPosition does with them. They are their own mark
+ * price. Levels times the side; a liquidation of NaN is none.
+ * @returns CLOSE_*; CLOSE_NONE without finer candles, and when none of them reaches a level
+ */
+export function settleByParts(
+  market: Market,
+  rules: Rules,
+  i: i32,
+  last: i32,
+  side: f64,
+  stop: f64,
+  target: f64,
+  liquidation: f64,
+): i32 {
+  if (market.partRanges === 0) return CLOSE_NONE;
+  const range = rangeOf(market, i, last);
+  const frame = market.frame;
+  const goods = side > 0 ? frame.fineHigh : frame.fineLow;
+  const bads = side > 0 ? frame.fineLow : frame.fineHigh;
+  const isLimit = <i32>rules.targetOrder === TARGET_LIMIT;
+  const end = load<i32>(range, 4);
+  for (let part = load<i32>(range); part < end; part++) {
+    const good = side * at(goods, part);
+    const bad = side * at(bads, part);
+    const isReached = isLimit ? good > target : good >= target;
+    const isLost = bad <= stop || bad <= liquidation;
+    if (!(isReached || isLost) || !(at(frame.fineVolume, part) > 0)) continue;
+    return settleIn(frame, rules, part, side, stop, target, liquidation, isReached, isLost, bad);
+  }
+  return CLOSE_NONE;
+}
+
+/** The exit in finer candle `part`, which reaches a level. */
+function settleIn(
+  frame: Frame,
+  rules: Rules,
+  part: i32,
+  side: f64,
+  stop: f64,
+  target: f64,
+  liquidation: f64,
+  isReached: bool,
+  isLost: bool,
+  bad: f64,
+): i32 {
+  const open = side * at(frame.fineOpen, part);
+  settledAmbiguous = 0;
+  if (open <= liquidation) return settle(CLOSE_LIQUIDATION, NaN);
+  if (open <= stop) return settle(CLOSE_STOP_LOSS, side * open);
+  const isLimit = <i32>rules.targetOrder === TARGET_LIMIT;
+  if (isLimit ? open > target : open >= target) return settle(CLOSE_TAKE_PROFIT, side * open);
+  settledAmbiguous = f64(isReached && isLost);
+  if (isReached && (rules.isTargetFirst > 0 || !isLost)) return settle(CLOSE_TAKE_PROFIT, side * target);
+  // A continuous path meets the nearer of the two first.
+  if (bad <= liquidation && (!(bad <= stop) || stop <= liquidation)) return settle(CLOSE_LIQUIDATION, NaN);
+  return settle(CLOSE_STOP_LOSS, side * stop);
+}
+
+function settle(reason: i32, price: f64): i32 {
+  settledPrice = price;
+  return reason;
+}

@@ -1,0 +1,279 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { BacktestResult, Candles, EnginePool, TaskResult } from '../../src/protocol.ts';
+import type { HonestyResult } from '../../src/protocolHonesty.ts';
+import type { OptimizeInput, OptimizeResult } from '../../src/protocolOptimize.ts';
+import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
+import { setOf } from '../../src/tasks/optimize/parameters.ts';
+import { searchOnPool } from '../../src/tasks/optimize/onPool.ts';
+import { unpackSet } from '../../src/tasks/optimize/space.ts';
+import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
+import { optimizeFromWire, OptimizeRequestWire } from '../../src/wire/optimize.ts';
+import { engineTimeoutMs, testEngine } from '../support/engine.ts';
+import { market, marksOf, minutesOf } from '../support/markets.ts';
+
+let engine: TaskEngine;
+beforeAll(async () => {
+  engine = startEngine(await testEngine());
+}, engineTimeoutMs);
+
+const pool = (threads: number): EnginePool => ({
+  run: (name, input) => Promise.resolve(runTask(engine, { name, input } as never) as never),
+  close: () => Promise.resolve(),
+  threads,
+});
+
+function search(input: OptimizeInput): OptimizeResult {
+  const result = runTask(engine, { name: 'optimize', input }) as TaskResult<OptimizeResult>;
+  if (!result.ok) throw new Error(`${result.error.field ?? ''} ${result.error.message}`);
+  return result.value;
+}
+
+/**
+ * 800 candles of 15 minutes: 100 that go 1 % up and down in turns, so that every vote has seen its swings, then candles of which each
+ * closes 0.1 % above the one before, 2.5 % up to the high and `down` to the low.
+ */
+function stairs(down: number): Candles {
+  const closes: number[] = [];
+  for (let i = 0; i < 800; i++) {
+    const move = i >= 100 ? 0.001 : i % 20 < 10 ? 0.01 : -0.01;
+    closes.push((closes[i - 1] ?? 100) * (1 + move));
+  }
+  const open = (i: number): number => closes[i - 1] ?? 100;
+  const column = (of: (i: number) => number): Float64Array => Float64Array.from({ length: 800 }, (_, i) => of(i));
+  return {
+    time: column((i) => 1_735_689_600_000 + i * 900_000),
+    open: column(open),
+    high: column((i) => open(i) * 1.025),
+    low: column((i) => open(i) * (1 - Math.max(down, i < 100 ? 0.01 : 0))),
+    close: column((i) => closes[i] ?? 100),
+    volume: column(() => 15),
+  };
+}
+
+/**
+ * Closes that only rise keep the vote of the on-balance volume at long. So in the window of candles 200 to 799 each candle but the first
+ * opens a long of 1,000 and ends it: 599 trades. Stop and target are drawn from 1 to 2 %, nothing costs anything.
+ */
+const TRADES = 599;
+const byHand = (candles: Candles, more: Partial<OptimizeInput> = {}): OptimizeInput => ({
+  candles,
+  params: {
+    weights: { obv: 1 },
+    entryThreshold: 0.5,
+    stopLossFraction: 0.015,
+    takeProfitFraction: 0.015,
+    trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
+  },
+  costs: {
+    ...defaultCosts,
+    takerFeeFraction: 0,
+    makerFeeFraction: 0,
+    slippageFraction: 0,
+    stopSlippageFraction: 0,
+    initialEquity: 1e6,
+    notional: 1000,
+    leverage: 10,
+    maintenanceMarginFraction: 0.005,
+  },
+  scoredCount: 600,
+  trainOn: 'scored',
+  samples: 300,
+  target: 'pnl',
+  seed: 3,
+  space: {
+    draw: 'dense',
+    weight: { min: 0, max: 0 },
+    weights: { obv: { min: 1, max: 1 } },
+    entryThreshold: { min: 0.5, max: 0.5 },
+    stopLossFraction: { min: 0.01, max: 0.02 },
+    takeProfitFraction: { min: 0.01, max: 0.02 },
+    trailing: 'off',
+  },
+  ...more,
+});
+
+describe('a search whose candles hold stop and target', () => {
+  const candles = stairs(0.03);
+
+  it('takes the nearest stop where the order is unknown, and the furthest target where minutes show it first, by hand', () => {
+    const coarse = search(byHand(candles)).best!;
+    expect(coarse.params.stopLossFraction).toBe(0.01);
+    expect(coarse.train).toMatchObject({ tradeCount: TRADES, ambiguousFraction: 1 });
+    expect(coarse.value).toBeCloseTo(-10 * TRADES, 6); // 1 % of 1,000 each
+
+    const fine = search(byHand(candles, { fineCandles: minutesOf(candles, 'high') })).best!;
+    expect(fine.params.takeProfitFraction).toBe(0.02);
+    expect(fine.train).toMatchObject({ tradeCount: TRADES, ambiguousFraction: 0, winRate: 1 });
+    expect(fine.value).toBeCloseTo(20 * TRADES, 6); // 2 % of 1,000 each
+    expect(fine.scored.summary).toEqual(fine.train);
+
+    const low = search(byHand(candles, { fineCandles: minutesOf(candles, 'low') })).best!;
+    expect(low.train).toMatchObject({ tradeCount: TRADES, ambiguousFraction: 0, winRate: 0 });
+    expect(low.value).toBeCloseTo(-10 * TRADES, 6);
+  });
+
+  it('leaves a candle ambiguous that lacks a minute', () => {
+    const minutes = minutesOf(candles, 'high');
+    const kept = (_: number, i: number): boolean => i % 15 !== 7;
+    const holed = Object.fromEntries(
+      Object.entries(minutes as unknown as Record<string, Float64Array>).map(([name, column]) => [
+        name,
+        column.filter(kept),
+      ]),
+    ) as unknown as Candles;
+    const { best } = search(byHand(candles, { fineCandles: holed }));
+    expect(best!.train).toMatchObject({ tradeCount: TRADES, ambiguousFraction: 1 });
+    expect(best!.value).toBeCloseTo(-10 * TRADES, 6);
+  });
+});
+
+describe('a search with mark prices', () => {
+  it('liquidates where only the mark price falls, by hand', () => {
+    const candles = stairs(0.005); // no stop is reached, every target is
+    const free = search(byHand(candles)).best!;
+    expect(free.value).toBeCloseTo(20 * TRADES, 6);
+    // 10 % of margin and 0.5 % of maintenance put liquidation 9.55 % below the entry.
+    const markPrices = { ...marksOf(candles, 0), low: candles.open.map((price) => price * 0.904) };
+    const marked = search(byHand(candles, { markPrices })).best!;
+    expect(marked.train).toMatchObject({ tradeCount: TRADES, liquidationCount: TRADES, ambiguousFraction: 1 });
+    expect(marked.value).toBeCloseTo(-100 * TRADES, 6); // the margin
+    const short = { ...markPrices, low: candles.open.map((price) => price * 0.905) };
+    expect(search(byHand(candles, { markPrices: short })).best!.value).toBe(free.value);
+  });
+});
+
+const rough = (more: Partial<OptimizeInput> = {}): OptimizeInput => {
+  const candles = market(700, 5, { trend: 0.3 });
+  return {
+    candles,
+    fineCandles: minutesOf(candles, 'low'),
+    markPrices: marksOf(candles, 0.002, 0.12),
+    params: {
+      weights: { ...defaultWeights },
+      entryThreshold: 0.08,
+      stopLossFraction: 0.02,
+      takeProfitFraction: 0.04,
+      trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
+    },
+    costs: { ...defaultCosts, leverage: 10 },
+    scoredCount: 300,
+    samples: 60,
+    target: 'pnl',
+    seed: 9,
+    ...more,
+  };
+};
+
+function without(input: OptimizeInput): OptimizeInput {
+  const plain = { ...input };
+  delete plain.fineCandles;
+  delete plain.markPrices;
+  return plain;
+}
+
+describe('a search with minutes and mark prices', () => {
+  it('gives each set the figures of its single run, and shows the single run of the best, hashes included', () => {
+    const input = rough({ withSets: true });
+    const { train, trials, sets, best } = search(input);
+    const { candles, costs, scoredCount, fineCandles, markPrices } = input;
+    const cut = Object.fromEntries(
+      Object.entries(candles as unknown as Record<string, Float64Array>).map(([name, column]) => [
+        name,
+        column.slice(0, train.end),
+      ]),
+    ) as unknown as Candles;
+    const marks = {
+      open: markPrices!.open.slice(0, train.end),
+      high: markPrices!.high.slice(0, train.end),
+      low: markPrices!.low.slice(0, train.end),
+    };
+    const liquidations = Array.from({ length: 60 }, (_, trial) => {
+      const single = runTask(engine, {
+        name: 'backtest',
+        input: {
+          candles: cut,
+          costs,
+          params: unpackSet(setOf(sets!.trials, trial), input.params),
+          scoredCount: train.end - train.start,
+          fineCandles: fineCandles!,
+          markPrices: marks,
+        },
+      }) as TaskResult<BacktestResult>;
+      if (!single.ok) throw new Error(single.error.message);
+      const { netPnl, tradeCount, liquidationCount } = single.value.summary;
+      expect([trials.netPnl[trial], trials.tradeCount[trial]]).toEqual([netPnl, tradeCount]);
+      return liquidationCount;
+    });
+    expect(liquidations.filter((count) => count > 0).length).toBeGreaterThan(10);
+    const shown = {
+      candles,
+      params: best!.params,
+      costs,
+      scoredCount,
+      fineCandles: fineCandles!,
+      markPrices: markPrices!,
+    };
+    expect(runTask(engine, { name: 'backtest', input: shown })).toEqual({ ok: true, value: best!.scored });
+    const plain = search(without(input));
+    expect(trials.netPnl).not.toEqual(plain.trials.netPnl);
+    expect(best!.scored.hashes.data).not.toBe(plain.best!.scored.hashes.data);
+  });
+
+  it('is the same in chunks on a pool, walked forward and with marked drawdowns, to the bit', async () => {
+    const walkForward = { kind: 'anchored', folds: 2, purgeBars: 5, embargoBars: 5 } as const;
+    const input = rough({ samples: 3001, guide: true, walkForward });
+    const { parts, last } = await searchOnPool(pool(2), input, { signal: new AbortController().signal });
+    const whole = search({ ...input, withSets: true });
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.flatMap(({ trials }) => [...trials.netPnl])).toEqual([...whole.trials.netPnl]);
+    expect(last.refined).toEqual(whole.refined);
+    expect(last.best).toEqual(whole.best);
+    expect(last.walkForward).toEqual(whole.walkForward);
+    const marked = search({ ...input, marked: whole.sets!.refined });
+    expect(marked.trials.netPnl).toEqual(whole.refined.netPnl);
+    const known = { samples: whole.trials.value, refined: whole.refined.value };
+    expect(search({ ...input, known }).best).toEqual(whole.best);
+  });
+
+  it('is judged as it was run', () => {
+    const judge = (input: OptimizeInput): HonestyResult => {
+      const panel = runTask(engine, { name: 'honesty', input: { kind: 'search', search: input } });
+      if (!panel.ok) throw new Error(panel.error.message);
+      return panel.value as HonestyResult;
+    };
+    const input = rough();
+    const whole = search(input);
+    const known = { samples: whole.trials.value, refined: whole.refined.value };
+    expect(judge({ ...input, known })).toEqual(judge(input));
+    expect(judge(input)).not.toEqual(judge(without(input)));
+  });
+
+  it('is read from JSON as a single run is', () => {
+    const input = rough();
+    const list = (columns: object): Record<string, number[]> =>
+      Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, Array.from(column as Float64Array)]));
+    const wire = {
+      candles: list(input.candles),
+      fineCandles: list(input.fineCandles!),
+      markPrices: list(input.markPrices!),
+      costs: { leverage: 10 },
+      scored: 300,
+      optimize: { samples: 20, seed: 9 },
+    };
+    const read = optimizeFromWire(OptimizeRequestWire.parse(JSON.parse(JSON.stringify(wire))));
+    expect(read.fineCandles).toEqual(input.fineCandles);
+    expect(read.markPrices).toEqual(input.markPrices);
+    const { best } = search(read);
+    const single = { ...read, params: best!.params };
+    expect(runTask(engine, { name: 'backtest', input: single })).toEqual({ ok: true, value: best!.scored });
+  });
+
+  it.each([
+    ['fineCandles.low[3]', { fineCandles: { ...minutesOf(market(700, 5)), low: new Float64Array(10_500) } }],
+    ['markPrices.low', { markPrices: { ...marksOf(market(700, 5), 0), low: new Float64Array(3) } }],
+    ['markPrices.high[0]', { markPrices: { ...marksOf(market(700, 5), 0), high: new Float64Array(700).fill(1e-3) } }],
+  ] as [string, Partial<OptimizeInput>][])('names what is wrong: %s', (field, more) => {
+    const found = runTask(engine, { name: 'optimize', input: rough(more) });
+    expect(found.ok ? '' : found.error.field?.replace('[0]', '')).toBe(field.replace(/\[\d\]/, ''));
+  });
+});
