@@ -396,3 +396,20 @@ export class Market {
   isStopFirst: i32;
   interval: usize;
 }
+
+@unmanaged
+export class RulesMarket {
+  frame: Frame;
+  count: i32;
+  rows: usize;
+  rowCount: i32;
+  news: usize;
+  weights: usize;
+  trailingMode: i32;
+  stride: i32;
+  votes: usize;
+  sums: usize;
+  terms: usize;
+  termCount: i32;
+  set: usize;
+}

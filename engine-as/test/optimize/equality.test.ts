@@ -4,6 +4,7 @@ import { RESULT_SHARPE, RESULT_TRADE_COUNT, SET_LENGTH } from '../../abi/optimiz
 import { BACKTEST_VOTE_COUNT } from '../../abi/votes.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { type Market, pushMarket, runSingle } from '@sextant/workers/src/tasks/optimize/market.ts';
+import { classicGround } from '@sextant/workers/src/tasks/optimize/ground.ts';
 import { candidateOf, runSets, sampleSets, startSearch } from '@sextant/workers/src/tasks/optimize/search.ts';
 import { packSpace } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { differences } from '@sextant/workers/src/tasks/optimize/verify.ts';
@@ -86,7 +87,7 @@ function compare(
   if (!space.ok) throw new Error(space.error.message);
   const market = pushMarket(engine, input);
   if (agreement !== undefined) replaceVotes(market, input.seed, agreement);
-  const search = startSearch(engine, market, space.value, input, window);
+  const search = startSearch(engine, classicGround(engine, market, input), space.value, input, window);
   const compared: Compared = { trades: 0, ratios: 0, short: 0, ruined: 0, liquidated: 0, problems: [] };
   for (let index = from; index < from + count; index++) {
     const set = sampleSets(search, [index]);

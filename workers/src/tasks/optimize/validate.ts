@@ -1,11 +1,13 @@
-import { SET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
 import { fail, type TaskResult } from '../../protocol.ts';
 import type { OptimizeInput, WalkForwardInput, Window } from '../../protocolOptimize.ts';
 import { TRAIN_BARS_MIN } from '../../wire/defaults.ts';
 import { validateCandles, validateColumns } from '../validateCandles.ts';
 import { check, firstFailure, validateCosts, validateParams } from '../validateStrategy.ts';
-import type { Market } from './market.ts';
+import { validateStrategyInput } from '../backtestStrategy.ts';
+import type { Ground } from './ground.ts';
+import { strategyInputOf } from './rulesGround.ts';
 import { targetCodes } from './search.ts';
+import { setLengthOf } from './space.ts';
 import { ok } from '../../result.ts';
 
 export const SAMPLES_MAX = 10_000_000;
@@ -20,8 +22,7 @@ export function validateOptimize(input: OptimizeInput): TaskResult<null> {
   const count = input.part?.count ?? samples;
   return firstFailure([
     () => validateCandles(candles, 2),
-    () => validateParams(input.params),
-    () => refuseAtr(input),
+    () => validateSet(input),
     () => validateCosts(costs),
     () => validateColumns({ ...costs.funding }, costs.funding?.time.length ?? 0, 'costs.funding'),
     () => check('scoredCount', scoredCount, { min: 1, max: candles.time.length }, true),
@@ -38,6 +39,18 @@ export function validateOptimize(input: OptimizeInput): TaskResult<null> {
   ]);
 }
 
+/** The parameters of Classic, or the rules with everything they read. */
+function validateSet(input: OptimizeInput): TaskResult<null> {
+  const { rules, params } = input;
+  if (rules === undefined) return firstFailure([() => validateParams(params), () => refuseAtr(input)]);
+  const valid = validateStrategyInput(strategyInputOf(input, rules));
+  const field = valid.ok ? undefined : valid.error.field;
+  if (valid.ok || field === undefined || !rulesFields.some((name) => field.startsWith(name))) return valid;
+  return fail(valid.error.code, valid.error.message.replace(field, `rules.${field}`), `rules.${field}`);
+}
+
+const rulesFields = ['strategy', 'context', 'news', 'markPrices', 'fineCandles'];
+
 function refuseAtr({ params: { trailing } }: OptimizeInput): TaskResult<null> {
   if (!trailing.enabled || trailing.mode !== 'atr') return fine;
   return bad(
@@ -47,10 +60,8 @@ function refuseAtr({ params: { trailing } }: OptimizeInput): TaskResult<null> {
 }
 
 /** What is asked for in one call: a whole search or a chunk of it, a generation, or its last step. */
-function checkPart(
-  { bestOfParts, generation, finalist, marked, samples }: OptimizeInput,
-  count: number,
-): TaskResult<null> {
+function checkPart(input: OptimizeInput, count: number): TaskResult<null> {
+  const { bestOfParts, generation, finalist, marked, samples } = input;
   if (generation !== undefined) {
     const { draw, from, count: sets } = generation;
     return firstFailure([
@@ -59,11 +70,13 @@ function checkPart(
     ]);
   }
   if (marked !== undefined) {
-    const sets = marked.length / SET_LENGTH;
+    const sets = marked.length / setLengthOf(input);
     return check('marked.length', sets, { min: 1, max: PART_MAX }, true);
   }
-  if (finalist !== undefined)
-    return check('finalist.set.length', finalist.set.length, { min: SET_LENGTH, max: SET_LENGTH }, true);
+  if (finalist !== undefined) {
+    const length = setLengthOf(input);
+    return check('finalist.set.length', finalist.set.length, { min: length, max: length }, true);
+  }
   return bestOfParts === undefined ? checkSize(count) : checkIndices(bestOfParts, samples);
 }
 
@@ -89,8 +102,8 @@ function validateWalkForward({ folds, purgeBars, embargoBars }: WalkForwardInput
 }
 
 /** The candles the search may use, or why they are too few. */
-export function trainWindow({ scoredCount, trainOn = 'earlier' }: OptimizeInput, market: Market): TaskResult<Window> {
-  const { count, firstDefined } = market;
+export function trainWindow({ scoredCount, trainOn = 'earlier' }: OptimizeInput, ground: Ground): TaskResult<Window> {
+  const { count, firstDefined } = ground;
   const scoredStart = count - scoredCount;
   const window = trainOn === 'earlier' ? { start: firstDefined, end: scoredStart } : { start: scoredStart, end: count };
   const bars = window.end - Math.max(window.start, firstDefined);

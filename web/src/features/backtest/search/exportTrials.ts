@@ -37,7 +37,13 @@ const figureUnits = {
   value: null,
 } as const satisfies Record<keyof TrialColumns, Unit>;
 
-const kindUnits = { weight: '0 to 2', fraction: 'fraction', switch: '1 is on', number: '0 to 1' } as const;
+const kindUnits = {
+  weight: '0 to 2',
+  fraction: 'fraction',
+  multiple: 'ATR',
+  switch: '1 is on',
+  number: '0 to 1',
+} as const;
 const parameterColumns = parameters.map(({ id, name, parameter: { kind } }) => {
   const isWeight = kind === 'weight';
   const unit = kindUnits[kind];
