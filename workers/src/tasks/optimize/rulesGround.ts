@@ -23,25 +23,10 @@ import {
 } from '../strategy/market.ts';
 import type { Dice, Ground } from './ground.ts';
 import type { SingleRun } from './market.ts';
-import { trailingModeOf, unpackRules } from './rulesSpace.ts';
+import { strategyInputOf, trailingModeOf, unpackRules } from './rulesSpace.ts';
 
 /** Sets of one call: some milliseconds. */
 const CHUNK = 250;
-
-/** The search's strategy as the backtest of one takes it. */
-export function strategyInputOf({ candles, costs, scoredCount }: OptimizeInput, rules: SearchedRules): StrategyInput {
-  const { strategy, context, news, markPrices, fineCandles } = rules;
-  return {
-    candles,
-    costs,
-    scoredCount,
-    strategy,
-    context,
-    ...(news && { news }),
-    ...(markPrices && { markPrices }),
-    ...(fineCandles && { fineCandles }),
-  };
-}
 
 /** Puts the votes of a strategy's intervals into the arena, joined for many sets. @param input checked @param space of its sets */
 export function rulesGround(

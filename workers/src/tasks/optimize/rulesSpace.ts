@@ -11,7 +11,8 @@ import {
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { fail, type TaskResult } from '../../protocol.ts';
-import type { NumberRange, RulesSpace } from '../../protocolOptimize.ts';
+import type { NumberRange, OptimizeInput, RulesSpace, SearchedRules } from '../../protocolOptimize.ts';
+import type { StrategyInput } from '../../protocolStrategy.ts';
 import { ok } from '../../result.ts';
 import { checkRange, rowOf } from './ranges.ts';
 
@@ -65,7 +66,7 @@ export function defaultRulesSpace(strategy: Pick<Strategy, 'stop' | 'target' | '
   };
 }
 
-const weightBounds: NumberRange = { min: -STRATEGY_WEIGHT_MAX, max: STRATEGY_WEIGHT_MAX };
+export const weightBounds: NumberRange = { min: -STRATEGY_WEIGHT_MAX, max: STRATEGY_WEIGHT_MAX };
 const trailings = { off: [0, 0], on: [1, 1], either: [0, 1] };
 
 /** The engine's space of a strategy, or what is wrong with the ranges. */
@@ -166,5 +167,20 @@ export function unpackRules(set: ArrayLike<number>, shared: Strategy): Strategy 
     stop: levelOf(shared.stop.mode, tail(abi.TAIL_STOP_LOSS)),
     target: levelOf(shared.target.mode, tail(abi.TAIL_TAKE_PROFIT)),
     trailing,
+  };
+}
+
+/** The search's strategy as the backtest of one takes it. */
+export function strategyInputOf({ candles, costs, scoredCount }: OptimizeInput, rules: SearchedRules): StrategyInput {
+  const { strategy, context, news, markPrices, fineCandles } = rules;
+  return {
+    candles,
+    costs,
+    scoredCount,
+    strategy,
+    context,
+    ...(news && { news }),
+    ...(markPrices && { markPrices }),
+    ...(fineCandles && { fineCandles }),
   };
 }

@@ -5,7 +5,7 @@ import { validateCandles, validateColumns } from '../validateCandles.ts';
 import { check, firstFailure, validateCosts, validateParams } from '../validateStrategy.ts';
 import { validateStrategyInput } from '../backtestStrategy.ts';
 import type { Ground } from './ground.ts';
-import { strategyInputOf } from './rulesGround.ts';
+import { strategyInputOf } from './rulesSpace.ts';
 import { targetCodes } from './search.ts';
 import { setLengthOf } from './space.ts';
 import { ok } from '../../result.ts';
@@ -102,7 +102,10 @@ function validateWalkForward({ folds, purgeBars, embargoBars }: WalkForwardInput
 }
 
 /** The candles the search may use, or why they are too few. */
-export function trainWindow({ scoredCount, trainOn = 'earlier' }: OptimizeInput, ground: Ground): TaskResult<Window> {
+export function trainWindow(
+  { scoredCount, trainOn = 'earlier', rules }: OptimizeInput,
+  ground: Ground,
+): TaskResult<Window> {
   const { count, firstDefined } = ground;
   const scoredStart = count - scoredCount;
   const window = trainOn === 'earlier' ? { start: firstDefined, end: scoredStart } : { start: scoredStart, end: count };
@@ -112,7 +115,8 @@ export function trainWindow({ scoredCount, trainOn = 'earlier' }: OptimizeInput,
     trainOn === 'earlier' ? `between the warm-up (${firstDefined}) and the scored window` : 'in the scored window';
   const fix =
     trainOn === 'earlier' ? "load more, score fewer, or search on the scored window (trainOn 'scored')" : 'load more';
-  const message = `candles: the search has ${Math.max(bars, 0)} ${where}, needs ${TRAIN_BARS_MIN}: ${fix}`;
+  const leave = rules === undefined ? '' : ', or leave out the slowest votes (a range from 0 to 0)';
+  const message = `candles: the search has ${Math.max(bars, 0)} ${where}, needs ${TRAIN_BARS_MIN}: ${fix}${leave}`;
   return fail('too_short', message, 'candles');
 }
 
