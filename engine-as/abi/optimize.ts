@@ -11,20 +11,41 @@ export const SET_CALLBACK = 17;
 export const SET_STEP = 18;
 export const SET_LENGTH = 19;
 
-// --- Space: where sets are drawn from, SET_LENGTH rows. A value is a whole number over the divisor, so it is exact decimal. ---
+// A set of rules has all VOTE_COUNT weights instead, in units of 1 / RULES_WEIGHT_UNITS, either sign; the same six values follow
+// them, at weights + TAIL_*. Stop, target and trailing distance are fractions or average true ranges, as the rules say; the step
+// is not searched and 0 in every set.
+
+export const TAIL_ENTRY_THRESHOLD = 0;
+export const TAIL_STOP_LOSS = 1;
+export const TAIL_TAKE_PROFIT = 2;
+export const TAIL_IS_TRAILING = 3;
+export const TAIL_CALLBACK = 4;
+export const TAIL_STEP = 5;
+export const TAIL_LENGTH = 6;
+export const RULES_SET_LENGTH = 24; // VOTE_COUNT + TAIL_LENGTH
+export const RULES_WEIGHT_UNITS = 20;
+/** WEIGHT_UNITS of the ensemble in one of these. */
+export const RULES_UNIT = 10;
+
+// --- Space: where sets are drawn from, a row per slot. A value is a whole number over the divisor, so it is exact decimal. ---
 
 export const SPACE_MIN = 0;
 export const SPACE_MAX = 1;
 export const SPACE_DIVISOR = 2;
 export const SPACE_ROW_LENGTH = 3;
-/** After the rows: how sets are drawn. */
-export const SPACE_DRAW = 57; // SET_LENGTH * SPACE_ROW_LENGTH
-export const SPACE_LENGTH = 58;
+/** After room for the rows of the longest set: how many of its slots are weights, and how sets are drawn. */
+export const SPACE_VOTES = 72; // RULES_SET_LENGTH * SPACE_ROW_LENGTH
+export const SPACE_DRAW = 73;
+/** Share of the score that one interval makes up alone. */
+export const SPACE_INTERVAL_SHARE = 74;
+export const SPACE_LENGTH = 75;
 
 /** Every parameter by itself, with the same chance for each value. */
 export const DRAW_DENSE = 0;
 /** A quarter dense, half sparse (1 to 5 votes), a quarter whole families; assembly/optimize/sampling.ts. */
 export const DRAW_MIXED = 1;
+/** The same, with the threshold of dense sets drawn by octaves: over many votes and intervals most scores are small. */
+export const DRAW_RULES = 2;
 
 // --- Result columns: f64[RESULT_LENGTH * count], column after column ---
 

@@ -8,11 +8,11 @@ export interface OptimizeExports {
    * @returns      STATUS_OK or STATUS_OUT_OF_MEMORY
    */
   optimizePrepare(frame: number, votes: number, voteStride: number, first: number, market: number): number;
-  /** Set `index` of the search `seed` into f64[SET_LENGTH]; index 0 is `current`. */
+  /** Set `index` of the search `seed` into `set`, as long as the space says; index 0 is `current`. */
   sampleSet(seed: bigint, index: bigint, space: number, current: number, set: number): void;
   /** A set near `base`: each parameter moves with chance `share` by at most `reach` of its range. */
   mutateSet(seed: bigint, index: bigint, space: number, base: number, share: number, reach: number, set: number): void;
-  /** Samples from .. from + count - 1 into f64[SET_LENGTH * count]. */
+  /** Samples from .. from + count - 1 into `sets`, one after the other. */
   sampleSets(seed: bigint, from: bigint, count: number, space: number, current: number, sets: number): void;
   /** Sets from .. from + count - 1 of a generation with `perBase` sets near each of the bases; draws begin at `first`. */
   mutateSets(
@@ -41,7 +41,7 @@ export interface OptimizeExports {
     factor: number,
     sets: number,
   ): void;
-  /** One-parameter neighbours of `base`, room for 2 * SET_LENGTH sets. @returns how many */
+  /** One-parameter neighbours of `base`, room for two sets per slot. @returns how many */
   neighbourSets(space: number, base: number, sets: number): number;
   /**
    * Runs samples from .. from + count - 1 on candles [start, end).
@@ -82,4 +82,37 @@ export interface OptimizeExports {
     seed: bigint,
     nets: number,
   ): void;
+  /**
+   * Prepares a market of rules for many sets.
+   * @param market i32[RULES_MARKET_LENGTH] with frame, count, rows, rowCount, news, weights and trailingMode written; the frame's
+   *               equity has room for every candle, its `atr` and `range` are those that any set may need
+   * @returns      STATUS_OK, STATUS_OUT_OF_MEMORY or STATUS_BAD_PARAMETER
+   */
+  rulesPrepare(market: number): number;
+  /** `optimizeSamples` on a market of rules. @returns STATUS_OK or STATUS_OUT_OF_MEMORY */
+  rulesSamples(
+    market: number,
+    seed: bigint,
+    from: bigint,
+    count: number,
+    space: number,
+    current: number,
+    start: number,
+    end: number,
+    target: number,
+    results: number,
+  ): number;
+  /** `optimizeSets` on a market of rules. @returns STATUS_OK or STATUS_OUT_OF_MEMORY */
+  rulesSets(
+    market: number,
+    sets: number,
+    count: number,
+    start: number,
+    end: number,
+    target: number,
+    results: number,
+    equity: number,
+  ): number;
+  /** The score of every candle in [start, end) under the weights of a set, into the frame's score column. */
+  rulesScore(market: number, set: number, start: number, end: number): void;
 }

@@ -241,6 +241,32 @@ const marketFields = {
   endFunding: 'usize',
 } as const;
 
+/** One market of rules prepared for many sets: addresses and counts, scratch included, 32 bits each. */
+const rulesMarketFields = {
+  /** Its count and rules are those of the set and window under way. */
+  frame: 'Frame',
+  count: 'i32',
+  /** Intervals as `ensembleScore` takes them. */
+  rows: 'usize',
+  rowCount: 'i32',
+  /** i8[count], the outside vote of each candle; 0: there is none. */
+  news: 'usize',
+  /** i32[ENSEMBLE_VOTE_COUNT], of the set under way; that of the news is the strategy's. */
+  weights: 'usize',
+  /** TRAILING_* of sets that trail. */
+  trailingMode: 'i32',
+  stride: 'i32',
+  /** i8[rowCount * VOTE_COUNT * stride]: each vote of each interval as it is known at each base candle, 0 while it is not defined. */
+  votes: 'usize',
+  /** i32[stride], of the set under way. */
+  sums: 'usize',
+  /** i32[2 * VOTE_COUNT]: vote and weight of each weighted vote of the set under way. */
+  terms: 'usize',
+  termCount: 'i32',
+  /** f64[RULES_SET_LENGTH], of the set under way. */
+  set: 'usize',
+} as const;
+
 /** Input of two legs on two exchanges; fees and rates are fractions. */
 const spreadTermsFields = {
   notional: 'of the bought leg, quote currency',
@@ -305,6 +331,8 @@ export const spreadSlot = slotsOf(spreadFields);
 export const SPREAD_LENGTH = lengthOf(spreadFields);
 export const FRAME_LENGTH = lengthOf(frameFields);
 export const MARKET_LENGTH = lengthOf(marketFields);
+export const rulesMarketSlot = slotsOf(rulesMarketFields);
+export const RULES_MARKET_LENGTH = lengthOf(rulesMarketFields);
 
 export const summarySlot = {
   ...Object.fromEntries(figuresOf('summary').flatMap(({ field, slot }) => (slot === undefined ? [] : [[field, slot]]))),
@@ -356,4 +384,5 @@ export const recordClasses: readonly RecordClass[] = [
   ofNumbers('Spread', spreadFields),
   ofAddresses('Frame', frameFields),
   ofAddresses('Market', marketFields),
+  ofAddresses('RulesMarket', rulesMarketFields),
 ];

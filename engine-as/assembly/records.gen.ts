@@ -450,6 +450,23 @@ export class Market {
   endFunding: usize;
 }
 
+@unmanaged
+export class RulesMarket {
+  frame: Frame;
+  count: i32;
+  rows: usize;
+  rowCount: i32;
+  news: usize;
+  weights: usize;
+  trailingMode: i32;
+  stride: i32;
+  votes: usize;
+  sums: usize;
+  terms: usize;
+  termCount: i32;
+  set: usize;
+}
+
 /** Default, least and largest value and 1 for a whole number, of each field of VoteParameters. */
 export const VOTE_PARAMETER_COUNT: i32 = 43;
 export const voteParameterTable = memory.data<f64>([

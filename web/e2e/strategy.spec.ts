@@ -79,10 +79,11 @@ test('a signal is backtested with the rules that made it and judged, an exit is 
   await expect(figure(page)).not.toHaveText(before);
   await expect(page.getByTestId('honesty-trials')).toContainText(/of them tried before/);
 
-  // There is no search over rules: one over Classic on the same candles counts the rules among its earlier sets.
+  // A search over Classic on the same candles counts the rules among its earlier sets.
+  await tabNamed(page, 'Backtest Setup').click();
+  await page.getByRole('radiogroup', { name: 'Strategy' }).getByText('Classic').click();
   await tabNamed(page, 'Optimization').click();
-  await expect(page.getByText('There is no search over rules: they are set by hand.')).toBeVisible();
-  await page.getByRole('button', { name: 'Switch to Classic' }).click();
+  await expect(page.getByText(/^Sets of Classic: 13 vote weights/)).toBeVisible();
   await expect(rules(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
   await expect(page.getByTestId('search-facts')).toBeVisible();

@@ -1,4 +1,6 @@
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { BacktestResult, BacktestSummary, Candles, Costs, MarkPrices, StrategyParams } from './protocol.ts';
+import type { StrategyInput } from './protocolStrategy.ts';
 
 /** Contract of the `optimize` and `scan` tasks. docs/optimiser.md is its text. */
 
@@ -33,6 +35,33 @@ export interface OptimizeSpace {
   stepFraction: NumberRange;
 }
 
+/** Where sets of rules are drawn from; min = max fixes a parameter. What is not named here stays as the strategy has it. */
+export interface RulesSpace {
+  /** As for Classic; of mixed draws the threshold of dense sets is drawn by octaves. */
+  draw: 'mixed' | 'dense';
+  /** Every vote's weight but that of the news, steps of 0.05 within -5..5. */
+  weight: NumberRange;
+  /** Ranges of single votes, by id, where they differ from `weight`. */
+  weights?: Record<string, NumberRange>;
+  /** Steps of 0.01 within 0.01..1. */
+  entryThreshold: NumberRange;
+  /** In the mode of the strategy: fractions in steps of 0.001, or average true ranges in steps of 0.1. */
+  stop: NumberRange;
+  target: NumberRange;
+  /** `either` draws both with the same chance. */
+  trailing: 'off' | 'on' | 'either';
+  /** Fractions in steps of 0.0005, or average true ranges in steps of 0.1: in the mode of the trailing, that of the stop when it is off. */
+  trailingDistance: NumberRange;
+}
+
+/** A strategy whose sets are searched, with what it reads beside the candles. */
+export interface SearchedRules extends Omit<
+  StrategyInput,
+  'candles' | 'costs' | 'scoredCount' | 'markPrices' | 'fineCandles'
+> {
+  space?: Partial<RulesSpace>;
+}
+
 export interface WalkForwardInput {
   /** `anchored` trains from the first candle, `rolling` on as many candles as the first fold had. */
   kind: 'anchored' | 'rolling';
@@ -48,6 +77,8 @@ export interface OptimizeInput {
   candles: Candles;
   /** The user's own set: trial 0. Its trailing activation and longest holding time hold for every set. */
   params: StrategyParams;
+  /** Search sets of this strategy, itself trial 0, in place of the parameters, which then say nothing. */
+  rules?: SearchedRules;
   costs: Costs;
   scoredCount: number;
   /** As in a single run: every set of the search and its best are run with them. */
@@ -71,7 +102,7 @@ export interface OptimizeInput {
   /** Only these sets of one generation after the samples, and nothing after them: one chunk of it. */
   generation?: { draw: GenerationDraw; from: number; count: number };
   /**
-   * f64[SET_LENGTH * count]: these sets are run with the equity of every candle, and nothing is searched. Their trials have the drawdown
+   * Sets one after the other, each as long as the search has them: these are run with the equity of every candle, and nothing is searched. Their trials have the drawdown
    * marked to market and the daily ratios whatever the target; `value` is NaN.
    */
   marked?: Float64Array;
@@ -95,7 +126,6 @@ export type GenerationDraw = { first: number; count: number } & (
 );
 
 export interface Finalist {
-  /** f64[SET_LENGTH] */
   set: Float64Array;
   value: number;
   origin: OptimizeBest['origin'];
@@ -133,7 +163,7 @@ export interface Window {
   end: number;
 }
 
-export interface WalkForwardFold {
+export interface WalkForwardFold extends NamedSet {
   train: Window;
   test: Window;
   /** Net USDT per candle of the fold's best set. */
@@ -141,7 +171,6 @@ export interface WalkForwardFold {
   testPnlPerBar: number;
   testNetPnl: number;
   testTradeCount: number;
-  params: StrategyParams;
 }
 
 export interface WalkForwardResult {
@@ -157,8 +186,13 @@ export interface WalkForwardResult {
   testPnlPerBarMax: number;
 }
 
-export interface OptimizeBest {
+/** A set in words. Of a search over rules it is the strategy, and the parameters are those of the input. */
+export interface NamedSet {
   params: StrategyParams;
+  strategy?: Strategy;
+}
+
+export interface OptimizeBest extends NamedSet {
   /** Sample index, or the number of the refined trial. */
   origin: { kind: 'sample' | 'refined'; index: number };
   /** Target's value on the training window; null when no set met the target's conditions, with the reason. */
@@ -180,12 +214,12 @@ export interface OptimizeResult {
   trials: TrialColumns;
   /** Refined trials, in order; empty without refinement. */
   refined: TrialColumns;
-  /** Parameters of `trials` and of `refined`, f64[SET_LENGTH] each; tasks/optimize/parameters.ts reads them. With `withSets` only. */
+  /** Parameters of `trials` and of `refined`, set after set; tasks/optimize/parameters.ts reads them. With `withSets` only. */
   sets?: { trials: Float64Array; refined: Float64Array };
   /** All trials that were made for this answer: the honesty panel counts every one. */
   trialCount: number;
   /** Indices of the best samples, best first. */
-  leaders: { index: number; params: StrategyParams; value: number }[];
+  leaders: (NamedSet & { index: number; value: number })[];
   /** Absent in a chunk. */
   best?: OptimizeBest;
   walkForward?: WalkForwardResult;

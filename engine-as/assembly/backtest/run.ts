@@ -34,7 +34,7 @@ export function backtest(frame: Frame): i32 {
 }
 
 /** Counts from zero; nothing is ruined yet. */
-function clear(summary: Summary): void {
+export function clear(summary: Summary): void {
   memory.fill(changetype<usize>(summary), 0, offsetof<Summary>());
   summary.ruinIndex = NaN;
 }
@@ -77,7 +77,8 @@ function maintenanceOf(rules: Rules, notional: f64, rate: f64, amount: f64): f64
   return isOkx ? notional * (rate + rules.takerFee) : notional * rate - amount;
 }
 
-function reserveScratch(frame: Frame): bool {
+/** Room for a pass over the frame's candles; false without memory. */
+export function reserveScratch(frame: Frame): bool {
   const bytes = (<usize>frame.count) << 3;
   const bar = arenaReserve(offsetof<Bar>());
   const position = arenaReserve(offsetof<Position>());

@@ -84,25 +84,26 @@ export function ensembleParts(
 }
 
 /** The outside vote at a base candle; NEWS_SILENT without one. */
-function opinionOf(news: usize, candle: i32): i32 {
+export function opinionOf(news: usize, candle: i32): i32 {
   return news === 0 ? NEWS_SILENT : <i32>load<i8>(news + <usize>candle);
 }
 
 /** Sum of the sizes of the weights of the engine's own votes. */
-function voteWeights(weights: usize): i32 {
+export function voteWeights(weights: usize): i32 {
   let sum = 0;
   for (let k = 0; k < VOTE_COUNT; k++) sum += abs(weightOfVote(weights, k));
   return sum;
 }
 
-function rowWeights(timeframes: usize, count: i32): i32 {
+/** Sum of the weights of the intervals. */
+export function rowWeights(timeframes: usize, count: i32): i32 {
   let sum = 0;
   for (let t = 0; t < count; t++) sum += weightOfRow(rowOf(timeframes, t));
   return sum;
 }
 
 /** Bounds that keep every sum far inside i32. */
-function isWeighted(timeframes: usize, count: i32, weights: usize): bool {
+export function isWeighted(timeframes: usize, count: i32, weights: usize): bool {
   if (count < 1 || count > TIMEFRAME_COUNT_MAX) return false;
   for (let t = 0; t < count; t++) {
     const weight = weightOfRow(rowOf(timeframes, t));

@@ -7,7 +7,7 @@ import { sampleSet } from './sampling';
 import { needsEquity, targetValue } from './target';
 
 /** Room for one result row on its way into the columns. */
-const row: usize = memory.data(112);
+export const row: usize = memory.data(112);
 
 /**
  * Runs sets from .. from + count - 1 of the random search on candles [start, end).
@@ -63,6 +63,6 @@ function evaluate(market: Market, set: usize, start: i32, end: i32, target: i32,
   put(row, RESULT_VALUE, targetValue(row, target));
 }
 
-function writeRow(results: usize, count: i32, i: i32): void {
+export function writeRow(results: usize, count: i32, i: i32): void {
   for (let field = 0; field < RESULT_LENGTH; field++) put(results, field * count + i, at(row, field));
 }

@@ -1,31 +1,38 @@
 import {
-  DRAW_MIXED,
-  SET_CALLBACK,
-  SET_ENTRY_THRESHOLD,
-  SET_IS_TRAILING,
-  SET_LENGTH,
-  SET_STEP,
-  SET_STOP_LOSS,
-  SET_TAKE_PROFIT,
+  DRAW_DENSE,
+  DRAW_RULES,
   SET_WEIGHTS,
   SPACE_DIVISOR,
   SPACE_DRAW,
+  SPACE_INTERVAL_SHARE,
   SPACE_MAX,
   SPACE_MIN,
   SPACE_ROW_LENGTH,
+  SPACE_VOTES,
+  TAIL_CALLBACK,
+  TAIL_ENTRY_THRESHOLD,
+  TAIL_IS_TRAILING,
+  TAIL_LENGTH,
+  TAIL_STEP,
+  TAIL_STOP_LOSS,
+  TAIL_TAKE_PROFIT,
 } from '../../abi/optimize';
 import {
-  BACKTEST_VOTE_COUNT,
   VOTE_ADX,
   VOTE_BOLL,
   VOTE_CCI,
   VOTE_DONCHIAN,
+  VOTE_EMA_CROSS,
   VOTE_FIB,
+  VOTE_ICH_ALIGN,
+  VOTE_ICH_CLOUD,
   VOTE_ICHIMOKU,
   VOTE_MACD,
   VOTE_MFI,
   VOTE_OBV,
+  VOTE_PIVOT,
   VOTE_RSI,
+  VOTE_SMA_CROSS,
   VOTE_STOCHRSI,
   VOTE_SUPERTREND,
   VOTE_VWAP,
@@ -46,41 +53,78 @@ const CYCLE: u64 = 8;
 const FAMILY_COUNT: u64 = 3;
 const HALF: u32 = 50;
 
-/** Votes by family, as bits. Reversal: they bet against a stretched price. */
+/** Votes by family, as bits; Classic has the first thirteen of them. Reversal: they bet against a stretched price. */
 const REVERSAL: i32 = (1 << VOTE_RSI) | (1 << VOTE_STOCHRSI) | (1 << VOTE_MFI) | (1 << VOTE_CCI) | (1 << VOTE_BOLL);
-const TREND: i32 = (1 << VOTE_MACD) | (1 << VOTE_ADX) | (1 << VOTE_SUPERTREND) | (1 << VOTE_OBV);
-const STRUCTURE: i32 = (1 << VOTE_DONCHIAN) | (1 << VOTE_ICHIMOKU) | (1 << VOTE_VWAP) | (1 << VOTE_FIB);
+const CROSSES: i32 = (1 << VOTE_EMA_CROSS) | (1 << VOTE_SMA_CROSS);
+const TREND: i32 = (1 << VOTE_MACD) | (1 << VOTE_ADX) | (1 << VOTE_SUPERTREND) | (1 << VOTE_OBV) | CROSSES;
+const CLOUDS: i32 = (1 << VOTE_ICHIMOKU) | (1 << VOTE_ICH_ALIGN) | (1 << VOTE_ICH_CLOUD);
+const LEVELS: i32 = (1 << VOTE_DONCHIAN) | (1 << VOTE_VWAP) | (1 << VOTE_FIB) | (1 << VOTE_PIVOT);
+const STRUCTURE: i32 = CLOUDS | LEVELS;
 
 /**
  * Set `index` of the random search `seed`: a pure function of both, so any chunk can run anywhere. Index 0 is the user's own.
- * @param space   f64[SPACE_LENGTH]
- * @param current f64[SET_LENGTH]
- * @param set     f64[SET_LENGTH], written
+ * @param space   f64[SPACE_LENGTH]; it says how many of the slots are weights
+ * @param current the user's set
+ * @param set     written
  */
 export function sampleSet(seed: u64, index: u64, space: usize, current: usize, set: usize): void {
   if (index === 0) {
-    memory.copy(set, current, (<usize>SET_LENGTH) << 3);
+    memory.copy(set, current, (<usize>setLength(space)) << 3);
     return;
   }
   const key = streamKey(seed, index);
-  const chosen = at(space, SPACE_DRAW) === <f64>DRAW_MIXED ? chosenVotes(seed, index, key, space) : 0;
-  if (chosen === 0) {
-    for (let slot = 0; slot < SET_LENGTH; slot++) drawSlot(key, space, slot, spaceOf(space, slot, SPACE_MIN), set);
+  const votes = voteCount(space);
+  const chosen = at(space, SPACE_DRAW) !== <f64>DRAW_DENSE ? chosenVotes(seed, index, key, space) : 0;
+  if (chosen === 0) return drawDense(key, space, set);
+  for (let vote = 0; vote < votes; vote++) {
+    const slot = SET_WEIGHTS + vote;
+    // A vote that is not chosen keeps the weight nearest to none that its range allows.
+    if ((chosen >>> vote) & 1) drawWeight(key, space, slot, set);
+    else put(set, slot, quietOf(space, slot) / spaceOf(space, slot, SPACE_DIVISOR));
+  }
+  put(set, votes + TAIL_ENTRY_THRESHOLD, thresholdOf(key, space, set));
+  drawSlot(key, space, votes + TAIL_IS_TRAILING, spaceOf(space, votes + TAIL_IS_TRAILING, SPACE_MIN), set);
+  drawDistance(key, space, votes + TAIL_STOP_LOSS, set);
+  drawDistance(key, space, votes + TAIL_TAKE_PROFIT, set);
+  drawDistance(key, space, votes + TAIL_CALLBACK, set);
+  drawDistance(key, space, votes + TAIL_STEP, set);
+}
+
+export function voteCount(space: usize): i32 {
+  return <i32>at(space, SPACE_VOTES);
+}
+
+/** Values of a set of this space. */
+export function setLength(space: usize): i32 {
+  return voteCount(space) + TAIL_LENGTH;
+}
+
+/** Every parameter by itself. */
+function drawDense(key: u64, space: usize, set: usize): void {
+  const length = setLength(space);
+  const threshold = voteCount(space) + TAIL_ENTRY_THRESHOLD;
+  const isByOctaves = at(space, SPACE_DRAW) === <f64>DRAW_RULES;
+  for (let slot = 0; slot < length; slot++) {
+    if (isByOctaves && slot === threshold) drawDistance(key, space, slot, set);
+    else drawSlot(key, space, slot, spaceOf(space, slot, SPACE_MIN), set);
+  }
+}
+
+/** The weight in a range that is nearest to none, grid steps. */
+function quietOf(space: usize, slot: i32): f64 {
+  return Math.min(Math.max(0, spaceOf(space, slot, SPACE_MIN)), spaceOf(space, slot, SPACE_MAX));
+}
+
+/** Every weight of the range but none with the same chance. */
+function drawWeight(key: u64, space: usize, slot: i32, set: usize): void {
+  const least = spaceOf(space, slot, SPACE_MIN);
+  const most = spaceOf(space, slot, SPACE_MAX);
+  if (!(least < 0 && most >= 0)) {
+    drawSlot(key, space, slot, least < 0 ? least : Math.max(least, 1), set);
     return;
   }
-  for (let vote = 0; vote < BACKTEST_VOTE_COUNT; vote++) {
-    const slot = SET_WEIGHTS + vote;
-    const least = spaceOf(space, slot, SPACE_MIN);
-    // A vote that is not chosen keeps the least weight its range allows, usually none.
-    if ((chosen >>> vote) & 1) drawSlot(key, space, slot, Math.max(least, 1), set);
-    else put(set, slot, least / spaceOf(space, slot, SPACE_DIVISOR));
-  }
-  put(set, SET_ENTRY_THRESHOLD, thresholdOf(key, space, set));
-  drawSlot(key, space, SET_IS_TRAILING, spaceOf(space, SET_IS_TRAILING, SPACE_MIN), set);
-  drawDistance(key, space, SET_STOP_LOSS, set);
-  drawDistance(key, space, SET_TAKE_PROFIT, set);
-  drawDistance(key, space, SET_CALLBACK, set);
-  drawDistance(key, space, SET_STEP, set);
+  const drawn = least + <f64>randomBelow(key, <u64>slot, <u32>(most - least));
+  put(set, slot, (drawn < 0 ? drawn : drawn + 1) / spaceOf(space, slot, SPACE_DIVISOR));
 }
 
 /** Every grid value from `least` on with the same chance. */
@@ -113,8 +157,10 @@ function drawDistance(key: u64, space: usize, slot: i32, set: usize): void {
 /** Votes of set `index` as bits, of those that may have a weight; 0 for a dense set. */
 function chosenVotes(seed: u64, index: u64, key: u64, space: usize): i32 {
   let allowed: i32 = 0;
-  for (let vote = 0; vote < BACKTEST_VOTE_COUNT; vote++) {
-    if (spaceOf(space, SET_WEIGHTS + vote, SPACE_MAX) >= 1) allowed |= 1 << vote;
+  const votes = voteCount(space);
+  for (let vote = 0; vote < votes; vote++) {
+    const slot = SET_WEIGHTS + vote;
+    if (spaceOf(space, slot, SPACE_MAX) >= 1 || spaceOf(space, slot, SPACE_MIN) <= -1) allowed |= 1 << vote;
   }
   const cycle = index / CYCLE;
   const place = index % CYCLE;
@@ -151,29 +197,33 @@ function nthBit(bits: i32, n: u32): i32 {
  * range: votes that are silent do not dilute the others, nor does a little weight on one more.
  */
 function thresholdOf(key: u64, space: usize, set: usize): f64 {
+  const votes = voteCount(space);
   let sum: f64 = 0;
   let weighted: u32 = 0;
-  for (let vote = 0; vote < BACKTEST_VOTE_COUNT; vote++) {
-    sum += at(set, SET_WEIGHTS + vote);
-    if (at(set, SET_WEIGHTS + vote) > 0) weighted++;
+  for (let vote = 0; vote < votes; vote++) {
+    const weight = Math.abs(at(set, SET_WEIGHTS + vote));
+    sum += weight;
+    if (weight > 0) weighted++;
   }
   const suffice: u32 = 1 + randomBelow(key, DRAW_SUFFICE, min<u32>(3, weighted));
   let reached: f64 = 0;
   let passed: i32 = 0;
   for (let k: u32 = 0; k < suffice; k++) {
     let smallest = -1;
-    for (let vote = 0; vote < BACKTEST_VOTE_COUNT; vote++) {
-      const weight = at(set, SET_WEIGHTS + vote);
+    for (let vote = 0; vote < votes; vote++) {
+      const weight = Math.abs(at(set, SET_WEIGHTS + vote));
       if (!(weight > 0) || (passed >>> vote) & 1) continue;
-      if (smallest < 0 || weight < at(set, SET_WEIGHTS + smallest)) smallest = vote;
+      if (smallest < 0 || weight < Math.abs(at(set, SET_WEIGHTS + smallest))) smallest = vote;
     }
-    reached += at(set, SET_WEIGHTS + smallest);
+    reached += Math.abs(at(set, SET_WEIGHTS + smallest));
     passed |= 1 << smallest;
   }
-  const divisor = spaceOf(space, SET_ENTRY_THRESHOLD, SPACE_DIVISOR);
-  const least = spaceOf(space, SET_ENTRY_THRESHOLD, SPACE_MIN);
-  const most = spaceOf(space, SET_ENTRY_THRESHOLD, SPACE_MAX);
-  const share = (reached * <f64>(HALF + randomBelow(key, DRAW_SLACK, HALF + 1))) / (sum * <f64>(2 * HALF));
+  const slot = votes + TAIL_ENTRY_THRESHOLD;
+  const divisor = spaceOf(space, slot, SPACE_DIVISOR);
+  const least = spaceOf(space, slot, SPACE_MIN);
+  const most = spaceOf(space, slot, SPACE_MAX);
+  const slack = <f64>(HALF + randomBelow(key, DRAW_SLACK, HALF + 1));
+  const share = ((reached * slack) / (sum * <f64>(2 * HALF))) * at(space, SPACE_INTERVAL_SHARE);
   return Math.min(Math.max(Math.floor(share * divisor), least), most) / divisor;
 }
 
@@ -184,13 +234,15 @@ function thresholdOf(key: u64, space: usize, set: usize): f64 {
  * Draws of one (seed, index) are fixed.
  */
 export function mutateSet(seed: u64, index: u64, space: usize, base: usize, share: f64, reach: f64, set: usize): void {
-  const staysSparse = (index & 1) === 1 && at(space, SPACE_DRAW) === <f64>DRAW_MIXED;
+  const staysSparse = (index & 1) === 1 && at(space, SPACE_DRAW) !== <f64>DRAW_DENSE;
   const key = streamKey(seed, index);
-  for (let slot = 0; slot < SET_LENGTH; slot++) {
+  const votes = voteCount(space);
+  const length = setLength(space);
+  for (let slot = 0; slot < length; slot++) {
     const least = spaceOf(space, slot, SPACE_MIN);
     const most = spaceOf(space, slot, SPACE_MAX);
     put(set, slot, at(base, slot));
-    if (staysSparse && slot < BACKTEST_VOTE_COUNT && at(base, slot) === 0) continue;
+    if (staysSparse && slot < votes && at(base, slot) === 0) continue;
     if (most <= least || uniformOf(randomDraw(key, <u64>(2 * slot))) >= share) continue;
     const stepsMax = max(1, <i32>((most - least) * reach));
     const draw = <i32>randomBelow(key, <u64>(2 * slot + 1), <u32>(2 * stepsMax));

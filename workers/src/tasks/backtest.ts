@@ -112,7 +112,7 @@ interface Prepared {
   scoreAt: number;
 }
 
-interface PreparedRules extends Prepared {
+export interface PreparedRules extends Prepared {
   /** f64[RULES_LENGTH] */
   rules: Float64Array;
   /** True ranges that the trailing stop and the levels of an entry follow; 0: none. */
@@ -141,11 +141,22 @@ export function simulate(engine: Engine, input: BacktestInput, { columns, scoreA
 }
 
 /** The same for rules that are written already. */
-export function simulateRules(
+export function simulateRules(engine: Engine, input: SimulatedInput, prepared: PreparedRules): TaskResult<RunAt> {
+  const run = pushFrame(engine, input, prepared);
+  const status = engine.raw.backtest(run.frameAt);
+  if (status === abi.STATUS_LEVERAGE_TOO_HIGH) {
+    return refuseLeverage(input.costs);
+  }
+  expectOk(status);
+  return ok(run);
+}
+
+/** Everything that a run reads and writes, in the arena. */
+export function pushFrame(
   engine: Engine,
   input: SimulatedInput,
   { columns, scoreAt, rules, trailingRangeAt, levelRangeAt }: PreparedRules,
-): TaskResult<RunAt> {
+): RunAt {
   const { costs, scoredCount } = input;
   const summaryAt = engine.reserve(SUMMARY_LENGTH);
   const equityAt = engine.reserve(scoredCount);
@@ -160,12 +171,7 @@ export function simulateRules(
   const slots = engine.i32View(frameAt, FRAME_LENGTH);
   slots[frameSlot.range] = levelRangeAt;
   slots[frameSlot.asked] = askedAt;
-  const status = engine.raw.backtest(frameAt);
-  if (status === abi.STATUS_LEVERAGE_TOO_HIGH) {
-    return refuseLeverage(costs);
-  }
-  expectOk(status);
-  return ok({ frameAt, summaryAt, equityAt, askedAt, rules });
+  return { frameAt, summaryAt, equityAt, askedAt, rules };
 }
 
 /** The result of a finished run. @param hashes of what went in */

@@ -122,7 +122,7 @@ function honestyOfSearch(
   const own = sampleSets(search, [0]);
   const best = bestOf(searched) ?? ownCandidate(search, own);
   const trials = pushTrials(search, input, searched, best, earlierTrialCount);
-  const count = search.market.count;
+  const count = search.ground.count;
   const shown = showOn(search, input, best, { start: count - input.scoredCount, end: count });
   const sight = { isUnseen: input.trainOn !== 'scored', lookCount: 1 + earlierLookCount };
   const samples = searched.columns.length / abi.RESULT_LENGTH;
@@ -190,20 +190,20 @@ function pushTrials(
   best: Candidate,
   earlierTrialCount: number,
 ): Trials {
-  const { engine, window } = search;
+  const { engine, window, setLength } = search;
   const bars = window.end - window.start;
-  const refinedCount = refined.sets.length / abi.SET_LENGTH;
+  const refinedCount = refined.sets.length / setLength;
   const room = Math.max(2, Math.min(COLUMNS_MAX, Math.floor(CELLS_MAX / bars)) - 1);
   const isOther = (kind: Candidate['origin']['kind']) => (index: number) =>
     best.origin.kind !== kind || best.origin.index !== index;
   const samples = evenly(input.samples, room).filter(isOther('sample'));
   const others = evenly(refinedCount, Math.max(0, room - samples.length)).filter(isOther('refined'));
-  const sets = new Float64Array(abi.SET_LENGTH * (1 + samples.length + others.length));
+  const sets = new Float64Array(setLength * (1 + samples.length + others.length));
   sets.set(best.set);
-  sets.set(sampleSets(search, samples), abi.SET_LENGTH);
+  sets.set(sampleSets(search, samples), setLength);
   others.forEach((index, i) => {
-    const set = refined.sets.subarray(index * abi.SET_LENGTH, (index + 1) * abi.SET_LENGTH);
-    sets.set(set, abi.SET_LENGTH * (1 + samples.length + i));
+    const set = refined.sets.subarray(index * setLength, (index + 1) * setLength);
+    sets.set(set, setLength * (1 + samples.length + i));
   });
   const { equity } = runSets(search, sets, true);
   const initial = input.costs.initialEquity;

@@ -4,7 +4,8 @@ import { STATUS_LEVERAGE_TOO_HIGH } from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../engine/engine.ts';
 import { fail, type TaskProgress, type TaskResult } from '../protocol.ts';
 import type { Finalist, OptimizeBest, OptimizeInput, OptimizeResult, Window } from '../protocolOptimize.ts';
-import { backtest } from './backtest.ts';
+import { classicGround } from './optimize/ground.ts';
+import { rulesGround, tryRules } from './optimize/rulesGround.ts';
 import { type Market, pushMarket, runSingle } from './optimize/market.ts';
 import {
   type Candidate,
@@ -13,6 +14,7 @@ import {
   drawGeneration,
   leadersOf,
   refine,
+  rowAt,
   runSamples,
   runSets,
   sampleRange,
@@ -24,7 +26,7 @@ import {
   valueOf,
 } from './optimize/search.ts';
 import { knownTrials } from './optimize/known.ts';
-import { packSet, packSpace, unpackSet } from './optimize/space.ts';
+import { nameSet, ownSetOf, packSet, spaceOf } from './optimize/space.ts';
 import { conditionOf } from './optimize/conditions.ts';
 import { trainWindow, validateOptimize } from './optimize/validate.ts';
 import { differences } from './optimize/verify.ts';
@@ -42,7 +44,7 @@ export function optimize(
   const prepared = prepareSearch(engine, input);
   if (!prepared.ok) return prepared;
   const search = prepared.value;
-  if (input.finalist !== undefined) return judgeFinalist(engine, engineHash, search, input, input.finalist);
+  if (input.finalist !== undefined) return judgeFinalist(engineHash, search, input, input.finalist);
   if (input.generation !== undefined) return ok(runGeneration(search, input, input.generation));
   if (input.marked !== undefined) return ok(runMarked(search, input, input.marked));
   const searched = searchOrKnown(search, input, onProgress);
@@ -59,13 +61,13 @@ export function optimize(
     trialCount: input.samples + trials.refined.columns.length / abi.RESULT_LENGTH,
     leaders: trials.leaders.map(({ set, row, origin }) => ({
       index: origin.index,
-      params: unpackSet(set, input.params),
+      ...nameSet(input, set),
       value: valueOf(row),
     })),
   };
   if (input.withSets === true) result.sets = setsOf(search, input, trials);
   if (input.part !== undefined) return ok({ ...result, trialCount: input.part.count });
-  const best = judgeBest(engine, engineHash, search, input, bestOf(trials));
+  const best = judgeBest(engineHash, search, input, bestOf(trials));
   if (!best.ok) return best;
   result.best = best.value;
   if (input.walkForward !== undefined) result.walkForward = runWalkForward(search, input, input.walkForward);
@@ -95,7 +97,6 @@ function runMarked(search: Search, { target, seed }: OptimizeInput, sets: Float6
 }
 
 function judgeFinalist(
-  engine: Engine,
   engineHash: string,
   search: Search,
   input: OptimizeInput,
@@ -107,7 +108,7 @@ function judgeFinalist(
     return fail('bad_input', `finalist is of another search: its value is ${valueOf(candidate.row)}`, 'finalist');
   }
   const found = value === -Infinity ? undefined : candidate;
-  const best = judgeBest(engine, engineHash, search, input, found);
+  const best = judgeBest(engineHash, search, input, found);
   if (!best.ok) return best;
   const none = trialColumns(new Float64Array());
   const shared = { target: input.target, seed: input.seed, train: search.window, from: 0, leaders: [] };
@@ -127,13 +128,22 @@ function setsOf(search: Search, input: OptimizeInput, { from, columns, refined }
 export function prepareSearch(engine: Engine, input: OptimizeInput): TaskResult<Search> {
   const valid = validateOptimize(input);
   if (!valid.ok) return valid;
-  const space = packSpace(input.space);
+  const space = spaceOf(input);
   if (!space.ok) return space;
+  const { rules } = input;
+  if (rules !== undefined) {
+    const ground = rulesGround(engine, input, { rules, space: space.value });
+    const window = trainWindow(input, ground);
+    if (!window.ok) return window;
+    const allowed = tryRules(engine, input, rules, window.value);
+    return allowed.ok ? ok(startSearch(engine, ground, space.value, input, window.value)) : allowed;
+  }
   const market = pushMarket(engine, input);
-  const window = trainWindow(input, market);
+  const ground = classicGround(engine, market, input);
+  const window = trainWindow(input, ground);
   if (!window.ok) return window;
   const allowed = checkLeverage(engine, market, input, window.value);
-  return allowed.ok ? ok(startSearch(engine, market, space.value, input, window.value)) : allowed;
+  return allowed.ok ? ok(startSearch(engine, ground, space.value, input, window.value)) : allowed;
 }
 
 function checkLeverage(engine: Engine, market: Market, input: OptimizeInput, window: Window): TaskResult<null> {
@@ -168,10 +178,8 @@ export function searchTrials(
       : runSets(search, sampleSets(search, indices)).columns;
   const leaders = leadersOf(columns).map((i) => {
     const index = bestOfParts === undefined ? from + i : (indices[i] ?? 0);
-    return {
-      ...candidateOf(sampleSets(search, [index]), columns, i, 'sample', index),
-      set: sampleSets(search, [index]),
-    };
+    const origin = { kind: 'sample' as const, index };
+    return { set: sampleSets(search, [index]), row: rowAt(columns, i), origin };
   });
   const isRefined = part === undefined && input.refine !== false;
   const refined = isRefined
@@ -181,24 +189,22 @@ export function searchTrials(
 }
 
 function judgeBest(
-  engine: Engine,
   engineHash: string,
   search: Search,
   input: OptimizeInput,
   found: Candidate | undefined,
 ): TaskResult<OptimizeBest> {
   const best = found ?? currentCandidate(search, input);
-  const train = runSingle(engine, search.market, best.set, input, search.window);
+  const train = search.ground.runAlone(best.set, search.window);
   const wrong = differences(best.row, train);
   if (wrong.length > 0) {
     return fail('engine_trap', `the optimiser and the plain backtest disagree about the best set: ${wrong.join('; ')}`);
   }
-  const params = unpackSet(best.set, input.params);
-  const scored = backtest(engine, engineHash, { ...input, params });
+  const scored = search.ground.runBest(best.set, engineHash);
   if (!scored.ok) return scored;
   const reason = `no set met the conditions of the target ${input.target} (${conditionOf(input.target)}); the set shown is your own`;
   return ok({
-    params,
+    ...nameSet(input, best.set),
     origin: best.origin,
     train: readSummary(train.summary),
     scored: scored.value,
@@ -207,6 +213,6 @@ function judgeBest(
 }
 
 function currentCandidate(search: Search, input: OptimizeInput): Candidate {
-  const set = packSet(input.params);
+  const set = ownSetOf(input);
   return candidateOf(set, runSets(search, set).columns, 0, 'sample', 0);
 }

@@ -1,4 +1,5 @@
 import { SET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EnginePool, TaskResult } from '../../src/protocol.ts';
 import type { OptimizeInput, OptimizeResult } from '../../src/protocolOptimize.ts';
@@ -78,6 +79,42 @@ describe('a search on a pool', () => {
     expect(last.walkForward).toEqual(whole.value.walkForward);
     const sets = parts.flatMap((part) => [...(part.sets?.trials ?? [])]);
     expect(sets).toEqual([...(whole.value.sets?.trials ?? [])]);
+  });
+
+  const rules = { strategy: liveRules(['15m']), context: [] };
+  const turned = { ...rules, space: { weight: { min: -2, max: 2 } } };
+  it.each([
+    ['in one call', { samples: 300, rules }],
+    ['in chunks of samples', { samples: 1000, rules, target: 'sortino' }],
+    ['with each round in chunks, guided', { samples: 4001, rules: turned, guide: true }],
+    [
+      'walked forward',
+      { samples: 601, rules, walkForward: { kind: 'rolling', folds: 2, purgeBars: 5, embargoBars: 5 } },
+    ],
+    ['that nothing can rank', { samples: 601, rules: { ...rules, space: { weight: { min: 0, max: 0 } } } }],
+  ] as const)('gives the search over rules in one piece, to the bit: %s', async (_, more) => {
+    const request = input(more);
+    const done: number[] = [];
+    const watch = { signal: new AbortController().signal, onDone: (sets: number) => done.push(sets) };
+    const { parts, last } = await searchOnPool(pool, request, watch);
+    const whole = runTask(engine, {
+      name: 'optimize',
+      input: { ...request, withSets: true },
+    }) as TaskResult<OptimizeResult>;
+    if (!whole.ok) throw new Error(whole.error.message);
+    const trials = parts.map((part) => part.trials);
+    expect(hashTrials(trials, last.refined)).toBe(hashTrials([whole.value.trials], whole.value.refined));
+    const { sets, best, leaders, walkForward, trialCount } = whole.value;
+    expect(last.sets?.refined).toEqual(sets?.refined);
+    expect(parts.flatMap((part) => [...(part.sets?.trials ?? [])])).toEqual([...(sets?.trials ?? [])]);
+    expect([last.best, last.leaders, last.walkForward, last.trialCount]).toEqual([
+      best,
+      leaders,
+      walkForward,
+      trialCount,
+    ]);
+    expect(last.best?.strategy?.intervals).toEqual(rules.strategy.intervals);
+    if (parts.length > 1) expect(done.at(-1)).toBe(request.samples);
   });
 
   it('is finished from the best indices of samples that were run elsewhere, to the bit', async () => {

@@ -1,5 +1,7 @@
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { HonestyResult } from '../../src/protocolHonesty.ts';
+import type { OptimizeResult } from '../../src/protocolOptimize.ts';
 import type { BacktestResult, Candles, StrategyParams, TaskResult } from '../../src/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
@@ -73,6 +75,32 @@ describe('a search of 1,000 sets', () => {
     expect(shareOf(levels, 'holds up')).toBeGreaterThanOrEqual(0.5);
   }, 300_000);
 });
+
+describe('a search of 1,000 sets of rules', () => {
+  it('finds what earns unseen where prices return to their mean, in at least 80 % of the worlds', () => {
+    const worlds = revertingWorlds(40);
+    const earned = seeds(40, 10).map((seed) => unseenPnl(worlds[seed]!, seed + 1, 1000) > 0);
+    expect(shareOf(earned, true)).toBeGreaterThanOrEqual(0.8);
+  }, 300_000);
+
+  it('earns nothing unseen on noise: its costs are lost in at least 70 % of markets', () => {
+    const earned = seeds(40, 4).map((seed, at) => {
+      const candles = pureNoise(world, 640_000 + seed, noises[at % noises.length]!);
+      return unseenPnl(candles, seed + 1, 200) > 0;
+    });
+    expect(shareOf(earned, false)).toBeGreaterThanOrEqual(0.7);
+  }, 300_000);
+});
+
+/** Net PnL of the best set of a search over Live rules on candles that it never saw. */
+function unseenPnl(candles: Candles, seed: number, samples: number): number {
+  const rules = { strategy: liveRules(['1h']), context: [] };
+  const shared = { candles, params: own, costs: { ...defaultCosts }, scoredCount: SCORED, target: 'pnl' } as const;
+  const input = { ...shared, rules, samples, seed };
+  const result = runTask(engine, { name: 'optimize', input }) as TaskResult<OptimizeResult>;
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value.best?.scored.summary.netPnl ?? Number.NaN;
+}
 
 describe('a search of 200 sets', () => {
   it('reads that noise with fat tails and clusters holds up in at most 2 % of markets', () => {

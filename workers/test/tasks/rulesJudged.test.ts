@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { classicAsRules } from '../../src/classicRules.ts';
 import type { BacktestResult, Candles, StrategyParams, TaskResult } from '../../src/protocol.ts';
 import type { HonestyInput, HonestyResult } from '../../src/protocolHonesty.ts';
+import type { OptimizeResult } from '../../src/protocolOptimize.ts';
 import type { MonteCarloInput, MonteCarloResult } from '../../src/protocolMonteCarlo.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
@@ -39,6 +40,42 @@ function monteCarlo(run: MonteCarloInput['run'], change: Partial<MonteCarloInput
 }
 
 const figureOf = ({ figures }: HonestyResult, id: string) => figures.find((figure) => figure.id === id);
+
+describe('a search over rules, judged', () => {
+  const search = { ...market, params, rules: { strategy: liveRules(['1h']), context: [] }, samples: 120, seed: 5 };
+  const input = { ...search, scoredCount: 300, target: 'pnl' as const };
+
+  it('counts its trials and has every figure of a search, the same from its known values', () => {
+    const found = judged({ kind: 'search', search: input, earlierTrialCount: 7 });
+    expect(found.trialCount).toBe(120 + 120 + 7);
+    const given = found.figures.filter(({ value }) => value !== null).map(({ id }) => id);
+    for (const id of ['luckCeiling', 'deflatedSharpe', 'realityCheck', 'overfitting', 'effectiveTrials', 'plateau'])
+      expect(given).toContain(id);
+    expect(figureOf(found, 'randomEntry')?.window).toBe('scored');
+    expect(found.halvings.rank.length).toBeGreaterThan(0);
+    const outcome = runTask(engine, { name: 'optimize', input }) as TaskResult<OptimizeResult>;
+    if (!outcome.ok) throw new Error(outcome.error.message);
+    const { trials, refined, best } = outcome.value;
+    const known = { samples: trials.value, refined: refined.value };
+    const again = judged({ kind: 'search', search: { ...input, known }, earlierTrialCount: 7 });
+    expect(again).toEqual(found);
+    // The figures of the scored candles are those of the run that is shown.
+    const { netPnl } = best!.scored.summary;
+    const held = best!.scored.summary.buyAndHoldFraction;
+    expect(figureOf(found, 'buyAndHold')?.value).toBeCloseTo(netPnl / defaultCosts.initialEquity - held, 12);
+  });
+
+  it('refuses values of another search', () => {
+    const outcome = runTask(engine, { name: 'optimize', input }) as TaskResult<OptimizeResult>;
+    if (!outcome.ok) throw new Error(outcome.error.message);
+    const known = { samples: outcome.value.trials.value, refined: outcome.value.refined.value };
+    const other = { kind: 'search' as const, search: { ...input, seed: 6, known } };
+    expect(runTask(engine, { name: 'honesty', input: other })).toMatchObject({
+      ok: false,
+      error: { field: 'search.known' },
+    });
+  });
+});
 
 describe('a run of rules, judged', () => {
   it('has the figures of the Classic run that it is, and dice of the same kind', () => {

@@ -8,7 +8,6 @@ import { navigation, openPage } from '../../state/navigation.ts';
 import { takeLabWish, type LabWish } from '../../state/labWish.ts';
 import { toastRefusal } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
-import { EmptyState } from '../../ui/Panel.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
 import { useIsWide } from '../../ui/useMedia.ts';
 import { type Draft, draft, runState } from './backtestState.ts';
@@ -161,20 +160,9 @@ function WideLayout() {
 
 function InputPage({ page }: { page: InputPageId }) {
   const { strategy } = useSnapshot(draft);
-  if (page === 'search') return strategy === 'live' ? <NoSearch /> : <OptimizationPanel />;
+  if (page === 'search') return <OptimizationPanel />;
   if (page === 'setup') return <SetupPanel />;
   return strategy === 'live' ? <LivePanel /> : <ParameterPanel />;
-}
-
-/** The search tries the parameters of Classic. */
-function NoSearch() {
-  return (
-    <EmptyState text="A search tries the 13 weights, stop and target of Classic. There is no search over rules: they are set by hand.">
-      <button type="button" className="btn" onClick={() => (draft.strategy = 'classic')}>
-        Switch to Classic
-      </button>
-    </EmptyState>
-  );
 }
 
 function NarrowLayout() {

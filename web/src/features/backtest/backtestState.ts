@@ -1,4 +1,4 @@
-import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
+import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { BacktestResult, Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
 import { proxy, ref } from 'valtio';
@@ -23,6 +23,9 @@ export const scoredOf = (loaded: number): number =>
 
 /** Candles until every vote of the standard weights is defined (docs/warmup.md). */
 export const WARMUP_COUNT = 76;
+/** The same of all price votes of rules at most: the pivots need the UTC day before. */
+export const warmupOf = (strategy: StrategyChoice, barMs: number): number =>
+  strategy === 'live' ? Math.max(WARMUP_COUNT, Math.ceil(intervalMs['1d'] / barMs)) : WARMUP_COUNT;
 
 /** A file has the standard window unless all of it is scored; of an exchange's history the standard share is. */
 export function scoredCountOf({ source, csvScored }: Pick<Draft, 'source' | 'csvScored'>, loaded: number): number {

@@ -1,11 +1,11 @@
 import { summarySlot, TRADE_LENGTH, tradeSlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
-import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import type { HonestyFigure, HonestyVerdict } from '../../protocolHonesty.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Costs } from '../../protocol.ts';
 import type { OptimizeInput, Window } from '../../protocolOptimize.ts';
-import { runSingle, type SingleRun } from '../optimize/market.ts';
+import type { Dice } from '../optimize/ground.ts';
+import type { SingleRun } from '../optimize/market.ts';
 import { type Candidate, runSets, type Search } from '../optimize/search.ts';
 import { chosenHere, figure, percent, plural, probabilitySays, shortage, type Sight, withheld } from './figure.ts';
 import { inArena, momentsOf, quantilesOf } from './kernels.ts';
@@ -28,29 +28,14 @@ export interface Shown {
   throwDice: (dice: Dice) => Float64Array;
 }
 
-/** Random entries from candle `start` on: the chance of one at each flat candle, and how many of them are long. */
-export interface Dice {
-  start: number;
-  chance: number;
-  longs: number;
-  count: number;
-  seed: bigint;
-}
-
-export function showOn(search: Search, input: OptimizeInput, best: Candidate, window: Window): Shown {
-  const { engine, market } = search;
+export function showOn({ engine, ground }: Search, input: OptimizeInput, best: Candidate, window: Window): Shown {
   return {
     engine,
     costs: input.costs,
     window,
-    single: runSingle(engine, market, best.set, input, window),
-    firstDecision: firstDecision(search, best.set),
-    throwDice: ({ start, chance, longs, count, seed }) =>
-      inArena(engine, () => {
-        const [set, out] = [engine.push(best.set), engine.reserve(count)];
-        engine.raw.randomEntries(market.at, set, start, window.end, chance, longs, count, seed, out);
-        return engine.pull(out, count);
-      }),
+    single: ground.runAlone(best.set, window),
+    firstDecision: ground.firstDecision(best.set),
+    throwDice: (dice) => ground.throwDice(best.set, window, dice),
   };
 }
 
@@ -75,14 +60,6 @@ export function strategyFigures(shown: Shown, sight: Sight, seed: bigint): Hones
 /** Of an entry where one is possible: at a bar that holds nothing, or at whose close nothing is held any more. */
 export function entryChance({ bars, heldBars, trades }: { bars: number; heldBars: number; trades: number }): number {
   return Math.min(1, trades / Math.max(1, bars - heldBars + trades));
-}
-
-function firstDecision({ engine, market }: Search, set: Float64Array): number {
-  const first = engine.i32View(market.firstAt, BACKTEST_VOTE_COUNT);
-  return first.reduce(
-    (latest, at, vote) => ((set[abi.SET_WEIGHTS + vote] ?? 0) > 0 ? Math.max(latest, at) : latest),
-    0,
-  );
 }
 
 /** As good counts as better: a run that is like the rest proves nothing. */
@@ -150,13 +127,13 @@ export const plateauSays = (kept: number): HonestyVerdict => (kept >= 0.5 ? 'nei
 
 /** @param ordinary target values of the random samples */
 export function plateauFigure(search: Search, best: Candidate, ordinary: Float64Array): HonestyFigure {
-  const { engine, spaceAt } = search;
+  const { engine, spaceAt, setLength } = search;
   const sets = inArena(engine, () => {
-    const at = engine.reserve(abi.SET_LENGTH * 2 * abi.SET_LENGTH);
+    const at = engine.reserve(setLength * 2 * setLength);
     const count = engine.raw.neighbourSets(spaceAt, engine.push(best.set), at);
-    return engine.pull(at, abi.SET_LENGTH * count);
+    return engine.pull(at, setLength * count);
   });
-  const count = sets.length / abi.SET_LENGTH;
+  const count = sets.length / setLength;
   const rest = { count, window: 'search' } as const;
   const trades = best.row[abi.RESULT_TRADE_COUNT] ?? 0;
   const short = shortage('plateau', { trials: count, bars: Infinity, trades });

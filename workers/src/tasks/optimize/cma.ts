@@ -29,14 +29,14 @@ const SIGMA_MIN = 0.01;
 export function startGuide(space: Float64Array, base: Float64Array): GuideState | undefined {
   const field = (slot: number, name: number): number => space[slot * abi.SPACE_ROW_LENGTH + name] ?? 0;
   const rangeOf = (slot: number): number => field(slot, abi.SPACE_MAX) - field(slot, abi.SPACE_MIN);
+  const votes = space[abi.SPACE_VOTES] ?? 0;
+  const trailing = votes + abi.TAIL_IS_TRAILING;
   const isUsed = (slot: number): boolean => {
-    if (slot === abi.SET_IS_TRAILING) return false;
-    if (slot > abi.SET_IS_TRAILING) return base[abi.SET_IS_TRAILING] === 1;
-    return slot >= abi.SET_ENTRY_THRESHOLD || (base[slot] ?? 0) > 0;
+    if (slot === trailing) return false;
+    if (slot > trailing) return base[trailing] === 1;
+    return slot >= votes || (base[slot] ?? 0) !== 0;
   };
-  const slots = Int32Array.from(
-    Array.from({ length: abi.SET_LENGTH }, (_, slot) => slot).filter((slot) => rangeOf(slot) > 0 && isUsed(slot)),
-  );
+  const slots = Int32Array.from([...base.keys()].filter((slot) => rangeOf(slot) > 0 && isUsed(slot)));
   const n = slots.length;
   if (n === 0) return undefined;
   const covariance = new Float64Array(n * n);

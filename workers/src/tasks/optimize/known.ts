@@ -22,9 +22,9 @@ export function knownTrials(search: Search, input: OptimizeInput, known: KnownVa
     input.refine === false
       ? { sets: new Float64Array(), columns: new Float64Array() }
       : refine(search, leaders, input.samples, (sets, from) =>
-          tableOf(refinedValues.slice(from, from + sets.length / abi.SET_LENGTH)),
+          tableOf(refinedValues.slice(from, from + sets.length / search.setLength)),
         );
-  const count = refined.sets.length / abi.SET_LENGTH;
+  const count = refined.sets.length / search.setLength;
   if (refinedValues.length !== count) return bad(`known.refined holds ${refinedValues.length} values`, count);
   const [best] = leadersOf(refined.columns, 1);
   if (best !== undefined && !fillRow(search, refined, best)) return notThis(best);
@@ -41,7 +41,8 @@ function tableOf(values: Float64Array): Float64Array {
 /** Runs one set for its other results. False when it does not have the value that was given. */
 function fillRow(search: Search, { sets, columns }: Trials['refined'], at: number): boolean {
   const count = columns.length / abi.RESULT_LENGTH;
-  const { columns: row } = runSets(search, sets.slice(at * abi.SET_LENGTH, (at + 1) * abi.SET_LENGTH));
+  const { setLength } = search;
+  const { columns: row } = runSets(search, sets.slice(at * setLength, (at + 1) * setLength));
   if (!Object.is(row[abi.RESULT_VALUE], columns[abi.RESULT_VALUE * count + at])) return false;
   row.forEach((value, field) => (columns[field * count + at] = value));
   return true;

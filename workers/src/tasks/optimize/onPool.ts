@@ -1,10 +1,9 @@
 import { joinParts } from '../../joinParts.ts';
 import type { EnginePool, TaskError, TaskProgress, TaskResult } from '../../protocol.ts';
-import { SET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
 import type { Finalist, OptimizeInput, OptimizeResult, TrialColumns } from '../../protocolOptimize.ts';
 import { ok } from '../../result.ts';
 import { bestOfParts } from './parts.ts';
-import { packSet, packSpace } from './space.ts';
+import { ownSetOf, setLengthOf, spaceOf } from './space.ts';
 import { LEADER_COUNT, rankedRows, stages } from './stages.ts';
 
 /**
@@ -82,7 +81,7 @@ export async function searchOnPool(pool: EnginePool, input: OptimizeInput, watch
     const isSmall = input.refine !== false && chunkCount(search, roundSets) === 1;
     const last = isSmall
       ? withoutSamples(await askFor(search, { bestOfParts: bestOfParts(parts) }))
-      : await runStages(search, leadersOfParts(parts));
+      : await runStages(search, leadersOfParts(parts, setLengthOf(input)));
     return { parts, last: { ...last, leaders: bestLeaders(parts) } };
   };
   // Walking forward is one call and takes longer than the search: it begins at once, beside it.
@@ -103,9 +102,10 @@ export async function finishOnPool(
   const search = partly(pool, input, watch);
   const finish = async () => {
     const { leaders, sets } = await askFor(search, { bestOfParts: indices, part: { from: 0, count: 1 } });
+    const length = setLengthOf(input);
     const setOf = (index: number): Float64Array => {
-      const at = SET_LENGTH * indices.indexOf(index);
-      return (sets?.trials ?? new Float64Array()).slice(at, at + SET_LENGTH);
+      const at = length * indices.indexOf(index);
+      return (sets?.trials ?? new Float64Array()).slice(at, at + length);
     };
     const known = leaders.map(({ index, value }) => ({ set: setOf(index), value, origin: sampleOf(index) }));
     return { ...(await runStages(search, known)), leaders };
@@ -197,7 +197,8 @@ async function runStages(search: PartlySearch, leaders: readonly Candidate[]): P
   const { input } = search;
   const chunks: OptimizeResult[] = [];
   let best: Candidate | undefined = leaders[0];
-  const space = packSpace(input.space);
+  const space = spaceOf(input);
+  const length = setLengthOf(input);
   if (input.refine !== false && space.ok) {
     const plan = stages({ space: space.value, samples: input.samples, isGuided: input.guide === true }, leaders);
     for (let next = plan.next(); next.done !== true;) {
@@ -213,14 +214,14 @@ async function runStages(search: PartlySearch, leaders: readonly Candidate[]): P
       const [first] = rankedRows(run.values, 1);
       const value = first === undefined ? -Infinity : (run.values[first] ?? -Infinity);
       if (first !== undefined && (best === undefined || value > best.value)) {
-        const set = run.sets.slice(first * SET_LENGTH, (first + 1) * SET_LENGTH);
+        const set = run.sets.slice(first * length, (first + 1) * length);
         best = { set, value, origin: { kind: 'refined', index: draw.first + first } };
       }
       next = plan.next(run);
     }
   }
   const refinedCount = chunks.reduce((sum, { trials }) => sum + trials.value.length, 0);
-  const own = { set: packSet(input.params), value: -Infinity, origin: sampleOf(0) };
+  const own = { set: ownSetOf(input), value: -Infinity, origin: sampleOf(0) };
   const last = await askFor(search, { finalist: { ...(best ?? own), refinedCount } });
   const sets = { trials: new Float64Array(), refined: joinParts(chunks.map((each) => each.sets?.trials)) };
   return { ...last, refined: joinTables(last.refined, chunks), sets };
@@ -243,11 +244,11 @@ const bestLeaders = (parts: readonly OptimizeResult[]): OptimizeResult['leaders'
     .sort((a, b) => b.value - a.value || a.index - b.index)
     .slice(0, LEADER_COUNT);
 
-function leadersOfParts(parts: readonly OptimizeResult[]): Candidate[] {
+function leadersOfParts(parts: readonly OptimizeResult[], length: number): Candidate[] {
   return bestLeaders(parts).map(({ index, value }) => {
     const part = parts.find(({ from, trials }) => index >= from && index < from + trials.value.length);
-    const at = SET_LENGTH * (index - (part?.from ?? 0));
-    const set = (part?.sets?.trials ?? new Float64Array()).slice(at, at + SET_LENGTH);
+    const at = length * (index - (part?.from ?? 0));
+    const set = (part?.sets?.trials ?? new Float64Array()).slice(at, at + length);
     return { set, value, origin: sampleOf(index) };
   });
 }

@@ -1,34 +1,74 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
-import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { BACKTEST_VOTE_COUNT, VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import { trailingModeOf } from './rulesSpace.ts';
 
 /** One thing a search varies, and where it stands in a set. */
 export interface SearchedParameter {
-  /** A vote's id (its weight), or the name of the field of StrategyParams. */
+  /** A vote's id (its weight), or the name of what is varied. */
   id: string;
-  kind: 'weight' | 'number' | 'fraction' | 'switch';
+  kind: 'weight' | 'number' | 'fraction' | 'multiple' | 'switch';
   slot: number;
+  /** Of one unit of the parameter in a set. */
+  perUnit: number;
+  /** Values of a set that has it. */
+  setLength: number;
 }
 
-/** Every parameter of a set, in the order of the set: what tables and plots of trials offer as columns and axes. */
+/** Every parameter of a set of Classic, in the order of the set: what tables and plots of trials offer as columns and axes. */
 export const searchedParameters: readonly SearchedParameter[] = [
-  ...voteIds
-    .slice(0, BACKTEST_VOTE_COUNT)
-    .map((id, vote): SearchedParameter => ({ id, kind: 'weight', slot: abi.SET_WEIGHTS + vote })),
-  { id: 'entryThreshold', kind: 'number', slot: abi.SET_ENTRY_THRESHOLD },
-  { id: 'stopLoss', kind: 'fraction', slot: abi.SET_STOP_LOSS },
-  { id: 'takeProfit', kind: 'fraction', slot: abi.SET_TAKE_PROFIT },
-  { id: 'trailing', kind: 'switch', slot: abi.SET_IS_TRAILING },
-  { id: 'callback', kind: 'fraction', slot: abi.SET_CALLBACK },
-  { id: 'trailStep', kind: 'fraction', slot: abi.SET_STEP },
+  ...voteIds.slice(0, BACKTEST_VOTE_COUNT).map((id, vote): SearchedParameter => ({
+    id,
+    kind: 'weight',
+    slot: abi.SET_WEIGHTS + vote,
+    perUnit: 10,
+    setLength: abi.SET_LENGTH,
+  })),
+  ...(
+    [
+      { id: 'entryThreshold', kind: 'number', slot: abi.SET_ENTRY_THRESHOLD },
+      { id: 'stopLoss', kind: 'fraction', slot: abi.SET_STOP_LOSS },
+      { id: 'takeProfit', kind: 'fraction', slot: abi.SET_TAKE_PROFIT },
+      { id: 'trailing', kind: 'switch', slot: abi.SET_IS_TRAILING },
+      { id: 'callback', kind: 'fraction', slot: abi.SET_CALLBACK },
+      { id: 'trailStep', kind: 'fraction', slot: abi.SET_STEP },
+    ] as const
+  ).map((each) => ({ ...each, perUnit: 1, setLength: abi.SET_LENGTH })),
 ];
 
-/** @param sets f64[SET_LENGTH * trials], as `withSets` gives them @returns a weight as 0..2, everything else as it is */
-export function parameterOf(sets: Float64Array, trial: number, { slot, kind }: SearchedParameter): number {
-  const value = sets[trial * abi.SET_LENGTH + slot] ?? Number.NaN;
-  return kind === 'weight' ? value / 10 : value;
+/** Every parameter of a set of rules; its distances are in the modes of the strategy. */
+export function rulesParameters(strategy: Pick<Strategy, 'stop' | 'target' | 'trailing'>): SearchedParameter[] {
+  const kindOf = (mode: 'percent' | 'atr'): 'fraction' | 'multiple' => (mode === 'percent' ? 'fraction' : 'multiple');
+  const setLength = abi.RULES_SET_LENGTH;
+  const tail = [
+    { id: 'entryThreshold', kind: 'number', slot: abi.TAIL_ENTRY_THRESHOLD },
+    { id: 'stop', kind: kindOf(strategy.stop.mode), slot: abi.TAIL_STOP_LOSS },
+    { id: 'target', kind: kindOf(strategy.target.mode), slot: abi.TAIL_TAKE_PROFIT },
+    { id: 'trailing', kind: 'switch', slot: abi.TAIL_IS_TRAILING },
+    { id: 'trailingDistance', kind: kindOf(trailingModeOf(strategy)), slot: abi.TAIL_CALLBACK },
+  ] as const;
+  return [
+    ...voteIds.map((id, slot): SearchedParameter => ({
+      id,
+      kind: 'weight',
+      slot,
+      perUnit: abi.RULES_WEIGHT_UNITS,
+      setLength,
+    })),
+    ...tail.map(({ id, kind, slot }) => ({ id, kind, slot: VOTE_COUNT + slot, perUnit: 1, setLength })),
+  ];
 }
 
-/** The parameters of one trial, f64[SET_LENGTH]. */
-export const setOf = (sets: Float64Array, trial: number): Float64Array =>
-  sets.subarray(trial * abi.SET_LENGTH, (trial + 1) * abi.SET_LENGTH);
+/** @param sets set after set, as `withSets` gives them @returns the parameter of one trial in its own unit: a weight as -5..5 */
+export function parameterOf(
+  sets: Float64Array,
+  trial: number,
+  { slot, perUnit, setLength }: SearchedParameter,
+): number {
+  return (sets[trial * setLength + slot] ?? Number.NaN) / perUnit;
+}
+
+/** The parameters of one trial. */
+export const setOf = (sets: Float64Array, trial: number, length: number = abi.SET_LENGTH): Float64Array =>
+  sets.subarray(trial * length, (trial + 1) * length);

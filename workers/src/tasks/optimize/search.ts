@@ -2,8 +2,9 @@ import { joinParts } from '../../joinParts.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { GenerationDraw, OptimizeInput, OptimizeTarget, TrialColumns, Window } from '../../protocolOptimize.ts';
-import { type Market, pushIntegers } from './market.ts';
-import { packSet } from './space.ts';
+import type { Ground } from './ground.ts';
+import { pushIntegers } from './market.ts';
+import { ownSetOf, setLengthOf } from './space.ts';
 import { LEADER_COUNT, rankedRows, stages } from './stages.ts';
 
 export const targetCodes: Record<OptimizeTarget, number> = {
@@ -20,10 +21,11 @@ const MUTATION_SHARE = 0.35;
 /** Keeps the draws of the refinement apart from those of the samples. */
 const REFINE_SEED = 0x52ef1e5e7a9c3d41n;
 
-/** A search under way: the market, the space and the user's set in the arena, and the window it runs on. */
+/** A search under way: what sets run on, the space and the user's set in the arena, and the window it runs on. */
 export interface Search {
   engine: Engine;
-  market: Market;
+  ground: Ground;
+  setLength: number;
   spaceAt: number;
   /** f64[SPACE_LENGTH] */
   space: Float64Array;
@@ -44,44 +46,42 @@ export interface Candidate {
 
 export function startSearch(
   engine: Engine,
-  market: Market,
+  ground: Ground,
   space: Float64Array,
   input: OptimizeInput,
   window: Window,
 ): Search {
   return {
     engine,
-    market,
+    ground,
+    setLength: setLengthOf(input),
     window,
     space,
     isGuided: input.guide === true,
     spaceAt: engine.push(space),
-    currentAt: engine.push(packSet(input.params)),
+    currentAt: engine.push(ownSetOf(input)),
     seed: BigInt(input.seed),
     target: targetCodes[input.target],
   };
 }
 
-/** Sets per call of the engine: bounds its result table to 7 MiB. */
-const CHUNK = 65_536;
-
 /** Result columns of samples from .. from + count - 1: f64[RESULT_LENGTH * count]. */
 export function runSamples(search: Search, from: number, count: number, onDone?: (done: number) => void): Float64Array {
   const parts: Float64Array[] = [];
-  for (let done = 0; done < count; done += CHUNK) {
-    parts.push(runChunk(search, from + done, Math.min(CHUNK, count - done)));
-    onDone?.(Math.min(done + CHUNK, count));
+  const { chunk } = search.ground;
+  for (let done = 0; done < count; done += chunk) {
+    parts.push(runChunk(search, from + done, Math.min(chunk, count - done)));
+    onDone?.(Math.min(done + chunk, count));
   }
   return parts.length === 1 ? (parts[0] ?? new Float64Array()) : joinColumns(parts);
 }
 
-function runChunk({ engine, market, ...search }: Search, from: number, count: number): Float64Array {
+function runChunk({ engine, ground, ...search }: Search, from: number, count: number): Float64Array {
   const mark = engine.raw.arenaMark();
-  const results = engine.reserve(abi.RESULT_LENGTH * count);
-  const { start, end } = search.window;
-  const { seed, spaceAt, currentAt, target } = search;
-  engine.raw.optimizeSamples(market.at, seed, BigInt(from), count, spaceAt, currentAt, start, end, target, results);
-  const columns = engine.pull(results, abi.RESULT_LENGTH * count);
+  const resultsAt = engine.reserve(abi.RESULT_LENGTH * count);
+  const { seed, spaceAt, currentAt, target, window } = search;
+  ground.runSamples({ seed, from, count, spaceAt, currentAt, window, target, resultsAt });
+  const columns = engine.pull(resultsAt, abi.RESULT_LENGTH * count);
   engine.raw.arenaRelease(mark);
   return columns;
 }
@@ -92,40 +92,47 @@ export interface SetRun {
   equity: Float64Array;
 }
 
-/** Runs `sets`, f64[SET_LENGTH * count]. */
+/** Runs `sets`, one after the other. */
 export function runSets(search: Search, sets: Float64Array, withEquity = false): SetRun {
-  const { engine, market, target } = search;
-  const { start, end } = search.window;
-  const count = sets.length / abi.SET_LENGTH;
+  const { engine, ground, target, window, setLength } = search;
+  const count = sets.length / setLength;
   const mark = engine.raw.arenaMark();
   const setsAt = engine.push(sets);
-  const results = engine.reserve(abi.RESULT_LENGTH * count);
-  const equityLength = withEquity ? (end - start) * count : 0;
+  const resultsAt = engine.reserve(abi.RESULT_LENGTH * count);
+  const equityLength = withEquity ? (window.end - window.start) * count : 0;
   const equityAt = withEquity ? engine.reserve(equityLength) : 0;
-  engine.raw.optimizeSets(market.at, setsAt, count, start, end, target, results, equityAt);
-  const run = { columns: engine.pull(results, abi.RESULT_LENGTH * count), equity: engine.pull(equityAt, equityLength) };
+  ground.runSets({ setsAt, count, window, target, resultsAt, equityAt });
+  const columns = engine.pull(resultsAt, abi.RESULT_LENGTH * count);
+  const run = { columns, equity: engine.pull(equityAt, equityLength) };
   engine.raw.arenaRelease(mark);
   return run;
 }
 
-/** Sample sets by index, f64[SET_LENGTH * indices.length]. */
-export function sampleSets({ engine, seed, spaceAt, currentAt }: Search, indices: readonly number[]): Float64Array {
+/** Sample sets by index, one after the other. */
+export function sampleSets(
+  { engine, seed, spaceAt, currentAt, setLength }: Search,
+  indices: readonly number[],
+): Float64Array {
   const mark = engine.raw.arenaMark();
-  const setsAt = engine.reserve(abi.SET_LENGTH * indices.length);
+  const setsAt = engine.reserve(setLength * indices.length);
   indices.forEach((index, i) => {
-    engine.raw.sampleSet(seed, BigInt(index), spaceAt, currentAt, setsAt + 8 * abi.SET_LENGTH * i);
+    engine.raw.sampleSet(seed, BigInt(index), spaceAt, currentAt, setsAt + 8 * setLength * i);
   });
-  const sets = engine.pull(setsAt, abi.SET_LENGTH * indices.length);
+  const sets = engine.pull(setsAt, setLength * indices.length);
   engine.raw.arenaRelease(mark);
   return sets;
 }
 
-/** Samples from .. from + count - 1, f64[SET_LENGTH * count]. */
-export function sampleRange({ engine, seed, spaceAt, currentAt }: Search, from: number, count: number): Float64Array {
+/** Samples from .. from + count - 1, one after the other. */
+export function sampleRange(
+  { engine, seed, spaceAt, currentAt, setLength }: Search,
+  from: number,
+  count: number,
+): Float64Array {
   const mark = engine.raw.arenaMark();
-  const setsAt = engine.reserve(abi.SET_LENGTH * count);
+  const setsAt = engine.reserve(setLength * count);
   engine.raw.sampleSets(seed, BigInt(from), count, spaceAt, currentAt, setsAt);
-  const sets = engine.pull(setsAt, abi.SET_LENGTH * count);
+  const sets = engine.pull(setsAt, setLength * count);
   engine.raw.arenaRelease(mark);
   return sets;
 }
@@ -146,7 +153,7 @@ export function valuesOf(columns: Float64Array): Float64Array {
 }
 
 export interface Refinement {
-  /** f64[SET_LENGTH * count] and f64[RESULT_LENGTH * count] of every refined trial, in order */
+  /** Every refined trial in order, set after set, and f64[RESULT_LENGTH * count] */
   sets: Float64Array;
   columns: Float64Array;
 }
@@ -176,14 +183,14 @@ export function refine(
   return { sets: joinParts(sets), columns: joinColumns(runs) };
 }
 
-/** Sets from .. from + count - 1 of a generation, f64[SET_LENGTH * count]. */
+/** Sets from .. from + count - 1 of a generation, one after the other. */
 export function drawGeneration(search: Search, draw: GenerationDraw, from: number, count: number): Float64Array {
-  const { engine, spaceAt } = search;
+  const { engine, spaceAt, setLength } = search;
   const { raw } = engine;
   const seed = BigInt.asUintN(64, search.seed ^ REFINE_SEED);
   const first = BigInt(draw.first);
   const mark = raw.arenaMark();
-  const setsAt = engine.reserve(abi.SET_LENGTH * count);
+  const setsAt = engine.reserve(setLength * count);
   if (draw.stage === 'refine') {
     const basesAt = engine.push(draw.bases);
     raw.mutateSets(seed, first, from, count, spaceAt, basesAt, draw.perBase, MUTATION_SHARE, draw.reach, setsAt);
@@ -193,7 +200,7 @@ export function drawGeneration(search: Search, draw: GenerationDraw, from: numbe
     const [baseAt, meanAt, factorAt] = [engine.push(base), engine.push(mean), engine.push(factor)] as const;
     raw.guideSets(seed, first, from, count, spaceAt, baseAt, slotsAt, slots.length, meanAt, factorAt, setsAt);
   }
-  const sets = engine.pull(setsAt, abi.SET_LENGTH * count);
+  const sets = engine.pull(setsAt, setLength * count);
   raw.arenaRelease(mark);
   return sets;
 }
@@ -225,11 +232,18 @@ export function candidateOf(
   index: number,
 ): Candidate {
   const count = columns.length / abi.RESULT_LENGTH;
+  const length = sets.length / count;
   return {
-    set: sets.slice(i * abi.SET_LENGTH, (i + 1) * abi.SET_LENGTH),
-    row: Float64Array.from({ length: abi.RESULT_LENGTH }, (_, field) => columns[field * count + i] ?? Number.NaN),
+    set: sets.slice(i * length, (i + 1) * length),
+    row: rowAt(columns, i),
     origin: { kind, index },
   };
+}
+
+/** Result `i` of a table. */
+export function rowAt(columns: Float64Array, i: number): Float64Array {
+  const count = columns.length / abi.RESULT_LENGTH;
+  return Float64Array.from({ length: abi.RESULT_LENGTH }, (_, field) => columns[field * count + i] ?? Number.NaN);
 }
 
 /** Column tables put below one another, column by column. */

@@ -2,9 +2,11 @@ import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { fail, type StrategyParams, type TaskResult } from '../../protocol.ts';
-import type { NumberRange, OptimizeSpace } from '../../protocolOptimize.ts';
+import type { NamedSet, NumberRange, OptimizeInput, OptimizeSpace } from '../../protocolOptimize.ts';
 import { weightTenths } from '../rules.ts';
 import { ok } from '../../result.ts';
+import { packRules, packRulesSpace, unpackRules } from './rulesSpace.ts';
+import { checkRange, rowOf } from './ranges.ts';
 
 /** The product's ranges; callback and step have a least value only, the other end is ours. */
 export const defaultSpace: OptimizeSpace = {
@@ -53,7 +55,7 @@ export function packSpace(wanted: Partial<OptimizeSpace> = {}): TaskResult<Float
   const space = { ...defaultSpace, ...wanted };
   const rows = new Float64Array(abi.SPACE_LENGTH);
   for (const { name, slots, perUnit, divisor, bounds } of grids) {
-    const allowed = checkRange(name, space[name], bounds);
+    const allowed = checkRange(`space.${name}`, space[name], bounds);
     if (!allowed.ok) return allowed;
     for (const slot of slots) rows.set(rowOf(space[name], perUnit, divisor), row(slot));
   }
@@ -61,28 +63,17 @@ export function packSpace(wanted: Partial<OptimizeSpace> = {}): TaskResult<Float
     const vote = (voteIds as readonly string[]).indexOf(id);
     if (vote < 0 || vote >= BACKTEST_VOTE_COUNT)
       return fail('bad_input', `space.weights.${id} is no vote`, 'space.weights');
-    const allowed = checkRange(`weights.${id}`, range, weightBounds);
+    const allowed = checkRange(`space.weights.${id}`, range, weightBounds);
     if (!allowed.ok) return allowed;
     rows.set(rowOf(range, 10, 1), row(abi.SET_WEIGHTS + vote));
   }
   const trailing = { off: [0, 0], on: [1, 1], either: [0, 1] }[space.trailing];
   rows.set([...trailing, 1], row(abi.SET_IS_TRAILING));
+  rows[abi.SPACE_VOTES] = BACKTEST_VOTE_COUNT;
+  rows[abi.SPACE_INTERVAL_SHARE] = 1;
   rows[abi.SPACE_DRAW] = space.draw === 'dense' ? abi.DRAW_DENSE : abi.DRAW_MIXED;
   return ok(rows);
 }
-
-function checkRange(name: string, { min, max }: NumberRange, bounds: NumberRange): TaskResult<null> {
-  const isInside = min >= bounds.min && max <= bounds.max && min <= max; // false for NaN
-  if (isInside) return ok(null);
-  const text = `is ${min}..${max}, must lie within ${bounds.min}..${bounds.max} with min <= max`;
-  return fail('bad_input', `space.${name} ${text}`, `space.${name}`);
-}
-
-const rowOf = ({ min, max }: NumberRange, perUnit: number, divisor: number): number[] => [
-  Math.round(min * perUnit),
-  Math.round(max * perUnit),
-  divisor,
-];
 
 const row = (slot: number): number => slot * abi.SPACE_ROW_LENGTH;
 
@@ -118,3 +109,21 @@ export function unpackSet(set: ArrayLike<number>, shared: StrategyParams): Strat
     },
   };
 }
+
+type Searched = Pick<OptimizeInput, 'params' | 'rules' | 'space'>;
+
+/** Values of a set of the search. */
+export const setLengthOf = ({ rules }: Pick<OptimizeInput, 'rules'>): number =>
+  rules === undefined ? abi.SET_LENGTH : abi.RULES_SET_LENGTH;
+
+/** The engine's space of a search, or what is wrong with its ranges. */
+export const spaceOf = ({ rules, space }: Searched): TaskResult<Float64Array> =>
+  rules === undefined ? packSpace(space) : packRulesSpace(rules.strategy, rules.space);
+
+/** The set that the search starts at. */
+export const ownSetOf = ({ rules, params }: Searched): Float64Array =>
+  rules === undefined ? packSet(params) : packRules(rules.strategy);
+
+/** What a set stands for. */
+export const nameSet = ({ rules, params }: Searched, set: ArrayLike<number>): NamedSet =>
+  rules === undefined ? { params: unpackSet(set, params) } : { params, strategy: unpackRules(set, rules.strategy) };

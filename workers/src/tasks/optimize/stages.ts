@@ -1,4 +1,5 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
+import { joinParts } from '../../joinParts.ts';
 import type { GenerationDraw } from '../../protocolOptimize.ts';
 import { type GuideState, drawFactor, nextGuide, startGuide } from './cma.ts';
 
@@ -17,7 +18,7 @@ const GUIDE_GENERATIONS = 20;
 
 /** A generation that has run. */
 export interface GenerationRun {
-  /** f64[SET_LENGTH * count] */
+  /** One after the other. */
   sets: Float64Array;
   values: Float64Array;
 }
@@ -88,21 +89,18 @@ function* guided(
 /** Moved parameters of the better half, in grid steps. */
 function movedSteps(space: Float64Array, { slots }: GuideState, run: GenerationRun): Float64Array[] {
   const divisorOf = (slot: number): number => space[slot * abi.SPACE_ROW_LENGTH + abi.SPACE_DIVISOR] ?? 1;
+  const length = run.sets.length / run.values.length;
   return rankedRows(run.values, Math.ceil(run.values.length / 2)).map((i) =>
-    Float64Array.from(slots, (slot) => Math.round((run.sets[i * abi.SET_LENGTH + slot] ?? 0) * divisorOf(slot))),
+    Float64Array.from(slots, (slot) => Math.round((run.sets[i * length + slot] ?? 0) * divisorOf(slot))),
   );
 }
 
-const rankedAt = ({ sets, values }: GenerationRun, i: number): Ranked => ({
-  set: sets.slice(i * abi.SET_LENGTH, (i + 1) * abi.SET_LENGTH),
-  value: values[i] ?? -Infinity,
-});
-
-function joinSets(ranked: readonly Ranked[]): Float64Array {
-  const sets = new Float64Array(abi.SET_LENGTH * ranked.length);
-  ranked.forEach(({ set }, i) => sets.set(set, abi.SET_LENGTH * i));
-  return sets;
+function rankedAt({ sets, values }: GenerationRun, i: number): Ranked {
+  const length = sets.length / values.length;
+  return { set: sets.slice(i * length, (i + 1) * length), value: values[i] ?? -Infinity };
 }
+
+const joinSets = (ranked: readonly Ranked[]): Float64Array => joinParts(ranked.map(({ set }) => set));
 
 /** Positions of the `count` best values that are ranked at all, best first; equal values keep their order. */
 export function rankedRows(values: Float64Array, count: number): number[] {

@@ -1,11 +1,13 @@
-import { SET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
 import { fail, type TaskResult } from '../../protocol.ts';
 import type { OptimizeInput, WalkForwardInput, Window } from '../../protocolOptimize.ts';
 import { TRAIN_BARS_MIN } from '../../wire/defaults.ts';
 import { validateMarket } from '../backtest.ts';
+import { validateStrategyInput } from '../backtestStrategy.ts';
 import { check, firstFailure, validateParams } from '../validateStrategy.ts';
-import type { Market } from './market.ts';
+import type { Ground } from './ground.ts';
+import { strategyInputOf } from './rulesSpace.ts';
 import { targetCodes } from './search.ts';
+import { setLengthOf } from './space.ts';
 import { ok } from '../../result.ts';
 
 export const SAMPLES_MAX = 10_000_000;
@@ -19,9 +21,8 @@ export function validateOptimize(input: OptimizeInput): TaskResult<null> {
   const from = input.part?.from ?? 0;
   const count = input.part?.count ?? samples;
   return firstFailure([
-    () => validateParams(input.params),
-    () => refuseAtr(input),
     () => validateMarket(input),
+    () => validateSet(input),
     () => check('samples', samples, { min: 1, max: SAMPLES_MAX }, true),
     () => check('seed', seed, { min: 0, max: Number.MAX_SAFE_INTEGER }, true),
     () => check('part.from', from, { min: 0, max: samples - 1 }, true),
@@ -35,6 +36,18 @@ export function validateOptimize(input: OptimizeInput): TaskResult<null> {
   ]);
 }
 
+/** The parameters of Classic, or the rules with everything they read. */
+function validateSet(input: OptimizeInput): TaskResult<null> {
+  const { rules, params } = input;
+  if (rules === undefined) return firstFailure([() => validateParams(params), () => refuseAtr(input)]);
+  const valid = validateStrategyInput(strategyInputOf(input, rules));
+  const field = valid.ok ? undefined : valid.error.field;
+  if (valid.ok || field === undefined || !rulesFields.some((name) => field.startsWith(name))) return valid;
+  return fail(valid.error.code, valid.error.message.replace(field, `rules.${field}`), `rules.${field}`);
+}
+
+const rulesFields = ['strategy', 'context', 'news'];
+
 function refuseAtr({ params: { trailing } }: OptimizeInput): TaskResult<null> {
   if (!trailing.enabled || trailing.mode !== 'atr') return fine;
   return bad(
@@ -44,10 +57,8 @@ function refuseAtr({ params: { trailing } }: OptimizeInput): TaskResult<null> {
 }
 
 /** What is asked for in one call: a whole search or a chunk of it, a generation, or its last step. */
-function checkPart(
-  { bestOfParts, generation, finalist, marked, samples }: OptimizeInput,
-  count: number,
-): TaskResult<null> {
+function checkPart(input: OptimizeInput, count: number): TaskResult<null> {
+  const { bestOfParts, generation, finalist, marked, samples } = input;
   if (generation !== undefined) {
     const { draw, from, count: sets } = generation;
     return firstFailure([
@@ -56,11 +67,13 @@ function checkPart(
     ]);
   }
   if (marked !== undefined) {
-    const sets = marked.length / SET_LENGTH;
+    const sets = marked.length / setLengthOf(input);
     return check('marked.length', sets, { min: 1, max: PART_MAX }, true);
   }
-  if (finalist !== undefined)
-    return check('finalist.set.length', finalist.set.length, { min: SET_LENGTH, max: SET_LENGTH }, true);
+  if (finalist !== undefined) {
+    const length = setLengthOf(input);
+    return check('finalist.set.length', finalist.set.length, { min: length, max: length }, true);
+  }
   return bestOfParts === undefined ? checkSize(count) : checkIndices(bestOfParts, samples);
 }
 
@@ -86,8 +99,11 @@ function validateWalkForward({ folds, purgeBars, embargoBars }: WalkForwardInput
 }
 
 /** The candles the search may use, or why they are too few. */
-export function trainWindow({ scoredCount, trainOn = 'earlier' }: OptimizeInput, market: Market): TaskResult<Window> {
-  const { count, firstDefined } = market;
+export function trainWindow(
+  { scoredCount, trainOn = 'earlier', rules }: OptimizeInput,
+  ground: Ground,
+): TaskResult<Window> {
+  const { count, firstDefined } = ground;
   const scoredStart = count - scoredCount;
   const window = trainOn === 'earlier' ? { start: firstDefined, end: scoredStart } : { start: scoredStart, end: count };
   const bars = window.end - Math.max(window.start, firstDefined);
@@ -96,7 +112,8 @@ export function trainWindow({ scoredCount, trainOn = 'earlier' }: OptimizeInput,
     trainOn === 'earlier' ? `between the warm-up (${firstDefined}) and the scored window` : 'in the scored window';
   const fix =
     trainOn === 'earlier' ? "load more, score fewer, or search on the scored window (trainOn 'scored')" : 'load more';
-  const message = `candles: the search has ${Math.max(bars, 0)} ${where}, needs ${TRAIN_BARS_MIN}: ${fix}`;
+  const leave = rules === undefined ? '' : ', or leave out the slowest votes (a range from 0 to 0)';
+  const message = `candles: the search has ${Math.max(bars, 0)} ${where}, needs ${TRAIN_BARS_MIN}: ${fix}${leave}`;
   return fail('too_short', message, 'candles');
 }
 

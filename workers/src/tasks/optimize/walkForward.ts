@@ -7,7 +7,7 @@ import type {
   Window,
 } from '../../protocolOptimize.ts';
 import { candidateOf, leadersOf, refine, runSamples, runSets, sampleSets, type Search } from './search.ts';
-import { unpackSet } from './space.ts';
+import { nameSet } from './space.ts';
 import { TRAIN_BARS_MIN } from '../../wire/defaults.ts';
 
 const TEST_BARS_MIN = 30;
@@ -29,7 +29,7 @@ export function foldWindows(whole: Window, input: WalkForwardInput): { train: Wi
 
 /** Chooses the parameters anew in each training window and trades the test window that follows with them. */
 export function runWalkForward(search: Search, input: OptimizeInput, plan: WalkForwardInput): WalkForwardResult {
-  const whole = { start: search.market.firstDefined, end: search.market.count };
+  const whole = { start: search.ground.firstDefined, end: search.ground.count };
   const windows = foldWindows(whole, plan);
   const short = windows.find(({ train, test }) => barsOf(train) < TRAIN_BARS_MIN || barsOf(test) < TEST_BARS_MIN);
   if (short !== undefined) {
@@ -50,7 +50,7 @@ function runFold(search: Search, input: OptimizeInput, train: Window, test: Wind
   if (leaders.length === 0) return undefined;
   const sets = sampleSets(training, leaders);
   const samples = leaders.map((index, i) => {
-    const set = sets.slice(i * abi.SET_LENGTH, (i + 1) * abi.SET_LENGTH);
+    const set = sets.slice(i * search.setLength, (i + 1) * search.setLength);
     return candidateOf(set, runSets(training, set).columns, 0, 'sample', index);
   });
   const refined = input.refine === false ? undefined : refine(training, samples, input.samples);
@@ -70,7 +70,7 @@ function runFold(search: Search, input: OptimizeInput, train: Window, test: Wind
     trainPnlPerBar: (best.row[abi.RESULT_NET_PNL] ?? Number.NaN) / barsOf(train),
     testPnlPerBar: testNetPnl / barsOf(test),
     testTradeCount: tested[abi.RESULT_TRADE_COUNT] ?? 0,
-    params: unpackSet(best.set, input.params),
+    ...nameSet(input, best.set),
   };
 }
 

@@ -3,7 +3,7 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { FRAME_LENGTH, frameSlot, SUMMARY_LENGTH, summarySlot, TRADE_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Candles, TaskResult } from '../../protocol.ts';
+import type { Candles, MarkPrices, TaskResult } from '../../protocol.ts';
 import type { Window } from '../../protocolOptimize.ts';
 import type { StrategyInput } from '../../protocolStrategy.ts';
 import { ok } from '../../result.ts';
@@ -79,13 +79,22 @@ export function simulateScored(
   strategy: Strategy,
   input: Omit<StrategyInput, 'strategy' | 'context'>,
 ): TaskResult<RunAt> {
-  const { stop, target, trailing, atrPeriod } = strategy;
   const rules = strategyRulesOf(strategy, input.costs, input.scoredCount);
+  const ranges = pushRanges(engine, columns, strategy, input.candles.time.length);
+  return simulateRules(engine, input, { columns, scoreAt, rules, ...ranges });
+}
+
+/** The average true ranges that the exits of a strategy are measured by; 0 where they are not. */
+export function pushRanges(
+  engine: Engine,
+  columns: number[],
+  { stop, target, trailing, atrPeriod }: Strategy,
+  count: number,
+): { trailingRangeAt: number; levelRangeAt: number } {
   const isByLevel = stop.mode === 'atr' || target.mode === 'atr';
   const isTrailing = trailing.mode === 'atr';
-  const rangeAt = isByLevel || isTrailing ? pushAtr(engine, columns, input.candles.time.length, atrPeriod) : 0;
-  const ranges = { trailingRangeAt: isTrailing ? rangeAt : 0, levelRangeAt: isByLevel ? rangeAt : 0 };
-  return simulateRules(engine, input, { columns, scoreAt, rules, ...ranges });
+  const rangeAt = isByLevel || isTrailing ? pushAtr(engine, columns, count, atrPeriod) : 0;
+  return { trailingRangeAt: isTrailing ? rangeAt : 0, levelRangeAt: isByLevel ? rangeAt : 0 };
 }
 
 /** First candle whose score under these weights is defined; the number of candles when none is. */
@@ -95,12 +104,18 @@ export function firstScored(market: RulesMarket, weights: Readonly<Record<string
   return first < 0 ? market.count : first;
 }
 
-/** A run on candles [start, end) with the scores written last; without mark prices and finer candles, as a search runs. */
+/** A run on candles [start, end) with the scores written last. */
 export function runScored(market: RulesMarket, strategy: Strategy, { start, end }: Window): TaskResult<SingleRun> {
   const { engine, input } = market;
   return inArena(engine, () => {
-    const candles = firstOf(input.candles, end);
-    const run = simulateScored(market, strategy, { candles, costs: input.costs, scoredCount: end - start });
+    const { candles, costs, markPrices, fineCandles } = input;
+    const run = simulateScored(market, strategy, {
+      candles: firstOf(candles, end),
+      costs,
+      scoredCount: end - start,
+      ...(markPrices && { markPrices: firstOf(markPrices, end) }),
+      ...(fineCandles && { fineCandles }),
+    });
     if (!run.ok) return run;
     const { frameAt, summaryAt, equityAt } = run.value;
     const summary = engine.pull(summaryAt, SUMMARY_LENGTH);
@@ -111,7 +126,7 @@ export function runScored(market: RulesMarket, strategy: Strategy, { start, end 
 }
 
 /** Views of the first candles: nothing is copied. */
-function firstOf({ time, open, high, low, close, volume }: Candles, count: number): Candles {
-  const cut = (column: Float64Array): Float64Array => column.subarray(0, count);
-  return { time: cut(time), open: cut(open), high: cut(high), low: cut(low), close: cut(close), volume: cut(volume) };
+function firstOf<T extends Candles | MarkPrices>(columns: T, count: number): T {
+  const cut = Object.entries(columns).map(([name, column]) => [name, (column as Float64Array).subarray(0, count)]);
+  return Object.fromEntries(cut) as T;
 }

@@ -6,7 +6,7 @@ import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import type { Run } from '../backtestState.ts';
 import type { SearchRun } from '../search/searchState.ts';
-import { paramsText } from '../params.ts';
+import { setText } from '../search/setText.ts';
 import { knownOf } from '../search/trials.ts';
 import { markOf, trialsOn } from '../trialCounts.ts';
 
@@ -33,16 +33,17 @@ export const isBestOf = (run: Run, search: SearchRun | null): search is SearchRu
 
 /** The best set of a search on the scored candles, as the run it would be. */
 export function bestRunOf({ loaded, input, result, tookMs }: SearchRun): Run {
-  const { params, scored } = result.best;
-  const { costs, scoredCount } = input;
-  return { loaded, params, costs, scoredCount, result: scored, tookMs };
+  const { params, strategy, scored } = result.best;
+  const { costs, scoredCount, rules } = input;
+  const run: Run = { loaded, params, costs, scoredCount, result: scored, tookMs };
+  return strategy === undefined || rules === undefined ? run : { ...run, strategy, context: rules.context };
 }
 
 /** Whether the run on screen is the set, with the costs and the window, that the search began at. */
 export function isStartOf(run: Run, { input }: SearchRun): boolean {
-  const { params, costs, scoredCount } = run;
-  if (run.strategy !== undefined) return false;
-  const isSameSet = scoredCount === input.scoredCount && paramsText(params) === paramsText(input.params);
+  const { costs, scoredCount } = run;
+  const start = input.rules === undefined ? { params: input.params } : { params: input.params, ...input.rules };
+  const isSameSet = scoredCount === input.scoredCount && setText(run) === setText(start);
   // Fundings are long: compared last.
   return isSameSet && JSON.stringify(costs) === JSON.stringify(input.costs);
 }

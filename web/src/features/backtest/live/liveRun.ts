@@ -38,6 +38,26 @@ export async function runLive(
   market: Omit<StrategyInput, 'strategy' | 'context'>,
   signal: AbortSignal,
 ): Promise<RulesOfRun & { result: BacktestResult }> {
+  const rules = await loadRules(loaded, settings, signal);
+  if (voteIds.every((id) => (rules.strategy.weights[id] ?? 0) === 0))
+    throw new WordedError('every vote weighs 0, so no candle has a score. Give one of them a weight.');
+  const input = { ...market, ...rules };
+  const quick = quickStrategy(input);
+  if (quick !== undefined) return { result: readResult(quick), ...rules };
+  const result = await runEngineTask('backtestStrategy', input, { signal, deadlineMs: DEADLINE_MS });
+  warmQuickStrategy(input);
+  return { result, ...rules };
+}
+
+/**
+ * The rules that the settings give on the candles, with those of their longer intervals.
+ * @throws ApiFailure when candles of a longer interval or the tuning cannot be had, WordedError on candles of no known length
+ */
+export async function loadRules(
+  loaded: LoadedCandles,
+  settings: LiveSettings,
+  signal: AbortSignal,
+): Promise<RulesOfRun> {
   const interval = intervals.find((name) => intervalMs[name] === loaded.intervalMs);
   if (interval === undefined)
     throw new WordedError(
@@ -52,15 +72,7 @@ export async function runLive(
   const beside = context.filter((each) => each !== null);
   const known = beside.map((each) => each.interval);
   const strategy = strategyOf(settings, interval, { context: known, tuning });
-  if (voteIds.every((id) => (strategy.weights[id] ?? 0) === 0))
-    throw new WordedError('every vote weighs 0, so no candle has a score. Give one of them a weight.');
-  const rules = { strategy, context: beside.map(({ candles }) => candles) };
-  const input = { ...market, ...rules };
-  const quick = quickStrategy(input);
-  if (quick !== undefined) return { result: readResult(quick), ...rules };
-  const result = await runEngineTask('backtestStrategy', input, { signal, deadlineMs: DEADLINE_MS });
-  warmQuickStrategy(input);
-  return { result, ...rules };
+  return { strategy, context: beside.map(({ candles }) => candles) };
 }
 
 const DEADLINE_MS = 60_000;

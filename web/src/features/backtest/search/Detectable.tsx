@@ -6,9 +6,9 @@ import { intervalToMs } from '../../../api/candles.ts';
 import { serverClock } from '../../../api/serverClock.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
-import { type Draft, draft, plannedWindow, rangeOf, type Run, runState, WARMUP_COUNT } from '../backtestState.ts';
+import { type Draft, draft, plannedWindow, rangeOf, type Run, runState, warmupOf } from '../backtestState.ts';
 import { type DataMark, isSameData, markOf, seriesOf, trialsOn } from '../trialCounts.ts';
-import { laterCount, samplesOf, searchDraft } from './searchState.ts';
+import { laterCount, samplesOf, searchDraft, searchedForm } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 
 /** A Sharpe ratio a year that many would be glad of. */
@@ -19,10 +19,10 @@ const DAY_MS = 86_400_000;
 /** What a search on this window with so many sets could tell from luck: known before it runs. */
 export function DetectableNote() {
   const form = useSnapshot(draft);
-  const search = useSnapshot(searchDraft);
+  const search = searchedForm(useSnapshot(searchDraft), form.strategy);
   const { count, scored, barMs, csvCount } = useWindow();
   const isEarlier = trainOnOf(search, form, csvCount) === 'earlier';
-  const barCount = isEarlier ? count - scored - WARMUP_COUNT : scored;
+  const barCount = isEarlier ? count - scored - warmupOf(form.strategy, barMs) : scored;
   const trialCount = samplesOf(search) + laterCount(search);
   const answer = useDetectable({ trialCount, barCount, barMs });
   const found = answer?.isCurrent === true ? answer.result : null;

@@ -1,3 +1,5 @@
+import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import { LIVE_RULES } from '@sextant/workers/src/wire/strategy.ts';
 import { Dices, Radar, Square } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { formatCount } from '../../../format/number.ts';
@@ -13,13 +15,14 @@ import { cancelSearch, runSearch } from './runSearch.ts';
 import { searchDefinitions, targetNames, targets } from './searchDefinitions.ts';
 import { ServerSearches, ServerStart } from './ServerSearches.tsx';
 import { DetectableNote } from './Detectable.tsx';
-import { Ranges } from './Ranges.tsx';
+import { Ranges, RulesRangesList } from './Ranges.tsx';
 import {
   deepSamplesRule,
   laterCount,
   samplesOf,
   samplesRule,
   searchDraft,
+  searchedForm,
   searchState,
   SEED_MAX,
 } from './searchState.ts';
@@ -37,6 +40,7 @@ export function OptimizationPanel() {
   const { error } = useSnapshot(searchState);
   return (
     <div className="flex flex-col gap-4 p-3">
+      <WhatIsSearched />
       <SamplesField />
       <TargetField />
       <SeedField />
@@ -49,8 +53,27 @@ export function OptimizationPanel() {
   );
 }
 
+const useIsOfRules = (): boolean => useSnapshot(draft).strategy === 'live';
+
+/** Which strategy the sets are of. */
+function WhatIsSearched() {
+  const { own } = useSnapshot(draft).live;
+  if (!useIsOfRules())
+    return (
+      <p className="text-label text-muted">Sets of Classic: 13 vote weights, threshold, stop, target and trailing.</p>
+    );
+  return (
+    <p className="text-label text-muted">
+      Sets of {own?.name ?? LIVE_RULES}: {voteIds.length} vote weights, threshold, stop, target and trailing. Everything
+      else stays as it is under Strategy Parameters.
+    </p>
+  );
+}
+
 function SamplesField() {
-  const { isDeep, isOnServer, samples, deepSamples } = useSnapshot(searchDraft);
+  const isOfRules = useIsOfRules();
+  const form = useSnapshot(searchDraft);
+  const { isDeep, isOnServer, samples, deepSamples } = searchedForm(form, isOfRules ? 'live' : 'classic');
   const rule = isDeep ? deepSamplesRule : samplesRule;
   return (
     <div className="flex flex-col gap-2">
@@ -67,10 +90,16 @@ function SamplesField() {
           else searchDraft.samples = value;
         }}
       />
-      <div className="flex items-center justify-between text-label">
-        <span>Deep search, to {formatCount(deepSamplesRule.max)} sets</span>
-        <Switch label="Deep search" isOn={isDeep} onToggle={(isOn) => (searchDraft.isDeep = isOn)} />
-      </div>
+      {isOfRules ? (
+        <p className="text-label text-muted">
+          Deep searches and searches on the server try Classic. Rules are searched in this browser.
+        </p>
+      ) : (
+        <div className="flex items-center justify-between text-label">
+          <span>Deep search, to {formatCount(deepSamplesRule.max)} sets</span>
+          <Switch label="Deep search" isOn={isDeep} onToggle={(isOn) => (searchDraft.isDeep = isOn)} />
+        </div>
+      )}
       {isDeep && (
         <ChoiceRow
           definition={searchDefinitions.runOn}
@@ -142,9 +171,9 @@ function SeedField() {
 }
 
 function Choices() {
-  const search = useSnapshot(searchDraft);
-  const { isRefined, walkForward } = search;
   const form = useSnapshot(draft);
+  const search = searchedForm(useSnapshot(searchDraft), form.strategy);
+  const { isRefined, walkForward } = search;
   const { csv } = useSnapshot(runState);
   const reason = whyNoEarlier(form, csv?.parsed.candles.time.length);
   return (
@@ -189,7 +218,7 @@ function Choices() {
               />
             </div>
           )}
-          <Ranges />
+          {form.strategy === 'live' ? <RulesRangesList /> : <Ranges />}
         </>
       )}
     </>
@@ -209,7 +238,8 @@ function Progress({ done, total, what, label }: { done: number; total: number; w
 
 function SearchBar() {
   const { status, progress, loading } = useSnapshot(searchState);
-  const form = useSnapshot(searchDraft);
+  const { strategy } = useSnapshot(draft);
+  const form = searchedForm(useSnapshot(searchDraft), strategy);
   const samples = samplesOf(form);
   const later = laterCount(form);
   const isRunning = status === 'running';

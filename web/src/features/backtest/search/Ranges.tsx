@@ -1,22 +1,30 @@
+import { RULES_WEIGHT_UNITS } from '@sextant/engine-as/abi/optimize.ts';
+import type { StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
+import { voteIds as allVoteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { defaultSpace } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { type VoteId, voteIds } from '@sextant/workers/src/wire/defaults.ts';
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { fractionToPercent, percentToFraction } from '../params.ts';
+import { draft } from '../backtestState.ts';
+import { voteName } from '../../../format/voteName.ts';
+import { type RulesRange, rulesRangesOf } from './rulesRanges.ts';
 import { parameters } from './searchDefinitions.ts';
 import { type RangeName, rangeNames, searchDraft, type SearchSpace } from './searchState.ts';
 
-interface Range {
+export interface Range {
   min: number;
   max: number;
 }
 
-interface Field {
+export interface Field {
   name: string;
   /** The product's range, in the unit of the field. */
   whole: Range;
+  /** Where nothing is set; the whole range when absent. */
+  usual?: Range;
   step: number;
   decimals: number;
   toField: (value: number) => number;
@@ -24,8 +32,13 @@ interface Field {
 }
 
 const same = (value: number): number => value;
-const percent = { toField: fractionToPercent, fromField: percentToFraction };
-const fieldOf = (name: string, range: Range, step: number, unit: Pick<Field, 'toField' | 'fromField'>): Field => ({
+export const percent = { toField: fractionToPercent, fromField: percentToFraction };
+export const fieldOf = (
+  name: string,
+  range: Range,
+  step: number,
+  unit: Pick<Field, 'toField' | 'fromField'>,
+): Field => ({
   name,
   whole: { min: unit.toField(range.min), max: unit.toField(range.max) },
   step,
@@ -33,7 +46,7 @@ const fieldOf = (name: string, range: Range, step: number, unit: Pick<Field, 'to
   ...unit,
 });
 
-const plain = { toField: same, fromField: same };
+export const plain = { toField: same, fromField: same };
 const fields: Record<RangeName, Field> = {
   entryThreshold: fieldOf('Entry threshold', defaultSpace.entryThreshold, 0.01, plain),
   stopLossFraction: fieldOf('Stop loss, %', defaultSpace.stopLossFraction, 0.1, percent),
@@ -44,12 +57,39 @@ const fields: Record<RangeName, Field> = {
 
 const nameOfVote = (id: VoteId): string => parameters.find((each) => each.id === id)?.name ?? id;
 
+/** How many ranges are set. */
+const countSet = ({ weights = {}, ...ranges }: { weights?: object }): number =>
+  Object.keys(ranges).length + Object.keys(weights).length;
+
 /** Where the sets are drawn from: the product's ranges, or narrower ones. */
 export function Ranges() {
-  const [isOpen, setOpen] = useState(false);
   const { space } = useSnapshot(searchDraft);
-  const changed =
-    Object.keys(space).filter((name) => name !== 'weights').length + Object.keys(space.weights ?? {}).length;
+  return (
+    <RangeList changed={countSet(space)} changedName="narrowed" onReset={() => (searchDraft.space = {})}>
+      {rangeNames.map((name) => (
+        <RangeRow key={name} field={fields[name]} value={space[name]} onChange={(range) => setRange(name, range)} />
+      ))}
+      {voteIds.map((id) => (
+        <RangeRow
+          key={id}
+          field={fieldOf(`${nameOfVote(id)}, weight`, defaultSpace.weight, 0.1, plain)}
+          value={space.weights?.[id]}
+          onChange={(range) => setWeight(id, range)}
+        />
+      ))}
+    </RangeList>
+  );
+}
+
+interface ListProps {
+  changed: number;
+  changedName: string;
+  onReset: () => void;
+  children: ReactNode;
+}
+
+function RangeList({ changed, changedName, onReset, children }: ListProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <section aria-label="Ranges of the search" className="flex flex-col gap-2 text-label">
       <div className="flex items-center justify-between gap-2">
@@ -60,35 +100,21 @@ export function Ranges() {
           onClick={() => setOpen(!isOpen)}
         >
           <ChevronDown size={14} aria-hidden="true" className={isOpen ? 'rotate-180' : ''} />
-          Ranges{changed > 0 ? `, ${changed} narrowed` : ''}
+          Ranges{changed > 0 ? `, ${changed} ${changedName}` : ''}
         </button>
         {changed > 0 && (
-          <button type="button" className="btn btn-ghost btn-small" onClick={() => (searchDraft.space = {})}>
+          <button type="button" className="btn btn-ghost btn-small" onClick={onReset}>
             Whole ranges
           </button>
         )}
       </div>
-      {isOpen && (
-        <div className="flex flex-col gap-1">
-          {rangeNames.map((name) => (
-            <RangeRow key={name} field={fields[name]} value={space[name]} onChange={(range) => setRange(name, range)} />
-          ))}
-          {voteIds.map((id) => (
-            <RangeRow
-              key={id}
-              field={fieldOf(`${nameOfVote(id)}, weight`, defaultSpace.weight, 0.1, plain)}
-              value={space.weights?.[id]}
-              onChange={(range) => setWeight(id, range)}
-            />
-          ))}
-        </div>
-      )}
+      {isOpen && <div className="flex flex-col gap-1">{children}</div>}
     </section>
   );
 }
 
 /** The record with this range, or without it. */
-function withRange<T extends object>(record: T, name: string, range: Range | undefined): T {
+export function withRange<T extends object>(record: T, name: string, range: Range | undefined): T {
   const others = Object.entries(record).filter(([each]) => each !== name);
   return Object.fromEntries(range === undefined ? others : [...others, [name, range]]) as T;
 }
@@ -111,12 +137,13 @@ interface RowProps {
   onChange: (range: Range | undefined) => void;
 }
 
-function RangeRow({ field, value, onChange }: RowProps) {
+export function RangeRow({ field, value, onChange }: RowProps) {
   const { name, whole, step, decimals, toField, fromField } = field;
-  const shown = value === undefined ? whole : { min: toField(value.min), max: toField(value.max) };
+  const { usual = whole } = field;
+  const shown = value === undefined ? usual : { min: toField(value.min), max: toField(value.max) };
   const take = (next: Range) =>
     onChange(
-      next.min === whole.min && next.max === whole.max
+      next.min === usual.min && next.max === usual.max
         ? undefined
         : { min: fromField(next.min), max: fromField(next.max) },
     );
@@ -142,4 +169,66 @@ function RangeRow({ field, value, onChange }: RowProps) {
       />
     </div>
   );
+}
+
+const unitFields = {
+  number: { toField: same, fromField: same, suffix: '' },
+  percent: { ...percent, suffix: ', %' },
+  atr: { toField: same, fromField: same, suffix: ', ATR' },
+};
+const rulesRangeTitles = {
+  weight: 'Weight of every vote',
+  entryThreshold: 'Entry threshold',
+  stop: 'Stop',
+  target: 'Target',
+  trailingDistance: 'Trailing distance',
+};
+const stepOf = ({ of, unit }: RulesRange): number => {
+  if (of === 'weight') return 1 / RULES_WEIGHT_UNITS;
+  if (unit === 'percent') return of === 'trailingDistance' ? 0.05 : 0.1;
+  return unit === 'atr' ? 0.1 : 0.01;
+};
+/** Sliders of rules reach as far. */
+const WEIGHTS: Range = { min: -2, max: 2 };
+
+function rulesField(range: RulesRange): Field {
+  const { toField, fromField, suffix } = unitFields[range.unit];
+  const { min, max } = range.usual;
+  const usual = { min: toField(min), max: toField(max) };
+  const name = `${rulesRangeTitles[range.of]}${suffix}`;
+  const field = fieldOf(name, range.of === 'weight' ? WEIGHTS : range.usual, stepOf(range), { toField, fromField });
+  return { ...field, usual };
+}
+
+/** The same for the rules on the sliders; a weight below 0 turns the vote round. */
+export function RulesRangesList() {
+  const { rulesSpace } = useSnapshot(searchDraft);
+  const { exits } = useSnapshot(draft).live;
+  const usualWeight = rulesSpace.weight ?? { min: 0, max: 2 };
+  return (
+    <RangeList changed={countSet(rulesSpace)} changedName="set" onReset={() => (searchDraft.rulesSpace = {})}>
+      {rulesRangesOf(exits as StrategyExits).map((range) => (
+        <RangeRow
+          key={range.name}
+          field={rulesField(range)}
+          value={rulesSpace[range.name]}
+          onChange={(next) => (searchDraft.rulesSpace = withRange(searchDraft.rulesSpace, range.name, next))}
+        />
+      ))}
+      {allVoteIds.map((id) => (
+        <RangeRow
+          key={id}
+          field={{ ...fieldOf(`${voteName(id)}, weight`, WEIGHTS, 1 / RULES_WEIGHT_UNITS, plain), usual: usualWeight }}
+          value={rulesSpace.weights?.[id]}
+          onChange={(next) => setRulesWeight(id, next)}
+        />
+      ))}
+    </RangeList>
+  );
+}
+
+function setRulesWeight(id: string, range: Range | undefined): void {
+  const weights = withRange(searchDraft.rulesSpace.weights ?? {}, id, range);
+  searchDraft.rulesSpace = withRange(searchDraft.rulesSpace, 'weights', undefined);
+  if (Object.keys(weights).length > 0) searchDraft.rulesSpace.weights = weights;
 }

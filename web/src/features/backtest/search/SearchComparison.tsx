@@ -1,4 +1,5 @@
 import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
+import { strategyInputOf } from '@sextant/workers/src/tasks/optimize/rulesSpace.ts';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
@@ -92,7 +93,7 @@ export function SearchComparison({
           Back to my set
         </button>
         <SaveAsRules
-          rules={rulesOf({ params: best.params, loaded: run.loaded })}
+          rules={best.strategy ?? rulesOf({ params: best.params, loaded: run.loaded })}
           mark={markOf(run.loaded, best.scored.hashes.data)}
           label="Save the best set as my rules"
         />
@@ -112,8 +113,13 @@ function useOwnSummary({ input }: SearchRun): { summary: BacktestSummary | null;
   const [found, setFound] = useState<{ of: object; summary: BacktestSummary | null; note: string } | null>(null);
   useEffect(() => {
     const stop = new AbortController();
-    const { candles, params, costs, scoredCount } = input;
-    runEngineTask('backtest', { candles, params: structuredClone(params), costs, scoredCount }, { signal: stop.signal })
+    const { candles, params, costs, scoredCount, rules } = input;
+    const { signal } = stop;
+    const run =
+      rules === undefined
+        ? runEngineTask('backtest', { candles, params: structuredClone(params), costs, scoredCount }, { signal })
+        : runEngineTask('backtestStrategy', strategyInputOf(input, rules), { signal });
+    run
       .then(({ summary }) => setFound({ of: input, summary, note: '' }))
       .catch((failure: unknown) => {
         if (!stop.signal.aborted) setFound({ of: input, summary: null, note: messageOf(failure, NO_VALUE) });

@@ -1,7 +1,7 @@
-import type { StrategyParams } from '@sextant/workers/src/protocol.ts';
-import type { WalkForwardResult } from '@sextant/workers/src/protocolOptimize.ts';
+import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
+import type { NamedSet, WalkForwardResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { setOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
-import { unpackSet } from '@sextant/workers/src/tasks/optimize/space.ts';
+import { nameSet, setLengthOf } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { FileDown } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { ref, snapshot, useSnapshot } from 'valtio';
@@ -15,8 +15,8 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../../ui/Tabs.tsx';
 import { downloadBlob } from '../../../ui/download.ts';
-import { draft, runState } from '../backtestState.ts';
-import { paramsText } from '../params.ts';
+import { type Draft, draft, type Run, runState } from '../backtestState.ts';
+import { besideOf, type LiveSettings, settingsOf, strategyOf } from '../live/liveSettings.ts';
 import { fileNameOf } from '../results/ExportButtons.tsx';
 import { markOf, noteTried } from '../trialCounts.ts';
 import { TrialMapView } from './TrialMapView.tsx';
@@ -24,51 +24,90 @@ import { SearchComparison } from './SearchComparison.tsx';
 import { trialName, TrialTable } from './TrialTable.tsx';
 import { trialsCsv, trialsJson } from './exportTrials.ts';
 import { targetNames } from './searchDefinitions.ts';
+import { setText } from './setText.ts';
 import { type SearchRun, searchState } from './searchState.ts';
+import type { Trials } from './trials.ts';
 import { useWalkForward, type WalkForward } from './walkForwardState.ts';
 
 /** Sample 0 of every search is the set that was on the sliders before it. */
 const OWN_TRIAL = 0;
 
-const paramsOfTrial = ({ trials, input }: SearchRun, trial: number): StrategyParams =>
-  unpackSet(setOf(trials.sets, trial), structuredClone(input.params));
+const setOfTrial = ({ trials, input }: SearchRun, trial: number): NamedSet =>
+  structuredClone(nameSet(input, setOf(trials.sets, trial, setLengthOf(input))));
 
 /**
- * Puts the parameters of one trial on the sliders; the live run shows what they give on the scored window. The set that was there
- * is kept, unless it is the one that was applied before.
+ * Puts one trial on the sliders; the live run shows what it gives on the scored window. The set that was there is kept, unless it is
+ * the one that was applied before.
  */
 function applyTrial(run: SearchRun, trial: number): void {
-  const { loaded, result } = run;
-  if (runState.loaded !== loaded) runState.loaded = ref(loaded);
-  const params = paramsOfTrial(run, trial);
-  noteTried(markOf(loaded, result.best.scored.hashes.data), params);
-  const { strategy, params: former } = snapshot(draft);
+  const { loaded, result, trials } = run;
+  const { strategy, params, live } = snapshot(draft);
   const { own } = searchState;
-  const isApplied = own !== null && strategy === 'classic' && paramsText(former) === own.appliedText;
+  const isApplied = own !== null && setInForce(draft, runState.run, run) === own.appliedText;
+  if (runState.loaded !== loaded) runState.loaded = ref(loaded);
+  const set = setOfTrial(run, trial);
+  noteTried(markOf(loaded, result.best.scored.hashes.data), set.strategy ?? set.params);
   searchState.own = {
-    ...(isApplied ? snapshot(own) : structuredClone({ strategy, params: former })),
-    appliedText: paramsText(params),
+    ...(structuredClone(isApplied ? snapshot(own) : { strategy, params, live }) as Pick<
+      Draft,
+      'strategy' | 'params' | 'live'
+    >),
+    appliedText: setText(set),
   };
-  draft.strategy = 'classic';
-  Object.assign(draft.params, params);
+  putOnSliders(set, rulesNameOf(trials, trial));
+}
+
+const rulesNameOf = ({ sampleCount }: Trials, trial: number): string =>
+  trial < sampleCount
+    ? `Set #${formatCount(trial)} of a search`
+    : `Refined set ${formatCount(trial - sampleCount)} of a search`;
+
+/** @param name of rules, until they are saved under one of the user's */
+function putOnSliders({ strategy, params }: NamedSet, name: string): void {
+  draft.strategy = strategy === undefined ? 'classic' : 'live';
+  if (strategy === undefined) Object.assign(draft.params, params);
+  else Object.assign(draft.live, settingsOf(name, strategy));
 }
 
 /** Back to what was on the sliders before a set was applied; of a search that was kept over a reload, before the search. */
 function restoreOwn(run: SearchRun): void {
   const { own } = searchState;
-  const { strategy, params } =
-    own === null ? { strategy: 'classic' as const, params: paramsOfTrial(run, OWN_TRIAL) } : snapshot(own);
   searchState.own = null;
-  Object.assign(draft.params, structuredClone(params));
+  if (own === null) {
+    putOnSliders(setOfTrial(run, OWN_TRIAL), 'Rules before the search');
+    return;
+  }
+  const { strategy, params, live } = structuredClone(snapshot(own)) as Pick<Draft, 'strategy' | 'params' | 'live'>;
+  Object.assign(draft.params, params);
+  Object.assign(draft.live, live);
   draft.strategy = strategy;
+}
+
+/** A snapshot that is tracked cannot be cloned; reading all of it follows every change. */
+const plainOf = (settings: LiveSettings): LiveSettings => JSON.parse(JSON.stringify(settings)) as LiveSettings;
+
+/** What is on the sliders as a text. Rules of the scanner follow from the tuning of the account: they are those that ran last. */
+function setInForce(
+  { strategy, params, live }: Readonly<Pick<Draft, 'strategy' | 'params' | 'live'>>,
+  shown: Pick<Run, 'strategy'> | null,
+  { loaded }: SearchRun,
+): string {
+  if (strategy === 'classic') return setText({ params });
+  const interval = intervals.find((name) => intervalMs[name] === loaded.intervalMs);
+  if (live.own === null || interval === undefined)
+    return shown?.strategy === undefined ? '' : setText({ params, strategy: shown.strategy });
+  const settings = plainOf(live);
+  const context = loaded.source === 'csv' ? [] : besideOf(interval, settings);
+  return setText({ params, strategy: strategyOf(settings, interval, { context, tuning: {} }) });
 }
 
 /** Which set is on the sliders. One that was moved since is no trial. */
 function useInForce(run: SearchRun, best: number) {
-  const { strategy, params } = useSnapshot(draft);
+  const form = useSnapshot(draft) as Draft;
+  const shown = useSnapshot(runState).run as Run | null;
   const { own } = useSnapshot(searchState);
-  const isInForce = (trial: number) =>
-    strategy === 'classic' && paramsText(params) === paramsText(paramsOfTrial(run, trial));
+  const inForce = setInForce(form, shown, run);
+  const isInForce = (trial: number) => inForce === setText(setOfTrial(run, trial));
   const isStart = isInForce(OWN_TRIAL);
   const other: 'own' | 'other' = own === null || isStart ? 'own' : 'other';
   return {

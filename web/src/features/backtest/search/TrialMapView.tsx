@@ -4,7 +4,7 @@ import { formatCount } from '../../../format/number.ts';
 import { Segments } from '../../../ui/Segments.tsx';
 import { trialName } from './TrialTable.tsx';
 import { cellAt, cellBox, mapOf, margin, pointOf, scaleOf, trialAt, type TrialMap } from './mapModel.ts';
-import { figuresOf, type Measure, parameters } from './searchDefinitions.ts';
+import { figuresOf, type Measure, parametersOf } from './searchDefinitions.ts';
 import type { SearchRun } from './searchState.ts';
 import { type Plot, usePlotCanvas } from './usePlotCanvas.ts';
 
@@ -153,6 +153,9 @@ const byId = <M extends Measure>(list: readonly M[], id: string): M => {
   return found;
 };
 
+const startAxes = ({ input }: SearchRun) =>
+  input.rules === undefined ? { x: 'stopLoss', y: 'takeProfit' } : { x: 'stop', y: 'target' };
+
 interface Props {
   run: SearchRun;
   best: number;
@@ -164,7 +167,8 @@ interface Props {
 export function TrialMapView({ run, best, selected, onSelect }: Props) {
   const { trials } = run;
   const [mode, setMode] = useState<(typeof modes)[number]>('points');
-  const [ids, setIds] = useState({ x: 'stopLoss', y: 'takeProfit', figure: 'netPnl' });
+  const parameters = useMemo(() => parametersOf(run.input), [run]);
+  const [ids, setIds] = useState({ ...startAxes(run), figure: 'netPnl' });
   const figures = useMemo(() => figuresOf(trials), [trials]);
   const x = byId(parameters, ids.x);
   const y = byId(parameters, ids.y);

@@ -4,12 +4,9 @@ import { formatCount } from '../../../format/number.ts';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
 import type { GridColumn, GridSort } from '../../../ui/grid/gridColumns.ts';
 import { type Drawdowns, useDrawdowns } from './drawdowns.ts';
-import { drawdownMeasure, figuresOf, parameters } from './searchDefinitions.ts';
+import { drawdownMeasure, figuresOf, parametersOf } from './searchDefinitions.ts';
 import type { SearchRun } from './searchState.ts';
 import { mergedCounts, parameterColumn, rowOf, sortedTrials, type Trials } from './trials.ts';
-
-/** Shown beside the figures; all others are in the plots and on the sliders once a set is opened. */
-const shownParameters = parameters.filter(({ parameter }) => parameter.kind !== 'weight');
 
 interface Column {
   id: string;
@@ -21,7 +18,7 @@ interface Column {
 }
 
 /** @param drawdowns of each trial; the cells of those that are not calculated yet say so */
-function columnsOf(trials: Trials, drawdowns: Drawdowns | null): Column[] {
+function columnsOf({ trials, input }: SearchRun, drawdowns: Drawdowns | null): Column[] {
   const ranked = figuresOf(trials).flatMap(({ id, name, format }) => {
     const column = {
       id,
@@ -32,7 +29,9 @@ function columnsOf(trials: Trials, drawdowns: Drawdowns | null): Column[] {
     };
     return id === 'closedDrawdownFraction' ? [markedColumn(trials, drawdowns), column] : [column];
   });
-  const varied = shownParameters.map(({ id, name, format, parameter }) => ({
+  // The weights are in the plots, and on the sliders once a set is opened.
+  const shown = parametersOf(input).filter(({ parameter }) => parameter.kind !== 'weight');
+  const varied = shown.map(({ id, name, format, parameter }) => ({
     id,
     name,
     format,
@@ -68,7 +67,7 @@ export function TrialTable({ run, selected, onSelect }: Props) {
   const { trials } = run;
   const [sort, setSort] = useState<GridSort>({ column: 'value', isDescending: true });
   const drawdowns = useDrawdowns(run);
-  const columns = useMemo(() => columnsOf(trials, drawdowns), [trials, drawdowns]);
+  const columns = useMemo(() => columnsOf(run, drawdowns), [run, drawdowns]);
   const order = useMemo(() => {
     const values = columns.find(({ id }) => id === sort.column)?.values() ?? trials.columns.value;
     const merged = mergedCounts(trials);

@@ -1,6 +1,6 @@
-import { SET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
 import type { TaskInput, TaskOutput } from '@sextant/workers/src/protocol.ts';
 import { setOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
+import { setLengthOf } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { useEffect, useState } from 'react';
 import { runEngineTask } from '../../../engine/enginePool.ts';
 import type { SearchRun } from './searchState.ts';
@@ -42,8 +42,9 @@ export async function drawdownsOf(
   delete alone.walkForward;
   for (let from = 0; from < open.length; from += SETS) {
     const rows = open.slice(from, from + SETS);
-    const marked = new Float64Array(SET_LENGTH * rows.length);
-    rows.forEach((trial, i) => marked.set(setOf(trials.sets, trial), SET_LENGTH * i));
+    const length = setLengthOf(input);
+    const marked = new Float64Array(length * rows.length);
+    rows.forEach((trial, i) => marked.set(setOf(trials.sets, trial, length), length * i));
     signal.throwIfAborted();
     const { trials: marking } = await run({ ...alone, marked });
     rows.forEach((trial, i) => (found[trial] = marking.maxDrawdownFraction[i] ?? Number.NaN));

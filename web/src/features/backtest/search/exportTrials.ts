@@ -1,9 +1,9 @@
 import { parameterOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
-import type { TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
+import type { OptimizeInput, TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
 import { csvText } from '@sextant/workers/src/csvCell.ts';
 import { exactJson } from '../results/exactJson.ts';
 import { type Unit, withUnit } from '../results/exportUnits.ts';
-import { parameters } from './searchDefinitions.ts';
+import { parametersOf } from './searchDefinitions.ts';
 import type { SearchRun } from './searchState.ts';
 
 /** What stands in each column, in the file's own words: docs/optimiser.md lists the same. */
@@ -37,25 +37,34 @@ const figureUnits = {
   value: null,
 } as const satisfies Record<keyof TrialColumns, Unit>;
 
-const kindUnits = { weight: '0 to 2', fraction: 'fraction', switch: '1 is on', number: '0 to 1' } as const;
-const parameterColumns = parameters.map(({ id, name, parameter: { kind } }) => {
-  const isWeight = kind === 'weight';
-  const unit = kindUnits[kind];
-  return { id: isWeight ? `weight.${id}` : id, meaning: `${name}${isWeight ? ' weight' : ''}, ${unit}`, unit };
-});
-const exportedParameters = Object.fromEntries(parameterColumns.map(({ id, meaning }) => [id, meaning]));
-export const exportedColumns: Record<string, string> = {
+const kindUnits = {
+  weight: '0 to 2',
+  fraction: 'fraction',
+  multiple: 'ATR',
+  switch: '1 is on',
+  number: '0 to 1',
+} as const;
+type Searched = Pick<OptimizeInput, 'rules'>;
+
+const parameterColumns = (input: Searched) =>
+  parametersOf(input).map(({ id, name, parameter: { kind } }) => {
+    const isWeight = kind === 'weight';
+    const unit = isWeight && input.rules !== undefined ? '-5 to 5' : kindUnits[kind];
+    return { id: isWeight ? `weight.${id}` : id, meaning: `${name}${isWeight ? ' weight' : ''}, ${unit}`, unit };
+  });
+
+const exportedColumns = (input: Searched): Record<string, string> => ({
   set: 'number of the sample, or of the refined set',
   kind: 'sample or refined; sample 0 is the set that was on the sliders',
   ...exportedFigures,
-  ...exportedParameters,
-};
+  ...Object.fromEntries(parameterColumns(input).map(({ id, meaning }) => [id, meaning])),
+});
 
 /** The same columns as a spreadsheet shows them, each with its unit. */
-export const csvHeader: readonly string[] = [
+export const csvHeader = (input: Searched): readonly string[] => [
   ...['set', 'kind'],
   ...Object.entries(figureUnits).map(([name, unit]) => withUnit(name, unit)),
-  ...parameterColumns.map(({ id, unit }) => withUnit(id, unit)),
+  ...parameterColumns(input).map(({ id, unit }) => withUnit(id, unit)),
 ];
 
 type Cell = string | number | null;
@@ -64,13 +73,13 @@ type Cell = string | number | null;
 const known = (value: number | undefined): number | null =>
   value !== undefined && Number.isFinite(value) ? value : null;
 
-function rowOf({ trials }: SearchRun, trial: number): Cell[] {
+function rowOf({ trials, input }: SearchRun, trial: number): Cell[] {
   const isSample = trial < trials.sampleCount;
   return [
     isSample ? trial : trial - trials.sampleCount,
     isSample ? 'sample' : 'refined',
     ...(Object.keys(figureUnits) as (keyof TrialColumns)[]).map((name) => known(trials.columns[name][trial])),
-    ...parameters.map(({ parameter }) => known(parameterOf(trials.sets, trial, parameter))),
+    ...parametersOf(input).map(({ parameter }) => known(parameterOf(trials.sets, trial, parameter))),
   ];
 }
 
@@ -96,7 +105,7 @@ async function inTurns(run: SearchRun, textOf: (rows: Cell[][], from: number) =>
 
 export async function trialsCsv(run: SearchRun): Promise<Blob> {
   const parts = await inTurns(run, csvText);
-  return new Blob([csvText([csvHeader]), ...parts], { type: 'text/csv' });
+  return new Blob([csvText([csvHeader(run.input)]), ...parts], { type: 'text/csv' });
 }
 
 /** The same rows under the meaning of their columns, with what it takes to make the search again. */
@@ -119,7 +128,9 @@ export async function trialsJson(run: SearchRun): Promise<Blob> {
     refine: input.refine !== false,
     best: result.best.origin,
     hashes: result.best.scored.hashes,
-    columns: exportedColumns,
+    // Of rules everything that the sets do not vary.
+    ...(input.rules === undefined ? {} : { strategy: input.rules.strategy }),
+    columns: exportedColumns(input),
   };
   const parts = await inTurns(run, (rows, from) => {
     const text = rows.map((row) => exactJson(row)).join(',\n');

@@ -1,14 +1,25 @@
-import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
+import type { OptimizeInput, SearchedRules } from '@sextant/workers/src/protocolOptimize.ts';
 import { SearchFailure, searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { ref, snapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
 import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
+import type { LoadedCandles } from '../../../api/candles.ts';
+import { loadRules } from '../live/liveRun.ts';
 import { draft, LOADED_COUNT, runState } from '../backtestState.ts';
 import { backtestInputOf, FAILED, loadCandles, rerun } from '../runner.ts';
 import { countSearch, markOf, noteTried } from '../trialCounts.ts';
-import { keepSearch, samplesOf, searchDraft, type SearchRun, searchState } from './searchState.ts';
+import { rulesSpaceOf } from './rulesRanges.ts';
+import {
+  keepSearch,
+  samplesOf,
+  searchDraft,
+  type SearchDraft,
+  searchedForm,
+  type SearchRun,
+  searchState,
+} from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 import { joinTrialsInSlices } from './trials.ts';
 
@@ -27,7 +38,7 @@ export function cancelSearch(): void {
 /** Loads the candles when they are not there, searches, and shows what was found beside the set on the sliders. */
 export async function runSearch(): Promise<void> {
   cancelSearch();
-  const samples = samplesOf(searchDraft);
+  const samples = samplesOf(searchedForm(searchDraft, draft.strategy));
   Object.assign(searchState, { status: 'running', error: null, progress: { done: 0, total: samples } });
   await task.run({
     work: search,
@@ -56,7 +67,9 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   if (!signal.aborted) searchState.loading = null;
   const pool = await enginePool();
   const { params, costs, candles, scoredCount } = backtestInputOf(loaded);
-  const { target, seed, isRefined, isGuided, space, walkForward } = snapshot(searchDraft);
+  const form = structuredClone(searchedForm(snapshot(searchDraft), draft.strategy)) as SearchDraft;
+  const { target, seed, isRefined, isGuided, space, walkForward } = form;
+  const rules = draft.strategy === 'live' ? await searchedRules(loaded, form, signal) : undefined;
   const trainOn = trainOnOf(searchDraft, draft);
   const input: OptimizeInput = {
     candles,
@@ -66,10 +79,11 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
     target,
     seed,
     trainOn,
-    samples: samplesOf(searchDraft),
+    samples: samplesOf(form),
     refine: isRefined,
     guide: isGuided,
-    ...(Object.keys(space).length === 0 ? {} : { space: structuredClone(space) }),
+    ...(rules === undefined ? {} : { rules }),
+    ...(rules !== undefined || Object.keys(space).length === 0 ? {} : { space }),
     ...(walkForward === 'off' ? {} : { walkForward: { kind: walkForward, ...walkForwardDefaults } }),
   };
   const startedAt = performance.now();
@@ -85,9 +99,20 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   const result = { ...last, best };
   const data = markOf(loaded, best.scored.hashes.data);
   const before = countSearch(data, result.trialCount, trainOn);
-  noteTried(data, best.params);
+  noteTried(data, best.strategy ?? best.params);
   const trials = await joinTrialsInSlices(parts, last);
   return { loaded, input, result, trials, before, ranOn: 'browser', tookMs };
+}
+
+/** The rules on the sliders with the candles that they read, and the ranges for the ways that their exits are measured in. */
+async function searchedRules(
+  loaded: LoadedCandles,
+  { rulesSpace }: Pick<SearchDraft, 'rulesSpace'>,
+  signal: AbortSignal,
+): Promise<SearchedRules> {
+  const rules = await loadRules(loaded, structuredClone(snapshot(draft).live), signal);
+  const space = rulesSpaceOf(rules.strategy, rulesSpace);
+  return { ...rules, ...(Object.keys(space).length === 0 ? {} : { space }) };
 }
 
 /** Walking forward searches anew four times: the best set does not wait for it. */

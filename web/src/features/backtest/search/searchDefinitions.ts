@@ -1,5 +1,10 @@
-import type { OptimizeTarget } from '@sextant/workers/src/protocolOptimize.ts';
-import { type SearchedParameter, searchedParameters } from '@sextant/workers/src/tasks/optimize/parameters.ts';
+import { type StrategyField, strategyFields } from '@sextant/engine-as/abi/strategy.ts';
+import type { OptimizeInput, OptimizeTarget } from '@sextant/workers/src/protocolOptimize.ts';
+import {
+  rulesParameters,
+  type SearchedParameter,
+  searchedParameters,
+} from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import type { VoteId } from '@sextant/workers/src/wire/defaults.ts';
 import type { Definition } from '../../../ui/Hint.tsx';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
@@ -54,10 +59,11 @@ export const dailyFigures: readonly (Measure & { id: FigureName })[] = [
 export const figuresOf = ({ columns }: Trials): readonly (Measure & { id: FigureName })[] =>
   [...figures, ...dailyFigures].filter(({ id }) => id === 'netPnl' || columns[id].some(Number.isFinite));
 
-function formatOf({ kind }: SearchedParameter): Measure['format'] {
+function formatOf({ kind, perUnit }: SearchedParameter): Measure['format'] {
   if (kind === 'fraction') return (value) => formatPercent(value);
+  if (kind === 'multiple') return (value) => `${formatFixed(value, 1)} ATR`;
   if (kind === 'switch') return (value) => (value > 0 ? 'on' : 'off');
-  return (value) => formatFixed(value, kind === 'weight' ? 1 : 2);
+  return (value) => formatFixed(value, kind === 'weight' && perUnit === 10 ? 1 : 2);
 }
 
 export interface ParameterMeasure extends Measure {
@@ -71,6 +77,39 @@ export const parameters: readonly ParameterMeasure[] = searchedParameters.map((p
     kind === 'weight' ? voteDefinition(id as VoteId) : parameterDefinitions[id as keyof typeof parameterDefinitions];
   return { id, name: definition.name, format: formatOf(parameter), parameter, definition };
 });
+
+const { entryThreshold, stopFraction, targetFraction, trailingMultiple } = strategyFields;
+const definitionOf = ({ title, text }: StrategyField): Definition => ({ topic: null, name: title, meaning: text });
+const rulesDefinitions: Record<string, Definition> = {
+  entryThreshold: definitionOf(entryThreshold),
+  stop: {
+    topic: null,
+    name: stopFraction.title,
+    meaning: 'Distance of the stop from the fill, as the rules measure it.',
+  },
+  target: {
+    topic: null,
+    name: targetFraction.title,
+    meaning: 'Distance of the target from the fill, as the rules measure it.',
+  },
+  trailing: parameterDefinitions.trailing,
+  trailingDistance: {
+    topic: null,
+    name: trailingMultiple.title,
+    meaning: 'Distance of the trailing stop from the best price, as the rules measure it.',
+  },
+};
+
+/** What the sets of a search vary. */
+export function parametersOf({ rules }: Pick<OptimizeInput, 'rules'>): readonly ParameterMeasure[] {
+  if (rules === undefined) return parameters;
+  return rulesParameters(rules.strategy).map((parameter) => {
+    const { id, kind } = parameter;
+    const definition = kind === 'weight' ? voteDefinition(id as VoteId) : rulesDefinitions[id];
+    if (definition === undefined) throw new Error(`${id} has no definition`);
+    return { id, name: definition.name, format: formatOf(parameter), parameter, definition };
+  });
+}
 
 export const searchDefinitions = {
   samples: {

@@ -1,10 +1,11 @@
 import type {
+  NumberRange,
   OptimizeInput,
   OptimizeResult,
   OptimizeSpace,
   OptimizeTarget,
+  RulesSpace,
 } from '@sextant/workers/src/protocolOptimize.ts';
-import type { StrategyParams } from '@sextant/workers/src/protocol.ts';
 import { proxy, ref } from 'valtio';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import type { SavedState } from '../../../api/types.ts';
@@ -31,6 +32,15 @@ export const SEED_MAX = 2 ** 31 - 1;
 
 export type SearchSpace = Partial<Pick<OptimizeSpace, RangeName | 'weights'>>;
 
+/** Ranges of rules; stop, target and trailing have one for each way they are measured in. */
+export type RulesRangeName =
+  | 'weight'
+  | 'entryThreshold'
+  | `${'stop' | 'target'}${'Fraction' | 'Multiple'}`
+  | 'callbackFraction'
+  | 'trailingMultiple';
+export type RulesRanges = Partial<Record<RulesRangeName, NumberRange>> & Pick<RulesSpace, 'weights'>;
+
 export interface SearchDraft {
   samples: number;
   deepSamples: number;
@@ -45,6 +55,8 @@ export interface SearchDraft {
   isGuided: boolean;
   /** Ranges of the user where they differ from the product's, as fractions; in this browser only. */
   space: SearchSpace;
+  /** The same of searches over rules. */
+  rulesSpace: RulesRanges;
   walkForward: 'off' | 'anchored' | 'rolling';
 }
 
@@ -61,10 +73,8 @@ export interface SearchRun {
 }
 
 /** What was on the sliders before a set of a search was applied. */
-interface OwnSet {
-  strategy: Draft['strategy'];
-  params: StrategyParams;
-  /** `paramsText` of the set that took its place. */
+interface OwnSet extends Pick<Draft, 'strategy' | 'params' | 'live'> {
+  /** `setText` of the set that took its place. */
   appliedText: string;
 }
 
@@ -90,6 +100,7 @@ const startDraft = (): SearchDraft => ({
   isRefined: true,
   isGuided: false,
   space: {},
+  rulesSpace: {},
   walkForward: 'anchored',
 });
 const startState = (): SearchState => ({
@@ -103,6 +114,10 @@ const startState = (): SearchState => ({
 
 export const searchDraft = proxy<SearchDraft>(startDraft());
 export const searchState = proxy<SearchState>(startState());
+
+/** The form as the strategy searches: deep searches try Classic. */
+export const searchedForm = <F extends Pick<SearchDraft, 'isDeep'>>(form: F, strategy: Draft['strategy']): F =>
+  strategy === 'live' ? { ...form, isDeep: false } : form;
 
 export const samplesOf = ({ isDeep, deepSamples, samples }: SearchDraft): number => (isDeep ? deepSamples : samples);
 

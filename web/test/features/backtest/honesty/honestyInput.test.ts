@@ -1,6 +1,6 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { honestyInputOf, isStartOf } from '../../../../src/features/backtest/honesty/honestyState.ts';
+import { bestRunOf, honestyInputOf, isStartOf } from '../../../../src/features/backtest/honesty/honestyState.ts';
 import type { SearchRun } from '../../../../src/features/backtest/search/searchState.ts';
 import { countRun, countTrials, markOf } from '../../../../src/features/backtest/trialCounts.ts';
 import { runUserResets } from '../../../../src/state/userReset.ts';
@@ -43,4 +43,28 @@ it('a run of rules is not the set that a search began at, whatever the sliders o
   const search = { input: { params, costs, scoredCount } } as unknown as SearchRun;
   expect(isStartOf(plain, search)).toBe(true);
   expect(isStartOf({ ...plain, strategy: liveRules(['1h']) }, search)).toBe(false);
+});
+
+it('the set that a search over rules began at is its strategy, whatever votes weigh nothing in it', () => {
+  const plain = runOf({});
+  const { params, costs, scoredCount } = plain;
+  const strategy = liveRules(['1h']);
+  const search = { input: { params, costs, scoredCount, rules: { strategy, context: [] } } } as unknown as SearchRun;
+  const named = { ...strategy, weights: { ...strategy.weights, ichimoku: 0 } };
+  expect(isStartOf({ ...plain, strategy: named }, search)).toBe(true);
+  expect(isStartOf({ ...plain, strategy: { ...strategy, entryThreshold: 0.09 } }, search)).toBe(false);
+  expect(isStartOf(plain, search)).toBe(false);
+});
+
+it('the best of a search over rules is the run of its strategy with the candles that it reads', () => {
+  const plain = runOf({});
+  const { params, costs, scoredCount, loaded, result } = plain;
+  const [strategy, context] = [liveRules(['1h', '4h']), [loaded.candles]];
+  const search = {
+    loaded,
+    input: { params, costs, scoredCount, rules: { strategy: liveRules(['1h', '4h']), context } },
+    result: { best: { params, strategy, scored: result } },
+    tookMs: 3,
+  } as unknown as SearchRun;
+  expect(bestRunOf(search)).toEqual({ ...plain, strategy, context, tookMs: 3 });
 });

@@ -148,7 +148,7 @@ describe('the results', () => {
 describe('all sets of a search', () => {
   it('as CSV are those of the engine to the bit, and a set that is not ranked or has no figure says nothing', async () => {
     const [header, ...rows] = readCsv(await (await trialsCsv(search)).text());
-    expect(header).toEqual(csvHeader);
+    expect(header).toEqual(csvHeader(search.input));
     expect(header?.slice(0, 6)).toEqual([
       'set',
       'kind',
@@ -166,7 +166,8 @@ describe('all sets of a search', () => {
     const { trials, result } = search;
     expect(rows).toHaveLength(trials.count);
     const names = Object.keys(result.trials) as (keyof TrialColumns)[];
-    const columnOf = (name: string) => csvHeader.findIndex((each) => each === name || each.startsWith(`${name} (`));
+    const columnOf = (name: string) =>
+      csvHeader(search.input).findIndex((each) => each === name || each.startsWith(`${name} (`));
     for (const [trial, cells] of rows.entries()) {
       expect(cells.slice(0, 2)).toEqual(trial < 40 ? [String(trial), 'sample'] : [String(trial - 40), 'refined']);
       for (const name of names) {
@@ -206,7 +207,7 @@ describe('all sets of a search', () => {
     };
     const [, ...rows] = readCsv(await (await trialsCsv(search)).text());
     expect(json.trials.map((row) => row.map(csvCell))).toEqual(rows);
-    expect(Object.keys(json.columns)).toHaveLength(csvHeader.length);
+    expect(Object.keys(json.columns)).toHaveLength(csvHeader(search.input).length);
     expect(json).toMatchObject({
       seed: 7,
       samples: 40,

@@ -1,0 +1,139 @@
+import { expect, type Page, test } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { expectAccessibleAtBothWidths } from './support/accessible.ts';
+import { expectMessage } from './support/messages.ts';
+import { signUp } from './support/people.ts';
+
+const tabNamed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+const figure = (page: Page) => page.getByTestId('net-pnl');
+const rules = (page: Page) => page.getByTestId('live-rules');
+const honesty = (page: Page) => page.getByRole('region', { name: 'Honesty' });
+const beside = (page: Page) => page.getByRole('region', { name: 'Best set beside yours', exact: true });
+const cellOf = (page: Page, row: string, column: number) =>
+  beside(page)
+    .getByRole('row', { name: new RegExp(`^${row}`) })
+    .getByRole('cell')
+    .nth(column);
+
+/** The next answer to a save of the screen. */
+const saved = (page: Page) =>
+  page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
+  );
+
+/** Live rules on the market of the setup. */
+async function runLive(page: Page): Promise<void> {
+  await page.getByRole('radiogroup', { name: 'Strategy' }).getByText('Live rules').click();
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(rules(page)).toBeVisible();
+  await tabNamed(page, 'Optimization').click();
+}
+
+async function search(page: Page, samples: number): Promise<void> {
+  await page.getByLabel('Samples', { exact: true }).fill(String(samples));
+  await page.getByRole('button', { name: /^Optimize/ }).click();
+  await expect(page.getByTestId('search-facts')).toContainText('sets a second');
+}
+
+test('a search over rules is judged, its best set applied, run, verified, saved as my rules, and there after a reload', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await runLive(page);
+  await expect(
+    page.getByText(/^Sets of Live rules: 18 vote weights, threshold, stop, target and trailing/),
+  ).toBeVisible();
+  await expect(page.getByText('Deep searches and searches on the server try Classic.')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Deep search' })).toHaveCount(0);
+  const own = await figure(page).innerText();
+
+  await search(page, 200);
+  await expect(page.getByRole('heading', { name: /^Search, 400 sets by PnL/ })).toBeVisible();
+  // The rules on the sliders stay in force until a set is applied.
+  await expect(figure(page)).toHaveText(own);
+  await expect(beside(page).getByRole('status')).toHaveText('Your set is in force. The best set is not applied.');
+  await expect(cellOf(page, 'Net PnL', 2)).toHaveText(own);
+  await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
+  await expect(page.getByTestId('honesty-trials')).toContainText('401 sets counted on these candles');
+  await page.getByRole('button', { name: /^All \d+ figures/ }).click();
+  const figures = page.getByLabel('All honesty figures');
+  for (const name of ['Deflated Sharpe ratio', 'Probability of overfitting', 'Walk-forward efficiency'])
+    await expect(figures.getByText(name, { exact: true })).toBeVisible();
+  await expectAccessibleAtBothWidths(page, 'a search over rules');
+
+  // The run of the applied set is the row shown beside the own one.
+  const unseen = await cellOf(page, 'Net PnL', 1).innerText();
+  const trades = await cellOf(page, 'Trades', 1).innerText();
+  await beside(page).getByRole('button', { name: 'Apply the best set' }).click();
+  await expect(beside(page).getByRole('status')).toHaveText('The best set is in force. Your set is kept.');
+  await expect(figure(page)).toHaveText(unseen);
+  await expect(page.getByText(/, (Set #\d+|Refined set \d+) of a search$/).first()).toBeVisible();
+  await expect(page.getByText(new RegExp(`^${trades} trades`)).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Verify on the server' }).click();
+  await expect(page.getByText('Every hash matches: the server got the same result, bit for bit.')).toBeVisible();
+
+  const kept = saved(page);
+  await beside(page).getByRole('button', { name: 'Save the best set as my rules' }).click();
+  await page.getByLabel('Name of the rules').fill('Found rules');
+  await page.getByRole('button', { name: 'Save rules' }).click();
+  await expectMessage(page, 'Saved as Found rules');
+  await expect(page.getByText(/, Found rules$/).first()).toBeVisible();
+  await kept;
+
+  await page.reload();
+  await expectMessage(page, 'Backtest restored');
+  await expect(figure(page)).toHaveText(unseen);
+  await expect(page.getByTestId('search-facts')).toBeVisible();
+  await expect(beside(page).getByRole('status')).toHaveText('The best set is in force. Your set is kept.');
+  // Before the search there were Live rules with two and four average true ranges.
+  await beside(page).getByRole('button', { name: 'Back to my set' }).click();
+  await expect(figure(page)).toHaveText(own);
+  await expect(rules(page)).toContainText('2 ATR, 4 ATR');
+});
+
+test('ranges of rules hold every set, a set opens from the table, and all of them are a file', async ({ page }) => {
+  await signUp(page, 'backtest');
+  await runLive(page);
+  await page.getByRole('button', { name: /^Ranges/ }).click();
+  const fill = async (name: string, value: string) => {
+    await page.getByLabel(name, { exact: true }).fill(value);
+    await page.keyboard.press('Tab');
+  };
+  await fill('Stop, ATR, least', '3');
+  await fill('Weight of every vote, least', '-1');
+  await fill('RSI, weight, least', '0');
+  await fill('RSI, weight, most', '0');
+  await expect(page.getByRole('button', { name: 'Ranges, 3 set' })).toBeVisible();
+  await search(page, 100);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Sets CSV' }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  const [header = [], own = [], ...rows] = text
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','));
+  // Refined sets lie around the best, which may be the own one.
+  const drawn = rows.filter((row) => row[header.indexOf('kind')] === 'sample');
+  const column = (name: string): number[] => drawn.map((row) => Number(row[header.indexOf(name)]));
+  expect(own[header.indexOf('stop (ATR)')]).toBe('2');
+  expect(rows).toHaveLength(199);
+  expect(Math.min(...column('stop (ATR)'))).toBeGreaterThanOrEqual(3);
+  expect(Math.max(...column('weight.rsi (-5 to 5)').map(Math.abs))).toBe(0);
+  expect(Math.min(...column('weight.pivot (-5 to 5)'))).toBeLessThan(0);
+
+  await tabNamed(page, 'Table').click();
+  const trials = page.getByRole('grid', { name: 'Trials' });
+  await expect(trials.getByRole('columnheader', { name: 'Trailing distance' })).toBeAttached();
+  await trials.getByRole('row').nth(2).click();
+  await expect(trials.getByRole('row', { selected: true })).toHaveCount(1);
+  await expect(beside(page).getByRole('status')).toHaveText(/^(Another set|The best set) is in force/);
+  await expect(rules(page)).toContainText(/ATR/);
+  await beside(page).getByRole('button', { name: 'Back to my set' }).click();
+  await expect(rules(page)).toContainText('2 ATR, 4 ATR');
+  // Classic has ranges and searches of its own.
+  await tabNamed(page, 'Backtest Setup').click();
+  await page.getByRole('radiogroup', { name: 'Strategy' }).getByText('Classic').click();
+  await tabNamed(page, 'Optimization').click();
+  await expect(page.getByRole('button', { name: 'Ranges', exact: true })).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Deep search' })).toBeVisible();
+});

@@ -1,0 +1,82 @@
+import * as abi from '@sextant/engine-as/abi/optimize.ts';
+import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { BacktestResult, TaskResult } from '../../protocol.ts';
+import type { OptimizeInput, Window } from '../../protocolOptimize.ts';
+import { backtest } from '../backtest.ts';
+import { inArena } from '../honesty/kernels.ts';
+import { type Market, runSingle, type SingleRun } from './market.ts';
+import { unpackSet } from './space.ts';
+
+/** What a call of the engine's search kernels takes beside the sets. */
+export interface KernelCall {
+  count: number;
+  window: Window;
+  /** TARGET_* */
+  target: number;
+  resultsAt: number;
+}
+
+/** Random entries from candle `start` on: the chance of one at each flat candle, and how many of them are long. */
+export interface Dice {
+  start: number;
+  chance: number;
+  longs: number;
+  count: number;
+  seed: bigint;
+}
+
+/** What the sets of a search run on: the parameters of Classic, or a strategy of rules. */
+export interface Ground {
+  count: number;
+  /** First candle at which every vote that a set may weigh is defined. */
+  firstDefined: number;
+  /** Sets of one call: between two calls the search tells how far it is. */
+  chunk: number;
+  runSamples: (call: KernelCall & { seed: bigint; from: number; spaceAt: number; currentAt: number }) => void;
+  /** @param call its equity has room for every candle of the window for each set, or is 0 */
+  runSets: (call: KernelCall & { setsAt: number; equityAt: number }) => void;
+  /** The plain backtest of one set on a window: the judge of the kernel. */
+  runAlone: (set: Float64Array, window: Window) => SingleRun;
+  /** The whole backtest of one set on the scored window. */
+  runBest: (set: Float64Array, engineHash: string) => TaskResult<BacktestResult>;
+  /** First candle at which the votes of a set are all defined. */
+  firstDecision: (set: Float64Array) => number;
+  /** Net results on a window of runs with the exits of a set and entries by dice. */
+  throwDice: (set: Float64Array, window: Window, dice: Dice) => Float64Array;
+}
+
+/** Bounds the result table of a call to 7 MiB. */
+const CHUNK = 65_536;
+
+export function classicGround(engine: Engine, market: Market, input: OptimizeInput): Ground {
+  const { raw } = engine;
+  return {
+    count: market.count,
+    firstDefined: market.firstDefined,
+    chunk: CHUNK,
+    runSamples({ seed, from, count, spaceAt, currentAt, window: { start, end }, target, resultsAt }) {
+      raw.optimizeSamples(market.at, seed, BigInt(from), count, spaceAt, currentAt, start, end, target, resultsAt);
+    },
+    runSets({ setsAt, count, window: { start, end }, target, resultsAt, equityAt }) {
+      raw.optimizeSets(market.at, setsAt, count, start, end, target, resultsAt, equityAt);
+    },
+    runAlone: (set, window) => runSingle(engine, market, set, input, window),
+    runBest(set, engineHash) {
+      return backtest(engine, engineHash, { ...input, params: unpackSet(set, input.params) });
+    },
+    firstDecision(set) {
+      const first = engine.i32View(market.firstAt, BACKTEST_VOTE_COUNT);
+      return first.reduce(
+        (latest, at, vote) => ((set[abi.SET_WEIGHTS + vote] ?? 0) > 0 ? Math.max(latest, at) : latest),
+        0,
+      );
+    },
+    throwDice: (set, window, { start, chance, longs, count, seed }) =>
+      inArena(engine, () => {
+        const [setAt, out] = [engine.push(set), engine.reserve(count)];
+        raw.randomEntries(market.at, setAt, start, window.end, chance, longs, count, seed, out);
+        return engine.pull(out, count);
+      }),
+  };
+}

@@ -1,0 +1,152 @@
+import { TRAILING_ATR, TRAILING_PERCENT } from '@sextant/engine-as/abi/backtest.ts';
+import { SPACE_MAX, SPACE_MIN, SPACE_ROW_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
+import {
+  FRAME_LENGTH,
+  frameSlot,
+  RULES_MARKET_LENGTH,
+  rulesMarketSlot,
+  summarySlot,
+} from '@sextant/engine-as/abi/records.ts';
+import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { TaskResult } from '../../protocol.ts';
+import type { OptimizeInput, SearchedRules, Window } from '../../protocolOptimize.ts';
+import type { StrategyInput } from '../../protocolStrategy.ts';
+import { ok } from '../../result.ts';
+import { expectOk, pushFrame } from '../backtest.ts';
+import { backtestStrategy } from '../backtestStrategy.ts';
+import { pushIntegers } from '../ensemble/timeframes.ts';
+import { strategyRulesOf } from '../rules.ts';
+import {
+  firstScored,
+  pushRanges,
+  pushRulesMarket,
+  type RulesMarket,
+  runScored,
+  scoreRules,
+  unitsOf,
+} from '../strategy/market.ts';
+import type { Dice, Ground } from './ground.ts';
+import type { SingleRun } from './market.ts';
+import { strategyInputOf, trailingModeOf, unpackRules } from './rulesSpace.ts';
+
+/** Sets of one call: some milliseconds. */
+const CHUNK = 250;
+
+/** Puts the votes of a strategy's intervals into the arena, joined for many sets. @param input checked @param space of its sets */
+export function rulesGround(
+  engine: Engine,
+  input: OptimizeInput,
+  { rules, space }: { rules: SearchedRules; space: Float64Array },
+): Ground {
+  const { raw } = engine;
+  const { strategy } = rules;
+  const run = strategyInputOf(input, rules);
+  const market = pushRulesMarket(engine, run);
+  const at = pushSearched(engine, market, run);
+  const inWords = (set: ArrayLike<number>): Strategy => unpackRules(set, strategy);
+  return {
+    count: market.count,
+    firstDefined: firstScored(market, votesOf(strategy, space)),
+    chunk: CHUNK,
+    runSamples({ seed, from, count, spaceAt, currentAt, window: { start, end }, target, resultsAt }) {
+      expectOk(raw.rulesSamples(at, seed, BigInt(from), count, spaceAt, currentAt, start, end, target, resultsAt));
+    },
+    runSets({ setsAt, count, window: { start, end }, target, resultsAt, equityAt }) {
+      expectOk(raw.rulesSets(at, setsAt, count, start, end, target, resultsAt, equityAt));
+    },
+    runAlone(set, window) {
+      const one = inWords(set);
+      scoreRules(market, one.weights);
+      return expectRun(runScored(market, one, window));
+    },
+    runBest: (set, engineHash) => backtestStrategy(engine, engineHash, { ...run, strategy: inWords(set) }),
+    firstDecision: (set) => firstScored(market, inWords(set).weights),
+    throwDice: (set, window, dice) => throwDiceOn(market, inWords(set), window, dice),
+  };
+}
+
+/** The votes that some set may weigh, the strategy's own among them. */
+function votesOf({ weights }: Strategy, space: Float64Array): Record<string, number> {
+  const isWeighed = (id: string, vote: number): boolean => {
+    const row = vote * SPACE_ROW_LENGTH;
+    return (weights[id] ?? 0) !== 0 || space[row + SPACE_MIN] !== 0 || space[row + SPACE_MAX] !== 0;
+  };
+  return Object.fromEntries(voteIds.map((id, vote) => [id, isWeighed(id, vote) ? 1 : 0]));
+}
+
+/** The strategy itself on a window: a refusal of its leverage is one of every set. */
+export function tryRules(engine: Engine, input: OptimizeInput, rules: SearchedRules, window: Window): TaskResult<null> {
+  const mark = engine.raw.arenaMark();
+  const market = pushRulesMarket(engine, strategyInputOf(input, rules));
+  scoreRules(market, rules.strategy.weights);
+  const run = runScored(market, rules.strategy, window);
+  engine.raw.arenaRelease(mark);
+  return run.ok ? ok(null) : run;
+}
+
+/** Everything the search kernels read of a strategy. @returns address of the RulesMarket */
+export function pushSearched(engine: Engine, market: RulesMarket, run: StrategyInput): number {
+  const { columns, count, scoreAt, rowsAt, rowCount, newsAt } = market;
+  const { strategy, costs } = run;
+  const mode = trailingModeOf(strategy);
+  const trailed = { ...strategy, trailing: { ...strategy.trailing, mode } };
+  const rules = strategyRulesOf(strategy, costs, count);
+  const prepared = { columns, scoreAt, rules, ...pushRanges(engine, columns, trailed, count) };
+  // Room for the equity of every candle.
+  const { frameAt } = pushFrame(engine, { ...run, scoredCount: count }, prepared);
+  // A search does not say which candles left an order open.
+  engine.i32View(frameAt, FRAME_LENGTH)[frameSlot.asked] = 0;
+  const fields = new Int32Array(RULES_MARKET_LENGTH);
+  fields[rulesMarketSlot.frame] = frameAt;
+  fields[rulesMarketSlot.count] = count;
+  fields[rulesMarketSlot.rows] = rowsAt;
+  fields[rulesMarketSlot.rowCount] = rowCount;
+  fields[rulesMarketSlot.news] = newsAt;
+  fields[rulesMarketSlot.weights] = pushIntegers(engine, unitsOf(strategy.weights));
+  fields[rulesMarketSlot.trailingMode] = mode === 'atr' ? TRAILING_ATR : TRAILING_PERCENT;
+  const at = pushIntegers(engine, fields);
+  expectOk(engine.raw.rulesPrepare(at));
+  return at;
+}
+
+/** Whether the rules can be run was checked before the search. */
+function expectRun(run: TaskResult<SingleRun>): SingleRun {
+  if (!run.ok) throw new Error(run.error.message);
+  return run.value;
+}
+
+/**
+ * Entries by dice and the exits of the strategy: each candle is a signal with the same chance, and those while a position is held count
+ * as the strategy says of opposite ones.
+ */
+export function throwDiceOn(
+  market: RulesMarket,
+  strategy: Strategy,
+  window: Window,
+  { start, chance, longs, count, seed }: Dice,
+): Float64Array {
+  const { engine, scoreAt, count: candleCount } = market;
+  const random = randomOf(seed);
+  return Float64Array.from({ length: count }, () => {
+    const scores = engine.f64View(scoreAt, candleCount);
+    scores.fill(0);
+    for (let i = start; i < window.end; i++) {
+      if (random() >= chance) continue;
+      scores[i] = random() < longs ? 1 : -1;
+    }
+    return expectRun(runScored(market, strategy, window)).summary[summarySlot.netPnl] ?? Number.NaN;
+  });
+}
+
+/** mulberry32: uniform in [0, 1), in whole numbers of 32 bits, so the same on every machine. */
+function randomOf(seed: bigint): () => number {
+  let state = Number((seed ^ (seed >> 32n)) & 0xffff_ffffn);
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
