@@ -133,6 +133,7 @@ export function runOf({
     params: defaultParams(),
     costs: startCosts(),
     scoredCount: 500,
+    fineData: false,
     tookMs: 1,
     result: {
       summary,

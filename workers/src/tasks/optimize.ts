@@ -194,8 +194,7 @@ function judgeBest(
     return fail('engine_trap', `the optimiser and the plain backtest disagree about the best set: ${wrong.join('; ')}`);
   }
   const params = unpackSet(best.set, input.params);
-  const { candles, costs, scoredCount } = input;
-  const scored = backtest(engine, engineHash, { candles, params, costs, scoredCount });
+  const scored = backtest(engine, engineHash, { ...input, params });
   if (!scored.ok) return scored;
   const reason = `no set met the conditions of the target ${input.target} (${conditionOf(input.target)}); the set shown is your own`;
   return ok({

@@ -112,8 +112,15 @@ function useOwnSummary({ input }: SearchRun): { summary: BacktestSummary | null;
   const [found, setFound] = useState<{ of: object; summary: BacktestSummary | null; note: string } | null>(null);
   useEffect(() => {
     const stop = new AbortController();
-    const { candles, params, costs, scoredCount } = input;
-    runEngineTask('backtest', { candles, params: structuredClone(params), costs, scoredCount }, { signal: stop.signal })
+    const { candles, params, costs, scoredCount, markPrices, fineCandles } = input;
+    const market = {
+      candles,
+      costs,
+      scoredCount,
+      ...(markPrices === undefined ? {} : { markPrices }),
+      ...(fineCandles === undefined ? {} : { fineCandles }),
+    };
+    runEngineTask('backtest', { ...market, params: structuredClone(params) }, { signal: stop.signal })
       .then(({ summary }) => setFound({ of: input, summary, note: '' }))
       .catch((failure: unknown) => {
         if (!stop.signal.aborted) setFound({ of: input, summary: null, note: messageOf(failure, NO_VALUE) });

@@ -55,7 +55,7 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   const loaded = await loadCandles({ signal, onProgress });
   if (!signal.aborted) searchState.loading = null;
   const pool = await enginePool();
-  const { params, costs, candles, scoredCount } = backtestInputOf(loaded);
+  const { params, costs, candles, scoredCount, markPrices } = backtestInputOf(loaded);
   const { target, seed, isRefined, isGuided, space, walkForward } = snapshot(searchDraft);
   const trainOn = trainOnOf(searchDraft, draft);
   const input: OptimizeInput = {
@@ -63,6 +63,7 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
     params,
     costs,
     scoredCount,
+    ...(markPrices === undefined ? {} : { markPrices }),
     target,
     seed,
     trainOn,
