@@ -28,7 +28,7 @@ export const differenceWords: Record<(typeof hashNames)[number], string> = {
   engine: 'it was made by another version of the engine',
   data: 'the candles, mark prices or fundings differ',
   params: 'the parameters, costs or scored window differ',
-  result: 'the result differs, or the minutes that settled its exits',
+  result: 'the result differs',
 };
 
 /** The names of the hashes that differ, the cause before what follows from it. */
