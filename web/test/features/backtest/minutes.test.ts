@@ -117,3 +117,23 @@ it.each([
   expect((await runOnKnown(market, run)).missing).toEqual([]);
   expect(given).toEqual([undefined]);
 });
+
+it('a search has the minutes of the whole window once they were loaded, and after a reload', async () => {
+  const { loadWindowMinutes, wholeMinutes, windowMinutes, isAffordable } =
+    await import('../../../src/features/backtest/windowMinutes.ts');
+  const count = loaded.candles.time.length;
+  expect(isAffordable(loaded)).toBe(true);
+  expect(isAffordable({ ...loaded, intervalMs: 24 * HOUR })).toBe(false);
+  expect(wholeMinutes(loaded)).toBeUndefined();
+  const before = asked.length;
+  await loadWindowMinutes(loaded);
+  expect(windowMinutes).toMatchObject({ progress: null, error: null });
+  // A candle with a hole has none; it was asked for all the same.
+  const whole = wholeMinutes(loaded);
+  expect((whole?.time.length ?? 0) / 60).toBeGreaterThanOrEqual(count - 1);
+  expect(whole?.time).toEqual(whole?.time.slice().sort());
+  expect(asked.length).toBeGreaterThan(before);
+  const requests = asked.length;
+  await loadWindowMinutes(loaded);
+  expect(asked.length).toBe(requests);
+});

@@ -14,6 +14,7 @@ import { searchDefinitions, targetNames, targets } from './searchDefinitions.ts'
 import { ServerSearches, ServerStart } from './ServerSearches.tsx';
 import { DetectableNote } from './Detectable.tsx';
 import { Ranges } from './Ranges.tsx';
+import { SearchMinutes } from './SearchMinutes.tsx';
 import {
   deepSamplesRule,
   laterCount,
@@ -43,6 +44,7 @@ export function OptimizationPanel() {
       <Choices />
       {error !== null && <Notice tone="error">{error}</Notice>}
       <DetectableNote />
+      <SearchMinutes />
       <SearchBar />
       <ServerSearches />
     </div>

@@ -6,8 +6,9 @@ import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
 import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { draft, LOADED_COUNT, runState } from '../backtestState.ts';
-import { backtestInputOf, FAILED, loadCandles, rerun } from '../runner.ts';
+import { backtestInputOf, FAILED, isFine, loadCandles, rerun } from '../runner.ts';
 import { countSearch, markOf, noteTried } from '../trialCounts.ts';
+import { wholeMinutes } from '../windowMinutes.ts';
 import { keepSearch, samplesOf, searchDraft, type SearchRun, searchState } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 import { joinTrialsInSlices } from './trials.ts';
@@ -56,6 +57,7 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   if (!signal.aborted) searchState.loading = null;
   const pool = await enginePool();
   const { params, costs, candles, scoredCount, markPrices } = backtestInputOf(loaded);
+  const minutes = isFine(loaded) ? wholeMinutes(loaded) : undefined;
   const { target, seed, isRefined, isGuided, space, walkForward } = snapshot(searchDraft);
   const trainOn = trainOnOf(searchDraft, draft);
   const input: OptimizeInput = {
@@ -64,6 +66,7 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
     costs,
     scoredCount,
     ...(markPrices === undefined ? {} : { markPrices }),
+    ...(minutes === undefined ? {} : { fineCandles: minutes }),
     target,
     seed,
     trainOn,
