@@ -272,7 +272,7 @@ test('a shared link is checked for anybody, and one that was changed is refused'
   for (const [change, words] of [
     [(it: Shared) => (it.body.params.slPct = 0.05), `${distrust}the parameters, costs or scored window differ`],
     [(it: Shared) => (it.body.costs.takerFeeFraction = 0), `${distrust}the parameters, costs or scored window differ`],
-    [(it: Shared) => (it.body.symbol = 'ETHUSDT'), `${distrust}the candles or fundings differ`],
+    [(it: Shared) => (it.body.symbol = 'ETHUSDT'), `${distrust}the candles, mark prices or fundings differ`],
     [(it: Shared) => (it.hashes['result'] = other), `${distrust}the result differs.`],
     [
       (it: Shared) => (it.hashes['engine'] = other),

@@ -1,3 +1,4 @@
+import type { AlignedMarks } from '@sextant/workers/src/minutes.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import type { IntervalName } from './types.ts';
 
@@ -19,6 +20,8 @@ export interface LoadedCandles {
   exchange: string | null;
   /** Settled fundings as far as they are known; null for a file and when the exchange does not say. */
   funding: Funding | null;
+  /** Mark prices of the candles; null where there are none, as for a file. Absent: not asked for. */
+  marks?: AlignedMarks | null;
   /** The first candle that is scored opens here or later; absent: the usual share of the newest is scored. */
   scoredFromMs?: number;
   /** The network was away: the newest candles are the newest this browser had. */

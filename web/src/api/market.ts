@@ -111,12 +111,14 @@ interface CandleQuery {
   limit: number;
   /** Only candles that had closed at this instant. */
   endTimeMs?: number | undefined;
+  /** `mark`: candles of the mark price. */
+  price?: 'last' | 'mark';
   signal?: AbortSignal | undefined;
 }
 
 /** The last `limit` closed candles, oldest first; fewer when the market is younger. Asks in pages where the API caps an answer. */
-export async function fetchCandles({ symbol, interval, limit, endTimeMs, signal }: CandleQuery): Promise<CandleAnswer> {
-  let answer = await fetchPage({ symbol, interval, limit: Math.min(limit, CANDLES_PER_ANSWER_MAX), endTimeMs, signal });
+export async function fetchCandles({ limit, ...query }: CandleQuery): Promise<CandleAnswer> {
+  let answer = await fetchPage({ ...query, limit: Math.min(limit, CANDLES_PER_ANSWER_MAX) });
   for (;;) {
     const { candles } = answer;
     const missing = limit - candles.time.length;
@@ -124,7 +126,7 @@ export async function fetchCandles({ symbol, interval, limit, endTimeMs, signal 
     if (missing <= 0 || first === undefined) return answer;
     // A candle opens when the one before it closes, so the oldest open is the end of the page before.
     const page = Math.min(missing, CANDLES_PER_ANSWER_MAX);
-    const older = await fetchPage({ symbol, interval, limit: page, endTimeMs: first, signal });
+    const older = await fetchPage({ ...query, limit: page, endTimeMs: first });
     if (older.candles.time.length === 0) return answer;
     answer = {
       candles: joinCandles(older.candles, candles),
@@ -135,24 +137,37 @@ export async function fetchCandles({ symbol, interval, limit, endTimeMs, signal 
   }
 }
 
-async function fetchPage({ symbol, interval, limit, endTimeMs, signal }: CandleQuery): Promise<CandleAnswer> {
+async function fetchPage({ symbol, interval, limit, endTimeMs, price, signal }: CandleQuery): Promise<CandleAnswer> {
   const until = endTimeMs === undefined ? {} : { endTime: endTimeMs };
-  const query = { symbol, interval, limit, ...until };
+  const query = { symbol, interval, limit, ...until, ...(price === 'mark' ? { price } : {}) };
   const { candles, exchange, data_age_ms } = await dataOf(
     api.GET('/api/klines', { params: { query }, ...(signal === undefined ? {} : { signal }) }),
   );
-  return {
-    candles: {
-      time: Float64Array.from(candles.time),
-      open: Float64Array.from(candles.open),
-      high: Float64Array.from(candles.high),
-      low: Float64Array.from(candles.low),
-      close: Float64Array.from(candles.close),
-      volume: Float64Array.from(candles.volume),
-    },
-    exchange,
-    confirmedAtMs: Date.now() - data_age_ms,
-  };
+  return { candles: candlesOf(candles), exchange, confirmedAtMs: Date.now() - data_age_ms };
+}
+
+const candlesOf = (columns: Record<keyof Candles, number[]>): Candles => ({
+  time: Float64Array.from(columns.time),
+  open: Float64Array.from(columns.open),
+  high: Float64Array.from(columns.high),
+  low: Float64Array.from(columns.low),
+  close: Float64Array.from(columns.close),
+  volume: Float64Array.from(columns.volume),
+});
+
+/** What one answer holds at most. */
+export const MINUTE_BARS_MAX = 120;
+export const MINUTES_PER_ANSWER_MAX = 7200;
+
+/** The closed minutes inside candles, as far as the exchange has them. @param opens open times of the candles, epoch ms */
+export async function fetchMinutes(
+  { symbol, interval }: { symbol: string; interval: Exclude<IntervalName, '1m'> },
+  opens: readonly number[],
+  signal: AbortSignal,
+): Promise<{ candles: Candles; exchange: string }> {
+  const body = { symbol, interval, opens: [...opens], exchange: 'binance' as const };
+  const { candles, exchange } = await dataOf(api.POST('/api/minute-candles', { body, signal }));
+  return { candles: candlesOf(candles), exchange };
 }
 
 const DAY_MS = 86_400_000;

@@ -7,6 +7,8 @@ import { compiledEngine } from './enginePool.ts';
 
 /** A run of so many candles takes a few milliseconds at most, less than the way to a worker and back. */
 const QUICK_CANDLES_MAX = 5000;
+/** Minutes are only read where exits are in question: they cost a check each. */
+const QUICK_MINUTES_MAX = 20_000;
 /** The first run is the one that compiles. */
 const WARM_RUNS = 3;
 
@@ -94,7 +96,7 @@ async function start(input: BacktestInput): Promise<void> {
 }
 
 function isShort({ candles, fineCandles }: Pick<BacktestInput, 'candles' | 'fineCandles'>): boolean {
-  return candles.time.length + (fineCandles?.time.length ?? 0) <= QUICK_CANDLES_MAX;
+  return candles.time.length <= QUICK_CANDLES_MAX && (fineCandles?.time.length ?? 0) <= QUICK_MINUTES_MAX;
 }
 
 const quiet = (): Promise<void> => new Promise((resolve) => void whenQuiet(resolve));

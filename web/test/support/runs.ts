@@ -134,6 +134,7 @@ export function runOf({
     params: defaultParams(),
     costs: startCosts(),
     scoredCount: 500,
+    fineData: false,
     tookMs: 1,
     result: {
       summary,

@@ -29,8 +29,8 @@ function startLiveRerun(): () => void {
   };
   const stops = [subscribe(draft.params, again), subscribe(draft.costs, again)];
   const textOf = () => {
-    const { csvScored, strategy, live } = draft;
-    return JSON.stringify([csvScored, strategy, strategy === 'live' ? live : null]);
+    const { csvScored, strategy, live, fineData } = draft;
+    return JSON.stringify([csvScored, fineData, strategy, strategy === 'live' ? live : null]);
   };
   let before = textOf();
   stops.push(

@@ -21,6 +21,16 @@ export const historyCounts = [LOADED_COUNT, 5000, 20_000, 50_000, 100_000] as co
 export const scoredOf = (loaded: number): number =>
   loaded <= LOADED_COUNT ? Math.min(SCORED_COUNT, loaded) : Math.floor((loaded * SCORED_COUNT) / LOADED_COUNT);
 
+/** Fewer leave too few to warm up on before those that are scored. */
+export const HISTORY_MIN = 600;
+export const HISTORY_MAX = 100_000;
+
+/** A number of candles as the form takes it; the standard one for anything else. */
+export const countOf = (saved: unknown): number =>
+  Number.isInteger(saved) && Number(saved) >= HISTORY_MIN && Number(saved) <= HISTORY_MAX
+    ? Number(saved)
+    : LOADED_COUNT;
+
 /** Candles until every vote of the standard weights is defined (docs/warmup.md). */
 export const WARMUP_COUNT = 76;
 /** The same of all price votes of rules at most: the pivots need the UTC day before. */
@@ -82,6 +92,8 @@ export interface Draft {
   /** Whose fees the costs start from. */
   feeVenue: Venue;
   costs: EditableCosts;
+  /** Mark prices judge liquidations, and minutes settle exits, where the exchange has them. */
+  fineData: boolean;
 }
 
 /** A finished run with everything that went into it, so that it can be checked and shown without the draft. */
@@ -96,6 +108,12 @@ export interface Run {
   params: StrategyParams;
   costs: Costs;
   scoredCount: number;
+  /** Run with mark prices and minutes, as far as there are any. */
+  fineData: boolean;
+  /** The minutes it was given. */
+  minutes?: Candles;
+  /** Why minutes that could have settled exits are not there, in words. */
+  minutesProblem?: string;
   result: BacktestResult;
   /** Time from the call to the answer, this browser. */
   tookMs: number;
@@ -113,6 +131,8 @@ interface RunState {
   progress: { done: number; total: number } | null;
   /** Candles of a long history on their way. */
   loading: { done: number; total: number } | null;
+  /** Candles whose minutes are on their way, to settle exits of the run on screen. */
+  settling: number;
   selectedTrade: number | null;
   /** Missing parts of a restored run, in words; null when it is complete. */
   partial: string | null;
@@ -131,6 +151,7 @@ const startDraft = (): Draft => ({
   live: readLive(),
   feeVenue: 'binance',
   costs: startCosts(),
+  fineData: true,
 });
 
 const startRun = (): RunState => ({
@@ -141,6 +162,7 @@ const startRun = (): RunState => ({
   error: null,
   progress: null,
   loading: null,
+  settling: 0,
   selectedTrade: null,
   partial: null,
 });

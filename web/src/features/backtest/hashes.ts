@@ -26,7 +26,7 @@ export class UnexpectedAnswer extends WordedError {
 /** What it means when a hash is not the one that was written down. */
 export const differenceWords: Record<(typeof hashNames)[number], string> = {
   engine: 'it was made by another version of the engine',
-  data: 'the candles or fundings differ',
+  data: 'the candles, mark prices or fundings differ',
   params: 'the parameters, costs or scored window differ',
   result: 'the result differs',
 };

@@ -1,4 +1,5 @@
 import { candleWindow, fundingWithin } from '@sextant/workers/src/candleWindow.ts';
+import { type AlignedMarks, alignMarks } from '@sextant/workers/src/minutes.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import {
   type Funding,
@@ -30,6 +31,8 @@ export interface HistoryWish {
   count: number;
   /** Only candles that had closed at this instant; now when absent. */
   endTimeMs?: number | undefined;
+  /** `mark`: candles of the mark price, kept apart. */
+  price?: 'last' | 'mark';
   signal: AbortSignal;
   onProgress?: (done: number, total: number) => void;
 }
@@ -50,8 +53,8 @@ const waitedFor: readonly string[] = ['rate_limited', 'upstream_rate_limited'];
 /** An exchange that bans us for longer is told, not waited for. */
 const WAIT_MAX_S = 60;
 const candleNames = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
-const keyOf = ({ symbol, interval }: Pick<HistoryWish, 'symbol' | 'interval'>): string =>
-  `candles ${symbol} ${interval}`;
+const keyOf = ({ symbol, interval, price }: Pick<HistoryWish, 'symbol' | 'interval' | 'price'>): string =>
+  `${price === 'mark' ? 'marks' : 'candles'} ${symbol} ${interval}`;
 
 /** The candles in [from, until) of their open times; the same object when that is all of them. */
 export function between(candles: Candles, fromMs: number, untilMs: number): Candles {
@@ -183,13 +186,20 @@ async function keepPart(wish: HistoryWish, found: StoredCandles, stored: StoredC
   return (await keep(wish, found, stored)) ? 'part' : 'nothing';
 }
 
-/** One page; waits as long as the server asks to when a long history is too much for one minute. */
 async function page(wish: HistoryWish, limit: number, endTimeMs: number | undefined): Promise<StoredCandles> {
-  const { symbol, interval, signal } = wish;
+  const { symbol, interval, signal, price = 'last' } = wish;
+  const { candles, exchange } = await askPatiently(
+    () => fetchCandles({ symbol, interval, limit, endTimeMs, signal, price }),
+    signal,
+  );
+  return { candles, exchange };
+}
+
+/** Waits as long as the server asks to when a long history is too much for one minute. */
+export async function askPatiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
-      const { candles, exchange } = await fetchCandles({ symbol, interval, limit, endTimeMs, signal });
-      return { candles, exchange };
+      return await ask();
     } catch (failure) {
       const isWaited = failure instanceof ApiFailure && waitedFor.includes(failure.code);
       const waitS = isWaited ? failure.retryAfterS : undefined;
@@ -269,9 +279,31 @@ export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
   if (!isKept && count > LOADED_COUNT)
     toast('This browser has no room to keep the history: it is loaded anew each time');
   const funding = history === null ? null : fundingWithin(history, window);
+  const marks = await loadMarks({ symbol, interval, intervalMs, count, endTimeMs: window.untilMs, signal }, candles);
   const offline = isOffline ? { isOffline, askedCount: count, askedUntilMs: endTimeMs ?? Date.now() } : {};
   const range = scoredFromMs === undefined ? {} : { scoredFromMs };
-  return { candles, label: symbol, interval, intervalMs, source: 'exchange', exchange, funding, ...range, ...offline };
+  return {
+    candles,
+    label: symbol,
+    interval,
+    intervalMs,
+    source: 'exchange',
+    exchange,
+    funding,
+    marks,
+    ...range,
+    ...offline,
+  };
+}
+
+/** The mark prices of the candles; null without any, and the run goes on and says so. @throws AbortError when cancelled */
+async function loadMarks(wish: HistoryWish, candles: Candles): Promise<AlignedMarks | null> {
+  try {
+    return alignMarks(candles, (await loadHistory({ ...wish, price: 'mark' })).candles);
+  } catch (failure) {
+    if (wish.signal.aborted) throw failure;
+    return null;
+  }
 }
 
 /** The fundings, kept in this browser for when the network is away. */

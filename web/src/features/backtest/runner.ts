@@ -1,4 +1,5 @@
-import type { BacktestInput, BacktestResult, TaskProgress } from '@sextant/workers/src/protocol.ts';
+import { SETTLE_ROUNDS_MAX } from '@sextant/workers/src/minutes.ts';
+import type { BacktestInput, BacktestResult, Candles, TaskProgress } from '@sextant/workers/src/protocol.ts';
 import { ref, snapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { messageOf, WordedError } from '../../api/failure.ts';
@@ -20,6 +21,8 @@ import {
 } from './backtestState.ts';
 import { candlesOfFile } from './csv/parseCsv.ts';
 import { countFrom, loadFromExchange, withScored } from './history.ts';
+import type { LiveSettings } from './live/liveSettings.ts';
+import { loadMinutes, openMinutes, runOnKnown } from './minutes.ts';
 import { type RulesOfRun, runLive } from './live/liveRun.ts';
 import { paramsText } from './params.ts';
 import { countRun, markOf } from './trialCounts.ts';
@@ -41,6 +44,8 @@ export class MissingFile extends WordedError {
 /** A slider may be moved, and run, while the candles of another setup are still loading. */
 const loadTask = createLatestTask();
 const runTask = createLatestTask();
+/** Minutes that a run on screen asks for. */
+const minutesTask = createLatestTask();
 /** The runs under way; a caller that asks for another one waits for its result. */
 let running: Promise<void> | undefined;
 let isAskedAgain = false;
@@ -217,6 +222,7 @@ export function isOnScreen(): boolean {
   if (draft.strategy === 'live' || run?.strategy !== undefined) return false;
   if (run === null || run.loaded !== loaded || status !== 'result' || running !== undefined) return false;
   const { params, costs, scoredCount } = backtestInputOf(loaded);
+  if (run.fineData !== isFine(loaded)) return false;
   const isSameCosts =
     Object.keys(costs).length === Object.keys(run.costs).length &&
     Object.entries(costs).every(([key, value]) => Object.is(value, run.costs[key as keyof typeof costs]));
@@ -227,6 +233,8 @@ export function isOnScreen(): boolean {
 export function cancelRun(): void {
   loadTask.cancel();
   runTask.cancel();
+  minutesTask.cancel();
+  runState.settling = 0;
   isAskedAgain = false;
   runState.progress = null;
   runState.loading = null;
@@ -240,36 +248,130 @@ async function runOnce(): Promise<void> {
   if (!isRerun) announce();
   const announcing = isRerun ? setTimeout(announce, QUIET_MS) : undefined;
   const input = backtestInputOf(loaded);
+  const fineData = isFine(loaded);
   const live = draft.strategy === 'live' ? structuredClone(snapshot(draft).live) : null;
   const startedAt = performance.now();
+  // The minutes of the run before are of no use to this one, or already here.
+  minutesTask.cancel();
+  runState.settling = 0;
   await runTask.run({
-    work: async (signal): Promise<Partial<RulesOfRun> & { result: BacktestResult }> => {
-      if (live !== null) return runLive(loaded, live, marketOf(input), signal);
-      const onProgress = (progress: TaskProgress) => {
-        if (!signal.aborted) runState.progress = { ...progress };
-      };
-      const options = { signal, deadlineMs: DEADLINE_MS, ...(isRerun ? {} : { onProgress }) };
-      const quick = quickBacktest(input);
-      const result = quick === undefined ? await runEngineTask('backtest', input, options) : readResult(quick);
-      return { result };
+    work: async (signal): Promise<Found> => {
+      const once = runOnceWith(input, live, { loaded, signal, ...(isRerun ? {} : { onProgress }) });
+      return settled(loaded, { once, signal, isWaitedFor: !isRerun });
     },
-    onDone: (found) => {
+    onDone: ({ missing, ...found }) => {
       const tookMs = performance.now() - startedAt;
       const { params, costs, scoredCount } = input;
-      const run: Run = { loaded, params, costs, scoredCount, tookMs, ...found };
+      const run: Run = { loaded, params, costs, scoredCount, fineData, tookMs, ...found };
       if (live !== null && live.own !== null) run.opened = { name: live.own.name, version: live.own.version };
       keepRun(run);
       countRun(markOf(loaded, found.result.hashes.data), found.strategy ?? params);
       if (found.strategy === undefined) warmQuickBacktest(input);
+      if (missing.length > 0 && run.minutesProblem === undefined) settleSoon(run, missing);
     },
     onFailed: (failure) => showError(messageOf(failure, RUN_FAILED)),
   });
   clearTimeout(announcing);
 }
 
-function marketOf({ candles, costs, scoredCount }: BacktestInput): Omit<BacktestInput, 'params'> {
-  return { candles, costs, scoredCount };
+function onProgress(progress: TaskProgress): void {
+  runState.progress = { ...progress };
 }
+
+type Found = Partial<RulesOfRun> &
+  Pick<Run, 'result'> &
+  Partial<Pick<Run, 'minutes' | 'minutesProblem'>> & {
+    /** Candles whose minutes were not asked for yet. */
+    missing: number[];
+  };
+
+interface Work {
+  loaded: LoadedCandles;
+  signal: AbortSignal;
+  onProgress?: (progress: TaskProgress) => void;
+}
+
+type RunOnce = (minutes: Candles | undefined) => Promise<Partial<RulesOfRun> & { result: BacktestResult }>;
+
+/** The run of the draft with some minutes: rules, or parameters. */
+function runOnceWith(input: BacktestInput, live: LiveSettings | null, work: Work): RunOnce {
+  const { loaded, signal } = work;
+  return async (minutes) => {
+    const whole: BacktestInput = minutes === undefined ? input : { ...input, fineCandles: minutes };
+    if (live !== null) {
+      const { params: _unused, ...market } = whole;
+      return runLive(loaded, live, market, signal);
+    }
+    const report = (progress: TaskProgress) => {
+      if (!signal.aborted) work.onProgress?.(progress);
+    };
+    const told = work.onProgress === undefined ? {} : { onProgress: report };
+    const quick = quickBacktest(whole);
+    if (quick !== undefined) return { result: readResult(quick) };
+    return { result: await runEngineTask('backtest', whole, { signal, deadlineMs: DEADLINE_MS, ...told }) };
+  };
+}
+
+/** A run waits so long for its minutes, and goes on without them. */
+const MINUTES_WAIT_MS = 20_000;
+
+interface SettleWish {
+  once: RunOnce;
+  signal: AbortSignal;
+  /** Minutes that are not here are fetched before the result is shown; a slider does not wait. */
+  isWaitedFor: boolean;
+}
+
+/** Runs with the minutes that are here, fetches those that are missing, and runs again. */
+async function settled(loaded: LoadedCandles, { once, signal, isWaitedFor }: SettleWish): Promise<Found> {
+  if (!isFine(loaded)) return { ...(await once(undefined)), missing: [] };
+  await openMinutes(loaded);
+  let rules: Partial<RulesOfRun> = {};
+  const run = async (minutes: Candles | undefined): Promise<BacktestResult> => {
+    const { result, ...rest } = await once(minutes);
+    rules = rest;
+    return result;
+  };
+  for (let round = 0; ; round++) {
+    const { minutes, ...found } = await runOnKnown(loaded, run);
+    const whole = { ...rules, ...found, ...(minutes === undefined ? {} : { minutes }) };
+    if (!isWaitedFor || found.missing.length === 0 || round === SETTLE_ROUNDS_MAX) return whole;
+    try {
+      const deadline = AbortSignal.timeout(MINUTES_WAIT_MS);
+      await loadMinutes(loaded, found.missing, { signal: AbortSignal.any([signal, deadline]) });
+    } catch (failure) {
+      if (signal.aborted) throw failure;
+      return { ...whole, minutesProblem: problemOf(failure) };
+    }
+  }
+}
+
+const problemOf = (failure: unknown): string =>
+  messageOf(failure, 'The server did not send them in time.').replace(/[^.]$/, '$&.');
+
+/** After this a slider rests. */
+const REST_MS = 400;
+
+/** Fetches the minutes that a slider's run asks for once the slider rests, then runs again. */
+function settleSoon(run: Run, missing: readonly number[]): void {
+  const { loaded } = run;
+  runState.settling = missing.length;
+  void minutesTask.run({
+    delayMs: REST_MS,
+    work: (signal) => loadMinutes(loaded, missing, { signal }),
+    onDone: () => {
+      runState.settling = 0;
+      if (runState.loaded === loaded) void rerun();
+    },
+    onFailed: (failure) => {
+      runState.settling = 0;
+      if (runState.run === run) keepRun({ ...run, minutesProblem: problemOf(failure) });
+    },
+  });
+}
+
+/** Whether a run on these candles has mark prices and minutes, as far as there are any. */
+export const isFine = (loaded: LoadedCandles): boolean => draft.fineData && loaded.source === 'exchange';
 
 function announce(): void {
   runState.status = 'running';
@@ -279,9 +381,10 @@ function announce(): void {
 /** The draft as the engine takes it: plain copies, because a proxy cannot cross to a worker. */
 export function backtestInputOf(loaded: LoadedCandles): BacktestInput {
   const { params, costs, csvScored } = snapshot(draft);
-  const { source, candles } = loaded;
+  const { source, candles, marks } = loaded;
   return {
     candles,
+    ...(isFine(loaded) && marks ? { markPrices: marks.prices } : {}),
     params: structuredClone(params),
     costs: loaded.funding === null ? { ...costs } : { ...costs, funding: loaded.funding },
     scoredCount:

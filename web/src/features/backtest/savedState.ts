@@ -7,15 +7,7 @@ import { formatCount } from '../../format/number.ts';
 import { toast, toastRefusal } from '../../state/toasts.ts';
 import { readSaved, save } from '../../state/storage.ts';
 import { onUserReset } from '../../state/userReset.ts';
-import {
-  draft,
-  forgetRun,
-  historyCounts,
-  LOADED_COUNT,
-  type Run,
-  runState,
-  type SetupInterval,
-} from './backtestState.ts';
+import { draft, forgetRun, countOf, type Run, runState, type SetupInterval } from './backtestState.ts';
 import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { type EditableCosts, startCosts } from './costs.ts';
 import { openSavedCsv } from './csvStore.ts';
@@ -33,7 +25,16 @@ import { looksOn, markOf, raiseCounts, trialsOn } from './trialCounts.ts';
 const RESTORED = 'Backtest restored';
 
 /** What is kept of a run: where it came from, its parameters and its headline figures, not its curves. */
-export function stateOf({ loaded, params, strategy, opened, costs, scoredCount, result }: Run): SavedStateBody {
+export function stateOf({
+  loaded,
+  params,
+  strategy,
+  opened,
+  costs,
+  scoredCount,
+  fineData,
+  result,
+}: Run): SavedStateBody {
   const { summary, hashes } = result;
   const { time } = loaded.candles;
   const endMs = (time.at(-1) ?? 0) + loaded.intervalMs;
@@ -57,6 +58,7 @@ export function stateOf({ loaded, params, strategy, opened, costs, scoredCount, 
       history: draft.historyCount,
       ...(days === undefined ? {} : { range_from: days.from, range_to: days.to }),
       fee_venue: draft.feeVenue,
+      ...(fineData ? { fine_data: true } : {}),
       ...(opened === undefined ? {} : { rules_name: opened.name, rules_version: opened.version }),
       ...countedOf(loaded, hashes.data),
       ...costsOf(costs),
@@ -221,7 +223,9 @@ function restoreSetup({ params, strategy, symbol, interval: name, metrics }: Sav
   const interval = intervals.find((each) => each === name);
   if (interval !== undefined) draft.interval = interval;
   draft.csvScored = metrics?.scored === 'all' ? 'all' : 'window';
-  draft.historyCount = historyCounts.find((count) => count === metrics?.history) ?? LOADED_COUNT;
+  draft.historyCount = countOf(metrics?.history);
+  // A run from before there were mark prices and minutes is repeated without them.
+  draft.fineData = metrics?.source === 'csv' || metrics?.fine_data === true;
   const { range_from: from, range_to: to } = metrics ?? {};
   const isRange = typeof from === 'string' && typeof to === 'string';
   draft.window = isRange ? 'range' : 'count';

@@ -21,11 +21,14 @@ export function runBodyOf({
   context = [],
   costs,
   scoredCount,
+  fineData,
+  minutes,
 }: Omit<Run, 'result' | 'tookMs' | 'opened'>): RunBacktestBody {
   const { funding, ...plain } = costs;
   // Rules run instead of the parameters, which then say nothing.
   const rules = strategy === undefined ? { params: paramsToJson(params) } : { params: {}, strategy };
-  const shared = { interval: loaded.interval, ...rules, scored: scoredCount };
+  const range = loaded.source === 'exchange' ? { isRange: loaded.scoredFromMs !== undefined } : {};
+  const shared = { interval: loaded.interval, ...rules, ...range, scored: scoredCount, fineData };
   const { time } = loaded.candles;
   const isNamed = loaded.source === 'exchange' && time.length <= LIMIT_MAX && loaded.exchange === 'binance';
   if (isNamed) {
@@ -44,7 +47,22 @@ export function runBodyOf({
   // JSON has no typed arrays.
   const known = funding && { time: Array.from(funding.time), rate: Array.from(funding.rate) };
   const sent = known === undefined ? plain : { ...plain, funding: known };
-  return { ...shared, ...longer, exchange: 'binance', limit: 800, candles, costs: sent, label: loaded.label };
+  const fine = fineData ? finePart(loaded, minutes) : {};
+  return { ...shared, ...longer, ...fine, exchange: 'binance', limit: 800, candles, costs: sent, label: loaded.label };
+}
+
+/** Mark prices and minutes beside candles that are sent. */
+function finePart({ marks }: Run['loaded'], minutes: Candles | undefined): Partial<RunBacktestBody> {
+  const listOf = (column: Float64Array): number[] => Array.from(column);
+  const prices = marks && {
+    open: listOf(marks.prices.open),
+    high: listOf(marks.prices.high),
+    low: listOf(marks.prices.low),
+  };
+  return {
+    ...(prices ? { markPrices: prices } : {}),
+    ...(minutes === undefined ? {} : { fineCandles: columnsOf(minutes) }),
+  };
 }
 
 function columnsOf({ time, open, high, low, close, volume }: Candles): NonNullable<RunBacktestBody['candles']> {

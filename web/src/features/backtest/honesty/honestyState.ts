@@ -28,14 +28,17 @@ onUserReset(() => Object.assign(honestyState, { judged: null, error: null } sati
 /** Whether the run on screen is the best set of this search. */
 export const isBestOf = (run: Run, search: SearchRun | null): search is SearchRun =>
   search !== null &&
-  run.result.hashes.result === search.result.best.scored.hashes.result &&
-  run.result.hashes.data === search.result.best.scored.hashes.data;
+  // Not the result: a search without minutes leaves exits open that the run on screen has settled.
+  (['engine', 'data', 'params'] as const).every(
+    (name) => run.result.hashes[name] === search.result.best.scored.hashes[name],
+  );
 
 /** The best set of a search on the scored candles, as the run it would be. */
 export function bestRunOf({ loaded, input, result, tookMs }: SearchRun): Run {
   const { params, strategy, scored } = result.best;
-  const { costs, scoredCount, rules } = input;
-  const run: Run = { loaded, params, costs, scoredCount, result: scored, tookMs };
+  const { costs, scoredCount, rules, markPrices } = input;
+  const fineData = markPrices !== undefined;
+  const run: Run = { loaded, params, costs, scoredCount, fineData, result: scored, tookMs };
   return strategy === undefined || rules === undefined ? run : { ...run, strategy, context: rules.context };
 }
 

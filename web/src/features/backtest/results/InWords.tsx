@@ -1,7 +1,7 @@
 import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
 import { formatCount, formatFixed, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
 import { type Run, thresholdOf } from '../backtestState.ts';
-import { fundingPart, fundingUsed, sameBarName } from './assumptions.ts';
+import { fundingPart, fundingUsed, markWords, sameBarName, settledWords } from './assumptions.ts';
 import { breakdownOf, daysOf } from './breakdown.ts';
 import { DRAWDOWN_WARNING } from './figures.ts';
 
@@ -19,6 +19,8 @@ export function plainWords(run: Run): string[] {
     accidents(summary),
     bestDay(trades, summary.netPnl),
     order(summary),
+    settledWords(run),
+    markWords(run),
     held(summary),
     unscored(run),
     assumed(run),

@@ -6,7 +6,7 @@ import { messageOf } from '../../../api/failure.ts';
 import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
 import { NewsLegend } from '../../../charts/NewsLegend.tsx';
 import { useChartNews } from '../../../charts/useChartNews.ts';
-import { formatCount, seriesDecimals } from '../../../format/number.ts';
+import { formatCount, formatMany, seriesDecimals } from '../../../format/number.ts';
 import { openPage } from '../../../state/navigation.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -34,6 +34,7 @@ import { MetricStrip } from './MetricStrip.tsx';
 import { RunFacts, TradeLegend } from './RunFacts.tsx';
 import { TradesPanel } from './TradesPanel.tsx';
 import { Warnings } from './Warnings.tsx';
+import { settledWords } from './assumptions.ts';
 import { chartOf } from './chartOf.ts';
 
 // A slider makes a run for each of its steps: what did not get another run is not rendered again.
@@ -199,10 +200,23 @@ interface DetailsProps {
   onPoint: (index: number | null) => void;
 }
 
+/** What settled the exits whose order a candle does not tell; while their minutes are on their way, that. */
+function Settled({ run }: { run: Run }) {
+  const { settling } = useSnapshot(runState);
+  const text = settledWords(run);
+  if (text === null) return null;
+  return (
+    <p role="status" data-testid="settled" className="text-label text-muted">
+      {settling > 0 ? `Loading the minutes of ${formatMany(settling, 'candle')} to settle exits…` : text}
+    </p>
+  );
+}
+
 const RunDetails = memo(function RunDetails({ run, selected, onPoint }: DetailsProps) {
   const { summary, trades } = run.result;
   return (
     <>
+      <Settled run={run} />
       <Guarded>
         <TradesPanel
           trades={trades}

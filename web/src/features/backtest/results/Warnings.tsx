@@ -2,7 +2,7 @@ import { formatCount, formatMany, formatPercent } from '../../../format/number.t
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Run } from '../backtestState.ts';
 import { dayOf } from '../setup/dateRange.ts';
-import { assumptionWarnings } from './assumptions.ts';
+import { assumptionWarnings, fineWarnings } from './assumptions.ts';
 import { DRAWDOWN_WARNING, TRADES_MIN } from './figures.ts';
 
 type Loaded = Run['loaded'];
@@ -24,11 +24,9 @@ function offlineWords({
 }
 
 /** Plain sentences, worst first. Empty when there is nothing to warn of. */
-export function warningsOf({
-  result: { summary },
-  loaded,
-  costs,
-}: Pick<Run, 'result' | 'costs'> & Partial<Run>): string[] {
+export function warningsOf(run: Pick<Run, 'result' | 'costs'> & Partial<Run>): string[] {
+  const { result, loaded, costs } = run;
+  const { summary } = result;
   const warnings: string[] = [];
   if (loaded?.isOffline === true) warnings.push(offlineWords(loaded));
   if (summary.maxDrawdownFraction > DRAWDOWN_WARNING)
@@ -53,7 +51,8 @@ export function warningsOf({
     warnings.push(`${formatMany(summary.tradeCount, 'trade')}: below ${TRADES_MIN} the rates are mostly luck.`);
   if (summary.forcedCloseCount > 0)
     warnings.push(`${formatMany(summary.forcedCloseCount, 'trade')} still open at the last candle, closed there.`);
-  return [...warnings, ...assumptionWarnings(costs, summary)];
+  const fine = loaded === undefined ? [] : fineWarnings({ ...(run as Run) });
+  return [...warnings, ...fine, ...assumptionWarnings(costs, summary)];
 }
 
 /** What a careful reader should know before believing the figures. */

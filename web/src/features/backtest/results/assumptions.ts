@@ -1,5 +1,8 @@
-import type { BacktestSummary, Costs } from '@sextant/workers/src/protocol.ts';
-import { formatMoney, formatPercent } from '../../../format/number.ts';
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { RUN_MINUTES_MAX } from '@sextant/workers/src/minutes.ts';
+import type { BacktestResult, BacktestSummary, Costs } from '@sextant/workers/src/protocol.ts';
+import { formatCount, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
+import type { Run } from '../backtestState.ts';
 import { fractionToPercent } from '../params.ts';
 
 /** What a run took for granted about funding and about candles that hold stop and target: short names for tables and tests. */
@@ -37,6 +40,51 @@ export function fundingGap(costs: Assumed, { isFundingKnown, funding }: Backtest
   const { fundingSource = 'history' } = costs;
   if (fundingSource === 'off') return 'left out';
   return fundingSource === 'history' && !isFundingKnown && funding === 0 ? 'not known' : null;
+}
+
+/** Exits whose candle held both a loss level and the target, and how many of them nothing has settled. */
+function openExits({ trades, askedBars }: BacktestResult): { count: number; open: number } {
+  const asked = new Set(askedBars);
+  const among = trades.filter(({ exitIndex }) => asked.has(exitIndex));
+  return { count: among.length, open: among.filter(({ isAmbiguous }) => isAmbiguous).length };
+}
+
+/** What settled the order of exits; null where none was in question. */
+export function settledWords({
+  result,
+  minutes,
+  costs: { sameBar = 'stop' },
+}: Pick<Run, 'result' | 'minutes' | 'costs'>) {
+  const { count, open } = openExits(result);
+  if (count === 0) return null;
+  const met = `${formatMany(count, 'exit')} met stop and target in one candle`;
+  const kept = `${open === count ? (count === 1 ? 'it takes' : 'they take') : `${open} ${open === 1 ? 'takes' : 'take'}`} the ${sameBar} first`;
+  if (minutes === undefined) return `${met}; without minute candles ${kept}.`;
+  return `${met}; minute candles settled ${count - open}${open === 0 ? '' : `, ${kept}`}.`;
+}
+
+/** By which price liquidations were judged. */
+export function markWords({ loaded: { source, marks }, fineData }: Pick<Run, 'loaded' | 'fineData'>): string {
+  if (source === 'csv' || !fineData || !marks) return 'Liquidation goes by the last price.';
+  const missing =
+    marks.missingCount === 0 ? '' : `; ${formatMany(marks.missingCount, 'candle')} without one by the last price`;
+  return `Liquidation goes by the mark price${missing}.`;
+}
+
+/** What mark prices and minutes could not do, worst first. */
+export function fineWarnings({ loaded, fineData, result, minutesProblem }: Run): string[] {
+  if (loaded.source === 'csv') return [];
+  const warnings: string[] = [];
+  const { open } = openExits(result);
+  const most = Math.floor((RUN_MINUTES_MAX * MINUTE_MS) / loaded.intervalMs);
+  const keep = `${formatMany(open, 'exit')} whose candle met stop and target ${open === 1 ? 'keeps' : 'keep'} the assumed order`;
+  if (minutesProblem !== undefined && open > 0)
+    warnings.push(`Minute candles could not be loaded: ${minutesProblem} ${keep}.`);
+  else if (fineData && open > 0 && result.askedBars.length > most)
+    warnings.push(`A run settles at most ${formatCount(most)} candles by minutes: ${keep}.`);
+  if (fineData && loaded.marks === null)
+    warnings.push('The exchange gave no mark prices for these candles: liquidation goes by the last price.');
+  return warnings;
 }
 
 function fundingWarning(costs: Assumed): string {

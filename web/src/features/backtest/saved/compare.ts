@@ -114,6 +114,12 @@ const costs: readonly Line[] = [
   })),
   { name: 'Target order', read: ({ setup }) => setup.costs.takeProfitOrder, format: String, isDetail: true },
   { name: 'Funding', read: ({ setup }) => fundingName(setup.costs), format: String },
+  {
+    name: 'Minutes and mark prices',
+    read: ({ setup }) => (setup.fineData === true ? 'on' : 'off'),
+    format: String,
+    isDetail: true,
+  },
   { name: 'Stop and target in one candle', read: ({ setup }) => sameBarName(setup.costs), format: String },
 ];
 
@@ -144,6 +150,9 @@ function otherCandles(left: SavedRun, right: SavedRun): string {
       .join(', ') || 'none';
   const window = ({ setup: { exchange, end_time, loaded, scored } }: SavedRun): string =>
     JSON.stringify([exchange, end_time, loaded, scored]);
+  // Mark prices are data.
+  if (window(left) === window(right) && left.setup.fineData !== right.setup.fineData)
+    return 'One of them was run with minutes and mark prices, the other without: part of the difference is theirs.';
   return window(left) === window(right) && longer(left) !== longer(right)
     ? `Longer intervals differ (${longer(left)} and ${longer(right)}): part of the difference is theirs.`
     : 'Not the same candles: part of the difference is the market.';

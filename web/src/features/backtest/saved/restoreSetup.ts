@@ -3,7 +3,7 @@ import { ref } from 'valtio';
 import { WordedError } from '../../../api/failure.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import type { SavedRun } from '../../../api/types.ts';
-import { draft, historyCounts, LOADED_COUNT, runState, SCORED_COUNT, scoredOf } from '../backtestState.ts';
+import { countOf, draft, historyCounts, LOADED_COUNT, runState, SCORED_COUNT, scoredOf } from '../backtestState.ts';
 import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { startCosts } from '../costs.ts';
 import { candlesOfFile } from '../csv/parseCsv.ts';
@@ -65,10 +65,12 @@ const DAY_MS = 86_400_000;
  * one, but they begin at midnight and their number is none that the form offers.
  */
 export function isRange(
-  { loaded, scored }: Pick<Setup, 'loaded' | 'scored'>,
+  { loaded, scored, isRange: said }: Pick<Setup, 'loaded' | 'scored' | 'isRange'>,
   scoredFromMs: number | undefined,
 ): boolean {
   if (scoredFromMs === undefined) return false;
+  // Older setups do not say.
+  if (said !== undefined) return said;
   if (scored !== scoredOf(loaded)) return true;
   return scored >= SCORED_COUNT && scoredFromMs % DAY_MS === 0 && !historyCounts.some((count) => count === loaded);
 }
@@ -97,9 +99,10 @@ export function restoreSetup(setup: Setup, { loaded, csv }: Restored): void {
     draft.csvScored = setup.scored === setup.loaded ? 'all' : 'window';
     return;
   }
+  draft.fineData = setup.fineData === true;
   draft.symbol = loaded.label;
   draft.interval = intervals.find((name) => name === loaded.interval) ?? draft.interval;
   draft.window = loaded.scoredFromMs === undefined ? 'count' : 'range';
   if (loaded.scoredFromMs !== undefined) draft.range = daysOf(loaded.scoredFromMs, setup.end_time);
-  draft.historyCount = historyCounts.find((count) => count >= setup.loaded) ?? LOADED_COUNT;
+  draft.historyCount = loaded.scoredFromMs === undefined ? countOf(setup.loaded) : LOADED_COUNT;
 }

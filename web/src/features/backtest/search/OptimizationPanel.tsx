@@ -16,6 +16,7 @@ import { searchDefinitions, targetNames, targets } from './searchDefinitions.ts'
 import { ServerSearches, ServerStart } from './ServerSearches.tsx';
 import { DetectableNote } from './Detectable.tsx';
 import { Ranges, RulesRangesList } from './Ranges.tsx';
+import { SearchMinutes } from './SearchMinutes.tsx';
 import {
   deepSamplesRule,
   laterCount,
@@ -47,6 +48,7 @@ export function OptimizationPanel() {
       <Choices />
       {error !== null && <Notice tone="error">{error}</Notice>}
       <DetectableNote />
+      <SearchMinutes />
       <SearchBar />
       <ServerSearches />
     </div>

@@ -113,11 +113,18 @@ function useOwnSummary({ input }: SearchRun): { summary: BacktestSummary | null;
   const [found, setFound] = useState<{ of: object; summary: BacktestSummary | null; note: string } | null>(null);
   useEffect(() => {
     const stop = new AbortController();
-    const { candles, params, costs, scoredCount, rules } = input;
+    const { candles, params, costs, scoredCount, markPrices, fineCandles, rules } = input;
     const { signal } = stop;
+    const market = {
+      candles,
+      costs,
+      scoredCount,
+      ...(markPrices === undefined ? {} : { markPrices }),
+      ...(fineCandles === undefined ? {} : { fineCandles }),
+    };
     const run =
       rules === undefined
-        ? runEngineTask('backtest', { candles, params: structuredClone(params), costs, scoredCount }, { signal })
+        ? runEngineTask('backtest', { ...market, params: structuredClone(params) }, { signal })
         : runEngineTask('backtestStrategy', strategyInputOf(input, rules), { signal });
     run
       .then(({ summary }) => setFound({ of: input, summary, note: '' }))

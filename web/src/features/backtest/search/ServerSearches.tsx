@@ -25,7 +25,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { draft } from '../backtestState.ts';
 import { hashNames } from '../hashes.ts';
 import { paramsFromJson, type ParamsJson } from '../params.ts';
-import { backtestInputOf, loadCandles } from '../runner.ts';
+import { backtestInputOf, isFine, loadCandles } from '../runner.ts';
 import { isOfThisForm, NotOpened, restoreCandles, restoreSetup } from '../saved/restoreSetup.ts';
 import { countSearchOnce, markOf, noteTried } from '../trialCounts.ts';
 import { runBodyOf } from '../verify.ts';
@@ -44,7 +44,10 @@ async function startServerSearch(): Promise<string> {
   const trainOn = trainOnOf(searchDraft, draft);
   const plan = walkForward === 'off' ? {} : { walkForward: { kind: walkForward, ...walkForwardDefaults } };
   const optimize = { samples: samplesOf(searchDraft), target, seed, trainOn, refine, ...plan };
-  return orderSearch({ ...runBodyOf({ loaded, params, costs, scoredCount }), optimize: { ...optimize, space: {} } });
+  return orderSearch({
+    ...runBodyOf({ loaded, params, costs, scoredCount, fineData: isFine(loaded) }),
+    optimize: { ...optimize, space: {} },
+  });
 }
 
 /**
@@ -85,7 +88,7 @@ const formOf = ({ optimize: { samples, target, seed, trainOn, refine, walkForwar
 });
 
 /** All but the walk-forward, which is not walked again: what the server found is shown. */
-function inputOf({ params, optimize, setup }: Request, { candles, funding }: LoadedCandles): OptimizeInput {
+function inputOf({ params, optimize, setup }: Request, { candles, funding, marks }: LoadedCandles): OptimizeInput {
   const { samples, target, seed, trainOn, refine } = optimize;
   const costs = { ...(setup.costs as OptimizeInput['costs']), ...(funding === null ? {} : { funding }) };
   return {
@@ -93,6 +96,7 @@ function inputOf({ params, optimize, setup }: Request, { candles, funding }: Loa
     costs,
     params: paramsFromJson(params),
     scoredCount: setup.scored,
+    ...(setup.fineData === true && marks ? { markPrices: marks.prices } : {}),
     samples,
     target,
     seed,

@@ -8,9 +8,10 @@ import { onUserReset } from '../../../state/userReset.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { loadRules } from '../live/liveRun.ts';
 import { draft, LOADED_COUNT, runState } from '../backtestState.ts';
-import { backtestInputOf, FAILED, loadCandles, rerun } from '../runner.ts';
+import { backtestInputOf, FAILED, isFine, loadCandles, rerun } from '../runner.ts';
 import { countSearch, markOf, noteTried } from '../trialCounts.ts';
 import { rulesSpaceOf } from './rulesRanges.ts';
+import { wholeMinutes } from '../windowMinutes.ts';
 import {
   keepSearch,
   samplesOf,
@@ -66,7 +67,8 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   const loaded = await loadCandles({ signal, onProgress });
   if (!signal.aborted) searchState.loading = null;
   const pool = await enginePool();
-  const { params, costs, candles, scoredCount } = backtestInputOf(loaded);
+  const { params, costs, candles, scoredCount, markPrices } = backtestInputOf(loaded);
+  const minutes = isFine(loaded) ? wholeMinutes(loaded) : undefined;
   const form = structuredClone(searchedForm(snapshot(searchDraft), draft.strategy)) as SearchDraft;
   const { target, seed, isRefined, isGuided, space, walkForward } = form;
   const rules = draft.strategy === 'live' ? await searchedRules(loaded, form, signal) : undefined;
@@ -76,6 +78,8 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
     params,
     costs,
     scoredCount,
+    ...(markPrices === undefined ? {} : { markPrices }),
+    ...(minutes === undefined ? {} : { fineCandles: minutes }),
     target,
     seed,
     trainOn,

@@ -162,20 +162,43 @@ const definitions = {
     topic: 'setting.sameBar',
     name: 'Stop and target in one candle',
     meaning:
-      'A candle does not tell which of the two prices came first. Stop first takes the worse of the two and is the default; target first the better one. The honesty panel always shows both.',
+      'A candle does not tell which of the two prices came first. Stop first takes the worse of the two and is the default; target first the better one. The honesty panel always shows both. Minute candles settle most of them.',
+  },
+  fineData: {
+    topic: 'setting.fineData',
+    name: 'Minutes and mark prices',
+    meaning:
+      'Where one candle holds both the stop and the target, its minute candles say which came first. Liquidation goes by the mark price of the exchange instead of the last trade. On by default.',
+    example: 'A candle of 1h touches the stop at minute 40 and the target at minute 12: the trade takes its profit.',
   },
 } as const satisfies Record<string, Definition>;
 
 const fundingNames: Record<FundingSource, string> = { history: 'As settled', assumed: 'Assumed', off: 'Off' };
+const fineChoices = ['on', 'off'] as const;
+const fineNames = { on: 'On', off: 'Off' };
 const sameBars = ['stop', 'target'] as const;
 const sameBarNames = { stop: 'Stop first', target: 'Target first' };
 
 /** What no candle tells: the funding that fell due, and what came first inside a candle. */
 function AssumptionFields() {
-  const { costs } = useSnapshot(draft);
+  const { costs, source, fineData } = useSnapshot(draft);
   return (
     <>
       <FundingField />
+      {source === 'exchange' && (
+        <ChoiceRow
+          definition={definitions.fineData}
+          label="Minutes and mark prices"
+          options={fineChoices}
+          value={fineData ? 'on' : 'off'}
+          nameOf={(value) => fineNames[value]}
+          onSelect={(value) => {
+            draft.fineData = value === 'on';
+          }}
+        >
+          {!fineData && <p className="text-label text-warn">Candles alone: the order inside them is assumed.</p>}
+        </ChoiceRow>
+      )}
       <ChoiceRow
         definition={definitions.sameBar}
         label="Stop and target in one candle"

@@ -2,7 +2,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
 import { ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { tradedSymbols, useSymbols } from '../../../api/symbols.ts';
@@ -10,9 +10,12 @@ import { serverClock } from '../../../api/serverClock.ts';
 import { formatCount } from '../../../format/number.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
+import { NumberField } from '../../../ui/NumberField.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import {
   draft,
+  HISTORY_MAX,
+  HISTORY_MIN,
   historyCounts,
   LOADED_COUNT,
   plannedWindow,
@@ -192,28 +195,52 @@ const definition: Definition = {
 /** How many candles to load: the standard history or a longer one. */
 function HistoryField({ onChange }: { onChange: () => void }) {
   const { historyCount } = useSnapshot(draft);
+  const isPreset = historyCounts.some((count) => count === historyCount);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <Field label={<DefinedTerm definition={definition} />}>
-      {(ids) => (
-        <select
-          {...ids}
-          className="input"
-          value={historyCount}
-          onChange={(event) => {
-            draft.historyCount = Number(event.target.value);
-            onChange();
-          }}
-        >
-          {historyCounts.map((count) => (
-            <option key={count} value={count}>
-              {formatCount(count)} candles{count === LOADED_COUNT ? ', standard' : ''}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <div className="grid grid-cols-2 items-start gap-3">
+      <Field label={<DefinedTerm definition={definition} />}>
+        {(ids) => (
+          <select
+            {...ids}
+            className="input"
+            value={historyCount}
+            onChange={(event) => {
+              draft.historyCount = Number(event.target.value);
+              onChange();
+            }}
+          >
+            {!isPreset && <option value={historyCount}>Own number</option>}
+            {historyCounts.map((count) => (
+              <option key={count} value={count}>
+                {formatCount(count)} candles{count === LOADED_COUNT ? ', standard' : ''}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <NumberField
+        label="Candles loaded"
+        hint={`${formatCount(HISTORY_MIN)} to ${formatCount(HISTORY_MAX)}`}
+        value={historyCount}
+        min={HISTORY_MIN}
+        max={HISTORY_MAX}
+        step={100}
+        decimals={0}
+        onChange={(value) => {
+          draft.historyCount = value;
+          // Each digit is a number of its own.
+          clearTimeout(timer.current);
+          timer.current = setTimeout(onChange, TYPED_MS);
+        }}
+      />
+    </div>
   );
 }
+
+/** After this nothing more is typed. */
+const TYPED_MS = 700;
 
 /** What is meant by a name that was typed and left: itself, its pair with USDT, or the only one that begins so. */
 function symbolMeant(typed: string, symbols: readonly string[]): string | undefined {

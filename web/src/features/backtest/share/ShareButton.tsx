@@ -26,11 +26,11 @@ export function whyNotShared({ loaded }: Run): string | null {
  * the one path there is.
  */
 export function shareLinkOf(run: Run, origin: string): string {
-  const { symbol, exchange, interval, limit, endTime, scored, params, strategy, costs } = runBodyOf(run);
+  const { symbol, exchange, interval, limit, endTime, scored, params, strategy, costs, fineData } = runBodyOf(run);
   const rules = strategy === undefined ? { params } : { params, strategy };
   const shared = {
     v: VERSION,
-    body: { symbol, exchange, interval, limit, endTime, scored, ...rules, costs },
+    body: { symbol, exchange, interval, limit, endTime, scored, ...rules, costs, ...(fineData ? { fineData } : {}) },
     hashes: run.result.hashes,
   };
   return `${origin}/${SHARE_PREFIX}${toBase64Url(JSON.stringify(shared))}`;

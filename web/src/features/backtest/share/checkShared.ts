@@ -1,4 +1,4 @@
-import type { BacktestHashes, BacktestInput, Candles } from '@sextant/workers/src/protocol.ts';
+import type { BacktestHashes, BacktestInput, Candles, MarkPrices } from '@sextant/workers/src/protocol.ts';
 import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { intervalToMs, type LoadedCandles } from '../../../api/candles.ts';
 import { api, dataOf } from '../../../api/client.ts';
@@ -67,6 +67,12 @@ const candlesOf = (columns: Record<keyof Candles, number[]>): Candles =>
     Object.entries(columns).map(([name, column]) => [name, Float64Array.from(column)]),
   ) as unknown as Candles;
 
+const marksOf = ({ open, high, low }: Record<keyof MarkPrices, number[]>): MarkPrices => ({
+  open: Float64Array.from(open),
+  high: Float64Array.from(high),
+  low: Float64Array.from(low),
+});
+
 /** The run of the parameters of a link, or of its rules. */
 async function repeat(
   { params: json, strategy: sent }: SharedRun['body'],
@@ -100,12 +106,25 @@ export async function checkShared({ body, hashes }: SharedRun, signal: AbortSign
     intervalMs: intervalToMs(interval),
     source: 'exchange',
     exchange: answer.exchange,
+    marks: answer.markPrices && { prices: marksOf(answer.markPrices), missingCount: 0 },
   };
   const costs = { ...(body.costs as Run['costs']), ...(funding === null ? {} : { funding }) };
   const startedAt = performance.now();
-  const market = { candles: loaded.candles, costs, scoredCount: scored };
+  const { markPrices, fineCandles } = answer;
+  const marks = markPrices && marksOf(markPrices);
+  const minutes = fineCandles === null ? undefined : candlesOf(fineCandles);
+  const market = {
+    candles: loaded.candles,
+    costs,
+    scoredCount: scored,
+    ...(marks === null ? {} : { markPrices: marks }),
+    ...(minutes === undefined ? {} : { fineCandles: minutes }),
+  };
   const repeated = await repeat(body, market, answer.context.map(candlesOf), signal);
-  const run: Run = { loaded, costs, scoredCount: scored, tookMs: performance.now() - startedAt, ...repeated };
+  const fineData = body.fineData ?? false;
+  const tookMs = performance.now() - startedAt;
+  const run: Run = { loaded, costs, scoredCount: scored, fineData, tookMs, ...repeated };
+  if (minutes !== undefined) run.minutes = minutes;
   const { result } = run;
   const rows = sharedRows(hashes, answer.hashes, result.hashes);
   return { run, rows, verdict: verdictOf(rows), market: answer.market };

@@ -71,6 +71,6 @@ it('a result that differs is explained by the first cause, not by what follows f
   const f = 'f'.repeat(64);
   const now = { ...base.hashes, data: f, result: f };
   const [cause] = differentHashes(now, base.hashes);
-  expect(differenceWords[cause ?? 'result']).toBe('the candles or fundings differ');
+  expect(differenceWords[cause ?? 'result']).toBe('the candles, mark prices or fundings differ');
   expect(differentHashes(base.hashes, base.hashes)).toEqual([]);
 });

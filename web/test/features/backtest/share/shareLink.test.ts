@@ -139,7 +139,7 @@ describe('a shared link', () => {
     expect(of(hashes, hashes, hashes)).toMatchObject({ kind: 'equal' });
     // The maker of the link wrote another hash into it, or another value beside the hash.
     expect(of({ ...hashes, data: f }, hashes, hashes).text).toBe(
-      'Do not rely on this link: the candles or fundings differ.',
+      'Do not rely on this link: the candles, mark prices or fundings differ.',
     );
     expect(of({ ...hashes, params: f }, hashes, hashes).text).toBe(
       'Do not rely on this link: the parameters, costs or scored window differ.',

@@ -1,0 +1,163 @@
+import {
+  canSettle,
+  hasMinutes,
+  joinColumns,
+  minutesByBar,
+  minutesFor,
+  missingOpens,
+  SETTLE_ROUNDS_MAX,
+} from '@sextant/workers/src/minutes.ts';
+import { intervalMs, type IntervalName, intervals, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import type { BacktestResult, Candles } from '@sextant/workers/src/protocol.ts';
+import type { LoadedCandles } from '../../api/candles.ts';
+import { fetchMinutes, MINUTE_BARS_MAX, MINUTES_PER_ANSWER_MAX } from '../../api/market.ts';
+import { readRecord, writeRecord } from '../../state/localDatabase.ts';
+import { onUserReset } from '../../state/userReset.ts';
+import { askPatiently } from './history.ts';
+
+/**
+ * The minutes inside candles whose exits are in question, kept in this browser: a slider that moves and a page that is loaded again ask
+ * for nothing they had.
+ */
+
+/** Minutes of one symbol and interval by the open of their candle; null where the exchange has not all of them. */
+type Book = Map<number, Candles | null>;
+
+const books = new Map<string, Book>();
+const opened = new Map<string, Promise<void>>();
+/** What is fetched is written down every so many answers. */
+const ANSWERS_A_WRITE = 5;
+
+onUserReset(() => {
+  books.clear();
+  opened.clear();
+});
+
+type Market = Pick<LoadedCandles, 'candles' | 'label' | 'interval' | 'intervalMs' | 'source' | 'exchange'>;
+
+const keyOf = ({ label, interval }: Market): string => `minutes ${label} ${interval}`;
+
+/** A file has none, and candles of one minute are the finest. The page's exchange is Binance. */
+export const canHaveMinutes = ({ source, exchange, intervalMs: lengthMs }: Market): boolean =>
+  source === 'exchange' &&
+  exchange === 'binance' &&
+  hasMinutes(lengthMs) &&
+  intervals.some((name) => intervalMs[name] === lengthMs);
+
+function bookOf(market: Market): Book {
+  const key = keyOf(market);
+  const book = books.get(key) ?? new Map<number, Candles | null>();
+  books.set(key, book);
+  return book;
+}
+
+/** What is known of the minutes of a market, without waiting. */
+export const knownMinutes = (market: Market): ReadonlyMap<number, Candles | null> => bookOf(market);
+
+/** Brings back what this browser has kept, once. */
+export function openMinutes(market: Market): Promise<void> {
+  const key = keyOf(market);
+  const before = opened.get(key);
+  if (before !== undefined) return before;
+  const reading = readKept(market);
+  opened.set(key, reading);
+  return reading;
+}
+
+interface Kept {
+  exchange: string;
+  opens: number[];
+  candles: Candles;
+}
+
+const columnNames = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+
+async function readKept(market: Market): Promise<void> {
+  const { exchange, opens, candles } = ((await readRecord(keyOf(market))) ?? {}) as Partial<Kept>;
+  const count = candles?.time.length ?? -1;
+  const isWhole =
+    candles !== undefined &&
+    columnNames.every((name) => candles[name] instanceof Float64Array && candles[name].length === count) &&
+    Array.isArray(opens) &&
+    (opens.length * market.intervalMs) / MINUTE_MS === count;
+  if (!isWhole || exchange !== market.exchange) return;
+  const each = market.intervalMs / MINUTE_MS;
+  const book = bookOf(market);
+  opens.forEach((openMs, i) => {
+    const part = (column: Float64Array): Float64Array => column.subarray(i * each, (i + 1) * each);
+    const { time, open, high, low, close, volume } = candles;
+    const minutes = {
+      time: part(time),
+      open: part(open),
+      high: part(high),
+      low: part(low),
+      close: part(close),
+      volume: part(volume),
+    };
+    if (!book.has(openMs)) book.set(openMs, minutes);
+  });
+}
+
+async function keepBook(market: Market): Promise<void> {
+  const whole = [...bookOf(market)].filter((entry): entry is [number, Candles] => entry[1] !== null);
+  const opens = whole.map(([openMs]) => openMs);
+  const candles = joinColumns(whole.map(([, minutes]) => minutes));
+  await writeRecord(keyOf(market), { exchange: market.exchange ?? '', opens, candles } satisfies Kept);
+}
+
+interface Loading {
+  signal: AbortSignal;
+  onProgress?: (done: number, total: number) => void;
+}
+
+/** Fetches the minutes of candles and keeps them. @throws ApiFailure when they cannot be had; what came before is kept */
+export async function loadMinutes(market: Market, opens: readonly number[], loading: Loading): Promise<void> {
+  const interval = intervals.find((name) => intervalMs[name] === market.intervalMs) as Exclude<IntervalName, '1m'>;
+  const most = Math.min(MINUTE_BARS_MAX, Math.floor((MINUTES_PER_ANSWER_MAX * MINUTE_MS) / market.intervalMs));
+  const { signal, onProgress } = loading;
+  let answers = 0;
+  try {
+    for (let from = 0; from < opens.length; from += most) {
+      const asked = opens.slice(from, from + most);
+      const ask = () => fetchMinutes({ symbol: market.label, interval }, asked, signal);
+      const { candles } = await askPatiently(ask, signal);
+      const book = bookOf(market);
+      for (const [openMs, minutes] of minutesByBar(market, asked, candles)) book.set(openMs, minutes);
+      answers += 1;
+      if (answers % ANSWERS_A_WRITE === 0) await keepBook(market);
+      onProgress?.(Math.min(opens.length, from + most), opens.length);
+    }
+  } finally {
+    if (answers > 0) await keepBook(market);
+  }
+}
+
+/** A run with the minutes it was given. */
+export interface MinuteRun {
+  result: BacktestResult;
+  minutes: Candles | undefined;
+  /** Opens of candles whose order is open and whose minutes were not asked for yet. */
+  missing: number[];
+}
+
+/** The minutes of the run before: mostly they are those of the next one. */
+const lastGiven = new WeakMap<Candles, Candles | undefined>();
+
+/** Runs until the minutes that are known settle what they can; asks for nothing. */
+export async function runOnKnown(
+  market: Market,
+  run: (minutes: Candles | undefined) => Promise<BacktestResult>,
+): Promise<MinuteRun> {
+  if (!canHaveMinutes(market)) return { result: await run(undefined), minutes: undefined, missing: [] };
+  const known = knownMinutes(market);
+  let minutes = lastGiven.get(market.candles);
+  for (let round = 0; ; round++) {
+    const result = await run(minutes);
+    if (round < SETTLE_ROUNDS_MAX && canSettle(result, market, known)) {
+      minutes = minutesFor(result, market, known);
+      continue;
+    }
+    lastGiven.set(market.candles, minutes);
+    return { result, minutes, missing: missingOpens(result, market, known) };
+  }
+}

@@ -1,0 +1,139 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BacktestResult, Candles } from '@sextant/workers/src/protocol.ts';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { createMemoryDatabase } from '../../support/memoryDatabase.ts';
+import { runOf } from '../../support/runs.ts';
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+
+/** Candles that were asked for, request by request. */
+let asked: number[][] = [];
+/** Candles whose second half hour the exchange does not have. */
+let torn: number[] = [];
+
+const server = createServer((request, response) => {
+  let text = '';
+  request.on('data', (part: Buffer) => (text += part.toString()));
+  request.on('end', () => {
+    const { opens } = JSON.parse(text) as { opens: number[] };
+    asked.push(opens);
+    const time = opens.flatMap((open) =>
+      Array.from({ length: torn.includes(open) ? 30 : 60 }, (_, i) => open + i * MINUTE),
+    );
+    const flat = time.map(() => 100);
+    const candles = { time, open: flat, high: flat, low: flat, close: flat, volume: flat };
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify({ symbol: 'BTCUSDT', exchange: 'binance', market: 'simulated', data_age_ms: 0, candles }),
+    );
+  });
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const kept = new Map<string, string>();
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { origin: `http://127.0.0.1:${port}` } }));
+  vi.stubGlobal('indexedDB', createMemoryDatabase().factory);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  server.close();
+});
+beforeEach(() => {
+  asked = [];
+  torn = [];
+});
+
+const { loaded } = runOf({});
+const opensOf = (from: number, count: number): number[] => Array.from(loaded.candles.time.slice(from, from + count));
+const loading = () => ({ signal: new AbortController().signal });
+const load = async () => import('../../../src/features/backtest/minutes.ts');
+
+it('minutes are asked for in parts, and after a reload they are here without a request', async () => {
+  const { loadMinutes, knownMinutes } = await load();
+  const progress: [number, number][] = [];
+  await loadMinutes(loaded, opensOf(0, 130), { ...loading(), onProgress: (...at) => progress.push(at) });
+  expect(asked.map(({ length }) => length)).toEqual([120, 10]);
+  expect(progress).toEqual([
+    [120, 130],
+    [130, 130],
+  ]);
+  expect(knownMinutes(loaded).get(opensOf(5, 1)[0]!)?.time).toHaveLength(60);
+  vi.resetModules();
+  const again = await load();
+  await again.openMinutes(loaded);
+  const known = again.knownMinutes(loaded);
+  expect([...known.keys()]).toEqual(opensOf(0, 130));
+  expect(known.get(opensOf(129, 1)[0]!)?.time[59]).toBe(opensOf(129, 1)[0]! + 59 * MINUTE);
+  expect(asked).toHaveLength(2);
+});
+
+/** A run in which these candles are in question; it knows those whose minutes it was given. */
+const runAsking = (bars: readonly number[]) => {
+  const given: (number | undefined)[] = [];
+  const run = (minutes: Candles | undefined): Promise<BacktestResult> => {
+    given.push(minutes?.time.length);
+    const isThere = (bar: number): boolean => minutes?.time.includes(loaded.candles.time[bar]!) === true;
+    const unknownBars = bars.filter((bar) => !isThere(bar));
+    return Promise.resolve({ ...runOf({}).result, askedBars: [...bars], unknownBars });
+  };
+  return { run, given };
+};
+
+it('a run is given what is known, and says what is missing; what the exchange does not have is not asked for again', async () => {
+  const { loadMinutes, runOnKnown } = await load();
+  torn = opensOf(301, 1);
+  await loadMinutes(loaded, opensOf(300, 2), loading());
+  const { run, given } = runAsking([300, 301, 302]);
+  const found = await runOnKnown(loaded, run);
+  expect(given).toEqual([undefined, 60]);
+  expect(found.minutes?.time).toHaveLength(60);
+  expect(found.missing).toEqual(opensOf(302, 1));
+  await loadMinutes(loaded, found.missing, loading());
+  const next = runAsking([300, 301, 302]);
+  expect((await runOnKnown(loaded, next.run)).missing).toEqual([]);
+  // The minutes of the run before come first: mostly they are those of the next one.
+  expect(next.given).toEqual([60, 120]);
+});
+
+it.each([
+  ['a file', { source: 'csv', exchange: null }],
+  ['candles of a minute', { interval: '1m', intervalMs: MINUTE }],
+  ['another exchange', { exchange: 'bybit' }],
+] as const)('%s has no minutes', async (_name, change) => {
+  const { canHaveMinutes, runOnKnown } = await load();
+  const market = { ...loaded, ...change };
+  expect(canHaveMinutes(market)).toBe(false);
+  expect(canHaveMinutes({ ...loaded, intervalMs: HOUR })).toBe(true);
+  const { run, given } = runAsking([300]);
+  expect((await runOnKnown(market, run)).missing).toEqual([]);
+  expect(given).toEqual([undefined]);
+});
+
+it('a search has the minutes of the whole window once they were loaded, and after a reload', async () => {
+  const { loadWindowMinutes, wholeMinutes, windowMinutes, isAffordable } =
+    await import('../../../src/features/backtest/windowMinutes.ts');
+  const count = loaded.candles.time.length;
+  expect(isAffordable(loaded)).toBe(true);
+  expect(isAffordable({ ...loaded, intervalMs: 24 * HOUR })).toBe(false);
+  expect(wholeMinutes(loaded)).toBeUndefined();
+  const before = asked.length;
+  await loadWindowMinutes(loaded);
+  expect(windowMinutes).toMatchObject({ progress: null, error: null });
+  // A candle with a hole has none; it was asked for all the same.
+  const whole = wholeMinutes(loaded);
+  expect((whole?.time.length ?? 0) / 60).toBeGreaterThanOrEqual(count - 1);
+  expect(whole?.time).toEqual(whole?.time.slice().sort());
+  expect(asked.length).toBeGreaterThan(before);
+  const requests = asked.length;
+  await loadWindowMinutes(loaded);
+  expect(asked.length).toBe(requests);
+});
