@@ -1,8 +1,7 @@
 import type { ArbitrageItem, ArbitrageResults } from '../../api/types.ts';
 import { exchangeName } from '../../format/names.ts';
-import { formatCount, formatFixed, formatMany, formatMoney, NO_VALUE } from '../../format/number.ts';
+import { formatCount, formatFixed, formatMany, formatMoney, NO_VALUE, signTone } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
-import { signTone } from '../../format/tone.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** Percent with its sign of loss, as many decimals as a spread needs. */

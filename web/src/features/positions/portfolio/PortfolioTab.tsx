@@ -8,7 +8,7 @@ import { formatCount } from '../../../format/number.ts';
 import { chooseSymbol } from '../../../state/market.ts';
 import { openPage, openTab } from '../../../state/navigation.ts';
 import { tabPages, useOpenPage } from '../../../state/tabPages.ts';
-import { Age } from '../../../ui/Age.tsx';
+import { Age } from '../../../ui/Time.tsx';
 import { downloadText } from '../../../ui/download.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
