@@ -22,7 +22,7 @@ export const outcomeNames: Record<AutoRun['items'][number]['outcome'], string> =
   NO_MATCH: 'Did not qualify',
 };
 
-/** Why a position closed by itself, and a close by its owner. */
+/** Reasons of a close, automatic or by the user. */
 export const reasonNames: Record<NonNullable<PositionView['closeReason']>, string> = {
   TP: 'TP target',
   SL: 'SL stop',

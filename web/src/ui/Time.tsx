@@ -10,7 +10,7 @@ export function Time({ at, hasSeconds = false }: { at: number | string | null; h
   return <time title={other}>{shown}</time>;
 }
 
-/** `Binance, 3 s old`, counting on by itself; its title is the moment in full. */
+/** `Binance, 3 s old`, updated each second; the title is the full time. */
 export function Age({ sinceMs, prefix = '' }: { sinceMs: number; prefix?: string }) {
   const ageMs = useNow(1000) - sinceMs;
   return (

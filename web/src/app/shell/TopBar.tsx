@@ -35,7 +35,7 @@ interface Known {
   intervalMs: number;
 }
 
-/** Live up to two intervals of age, then stale; offline as soon as requests fail and what is shown has become old. */
+/** Live up to an age of two intervals, then stale; offline when requests fail and the shown data is old. */
 export function dataAgeState({ confirmedAtMs, isFailing, nowMs, intervalMs }: Known): DataAgeState {
   if (confirmedAtMs === null) return isFailing ? 'offline' : 'waiting';
   const isOld = nowMs - confirmedAtMs > 2 * intervalMs;
@@ -169,7 +169,7 @@ const looks = {
   offline: { dot: 'bg-down', text: 'Offline' },
 } as const;
 
-/** How fresh the prices on screen are. The hover says exactly what is how old, and what failed. */
+/** Age of the prices on screen. The tooltip lists the age of each source and what failed. */
 function DataAge() {
   const prices = usePrices(useWatchedSymbols());
   const nowMs = useNow(1000);

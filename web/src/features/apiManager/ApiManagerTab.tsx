@@ -27,7 +27,7 @@ const views: Record<PageId<typeof TAB>, () => React.ReactNode> = {
   webhooks: WebhooksPage,
 };
 
-/** Keys and plans of the API: made, limited, bought, and what they were used for. */
+/** Keys, plans, usage and webhooks of the API. */
 export function ApiManagerTab() {
   const page = useOpenPage(TAB);
   const View = views[page];
@@ -51,7 +51,7 @@ export function ApiManagerTab() {
   );
 }
 
-/** The plan and what is used of its hour: the figure that decides whether the next call goes through. */
+/** The plan with the calls used in the current hour. */
 function PlanLine() {
   const { data } = useApiSubscription();
   useNow(1000);

@@ -37,7 +37,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One pair as it is now: both books, what is left at any size, and what became of such spreads before. */
+/** One pair now: both order books, the net spread by size, and how long such spreads lasted. */
 export function PairDrawer({ item, params, onClose }: Props) {
   const { symbol, bestBuy: buy, bestSell: sell } = item;
   const pair = useMemo((): SpreadPair => ({ symbol, buy, sell }), [symbol, buy, sell]);

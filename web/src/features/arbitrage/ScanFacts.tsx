@@ -11,7 +11,7 @@ export const pctText = (pct: number | null | undefined, decimals = 2): string =>
 /** A difference of stamps: exact below a second. */
 export const skewText = (ms: number): string => (ms < 1000 ? `${formatCount(ms)} ms` : formatDuration(ms));
 
-/** What is left of an item: at the notional where both books were read, else at the best prices alone. */
+/** Net spread of an item: at the notional where both books were read, else at the best prices. */
 export function netOf({ atNotional, netAtBestPricesPct }: ArbitrageItem): {
   pct: number;
   usdt: number | null;
@@ -65,7 +65,7 @@ const reasonWords: Record<Reason, string> = {
 
 const isReason = (code: string): code is Reason => Object.hasOwn(reasonWords, code);
 
-/** What was compared, what was not, and why: each venue, each reason with its count. */
+/** Counts of compared and left-out contracts by venue and reason. */
 export function ScanFacts({ results }: { results: ArbitrageResults }) {
   const { venues, leftOut, compared, found, bookRequests, skewLimitMs, timing } = results;
   const counts = Object.entries(leftOut.counts)

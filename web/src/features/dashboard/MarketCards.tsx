@@ -73,7 +73,7 @@ export function MarketCards() {
   );
 }
 
-/** What the account has spent, what was tested last, and how the service is. */
+/** Cards: credits, last backtest, status of the service. */
 export function ServiceCards() {
   const { chartSymbol } = useSnapshot(marketState);
   return (

@@ -37,7 +37,7 @@ const stateOf = ({ is_available: isAvailable, is_sandbox: isSandbox }: PaymentMe
   return isSandbox ? 'Practice, no real money' : 'Available';
 };
 
-/** Every way to pay, with what it takes and when it was used last. */
+/** Payment methods with minimum, network, expiry and last use. */
 function MethodsPage() {
   const methods = useMethods();
   return (
@@ -115,7 +115,7 @@ type Operation = keyof typeof operations;
 const operationIds = Object.keys(operations) as Operation[];
 const dollars = (cents: number): string => formatFixed(cents / 100, 2);
 
-/** What was bought and what it was used for, month by month, and how well each method works. */
+/** Purchases and spending by month, and the success rate of each method. */
 function AnalyticsPage() {
   const analytics = usePaymentAnalytics();
   return (

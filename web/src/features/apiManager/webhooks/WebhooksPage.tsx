@@ -26,7 +26,7 @@ interface Asked {
   act: Act;
 }
 
-/** Webhooks of the account: made, changed, tested, and what was sent to each. */
+/** Webhooks of the account: create, edit, test, and their deliveries. */
 export function WebhooksPage() {
   const webhooks = useWebhooks();
   const [isMaking, setMaking] = useState(false);
@@ -197,7 +197,7 @@ function LastDelivery({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** What was sent to a webhook, with the answer to each, and the body behind a press. */
+/** Deliveries to a webhook with their answers; a row opens to its body. */
 function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
   const deliveries = useWebhookDeliveries(webhook.id);
   return (

@@ -45,7 +45,7 @@ export function CardPage() {
   );
 }
 
-/** The address people come back to says what it likes; only MoonPay's notification to the server counts. */
+/** The return address proves nothing; only MoonPay's notification to the server counts. */
 function ReturnNotice() {
   return (
     <Notice

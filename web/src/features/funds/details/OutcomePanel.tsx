@@ -53,7 +53,7 @@ interface OutcomeText {
   tone: 'success' | 'error' | 'info';
 }
 
-/** The words for a payment that is no longer open. */
+/** Text for a closed payment. */
 export function outcomeText(
   payment: Pick<Payment, 'status' | 'credits' | 'tokens' | 'note' | 'credits_refunded'>,
 ): OutcomeText {

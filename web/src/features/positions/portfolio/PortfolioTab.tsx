@@ -48,7 +48,7 @@ export function PortfolioTab({ market, service }: { market: ReactNode; service: 
 const RECENT_COUNT = 10;
 const DAY_HOURS = 24;
 
-/** Open positions first, what they risk beside them, then the market and the last trades. */
+/** Open positions with their risk, then the market and the last trades. */
 function OverviewPage({ market, service }: { market: ReactNode; service: ReactNode }) {
   const marked = useMarked();
   const analytics = useAnalytics();
