@@ -147,7 +147,7 @@ export interface Surroundings {
   webDir: string;
   /** How passwords are hashed; argon2id unless given. */
   passwords?: Passwords;
-  /** The connection that listens for events was lost; it comes back by itself. */
+  /** The connection that listens for events was lost; it is opened again automatically. */
   onEventError?: (error: Error) => void;
   /** Uses or rows of API calls could not be stored; they are tried again. */
   onApiError?: (error: unknown) => void;

@@ -83,7 +83,7 @@ async function put(out: string, path: string, html: string): Promise<void> {
   await writeFile(file, html);
 }
 
-/** The module behind each page, which latePages.tsx loads by itself once it runs: the page asks for it earlier. */
+/** The module of each page. latePages.tsx imports it at run time; the page preloads it. */
 const pageModules: Record<string, string> = {
   '/': 'features/public/HomePage.tsx',
   '/features': 'features/public/FeaturesPage.tsx',
@@ -97,7 +97,7 @@ const pageModules: Record<string, string> = {
   '/help': 'features/help/public/HelpHomePage.tsx',
 };
 
-/** The chunk of a module, then what it imports, as paths of the site; without what the entry brings anyway. */
+/** Paths of a module's chunk and of its imports, without those of the entry. */
 function scriptsOf(bundle: Bundle, module: string): [string, ...string[]] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));

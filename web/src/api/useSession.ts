@@ -19,7 +19,7 @@ export function useAppInfo() {
   });
 }
 
-/** Ends the session on the server first: a page that only looks signed out would be a trap. */
+/** Ends the session on the server first: the page must not look signed out while the session is still valid. */
 export function useLogOut() {
   const queryClient = useQueryClient();
   return useMutation({

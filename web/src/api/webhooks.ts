@@ -5,7 +5,7 @@ import { queryKeys } from './queryKeys.ts';
 import type { Webhook, WebhookChange, WebhookTest } from './types.ts';
 import { toast, toastFailure } from '../state/toasts.ts';
 
-/** While a page shows deliveries it looks by itself, for when the event stream is silent. */
+/** A page with deliveries polls as well, in case the event stream is silent. */
 const POLL_MS = 15_000;
 const testKey = ['webhookTest'];
 

@@ -117,7 +117,7 @@ const linkPages = {
 };
 const isLinkPage = (path: string): path is keyof typeof linkPages => Object.hasOwn(linkPages, path);
 
-/** The product links to it: who is signed in sees it too. */
+/** The product links to it, so signed-in users see it too. */
 const isOpenPage = (path: string): boolean => path === ('/status' satisfies PublicPath);
 
 /** Signed in: the shell on any path but those. Signed out: the public pages, and `/` for a path that is none. */

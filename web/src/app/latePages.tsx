@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { helpArticles, type PublicPath } from './paths.ts';
 
-/** A page in a file of its own: who reads one does not load the others. */
+/** A page in a chunk of its own, so that a visitor loads no other page. */
 interface LatePage {
   Page: ComponentType;
   /** Fetches the file, so that the page is drawn without waiting. */

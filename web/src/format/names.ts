@@ -1,5 +1,5 @@
 import type { PositionView } from '../api/positionView.ts';
-import type { AutoRun } from '../api/types.ts';
+import type { AutoRun, Credits } from '../api/types.ts';
 
 /** Each exchange's own spelling. */
 export const exchangeNames = { binance: 'Binance', bybit: 'Bybit', okx: 'OKX' } as const;
@@ -22,7 +22,7 @@ export const outcomeNames: Record<AutoRun['items'][number]['outcome'], string> =
   NO_MATCH: 'Did not qualify',
 };
 
-/** Why a position closed by itself, and a close by its owner. */
+/** Reasons of a close, automatic or by the user. */
 export const reasonNames: Record<NonNullable<PositionView['closeReason']>, string> = {
   TP: 'TP target',
   SL: 'SL stop',
@@ -31,3 +31,19 @@ export const reasonNames: Record<NonNullable<PositionView['closeReason']>, strin
   TIME: 'Holding time',
   SIGNAL: 'Opposite signal',
 };
+
+type Entry = Credits['entries'][number];
+
+/** What an entry of the ledger did to the balance. */
+export const entryKinds: Record<Entry['kind'], string> = {
+  grant: 'Added',
+  hold: 'Set aside',
+  capture: 'Spent',
+  release: 'Given back',
+};
+
+/** `welcome` and `news_analysis` as people read them. */
+export function reasonWords(reason: string): string {
+  const words = reason.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

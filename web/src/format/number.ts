@@ -106,3 +106,9 @@ export function formatCount(count: number | null | undefined): string {
 /** @param one the noun of one; takes an s for more or none: "1 trade", "0 trades" */
 export const formatMany = (count: number, one: string): string =>
   `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
+
+/** Class of a gain or a loss; the figure itself carries a sign, so colour is never the only one. */
+export function signTone(value: number | null | undefined): string {
+  if (value === null || value === undefined || value === 0) return '';
+  return value > 0 ? 'text-up' : 'text-down';
+}

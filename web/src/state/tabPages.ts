@@ -15,6 +15,12 @@ export const tabPages = {
     { id: 'active', label: 'Active Positions' },
     { id: 'performance', label: 'Performance' },
   ],
+  signals: [
+    { id: 'scanner', label: 'Signal Scanner' },
+    { id: 'trading', label: 'Trading Settings' },
+    { id: 'filters', label: 'Symbol Filters' },
+    { id: 'results', label: 'Scan Results' },
+  ],
   arb: [
     { id: 'scanner', label: 'Scanner' },
     { id: 'results', label: 'Results' },
@@ -42,6 +48,12 @@ export const tabPages = {
     { id: 'search', label: 'Search' },
     { id: 'chat', label: 'Chat' },
     { id: 'categories', label: 'Categories' },
+  ],
+  settings: [
+    { id: 'indicators', label: 'Indicators' },
+    { id: 'presets', label: 'Presets' },
+    { id: 'advanced', label: 'Advanced' },
+    { id: 'performance', label: 'Performance' },
   ],
   'api-manager': [
     { id: 'current', label: 'Current' },

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { toast, toastFailure } from '../state/toasts.ts';
 import { Dialog } from './Dialog.tsx';
 
 interface ButtonProps {
@@ -46,4 +47,24 @@ export function ConfirmDialog({ title, text, onConfirm, children, ...buttons }: 
       </form>
     </Dialog>
   );
+}
+
+interface RemovalProps extends Omit<Props, 'onConfirm' | 'children' | 'isDangerous'> {
+  remove: () => Promise<unknown>;
+  done: string;
+  failed: string;
+}
+
+/** Asks before something is removed, and tells the result. */
+export function RemovalDialog({ remove, done, failed, ...dialog }: RemovalProps) {
+  // By its promise: the event of the change may take the row and this dialog away before the answer is here.
+  const submit = (): void =>
+    void remove().then(
+      () => {
+        toast(done, 'success');
+        dialog.onClose();
+      },
+      (failure: unknown) => toastFailure(failed, failure),
+    );
+  return <ConfirmDialog {...dialog} isDangerous onConfirm={submit} />;
 }

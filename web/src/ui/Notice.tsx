@@ -1,5 +1,6 @@
-import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { ToastTone } from '../state/toasts.ts';
 
 type Tone = 'error' | 'warn' | 'info';
 
@@ -21,5 +22,22 @@ export function Notice({ tone, children, action }: { tone: Tone; children: React
       <div className="min-w-0 flex-1 break-words">{children}</div>
       {action}
     </div>
+  );
+}
+
+const icons = {
+  info: { Icon: Info, className: 'text-accent', name: 'Note' },
+  success: { Icon: CircleCheck, className: 'text-up', name: 'Done' },
+  error: { Icon: CircleAlert, className: 'text-down', name: 'Failed' },
+};
+
+/** @param isNamed also says the kind of the line to a screen reader */
+export function ToneIcon({ tone, isNamed = false }: { tone: ToastTone; isNamed?: boolean }) {
+  const { Icon, className, name } = icons[tone];
+  return (
+    <>
+      <Icon size={16} aria-hidden="true" className={`shrink-0 ${className}`} />
+      {isNamed && <span className="sr-only">{name}:</span>}
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { hintOfSetting, type NumberSettingId, readNumberSetting } from '@sextant/workers/src/settings.ts';
+import { type HelpTopic, SettingHelp } from './HelpLink.tsx';
 import { NumberField } from './NumberField.tsx';
 import { SliderRow } from './SliderRow.tsx';
 
@@ -47,5 +48,15 @@ export function SettingSlider({ id, label, value, onChange }: Omit<Props, 'hint'
       isChanged={value !== standard}
       onChange={onChange}
     />
+  );
+}
+
+/** The name above a choice of few, with the way to what the help says about it. */
+export function SettingName({ name, topic }: { name: string; topic: HelpTopic }) {
+  return (
+    <span className="-my-1 flex items-center">
+      <span className="text-label font-medium">{name}</span>
+      <SettingHelp topic={topic} />
+    </span>
   );
 }

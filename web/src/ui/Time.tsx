@@ -1,5 +1,6 @@
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { formatMoment } from '../format/time.ts';
+import { formatDuration, formatMoment } from '../format/time.ts';
 import { timeZoneState } from '../state/timeZone.ts';
 
 /** A moment in the time the user has chosen, with the other one on the hover. */
@@ -7,4 +8,24 @@ export function Time({ at, hasSeconds = false }: { at: number | string | null; h
   const { zone } = useSnapshot(timeZoneState);
   const [shown, other] = formatMoment(at, zone, hasSeconds);
   return <time title={other}>{shown}</time>;
+}
+
+/** `Binance, 3 s old`, updated each second; the title is the full time. */
+export function Age({ sinceMs, prefix = '' }: { sinceMs: number; prefix?: string }) {
+  const ageMs = useNow(1000) - sinceMs;
+  return (
+    <time dateTime={new Date(sinceMs).toISOString()} title={new Date(sinceMs).toISOString()} className="tabular-nums">
+      {prefix !== '' && `${prefix}, `}
+      {ageMs < 1000 ? 'just now' : `${formatDuration(ageMs)} old`}
+    </time>
+  );
+}
+
+export function useNow(everyMs: number): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return nowMs;
 }

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { dismissToast, toastState } from '../state/toasts.ts';
 import { ErrorHelp } from './HelpLink.tsx';
-import { ToneIcon } from './ToneIcon.tsx';
+import { ToneIcon } from './Notice.tsx';
 
 /**
  * Lines at the bottom right, above a bar of actions; each leaves by itself after 3.5 s. A click goes through

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tradingForm } from '../../src/features/account/trading/tradingForm.ts';
 import { autoForm } from '../../src/features/positions/auto/useAutoSettings.ts';
 import { scannerForm } from '../../src/features/signals/settings/settingsForm.ts';
-import { tuningForm } from '../../src/features/tuning/tuningState.ts';
+import { tuningForm } from '../../src/features/tuning/useTuning.ts';
 import type { DraftForm } from '../../src/state/draftForm.ts';
 import { askBeforeLeaving, onLeaveWithUnsaved } from '../../src/state/unsavedChanges.ts';
 import { runUserResets } from '../../src/state/userReset.ts';

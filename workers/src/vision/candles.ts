@@ -26,7 +26,7 @@ export interface CandleReading {
 }
 
 /**
- * Candles are what is drawn again and again at one width and one distance. The width is the one that covers most area in the two
+ * Candles repeat at one width and one distance. The width is the one that covers most area in the two
  * commonest inks; bodies of that width give the step; then each column is read by itself and wicks are followed from each body.
  */
 export function readCandles(

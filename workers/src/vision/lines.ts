@@ -380,7 +380,7 @@ export interface LineReading {
 
 /** Smoother curves are averages, borders or functions: prices turn often. */
 const turnsMin = 12;
-/** A line of prices is most of what is drawn where it runs; averages over candles are a small part. */
+/** A price line is most of the ink in its columns; averages over candles are a small part. */
 const partMin = 0.4;
 /** A line of prices is drawn in one go; text and textures are pieces beside each other. */
 const brokenMax = 0.05;
@@ -389,7 +389,7 @@ const othersMax = 2;
 /** A chart leaves room at the right for its prices; borders and roads run to the edge. */
 const axisMin = 0.025;
 
-/** The curve over at least half of the width that turns often and is most of what stands there. */
+/** The curve over at least half of the width that turns often and has most of the ink of its columns. */
 export function readLine(raster: Raster, background: Rgb, foreground: Uint8Array): LineReading | null {
   const lines = traceLines(raster, background, foreground, 0.3).sort((a, b) => b.pixels - a.pixels);
   const found = lines.find((line) => isOfPrices(line, raster));

@@ -67,7 +67,7 @@ export function createXSearch({ token, apiUrl, query, timeoutMs = 10_000 }: XSea
   };
 }
 
-/** Undefined for what is longer than 50 posts can be, or no JSON. */
+/** Undefined when the answer is larger than 50 posts can be, or is not JSON. */
 async function readJson(body: AsyncIterable<Buffer> & { destroy: () => unknown }): Promise<unknown> {
   let text = '';
   for await (const chunk of body) {

@@ -25,7 +25,7 @@ export interface HoldRequest {
   /** Whole credits, at least 1. */
   credits: number;
   reason: PaidReason;
-  /** What it pays for, e.g. the id of the scan. */
+  /** Id of the paid work, e.g. of the scan. */
   ref: string;
   /** The same key is the same hold, however often it is asked for. */
   key: string;
@@ -100,7 +100,7 @@ export async function hold(tx: SystemTx, request: HoldRequest): Promise<Hold> {
   return { id, isReplay: false };
 }
 
-/** The hold is spent. What it paid for must be stored in the same transaction. */
+/** Turns the hold into a spending. Store the paid work in the same transaction. */
 export async function capture(tx: SystemTx, holdId: string): Promise<Settlement> {
   const { rows } = await sql<{ user_id: string }>`
     insert into credit_ledger (user_id, kind, reason, ref, delta_credits, idempotency_key, hold_id)
@@ -208,7 +208,7 @@ async function add(tx: SystemTx, userId: string, credits: number): Promise<void>
   if ((await move(tx, userId, credits)) === undefined) throw new Error(`no balance of ${userId}`);
 }
 
-/** Changes the balance and tells who listens, when the transaction commits. The new balance; undefined when there is not enough. */
+/** Changes the balance and notifies its owner's pages at the commit. Returns the new balance; undefined when it is too small. */
 async function move(tx: SystemTx, userId: string, credits: number): Promise<number | undefined> {
   const { rows } = await sql<{ credits: number }>`
     update balances set credits = credits + ${credits}, updated_at = now()
@@ -243,9 +243,9 @@ function wholeCredits(credits: number): number {
   return credits;
 }
 
-/** Credits at which their owner is told. */
+/** At this many credits the user gets a notification. */
 const lowAt = 2;
 
-/** Told when a spending brings them there, and when it takes the last one: not at every step below. */
+/** True when a spending crosses the limit, and when it takes the last credit; not at each step between. */
 const isLowNow = (before: number, after: number): boolean =>
   (before > lowAt && after <= lowAt) || (before > 0 && after === 0);

@@ -24,7 +24,7 @@ export interface MeasuredDeps {
   now?: () => number;
 }
 
-/** How long one answer stands: anybody may ask, and none of the figures moves faster. */
+/** Time an answer is cached: the route is public, and no figure changes faster. */
 const freshMs = 10_000;
 /** The list of symbols is in memory nearly always; a page does not wait for a slow exchange. */
 const symbolsDeadlineMs = 2000;

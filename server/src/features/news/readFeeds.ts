@@ -131,7 +131,7 @@ export function createFeedRound(deps: ReadFeedsDeps, assertLeads: (tx: SystemTx)
         try {
           newCount += await store(each, read);
         } catch (error) {
-          // What is in memory may hold stories of the transaction that was undone.
+          // Memory may hold stories of the transaction that was rolled back.
           understanding.forget();
           throw error;
         }
@@ -161,7 +161,7 @@ function createUnderstanding({ market, config }: ReadFeedsDeps): Understanding {
       return dictionary.tag;
     },
     async stories(tx, nowMs) {
-      // Made anew each hour, so that what is too old to be joined leaves memory.
+      // Rebuilt each hour, so that stories too old to be joined leave memory.
       if (known !== undefined && nowMs - known.madeAtMs < HOUR_MS) return known.stories;
       const stories = createStories<string>();
       for (const row of await readSeenSince(tx, config.market, new Date(nowMs - STORY_WINDOW_MS)))

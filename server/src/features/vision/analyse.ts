@@ -46,7 +46,7 @@ export interface Asked {
 
 /** Patterns completed by one of so many last candles are named. */
 const PATTERN_CANDLES = 20;
-/** A pattern so old no longer speaks against the direction. */
+/** An older pattern does not count against the direction. */
 const FRESH_CANDLES = 3;
 
 /** The analysis by rules: the ensemble, its levels and the candlestick patterns, on our candles or on those that were read. */

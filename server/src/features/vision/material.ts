@@ -13,7 +13,7 @@ import type { AnalyseDeps, Asked } from './analyse.ts';
 /** Candles that the ensemble sees, as in a scan. */
 const CANDLES = 500;
 
-/** What is analysed: candles, base interval first, and what is known of them. */
+/** Candles to analyse, base interval first, with the rules of their market. */
 export interface Material {
   base: { interval: Interval; candles: Candles };
   longer: { interval: Interval; candles: Candles }[];

@@ -86,7 +86,7 @@ export function Shell({ user }: { user: User }) {
     };
   }, [tab.label]);
   useEffect(() => {
-    // The other views load once this one has the network to itself no longer.
+    // The other views load after this one is on screen.
     const timer = setTimeout(() => void Promise.allSettled(shellTabs.map((each) => each.preload())), 1500);
     return () => clearTimeout(timer);
   }, []);

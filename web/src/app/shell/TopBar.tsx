@@ -12,13 +12,12 @@ import { navigation, openTab } from '../../state/navigation.ts';
 import { themeState, togglePalette } from '../../state/theme.ts';
 import { timeZoneState, toggleTimeZone } from '../../state/timeZone.ts';
 import { clearMessages, toastState } from '../../state/toasts.ts';
-import { useNow } from '../../ui/Age.tsx';
 import { ErrorHelp } from '../../ui/HelpLink.tsx';
 import { Hint } from '../../ui/Hint.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { ThemeToggle } from '../../ui/ThemeToggle.tsx';
-import { Time } from '../../ui/Time.tsx';
-import { ToneIcon } from '../../ui/ToneIcon.tsx';
+import { Time, useNow } from '../../ui/Time.tsx';
+import { ToneIcon } from '../../ui/Notice.tsx';
 import { useBarVisibility } from '../../ui/useBarVisibility.ts';
 import { MoreMenu } from './MoreMenu.tsx';
 import { showDialog } from './CommandPalette.tsx';
@@ -36,7 +35,7 @@ interface Known {
   intervalMs: number;
 }
 
-/** Live up to two intervals of age, then stale; offline as soon as requests fail and what is shown has become old. */
+/** Live up to an age of two intervals, then stale; offline when requests fail and the shown data is old. */
 export function dataAgeState({ confirmedAtMs, isFailing, nowMs, intervalMs }: Known): DataAgeState {
   if (confirmedAtMs === null) return isFailing ? 'offline' : 'waiting';
   const isOld = nowMs - confirmedAtMs > 2 * intervalMs;
@@ -170,7 +169,7 @@ const looks = {
   offline: { dot: 'bg-down', text: 'Offline' },
 } as const;
 
-/** How fresh the prices on screen are. The hover says exactly what is how old, and what failed. */
+/** Age of the prices on screen. The tooltip lists the age of each source and what failed. */
 function DataAge() {
   const prices = usePrices(useWatchedSymbols());
   const nowMs = useNow(1000);

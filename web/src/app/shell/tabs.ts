@@ -18,8 +18,6 @@ import {
 import { type ComponentType, lazy } from 'react';
 import type { TabId } from '../../api/types.ts';
 import { allPages } from '../../features/backtest/pages.ts';
-import { scannerPages } from '../../features/signals/pages.ts';
-import { tuningPages } from '../../features/tuning/pages.ts';
 import { tabPages } from '../../state/tabPages.ts';
 
 export interface ShellTab {
@@ -89,7 +87,7 @@ const built: readonly ShellTab[] = [
     'Signals',
     Radar,
     async () => ({ default: (await import('../../features/signals/SignalsTab.tsx')).SignalsTab }),
-    scannerPages,
+    tabPages.signals,
   ),
   shellTab(
     'funds',
@@ -141,7 +139,7 @@ const built: readonly ShellTab[] = [
     'Signal Tuning',
     SlidersHorizontal,
     async () => ({ default: (await import('../../features/tuning/TuningTab.tsx')).TuningTab }),
-    tuningPages,
+    tabPages.settings,
   ),
 ];
 

@@ -38,7 +38,7 @@ const kindNames: Record<ChosenKind, string> = {
 const kindName = (kind: Delivery['kind']): string => (kind === 'test' ? 'Test' : kindNames[kind]);
 const channelNames = { telegram: 'Telegram', webhook: 'Webhook' } as const;
 
-/** What became of a delivery, in a few words. */
+/** State of a delivery in words. */
 function stateText({ state, attempt_count: attempts, failure }: Delivery): string {
   const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   if (state === 'sent') return attempts > 1 ? `Arrived after ${tries}` : 'Arrived';
@@ -46,7 +46,7 @@ function stateText({ state, attempt_count: attempts, failure }: Delivery): strin
   return attempts === 0 ? 'On its way' : `Waiting after ${tries}: ${failure ?? 'no answer.'}`;
 }
 
-/** Where messages about scans, credits and positions go, and what came of each. */
+/** Targets of messages about scans, credits and positions, and the log of deliveries. */
 export function NotificationsSection() {
   const [link, setLink] = useState<{ url: string; expires_at: string } | null>(null);
   const settings = useNotifications(link !== null);
@@ -234,7 +234,7 @@ function TelegramPanel({ settings, link, onLink }: Props) {
   );
 }
 
-/** What was sent and what came of it: the newest 50. */
+/** The newest 50 deliveries with their state. */
 function DeliveryLog() {
   const log = useDeliveries();
   return (

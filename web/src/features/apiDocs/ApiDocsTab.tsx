@@ -26,7 +26,7 @@ const views: Record<PageId<typeof TAB>, () => React.ReactNode> = {
   usage: UsagePage,
 };
 
-/** How to call the API: what is here is made from the document that the API serves of itself. */
+/** Documentation of the API, rendered from its OpenAPI document. */
 export function ApiDocsTab() {
   const page = useOpenPage(TAB);
   const View = views[page];
@@ -58,7 +58,7 @@ function ManagerButtons() {
   );
 }
 
-/** Two ways to say who calls, and what a key may do. */
+/** Authentication by key or session, and the permissions of a key. */
 function AuthenticationPage() {
   return (
     <>

@@ -42,7 +42,7 @@ interface CardProps {
   isStream?: boolean;
 }
 
-/** One call: what it does, what it takes and gives, how it looks in code, and a form that sends it. */
+/** One call: description, parameters, answer, code samples, and a form that sends it. */
 function CallCard({ call, isStream = false }: CardProps) {
   const { method, path, summary, description } = call;
   return (
@@ -94,7 +94,7 @@ function CallCard({ call, isStream = false }: CardProps) {
   );
 }
 
-/** What the call may refuse with: the code to decide by, and what it means. */
+/** Error codes of the call with their meaning. */
 function Refusals({ call: { method, path, refusals } }: { call: DocumentedCall }) {
   if (refusals.length === 0) return null;
   return (
@@ -172,7 +172,7 @@ function Examples({ call }: { call: DocumentedCall }) {
   );
 }
 
-/** The call with what is typed, sent with the key of the sidebar or with the session. */
+/** Sends the call with the typed values, using the key of the sidebar or the session. */
 function TryIt({ call: { method, path, sample, costs } }: { call: DocumentedCall }) {
   const client = useQueryClient();
   const [address, setAddress] = useState(sample.path);

@@ -8,7 +8,7 @@ import { docsKey } from './docsKey.ts';
 import { keyInHand } from '../../state/keyInHand.ts';
 import { openTab } from '../../state/navigation.ts';
 import { toast } from '../../state/toasts.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { CopyButton } from '../../ui/CodeBlock.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { statusPartNames } from '../../ui/statusNames.ts';
 import { TextField } from '../../ui/TextField.tsx';

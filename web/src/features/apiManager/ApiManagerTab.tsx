@@ -8,12 +8,11 @@ import { formatDuration } from '../../format/time.ts';
 import { keyInHand } from '../../state/keyInHand.ts';
 import { openPage, openTab } from '../../state/navigation.ts';
 import { type PageId, tabPages, useOpenPage } from '../../state/tabPages.ts';
-import { useNow } from '../../ui/Age.tsx';
 import { NewKeyPanel } from '../../ui/apiAccess/NewKeyPanel.tsx';
 import { hourlyLimitOf } from '../../ui/apiAccess/planNames.ts';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { Time } from '../../ui/Time.tsx';
+import { Time, useNow } from '../../ui/Time.tsx';
 import { KeysPanel } from './keys/KeysPanel.tsx';
 import { PlansPage } from './PlansPage.tsx';
 import { UsagePage } from './usage/UsagePage.tsx';
@@ -28,7 +27,7 @@ const views: Record<PageId<typeof TAB>, () => React.ReactNode> = {
   webhooks: WebhooksPage,
 };
 
-/** Keys and plans of the API: made, limited, bought, and what they were used for. */
+/** Keys, plans, usage and webhooks of the API. */
 export function ApiManagerTab() {
   const page = useOpenPage(TAB);
   const View = views[page];
@@ -52,7 +51,7 @@ export function ApiManagerTab() {
   );
 }
 
-/** The plan and what is used of its hour: the figure that decides whether the next call goes through. */
+/** The plan with the calls used in the current hour. */
 function PlanLine() {
   const { data } = useApiSubscription();
   useNow(1000);

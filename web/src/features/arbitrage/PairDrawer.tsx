@@ -7,10 +7,17 @@ import { messageOf } from '../../api/failure.ts';
 import type { ArbitrageItem, PairBooks } from '../../api/types.ts';
 import { runEngineTask } from '../../engine/enginePool.ts';
 import { exchangeName } from '../../format/names.ts';
-import { formatAmount, formatCount, formatFixed, formatMoney, formatPrice, formatSigned } from '../../format/number.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatFixed,
+  formatMoney,
+  formatPrice,
+  formatSigned,
+  signTone,
+} from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
-import { signTone } from '../../format/tone.ts';
-import { Age } from '../../ui/Age.tsx';
+import { Age } from '../../ui/Time.tsx';
 import { Drawer } from '../../ui/Drawer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
@@ -30,7 +37,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One pair as it is now: both books, what is left at any size, and what became of such spreads before. */
+/** One pair now: both order books, the net spread by size, and how long such spreads lasted. */
 export function PairDrawer({ item, params, onClose }: Props) {
   const { symbol, bestBuy: buy, bestSell: sell } = item;
   const pair = useMemo((): SpreadPair => ({ symbol, buy, sell }), [symbol, buy, sell]);

@@ -1,8 +1,7 @@
 import type { ArbitrageItem, ArbitrageResults } from '../../api/types.ts';
 import { exchangeName } from '../../format/names.ts';
-import { formatCount, formatFixed, formatMany, formatMoney, NO_VALUE } from '../../format/number.ts';
+import { formatCount, formatFixed, formatMany, formatMoney, NO_VALUE, signTone } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
-import { signTone } from '../../format/tone.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** Percent with its sign of loss, as many decimals as a spread needs. */
@@ -12,7 +11,7 @@ export const pctText = (pct: number | null | undefined, decimals = 2): string =>
 /** A difference of stamps: exact below a second. */
 export const skewText = (ms: number): string => (ms < 1000 ? `${formatCount(ms)} ms` : formatDuration(ms));
 
-/** What is left of an item: at the notional where both books were read, else at the best prices alone. */
+/** Net spread of an item: at the notional where both books were read, else at the best prices. */
 export function netOf({ atNotional, netAtBestPricesPct }: ArbitrageItem): {
   pct: number;
   usdt: number | null;
@@ -66,7 +65,7 @@ const reasonWords: Record<Reason, string> = {
 
 const isReason = (code: string): code is Reason => Object.hasOwn(reasonWords, code);
 
-/** What was compared, what was not, and why: each venue, each reason with its count. */
+/** Counts of compared and left-out contracts by venue and reason. */
 export function ScanFacts({ results }: { results: ArbitrageResults }) {
   const { venues, leftOut, compared, found, bookRequests, skewLimitMs, timing } = results;
   const counts = Object.entries(leftOut.counts)

@@ -13,8 +13,7 @@ import type { SymbolCounts } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { LateChart } from '../../charts/LateChart.tsx';
 import { useForming } from '../../charts/useForming.ts';
-import { exchangeName, exchangeNames } from '../../format/names.ts';
-import { entryKinds, reasonWords } from '../../format/ledgerWords.ts';
+import { entryKinds, exchangeName, exchangeNames, reasonWords } from '../../format/names.ts';
 import {
   formatCount,
   formatFixed,
@@ -28,11 +27,10 @@ import {
 import { formatDuration } from '../../format/time.ts';
 import { chooseSymbol, marketState } from '../../state/market.ts';
 import { openTab } from '../../state/navigation.ts';
-import { Age } from '../../ui/Age.tsx';
 import { Guarded } from '../../ui/Guarded.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import { Time } from '../../ui/Time.tsx';
+import { Age, Time } from '../../ui/Time.tsx';
 import { WatchTable } from './WatchTable.tsx';
 import { useWatchList } from './useWatchList.ts';
 
@@ -75,7 +73,7 @@ export function MarketCards() {
   );
 }
 
-/** What the account has spent, what was tested last, and how the service is. */
+/** Cards: credits, last backtest, status of the service. */
 export function ServiceCards() {
   const { chartSymbol } = useSnapshot(marketState);
   return (

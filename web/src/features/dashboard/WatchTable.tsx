@@ -6,7 +6,7 @@ import { useSymbols } from '../../api/symbols.ts';
 import { useChangeWatchlist } from '../../api/watchlist.ts';
 import { exchangeName } from '../../format/names.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
-import { Age } from '../../ui/Age.tsx';
+import { Age } from '../../ui/Time.tsx';
 import { FlashingPrice } from '../../ui/FlashingPrice.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { WatchStar } from '../../ui/WatchStar.tsx';

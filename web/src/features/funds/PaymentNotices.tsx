@@ -13,7 +13,7 @@ function onChange(tell: () => void): () => void {
   };
 }
 
-/** Says that what is shown may be old. @param failure of the newest request */
+/** Warns that the shown data may be old. @param failure of the newest request */
 export function OfflineLine({ failure }: { failure: Error | null }) {
   const isOnline = useSyncExternalStore(onChange, () => navigator.onLine);
   if (isOnline && !isUnreachable(failure)) return null;
@@ -27,7 +27,7 @@ export function OfflineLine({ failure }: { failure: Error | null }) {
   );
 }
 
-/** What was unusual about a payment that is still open, e.g. money whose value is not known. Nothing when all is as expected. */
+/** The note of an open payment, e.g. money of unknown value; renders nothing without one. */
 export function PaymentNote({ payment }: { payment: Pick<Payment, 'note' | 'order_id'> | undefined }) {
   if (payment === undefined || payment.note === null) return null;
   return (

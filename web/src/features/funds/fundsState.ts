@@ -14,7 +14,7 @@ interface FundsState {
   watchedCardId: string | null;
   /** Tries of the fast loop after a payment was made; null when it does not run. */
   tryCount: number | null;
-  /** The card service sent the user back here. What it wrote into the address is not believed. */
+  /** The card service sent the user back. Its parameters in the address are ignored: they are not signed. */
   hasReturnedFromCard: boolean;
 }
 
@@ -41,7 +41,7 @@ export function watchPayment(id: string, isNew: boolean): void {
 /** What MoonPay appends to the address it sends people back to. */
 const appended = ['transactionId', 'transactionStatus'];
 
-/** Takes MoonPay's words out of the address, once. Anybody can write them, so they only lead to the page that says how credits come. */
+/** Removes MoonPay's parameters from the address. They are not signed, so they only open the page that says how credits arrive. */
 export function takeCardReturn(params: URLSearchParams): void {
   const isReturn = appended.some((name) => params.has(name));
   for (const name of appended) params.delete(name);

@@ -7,7 +7,7 @@ import { ErrorState, SkeletonRows } from '../../ui/Panel.tsx';
 /** Tags shown of an article in a list. */
 const CARD_TAGS = 3;
 
-/** An article in a list: what it answers, what it is about, and where the words searched for stand in it. */
+/** An article in a list: title, category, and the passage that matches the search. */
 export function ArticleCard({ card }: { card: HelpCard }) {
   return (
     <li className="panel relative gap-1 p-3 hover:border-muted">
@@ -70,7 +70,7 @@ export function TagList({ tags }: { tags: readonly string[] }) {
 
 const TYPING_MS = 150;
 
-/** What is typed, a moment after the last key. */
+/** The typed text, debounced. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -137,7 +137,7 @@ function SearchPage() {
         aria-label="Search the help"
         placeholder="Words of a title, a figure, an error"
         maxLength={200}
-        // The page is the field: who opens it wants to type.
+        // The page is a search field, so it takes the focus.
         autoFocus
         className="input"
         value={query}

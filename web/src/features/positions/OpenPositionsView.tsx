@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { PositionView } from '../../api/positionView.ts';
 import { formatCount } from '../../format/number.ts';
-import { Age } from '../../ui/Age.tsx';
+import { Age } from '../../ui/Time.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { CloseDialog } from './detail/CloseDialog.tsx';

@@ -3,7 +3,7 @@ import { useOpenPositions, useOpenPrices } from '../../api/positions.ts';
 import type { PositionView } from '../../api/positionView.ts';
 import { useTickDecimals } from '../../api/symbols.ts';
 import { useAppInfo } from '../../api/useSession.ts';
-import { useNow } from '../../ui/Age.tsx';
+import { useNow } from '../../ui/Time.tsx';
 import { mark } from './valuation/mark.ts';
 
 const LOOK_MS = 5000;

@@ -32,7 +32,7 @@ export function validateText({ display_name: name, bio }: ProfileText): ProfileE
   return errors;
 }
 
-/** What is wrong with a chosen file, as far as can be said before it is sent. */
+/** Checks of a chosen file that need no server: type and size. */
 export function fileError({ size, type }: { size: number; type: string }): string | undefined {
   if (size === 0) return 'The file is empty.';
   if (size > IMAGE_BYTES_MAX) return 'The image is larger than 2 MB.';

@@ -13,14 +13,13 @@ import { formatCount, formatFixed, formatMoney } from '../../format/number.ts';
 import { formatDay, formatUtc } from '../../format/time.ts';
 import { navigation, openPage, openTab } from '../../state/navigation.ts';
 import { toastRefusal } from '../../state/toasts.ts';
-import { Age } from '../../ui/Age.tsx';
 import { Guarded } from '../../ui/Guarded.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { DirectionWord } from '../../ui/NewsDirection.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
-import { Time } from '../../ui/Time.tsx';
+import { Age, Time } from '../../ui/Time.tsx';
 import { Picture, ProfileSettings } from './ProfileSettings.tsx';
 
 const TAB = 'profile';

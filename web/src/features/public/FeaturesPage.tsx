@@ -2,8 +2,7 @@ import { BadgeCheck, Braces, ChartCandlestick, CircleDollarSign, Database, Slide
 import { CallToAction } from './CallToAction.tsx';
 import { Facts, PointList } from './PublicLists.tsx';
 import { PageHead } from './PageHead.tsx';
-import { type Card, RotatingCards } from './RotatingCards.tsx';
-import { ROTATION_MS } from './useRotation.ts';
+import { type Card, RotatingCards, ROTATION_MS } from './RotatingCards.tsx';
 
 const features: readonly Card[] = [
   {

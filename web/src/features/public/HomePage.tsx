@@ -8,8 +8,7 @@ import { DemoFrame } from './DemoFrame.tsx';
 import { Facts } from './PublicLists.tsx';
 import { Measured } from './Measured.tsx';
 import { PageHead } from './PageHead.tsx';
-import { type Card, RotatingCards } from './RotatingCards.tsx';
-import { ROTATION_MS } from './useRotation.ts';
+import { type Card, RotatingCards, ROTATION_MS } from './RotatingCards.tsx';
 
 const rules: readonly Card[] = [
   {

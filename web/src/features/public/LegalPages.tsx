@@ -15,7 +15,7 @@ interface Props {
   sections: readonly [LegalSection, LegalSection, LegalSection];
 }
 
-/** Sections to choose from, all of them in the page for readers without scripts, and how to reach the operator. */
+/** Sections as tabs, all of them in the HTML for readers without scripts, and the operator's contact. */
 function LegalPage({ title, lead, sections }: Props) {
   const [active, setActive] = useState(sections[0].id);
   const idBase = useTabsId();
@@ -58,7 +58,7 @@ function LegalPage({ title, lead, sections }: Props) {
   );
 }
 
-/** From the configuration of this installation. One that is not configured is said to be missing, never invented. */
+/** From the configuration of this installation; a missing entry is shown as missing. */
 function ContactBlock() {
   const app = useAppInfo();
   const contact = app.data?.contact;

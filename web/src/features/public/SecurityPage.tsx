@@ -3,8 +3,7 @@ import { CallToAction } from './CallToAction.tsx';
 import { Facts, PointList } from './PublicLists.tsx';
 import { Measured } from './Measured.tsx';
 import { PageHead } from './PageHead.tsx';
-import { type Card, RotatingCards } from './RotatingCards.tsx';
-import { ROTATION_MS } from './useRotation.ts';
+import { type Card, RotatingCards, ROTATION_MS } from './RotatingCards.tsx';
 
 const cards: readonly Card[] = [
   {

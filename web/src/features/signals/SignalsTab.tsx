@@ -1,23 +1,20 @@
-import { useSnapshot } from 'valtio';
-import { navigation } from '../../state/navigation.ts';
+import { tabPages, useOpenPage } from '../../state/tabPages.ts';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { useAiChecks } from './check/useAiChecks.ts';
-import { pageOf, scannerPages } from './pages.ts';
 import { ResultsPage } from './results/ResultsPage.tsx';
 import { ScannerPage } from './scan/ScannerPage.tsx';
-import { useAutoScan } from './scan/useAutoScan.ts';
-import { useScanRun } from './scan/useScanRun.ts';
+import { useAutoScan, useScanRun } from './scan/useScanRun.ts';
 import { FiltersPage, TradingPage } from './settings/SettingsPages.tsx';
 
 const TAB = 'signals';
 
 export function SignalsTab() {
-  const page = pageOf(useSnapshot(navigation).pages[TAB]);
+  const page = useOpenPage(TAB);
   const run = useScanRun();
   const { check } = useAiChecks(run.last.data?.scan ?? null, run.preferences, run.last.data !== undefined);
   useAutoScan({ ...run, isEnabled: run.preferences?.auto_scan_enabled === true });
   return (
-    <PagedTab tab={TAB} title="Signals" pages={scannerPages} page={page} layout="full">
+    <PagedTab tab={TAB} title="Signals" pages={tabPages[TAB]} page={page} layout="full">
       {page === 'scanner' && <ScannerPage run={run} />}
       {page === 'trading' && <TradingPage />}
       {page === 'filters' && <FiltersPage />}

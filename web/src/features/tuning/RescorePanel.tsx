@@ -10,7 +10,7 @@ import { openTab } from '../../state/navigation.ts';
 import { EmptyState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
 import { Time } from '../../ui/Time.tsx';
-import type { TuningDraft } from './tuningState.ts';
+import type { TuningDraft } from './useTuning.ts';
 
 interface Rescored {
   signal: ScanSignal;

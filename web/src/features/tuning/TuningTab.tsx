@@ -1,32 +1,33 @@
-import { useSnapshot } from 'valtio';
+import { Check, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
-import { tuningKeys, tuningNames } from '../../api/tuningView.ts';
+import { evenly, tuningKeys, tuningNames, tuningView } from '../../api/tuningView.ts';
 import { voteName } from '../../format/voteName.ts';
-import { navigation, openTab } from '../../state/navigation.ts';
+import { openTab } from '../../state/navigation.ts';
+import { Field } from '../../ui/Field.tsx';
 import { Guarded } from '../../ui/Guarded.tsx';
-import { SettingField } from '../../ui/SettingField.tsx';
+import { tabPages, useOpenPage } from '../../state/tabPages.ts';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { SettingField } from '../../ui/SettingField.tsx';
 import { SettingsForm } from '../../ui/SettingsForm.tsx';
 import { SliderRow } from '../../ui/SliderRow.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { PresetsPage } from './PresetsPage.tsx';
-import { RescorePanel } from './RescorePanel.tsx';
-import { pageOf, tuningPages } from './pages.ts';
+import { Time } from '../../ui/Time.tsx';
 import { PerformancePage } from './performance/PerformancePage.tsx';
-import { setWeights, type TuningDraft, tuningForm } from './tuningState.ts';
-import { useTuning } from './useTuning.ts';
+import { RescorePanel } from './RescorePanel.tsx';
+import { setWeights, type TuningDraft, tuningForm, useTuning } from './useTuning.ts';
 
 const TAB = 'settings';
 
 /** Signal Tuning: the scanner's own settings are one click away. */
 export function TuningTab() {
-  const page = pageOf(useSnapshot(navigation).pages[TAB]);
+  const page = useOpenPage(TAB);
   return (
     <PagedTab
       tab={TAB}
       title="Signal Tuning"
-      pages={tuningPages}
+      pages={tabPages[TAB]}
       page={page}
       aside={
         <button type="button" className="btn btn-small" onClick={() => openTab('signals', 'trading')}>
@@ -119,6 +120,105 @@ function IndicatorsPage({ draft }: { draft: TuningDraft }) {
       <p className="mt-2 text-label text-muted">
         A factor on the vote of each indicator, 0.5 to 1.5 in steps of 0.05; 1 changes nothing.
       </p>
+    </Panel>
+  );
+}
+
+const names = { conservative: 'Conservative', balanced: 'Balanced', aggressive: 'Aggressive' } as const;
+type PresetId = keyof typeof names;
+const ids = Object.keys(names) as PresetId[];
+
+interface Props {
+  tuning: ReturnType<typeof useTuning>;
+  draft: TuningDraft;
+}
+
+function PresetsPage({ tuning, draft }: Props) {
+  const { presets } = tuning;
+  const current =
+    presets === undefined ? undefined : ids.find((id) => tuningKeys.every((key) => draft.weights[key] === presets[id]));
+  return (
+    <div className="flex flex-col gap-3">
+      <Panel title="Presets" bodyClassName="flex flex-col gap-2 p-3">
+        {presets !== undefined && (
+          <div role="group" aria-label="Preset" className="flex flex-wrap gap-2">
+            {ids.map((id) => (
+              <button
+                key={id}
+                type="button"
+                className="btn"
+                aria-pressed={id === current}
+                onClick={() => setWeights(evenly(presets[id]))}
+              >
+                {id === current && <Check size={14} aria-hidden="true" />}
+                {names[id]} {presets[id].toFixed(1)}
+              </button>
+            ))}
+          </div>
+        )}
+        <p className="text-label text-muted">
+          A preset sets every weight to the same factor. It moves the tuned indicators against RSI, MACD, Bollinger
+          bands and the others, whose weights stay.
+        </p>
+      </Panel>
+      <VersionPanel tuning={tuning} />
+    </div>
+  );
+}
+
+function VersionPanel({ tuning }: Pick<Props, 'tuning'>) {
+  const [name, setName] = useState('');
+  return (
+    <Panel title="Your versions" bodyClassName="flex flex-col gap-3 p-3">
+      <div className="flex items-end gap-2">
+        <div className="flex-1">
+          <Field label="Name" hint="The same name replaces a version; 50 are kept">
+            {(ids) => (
+              <input
+                {...ids}
+                className="input"
+                maxLength={50}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <button
+          type="button"
+          className="btn mb-5"
+          disabled={name.trim() === '' || tuning.isSaving}
+          onClick={() => {
+            tuning.saveAs(name.trim());
+            setName('');
+          }}
+        >
+          Save as version
+        </button>
+      </div>
+      {tuning.versions.length > 0 && (
+        <ul aria-label="Versions">
+          {tuning.versions.map((version) => (
+            <li key={version.id} className="flex min-h-9 items-center gap-2 border-t border-line">
+              <span className="min-w-0 flex-1 truncate font-medium">{version.name}</span>
+              <span className="text-label text-muted">
+                <Time at={version.created_at} />
+              </span>
+              <button type="button" className="btn btn-small" onClick={() => setWeights(tuningView(version.weights))}>
+                Use {version.name}
+              </button>
+              <button
+                type="button"
+                aria-label={`Delete ${version.name}`}
+                className="btn btn-ghost btn-small btn-icon"
+                onClick={() => tuning.forget(version.id)}
+              >
+                <Trash2 size={14} aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </Panel>
   );
 }

@@ -4,10 +4,10 @@ import { api, dataOf } from '../../api/client.ts';
 import { messageOf } from '../../api/failure.ts';
 import { savePreferences, usePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
-import { tuningView, tuningWire } from '../../api/tuningView.ts';
+import { tuningView, type TuningView, tuningWire } from '../../api/tuningView.ts';
 import type { Tuning } from '../../api/types.ts';
+import { createDraftForm } from '../../state/draftForm.ts';
 import { toast, toastRefusal } from '../../state/toasts.ts';
-import { type TuningDraft, tuningForm } from './tuningState.ts';
 
 const SAVED = 'Signal tuning saved successfully';
 const FAILED = 'Failed to save signal tuning';
@@ -75,4 +75,17 @@ export function useTuning() {
     forget: forget.mutate,
     discard: tuningForm.discard,
   };
+}
+
+export interface TuningDraft {
+  weights: TuningView;
+  /** 0.1 to 1; null is off. */
+  floor: number | null;
+}
+
+export const tuningForm = createDraftForm<TuningDraft>();
+
+export function setWeights(weights: Partial<TuningView>): void {
+  const typed = tuningForm.read();
+  if (typed !== null) tuningForm.edit({ weights: { ...typed.draft.weights, ...weights } });
 }

@@ -100,7 +100,7 @@ function Figures({ analysis }: { analysis: VisionAnalysis }) {
   );
 }
 
-/** Curves over the candles: what they are called is not known, only their colour and where they run. */
+/** Curves over the candles, by colour and course; the picture does not name them. */
 function LinesPanel({ lines }: { lines: VisionAnalysis['lines'] }) {
   if (lines.length === 0) return null;
   return (

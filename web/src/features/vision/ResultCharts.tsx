@@ -230,7 +230,7 @@ function Overlay({ analysis: { spots, patterns, candles, levels, direction, line
       {patterns.map(({ index, direction: lean, points }, n) => {
         const spot = place.spot(index);
         if (spot === undefined || points.length > 0) return null;
-        // A foot below the candle, a head above it for what is said to precede a fall.
+        // Bullish patterns are marked below the candle, bearish ones above it.
         const [tip, base] =
           lean === 'bearish' ? [spot.high - 0.012, spot.high - 0.032] : [spot.low + 0.012, spot.low + 0.032];
         const [x, half] = [spot.x * SIDE, 6];

@@ -5,8 +5,7 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import { type TriedAnswer, type TriedCall, tryCall } from '../../api/tryCall.ts';
 import { formatFixed } from '../../format/number.ts';
 import { dropKey, keyInHand } from '../../state/keyInHand.ts';
-import { CodeBlock } from '../CodeBlock.tsx';
-import { CopyButton } from '../CopyButton.tsx';
+import { CodeBlock, CopyButton } from '../CodeBlock.tsx';
 import { Notice } from '../Notice.tsx';
 import { Panel } from '../Panel.tsx';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Preferences } from '../../../src/api/types.ts';
-import { scanBodyOf } from '../../../src/features/signals/scan/scanBody.ts';
+import { scanBodyOf } from '../../../src/features/signals/scan/useScanRun.ts';
 import {
   cleanSettings,
   settingsOf,

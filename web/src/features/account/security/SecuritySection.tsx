@@ -24,7 +24,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { TwoFactorPanel } from './TwoFactorPanel.tsx';
 
-/** The Security tab of the account: who you are to others, and how the account is protected. */
+/** Security page of the account: email, password, two-factor sign-in and sessions. */
 export function SecuritySection() {
   const session = useSession();
   const security = useQuery({

@@ -10,8 +10,7 @@ import type { HelpTopic } from '../../../ui/HelpLink.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SettingsForm } from '../../../ui/SettingsForm.tsx';
-import { SettingField, SettingSlider } from '../../../ui/SettingField.tsx';
-import { SettingName } from '../../../ui/SettingName.tsx';
+import { SettingField, SettingName, SettingSlider } from '../../../ui/SettingField.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { balancePresets, readTradingForm, tradingForm, type TradingForm } from './tradingForm.ts';
 

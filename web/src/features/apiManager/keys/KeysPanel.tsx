@@ -7,7 +7,7 @@ import { toast, toastFailure } from '../../../state/toasts.ts';
 import { CreateKeyForm, KeyFields, useKeyDraft } from '../../../ui/apiAccess/CreateKeyForm.tsx';
 import { draftOf } from '../../../ui/apiAccess/keyDraft.ts';
 import { KeyModeBadge } from '../../../ui/apiAccess/KeyModeBadge.tsx';
-import { ConfirmDialog, DialogButtons } from '../../../ui/ConfirmDialog.tsx';
+import { ConfirmDialog, DialogButtons, RemovalDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -215,23 +215,15 @@ function RotateKeyDialog({ apiKey, onClose }: Props) {
 
 function RevokeKeyDialog({ apiKey, onClose }: Props) {
   const revoke = useRevokeKey();
-  // By its promise: the event of the change may take the row and this dialog away before the answer is here.
-  const submit = (): void =>
-    void revoke.mutateAsync(apiKey.id).then(
-      () => {
-        toast('The key was revoked', 'success');
-        onClose();
-      },
-      (failure: unknown) => toastFailure('The key could not be revoked', failure),
-    );
   return (
-    <ConfirmDialog
+    <RemovalDialog
       title={`Revoke ${apiKey.name}?`}
       text="Every program that uses it is refused within 5 seconds. This cannot be undone."
       label="Revoke"
       isBusy={revoke.isPending}
-      isDangerous
-      onConfirm={submit}
+      remove={() => revoke.mutateAsync(apiKey.id)}
+      done="The key was revoked"
+      failed="The key could not be revoked"
       onClose={onClose}
     />
   );

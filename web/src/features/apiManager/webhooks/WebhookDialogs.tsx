@@ -12,8 +12,8 @@ import {
 } from '../../../api/webhooks.ts';
 import { toast, toastFailure } from '../../../state/toasts.ts';
 import { ArticleLink } from '../../../ui/ArticleLink.tsx';
-import { ConfirmDialog, DialogButtons } from '../../../ui/ConfirmDialog.tsx';
-import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { ConfirmDialog, DialogButtons, RemovalDialog } from '../../../ui/ConfirmDialog.tsx';
+import { CopyButton } from '../../../ui/CodeBlock.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -313,23 +313,15 @@ export function RotateSecretDialog({
 
 export function DeleteWebhookDialog({ webhook, onClose }: Props) {
   const remove = useDeleteWebhook();
-  // By its promise: the event of the deletion may take the row and this dialog away before the answer is here.
-  const submit = (): void =>
-    void remove.mutateAsync(webhook.id).then(
-      () => {
-        toast('The webhook was deleted', 'success');
-        onClose();
-      },
-      (failure: unknown) => toastFailure('The webhook could not be deleted', failure),
-    );
   return (
-    <ConfirmDialog
+    <RemovalDialog
       title="Delete the webhook?"
       text={`${webhook.url} gets no further messages, and the list of its deliveries is deleted.`}
       label="Delete"
       isBusy={remove.isPending}
-      isDangerous
-      onConfirm={submit}
+      remove={() => remove.mutateAsync(webhook.id)}
+      done="The webhook was deleted"
+      failed="The webhook could not be deleted"
       onClose={onClose}
     />
   );

@@ -16,9 +16,8 @@ import { formatCount } from '../../../format/number.ts';
 import { openTab } from '../../../state/navigation.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
+import { Notice, ToneIcon } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel } from '../../../ui/Panel.tsx';
-import { ToneIcon } from '../../../ui/ToneIcon.tsx';
 import { digitsOf, raised, raisedText } from '../amount.ts';
 import { outcomeText } from '../details/OutcomePanel.tsx';
 import { fundsState } from '../fundsState.ts';
@@ -46,7 +45,7 @@ export function CardPage() {
   );
 }
 
-/** The address people come back to says what it likes; only MoonPay's notification to the server counts. */
+/** The return address proves nothing; only MoonPay's notification to the server counts. */
 function ReturnNotice() {
   return (
     <Notice

@@ -205,7 +205,7 @@ function CloseButton({ orderId }: { orderId: string }) {
 
 type Step = 'waiting' | 'confirming' | 'credited';
 
-/** How far the transfer is, from what was recorded of it. */
+/** Progress of the transfer from its recorded events. */
 export function stepOf(events: readonly Pick<PaymentEvent, 'kind'>[]): Step {
   const has = (...kinds: PaymentEvent['kind'][]) => events.some(({ kind }) => kinds.includes(kind));
   if (has('credited', 'late', 'partial', 'child')) return 'credited';

@@ -3,7 +3,7 @@ import type { Payment } from '../../../api/types.ts';
 import { formatCount, formatMany } from '../../../format/number.ts';
 import { isPaid, methodText } from '../../../format/paymentNames.ts';
 import { openPage, openTab } from '../../../state/navigation.ts';
-import { ToneIcon } from '../../../ui/ToneIcon.tsx';
+import { ToneIcon } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { fundsState } from '../fundsState.ts';
 
@@ -53,7 +53,7 @@ interface OutcomeText {
   tone: 'success' | 'error' | 'info';
 }
 
-/** The words for a payment that is no longer open. */
+/** Text for a closed payment. */
 export function outcomeText(
   payment: Pick<Payment, 'status' | 'credits' | 'tokens' | 'note' | 'credits_refunded'>,
 ): OutcomeText {

@@ -19,7 +19,7 @@ import { SignInNotice } from './SignInNotice.tsx';
 const isSignedOut = (failure: unknown): boolean =>
   failure instanceof ApiFailure && failure.code === 'not_authenticated';
 
-/** The assistant: what was said, what can be asked next, and a field to ask in. */
+/** The assistant: messages, suggested questions, and a field for the next one. */
 export function ChatPage() {
   const chat = useHelpChat();
   if (isSignedOut(chat.error)) return <SignInNotice />;

@@ -3,7 +3,7 @@ import { NEWS_ANALYSED, useNews, useNewsRecords } from '../../../api/news.ts';
 import type { News, NewsRecord } from '../../../api/types.ts';
 import { formatCount, formatPercent, formatSigned, NO_VALUE } from '../../../format/number.ts';
 import { openPage } from '../../../state/navigation.ts';
-import { Age } from '../../../ui/Age.tsx';
+import { Age } from '../../../ui/Time.tsx';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { DirectionBar, DirectionWord } from '../../../ui/NewsDirection.tsx';

@@ -4,9 +4,8 @@ import type { ReactNode } from 'react';
 import type { NewsReaction, NewsStory } from '../../../api/types.ts';
 import { formatPercent, formatSigned } from '../../../format/number.ts';
 import { formatDuration } from '../../../format/time.ts';
-import { Age, useNow } from '../../../ui/Age.tsx';
 import { DirectionWord } from '../../../ui/NewsDirection.tsx';
-import { Time } from '../../../ui/Time.tsx';
+import { Age, Time, useNow } from '../../../ui/Time.tsx';
 import { FADE_MS, newsState } from './newsState.ts';
 
 interface Props {

@@ -1,7 +1,6 @@
 import { messageOf } from '../../../api/failure.ts';
 import { useClosePosition } from '../../../api/positions.ts';
-import { formatMoney, formatPrice } from '../../../format/number.ts';
-import { signTone } from '../../../format/tone.ts';
+import { formatMoney, formatPrice, signTone } from '../../../format/number.ts';
 import { toast } from '../../../state/toasts.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/Panel.tsx';

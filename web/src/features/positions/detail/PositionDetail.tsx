@@ -86,7 +86,7 @@ export function strategyFacts({ strategy, exitDueAt, exitDueReason, closedAt }: 
   ];
 }
 
-/** What is known of a position, named; gross beside net. */
+/** Figures of a position, gross beside net. */
 function factsOf(row: Marked, decimals: number | undefined): [name: string, value: string][] {
   const { position, price, pnl, roiPct, netIfClosed, returnOnMarginPct } = row;
   const isOpen = position.closedAt === null;
@@ -205,7 +205,7 @@ function EventList({ id, decimals }: { id: string; decimals: number | undefined 
   );
 }
 
-/** Candles after a close: what it would have become. */
+/** Candles shown after a close, to see how the price went on. */
 const AFTER_COUNT = 30;
 const POLL_MS = 20_000;
 

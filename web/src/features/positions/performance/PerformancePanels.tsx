@@ -1,8 +1,7 @@
 import { metricById as define } from '@sextant/engine-as/abi/metrics.ts';
 import type { PositionAnalytics } from '../../../api/types.ts';
 import { reasonNames } from '../../../format/names.ts';
-import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
-import { signTone } from '../../../format/tone.ts';
+import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE, signTone } from '../../../format/number.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';

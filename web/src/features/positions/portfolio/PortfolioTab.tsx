@@ -8,7 +8,7 @@ import { formatCount } from '../../../format/number.ts';
 import { chooseSymbol } from '../../../state/market.ts';
 import { openPage, openTab } from '../../../state/navigation.ts';
 import { tabPages, useOpenPage } from '../../../state/tabPages.ts';
-import { Age } from '../../../ui/Age.tsx';
+import { Age } from '../../../ui/Time.tsx';
 import { downloadText } from '../../../ui/download.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
@@ -48,7 +48,7 @@ export function PortfolioTab({ market, service }: { market: ReactNode; service: 
 const RECENT_COUNT = 10;
 const DAY_HOURS = 24;
 
-/** Open positions first, what they risk beside them, then the market and the last trades. */
+/** Open positions with their risk, then the market and the last trades. */
 function OverviewPage({ market, service }: { market: ReactNode; service: ReactNode }) {
   const marked = useMarked();
   const analytics = useAnalytics();

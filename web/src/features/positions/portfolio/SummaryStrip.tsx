@@ -1,6 +1,5 @@
 import type { PositionAnalytics } from '../../../api/types.ts';
-import { formatCount, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
-import { signTone } from '../../../format/tone.ts';
+import { formatCount, formatMoney, formatPercent, NO_VALUE, signTone } from '../../../format/number.ts';
 import { exposureOf } from '../valuation/exposure.ts';
 import { type Marked, totalsOf } from '../valuation/mark.ts';
 

@@ -1,8 +1,7 @@
 import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { ShockOutcome } from '@sextant/workers/src/protocolPositions.ts';
 import { proxy, useSnapshot } from 'valtio';
-import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
-import { signTone } from '../../../format/tone.ts';
+import { formatCount, formatFixed, formatMoney, formatPercent, signTone } from '../../../format/number.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { Notice } from '../../../ui/Notice.tsx';

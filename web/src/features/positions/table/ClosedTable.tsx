@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PositionView } from '../../../api/positionView.ts';
-import { formatMoney, formatPercent, formatPrice, NO_VALUE } from '../../../format/number.ts';
+import { formatMoney, formatPercent, formatPrice, NO_VALUE, signTone } from '../../../format/number.ts';
 import { formatDuration } from '../../../format/time.ts';
-import { signTone } from '../../../format/tone.ts';
 import { Time } from '../../../ui/Time.tsx';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
 import type { GridColumn } from '../../../ui/grid/gridColumns.ts';

@@ -204,7 +204,7 @@ function Knobs({ demo: { knobs, turn } }: { demo: Demo }) {
   );
 }
 
-/** What was computed and how fast, and what it is worth: the warning stands beside the result, not under a fold. */
+/** The result, its run time, and the overfitting warning beside it. */
 function Words({ demo, market, run }: { demo: Demo; market: DemoMarket; run: DemoRun }) {
   const { tried, firstResultMs } = demo;
   const { tradeCount } = run.result.summary;

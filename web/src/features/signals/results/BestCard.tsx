@@ -4,9 +4,7 @@ import { basisText, confidenceText, expectedText, scoreText } from '../../../for
 import { formatPercent, formatPrice } from '../../../format/number.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { AiOpinion } from './AiOpinion.tsx';
-import { DirectionMark } from './DirectionMark.tsx';
-import { LiquidationNote } from './LiquidationNote.tsx';
+import { AiOpinion, DirectionMark, LiquidationNote } from './SignalParts.tsx';
 import { horizonText, reasonCode, reasonText, strategyText } from './signalText.ts';
 
 interface Props {

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
+import { useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { messageOf } from '../../../api/failure.ts';
 import { intervalToMs } from '../../../api/candles.ts';
+import { messageOf } from '../../../api/failure.ts';
 import { fetchCandles } from '../../../api/market.ts';
 import { useTickDecimals } from '../../../api/symbols.ts';
 import type { IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
@@ -25,13 +25,10 @@ import { openLab } from '../../../state/labWish.ts';
 import { Drawer } from '../../../ui/Drawer.tsx';
 import { ErrorState } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { OpenDialog } from '../open/OpenDialog.tsx';
-import { AiOpinion } from './AiOpinion.tsx';
-import { DirectionMark } from './DirectionMark.tsx';
-import { LiquidationNote } from './LiquidationNote.tsx';
-import { NewsVote } from './NewsVote.tsx';
-import { ReproducePanel } from './ReproducePanel.tsx';
 import { WatchStar } from '../../../ui/WatchStar.tsx';
+import { OpenDialog } from '../open/OpenDialog.tsx';
+import { AiOpinion, DirectionMark, LiquidationNote } from './SignalParts.tsx';
+import { ReproducePanel } from './ReproducePanel.tsx';
 import { horizonText, reasonCode, reasonText, strategyText } from './signalText.ts';
 
 interface Props {
@@ -234,4 +231,39 @@ function Contributions({ signal }: { signal: ScanSignal }) {
       </ul>
     </section>
   );
+}
+
+type Say = NonNullable<ScanSignal['news']>;
+
+/** The stories behind the news vote, with what each adds to it. Nothing where no story was there to judge by. */
+function NewsVote({ news }: { news: ScanSignal['news'] }) {
+  if (news === undefined) return null;
+  return (
+    <section aria-label="News" className="flex flex-col gap-1">
+      <h3 className="font-semibold">News</h3>
+      <p className="text-label text-muted">{sayText(news)}</p>
+      {news.stories.length > 0 && (
+        <ul className="text-label">
+          {news.stories.map((story) => (
+            <li key={story.id} className="flex justify-between gap-3 border-b border-line py-1">
+              <span className="min-w-0">
+                <span className="block break-words">{story.title}</span>
+                <span className="text-muted">
+                  {story.source}, weight {story.weight.toFixed(2)}, <Time at={story.first_seen_at} />
+                </span>
+              </span>
+              <span className="font-mono">{formatSigned(story.share, 3)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function sayText({ vote, strength, story_count: count, stories }: Say): string {
+  const seen = `${count} bullish or bearish ${count === 1 ? 'story' : 'stories'} in the six hours before the close`;
+  if (stories.length === 0) return `No vote: ${seen}, from sources whose stories have not moved prices measurably.`;
+  const sum = `strength ${formatSigned(strength, 3)}`;
+  return vote === null ? `No vote: ${seen}, ${sum}; a vote needs 0.1.` : `${vote}: ${seen}, ${sum}.`;
 }

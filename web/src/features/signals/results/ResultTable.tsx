@@ -9,7 +9,7 @@ import { WatchStar } from '../../../ui/WatchStar.tsx';
 import type { GridColumn } from '../../../ui/grid/gridColumns.ts';
 import { aiCheckState } from '../check/aiChecks.ts';
 import { scannerState } from '../scannerState.ts';
-import { DirectionMark } from './DirectionMark.tsx';
+import { DirectionMark } from './SignalParts.tsx';
 import { nextSort, type ResultSort, type SortColumn } from './resultView.ts';
 import { checkText, horizonText, isLiquidatedFirst, isPassed } from './signalText.ts';
 

@@ -19,9 +19,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { BestCard } from '../results/BestCard.tsx';
 import { reasonCode, reasonText } from '../results/signalText.ts';
 import { scannerState } from '../scannerState.ts';
-import { scanBodyOf } from './scanBody.ts';
-import { AUTO_SCANS_PER_HOUR } from './useAutoScan.ts';
-import type { useScanRun } from './useScanRun.ts';
+import { AUTO_SCANS_PER_HOUR, scanBodyOf, type useScanRun } from './useScanRun.ts';
 
 type Run = ReturnType<typeof useScanRun>;
 

@@ -1,13 +1,13 @@
-import { useEffect } from 'react';
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useCredits } from '../../../api/credits.ts';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import { usePreferences } from '../../../api/preferences.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { isUnderWay, useCancelScan, useLastScan, useScan, useScanProgress, useStartScan } from '../../../api/scan.ts';
-import type { Preferences } from '../../../api/types.ts';
+import type { Preferences, ScanBody } from '../../../api/types.ts';
 import { toast } from '../../../state/toasts.ts';
-import { scanBodyOf } from './scanBody.ts';
 
 export function startFailureText(failure: unknown): string {
   if (failure instanceof ApiFailure && failure.code === 'insufficient_credits') return 'Insufficient credits';
@@ -54,4 +54,48 @@ function useFailureToast(scan: { scan_id: string; status: string; failure: strin
     if (scan?.status !== 'failed') return;
     toast(`Scan failed: ${scan.failure ?? 'no reason was given.'}`, 'error', `scan failed ${scan.scan_id}`);
   }, [scan]);
+}
+
+/** The symbols are the universe of the settings. With every toggle off the primary interval is left. */
+export function scanBodyOf(preferences: Preferences): ScanBody {
+  const chosen = signalIntervals.filter((interval) => preferences.interval_opts[interval]);
+  return {
+    intervals: chosen.length > 0 ? chosen : [preferences.scan_interval],
+    limit: 500,
+    balance: preferences.balance_usdt,
+    leverage: preferences.leverage,
+    riskTolerance: preferences.risk_tolerance,
+  };
+}
+
+const AUTO_SCAN_MS = 600_000;
+/** Each scan costs one credit. */
+export const AUTO_SCANS_PER_HOUR = 3_600_000 / AUTO_SCAN_MS;
+
+interface Options {
+  isEnabled: boolean;
+  /** Credits to spend; undefined while it is not known. */
+  credits: number | undefined;
+  isScanning: boolean;
+  start: () => void;
+}
+
+/** Scans every ten minutes while the tab is open and nothing else scans; at 0 credits it shows one message and waits for more. */
+export function useAutoScan({ isEnabled, credits, isScanning, start }: Options): void {
+  const now = useRef({ isScanning, start });
+  useEffect(() => {
+    now.current = { isScanning, start };
+  });
+  const isBroke = credits !== undefined && credits <= 0;
+  useEffect(() => {
+    if (!isEnabled) return;
+    if (isBroke) {
+      toast('No credits', 'error');
+      return;
+    }
+    const timer = setInterval(() => {
+      if (!now.current.isScanning) now.current.start();
+    }, AUTO_SCAN_MS);
+    return () => clearInterval(timer);
+  }, [isEnabled, isBroke]);
 }

@@ -14,14 +14,20 @@ import { NumberField } from '../../../ui/NumberField.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SettingsForm } from '../../../ui/SettingsForm.tsx';
-import { SettingField } from '../../../ui/SettingField.tsx';
-import { SettingName } from '../../../ui/SettingName.tsx';
+import { SettingField, SettingName } from '../../../ui/SettingField.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { TextArea } from '../../../ui/TextField.tsx';
-import { AUTO_SCANS_PER_HOUR } from '../scan/useAutoScan.ts';
+import { AUTO_SCANS_PER_HOUR } from '../scan/useScanRun.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
-import { riskBounds, scannerForm, type ScannerSettings, settleRisk, toFraction, toPct } from './settingsForm.ts';
-import { useScannerSettings } from './useScannerSettings.ts';
+import {
+  riskBounds,
+  scannerForm,
+  type ScannerSettings,
+  settleRisk,
+  toFraction,
+  toPct,
+  useScannerSettings,
+} from './settingsForm.ts';
 
 const pageWidth = 'mx-auto w-full max-w-240';
 

@@ -1,7 +1,11 @@
 import { numberSettings } from '@sextant/workers/src/settings.ts';
+import { useState } from 'react';
+import { ApiFailure, messageOf } from '../../../api/failure.ts';
+import { usePreferencesForm } from '../../../api/preferences.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { listErrors, symbolsOf } from '../../../format/symbolList.ts';
-import { createDraftForm } from '../../../state/draftForm.ts';
+import { createDraftForm, findChanges } from '../../../state/draftForm.ts';
+import { toast } from '../../../state/toasts.ts';
 
 export type ScannerSettings = Pick<
   Preferences,
@@ -69,3 +73,37 @@ export const cleanSettings = (draft: ScannerSettings): ScannerSettings => ({
 });
 
 export const validate = (draft: ScannerSettings): { whitelist?: string; blacklist?: string } => listErrors(draft);
+
+export function useScannerSettings() {
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const form = usePreferencesForm({
+    form: scannerForm,
+    readForm: settingsOf,
+    onSaved: () => toast('Scanner settings saved', 'success'),
+    onFailed: (failure) => {
+      if (failure instanceof ApiFailure && failure.field !== undefined)
+        setErrors({ [failure.field]: messageOf(failure, 'Check this value') });
+      toast('Failed to save preferences', 'error');
+    },
+  });
+  return {
+    ...form,
+    errors,
+    edit: (change: Partial<ScannerSettings>) => {
+      form.edit(change);
+      setErrors({});
+    },
+    discard: () => {
+      form.discard();
+      setErrors({});
+    },
+    submit: () => {
+      const typed = scannerForm.read();
+      if (typed === null) return;
+      const found = validate(typed.draft);
+      setErrors(found);
+      if (Object.keys(found).length === 0)
+        form.save(findChanges(cleanSettings(typed.draft), typed.saved), typed.changes);
+    },
+  };
+}

@@ -1,8 +1,10 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { ScanSignal } from '../../../api/types.ts';
 import { formatFixed } from '../../../format/number.ts';
+import { Notice } from '../../../ui/Notice.tsx';
 import { aiCheckState } from '../check/aiChecks.ts';
-import { checkText, horizonText, shortRationale } from './signalText.ts';
+import { checkText, horizonText, isLiquidatedFirst, shortRationale } from './signalText.ts';
 
 const TAGS_SHOWN = 2;
 
@@ -56,4 +58,28 @@ function Suggestions({ signal: { aiProposal: proposal, suggestedRiskMultiplier: 
       {text}
     </span>
   ));
+}
+
+/** Word and arrow, so that colour is not the only sign. */
+export function DirectionMark({ direction }: { direction: string }) {
+  if (direction === 'NEUTRAL') return <span className="text-muted">NEUTRAL</span>;
+  const isLong = direction === 'LONG';
+  const Arrow = isLong ? ArrowUp : ArrowDown;
+  return (
+    <span className={`inline-flex items-baseline gap-1 font-medium ${isLong ? 'text-up' : 'text-down'}`}>
+      <Arrow size={12} aria-hidden="true" className="self-center" />
+      {direction}
+    </span>
+  );
+}
+
+/** A stop that can never be reached is no stop. */
+export function LiquidationNote({ signal }: { signal: ScanSignal }) {
+  if (!isLiquidatedFirst(signal)) return null;
+  return (
+    <Notice tone="warn">
+      At {signal.position.leverage}x the position is liquidated before its stop is reached. Less leverage would keep the
+      stop.
+    </Notice>
+  );
 }
