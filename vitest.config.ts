@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const webTests = 'web/test/**/*.test.{ts,tsx}';
 /** Files that replace globals of the browser: in a shared process the modules of other files would see the replacements. */
@@ -11,11 +12,46 @@ const onesThatReplaceGlobals = globSync(webTests, { cwd: import.meta.dirname }).
 /** A worker keeps the modules it has loaded from one file to the next: loading them anew was most of the work of a small file. */
 const shared = { isolate: false };
 
+/**
+ * Files of the server that wait for longest: for leases, for holds that run out, for products that start. Begun last, one of them would
+ * leave the other workers without work.
+ */
+const longest = [
+  'positions/frozenLeader',
+  'launch/recovery',
+  'launch/start',
+  'vision/killed',
+  'arbitrage/killed',
+  'api/killedLog',
+  'scan/killedAway',
+  'scan/killed',
+  'backtest/search/killedSearch',
+  'profile/twoServers',
+  'positions/watch',
+  'positions/watchRestart',
+  'positions/watchFaults',
+  'positions/stalePrice',
+  'vision/hostilePictures',
+];
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+  return rank === -1 ? longest.length : rank;
+};
+
+/** The order of vitest, projects one after the other, with the longest files of a project before its others. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const projects = Map.groupBy(await super.sort(files), ({ project }) => project);
+    return [...projects.values()].flatMap((ones) => ones.toSorted((a, b) => rankOf(a) - rankOf(b)));
+  }
+}
+
 export default defineConfig({
   test: {
     reporters: ['default'],
-    // By default a core is left idle.
-    maxWorkers: availableParallelism(),
+    // Half of the time of a server test it waits, for a database, an exchange or a process: two workers for each core keep all cores busy.
+    maxWorkers: 2 * availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -70,11 +70,14 @@ const inBackground = (steps: readonly Step[]): Promise<StepOutcome[]> =>
 // While tests wait for databases and servers the checks run, at low priority: no test gets slower for them.
 const checks = inBackground(sourceSteps);
 countStep(await runStep(buildEngine));
-const afterChecks = checks.then(() => inBackground([buildWeb, generatedFiles]));
+// The browser tests need the pages and nothing else: what is left of the checks by then runs beside them.
+const pages = inBackground([buildWeb]);
+const generated = checks.then(() => inBackground([generatedFiles]));
 await vitest();
-for (const outcomes of await Promise.all([checks, afterChecks])) outcomes.forEach(countStep);
-// After them: each runner uses all cores, and side by side both took longer than in turn.
+(await pages).forEach(countStep);
+// After the others: each runner uses all cores, and side by side both took longer than in turn.
 await browserTests();
+for (const outcomes of await Promise.all([checks, generated])) outcomes.forEach(countStep);
 
 await rm(reports, { recursive: true, force: true });
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);

@@ -34,8 +34,9 @@ export default defineConfig({
   // Room for a slow machine: a test that waits for what never comes fails all the same.
   timeout: 240_000,
   expect: { timeout: 60_000 },
-  // Files side by side, the tests of a file in order; people of their own keep them apart.
-  workers: availableParallelism(),
+  // Files side by side, the tests of a file in order; people of their own keep them apart. One worker more than cores: while one waits for a
+  // server or for the passing of time, the others keep all cores busy.
+  workers: availableParallelism() + 1,
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list']],
   use: {

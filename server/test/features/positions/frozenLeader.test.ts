@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import { withSystem } from '../../../src/platform/db/scope.ts';
+import { notifyUser } from '../../../src/platform/events/notify.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 import { createKillableNode, type KillableNode } from '../../support/killableNode.ts';
 import { kindsOf, newPosition, openOne, stored, until } from './support/positions.ts';
@@ -54,15 +56,20 @@ it('OPS a frozen leader is replaced, the other node executes the stop, and the w
   const [old, young] = nodes as [KillableNode, KillableNode];
   await old.start();
   await until('the first leads', () => isLedBy(old), PATIENCE_MS);
-  await young.start();
   const price = await priceNow();
   const levels = { stopPrice: price * 0.97, targetPrice: price * 1.2, liquidationPrice: price * 0.8 };
+  const userId = await database.addUser();
   const id = await openOne(
     database,
-    newPosition(await database.addUser(), { ...levels, entryPrice: price, openedAtMs: Date.now() - 180_000 }),
+    newPosition(userId, { ...levels, entryPrice: price, openedAtMs: Date.now() - 180_000 }),
   );
+  // As an opening tells it: the leader would find the row by itself up to 15 s later.
+  await withSystem(database.db, (tx) => notifyUser(tx, userId, 'positions', { change: 'opened', position_id: id }));
   const judged = () => database.asOwner('select from position_watch');
-  await until('the first judges its candles', async () => (await judged()).length > 0, PATIENCE_MS);
+  await Promise.all([
+    young.start(),
+    until('the first judges its candles', async () => (await judged()).length > 0, PATIENCE_MS),
+  ]);
   const before = await lease();
   expect(before?.pid).toBe(String(old.pid()));
 
