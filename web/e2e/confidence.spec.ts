@@ -182,7 +182,9 @@ test('X75 a saved strategy shows its own outcomes, how few they are, and its rel
       if (!isMeasured) continue;
       Object.assign(each.confidence, { before: reliability(0.45, 0.75), after: reliability(0.31, 0.4) });
     }
-    return body;
+    const [mine] = body.strategies;
+    const other = { ...mine, id: 'other', name: 'Other', is_used: false };
+    return { ...body, strategies: settled >= 100 ? [...body.strategies, other] : body.strategies };
   });
   await reopen(page);
   await expect(own.getByText(`12 outcomes so far of version ${version.slice(0, 8)}`)).toBeVisible();
@@ -196,6 +198,8 @@ test('X75 a saved strategy shows its own outcomes, how few they are, and its rel
   for (const name of ['Before: score', 'After: chance as stated'])
     await expect(compared.getByRole('region', { name }).getByRole('row', { name: /^Brier score 0\.2/ })).toBeVisible();
   await expectAccessibleAtBothWidths(page, 'performance with a saved strategy');
+  await own.getByLabel('Strategy', { exact: true }).selectOption('Other');
+  await expect(page.getByRole('heading', { name: 'Other: before and after calibration' })).toBeVisible();
 });
 
 async function reopen(page: Page): Promise<void> {

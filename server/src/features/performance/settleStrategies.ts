@@ -21,7 +21,7 @@ export interface SettleDeps {
   now?: () => number;
 }
 
-const perRound = 100;
+const perRound = 300;
 /** Answers about the opposite signal that are kept: a signal that is open is looked at every minute. */
 const TURNS_MAX = 20_000;
 
@@ -73,7 +73,9 @@ export class StrategySettler {
     const found = await market.candles({ exchange, symbol, interval: basis, limit, endTimeMs: untilMs });
     if (!found.ok) return null;
     const { candles } = found.value.value;
-    const given = { candles, stepMs, rangeAt: await this.#rangesOf(trade, candles, untilMs) };
+    const rangeAt = await this.#rangesOf(trade, candles, untilMs);
+    if (rangeAt === null) return null;
+    const given = { candles, stepMs, rangeAt };
     const byLevels = this.#settler.settle(trade, { ...given, oppositeMs: null });
     // The signal at a candle's close acts at the next open: up to the candle of the exit.
     const lastMs = byLevels?.exitAtMs ?? (candles.time.at(-1) ?? 0) + stepMs;
@@ -112,12 +114,20 @@ export class StrategySettler {
     return turn;
   }
 
-  async #rangesOf(trade: OpenStrategySignal, candles: Candles, untilMs: number): Promise<(atMs: number) => number> {
+  /** Null while they are not there: a stop that did not follow would be another outcome. */
+  async #rangesOf(
+    trade: OpenStrategySignal,
+    candles: Candles,
+    untilMs: number,
+  ): Promise<((atMs: number) => number) | null> {
     const { trailing, atrPeriod: period } = trade.strategy;
-    if (trailing.mode !== 'atr') return () => Number.NaN;
+    const fromMs = candles.time[0];
+    if (trailing.mode !== 'atr' || fromMs === undefined) return () => Number.NaN;
     const range = { interval: baseOf(trade.strategy), period };
-    const ranges = createRanges(this.#deps.market, this.#rangesEngine, untilMs - (candles.time[0] ?? untilMs));
+    const ranges = createRanges(this.#deps.market, this.#rangesEngine, untilMs - fromMs);
     await ranges.load(trade, [range], untilMs);
-    return (atMs) => ranges.at(trade, range, atMs);
+    const rangeAt = (atMs: number): number => ranges.at(trade, range, atMs);
+    // `untilMs` lies within the base candle that follows the last closed one.
+    return Number.isNaN(rangeAt(untilMs)) || Number.isNaN(rangeAt(fromMs)) ? null : rangeAt;
   }
 }

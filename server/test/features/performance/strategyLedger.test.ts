@@ -104,16 +104,41 @@ describe('the map of a strategy version', () => {
   });
 });
 
-/** A market in which every price rises by 0.1 % a minute from 100 at the close of the signals' candle. */
-const rising = {
+/** A market whose price moves by so much a minute, through 100 at the close of the signals' candle. */
+const moving = (fractionPerMinute: number) =>
+  ({
+    candles({ interval, limit, endTimeMs = nowMs }: CandleRequest) {
+      const step = intervalMs[interval];
+      const toMs = lastClosedOpen(interval, Math.min(nowMs, endTimeMs));
+      const time = Float64Array.from({ length: limit }, (_, i) => toMs - (limit - 1 - i) * step);
+      const at = (ms: number) => Math.max(1, 100 * (1 + (fractionPerMinute * (ms - closeAtMs)) / 60_000));
+      const [open, close] = [time.map(at), time.map((ms) => at(ms + step))];
+      const [high, low] = fractionPerMinute > 0 ? [close, open] : [open, close];
+      const value = {
+        candles: { time, open, high, low, close, volume: time.map(() => 1) },
+        gaps: [],
+        rejectedCount: 0,
+      };
+      return Promise.resolve({ ok: true, value: { exchange: 'binance', fetchedAtMs: nowMs, value } });
+    },
+  }) as unknown as Market;
+const rising = moving(0.001);
+
+/** Quiet around 100; three minutes after the signal it leaps to 109, up to 110 at first, and falls to 105 for a moment in minute 20. */
+const spiked = {
   candles({ interval, limit, endTimeMs = nowMs }: CandleRequest) {
     const step = intervalMs[interval];
+    const minute = intervalMs['1m'];
     const toMs = lastClosedOpen(interval, Math.min(nowMs, endTimeMs));
     const time = Float64Array.from({ length: limit }, (_, i) => toMs - (limit - 1 - i) * step);
-    const at = (ms: number) => Math.max(1, 100 * (1 + (0.001 * (ms - closeAtMs)) / 60_000));
-    const [open, close] = [time.map(at), time.map((ms) => at(ms + step))];
-    const candles = { time, open, high: close, low: open, close, volume: time.map(() => 1) };
-    const value = { candles, gaps: [], rejectedCount: 0 };
+    const minutesOf = (ms: number): number[] =>
+      Array.from({ length: step / minute }, (_, i) => (ms - closeAtMs) / minute + i);
+    const price = (m: number): number => (m < 3 ? 100 : 109);
+    const high = time.map((ms) => Math.max(...minutesOf(ms).map((m) => (m === 3 ? 110 : price(m) + 0.5))));
+    const low = time.map((ms) => Math.min(...minutesOf(ms).map((m) => (m === 20 ? 105 : price(m) - 0.5))));
+    const open = time.map((ms) => price(minutesOf(ms)[0] ?? 0));
+    const close = time.map((ms) => price(minutesOf(ms).at(-1) ?? 0));
+    const value = { candles: { time, open, high, low, close, volume: time.map(() => 1) }, gaps: [], rejectedCount: 0 };
     return Promise.resolve({ ok: true, value: { exchange: 'binance', fetchedAtMs: nowMs, value } });
   },
 } as unknown as Market;
@@ -215,6 +240,36 @@ describe('the ledgers of saved strategies', () => {
     expect(bMine?.exit_price).toBeCloseTo(102 * 1.0002, 9);
     expect(cHeld).toMatchObject({ symbol: 'CCCUSDT', outcome: 'TIME' });
     expect(await settlerOf().settleSome()).toBe(0);
+  });
+
+  it('follows a stop by the true range of the base candles, and waits where that is not there', async () => {
+    const trailed = await save(anna, 'Ranged', {
+      ...percent,
+      target: { mode: 'percent', fraction: 0.5 },
+      atrPeriod: 14,
+      trailing: { ...percent.trailing, mode: 'atr', atrMultiple: 2, stepFraction: 0, activationFraction: 0 },
+    });
+    await signal('RRRUSDT', [trailed]);
+    const blind = {
+      candles: ((request) =>
+        request.interval === '15m' ? Promise.resolve({ ok: false }) : spiked.candles(request)) as Market['candles'],
+    };
+    expect(await settlerOf(test.deps.db, blind).settleSome()).toBe(0);
+    expect(await settlerOf(test.deps.db, spiked).settleSome()).toBe(1);
+    const found = (await outcomes()).find(({ symbol }) => symbol === 'RRRUSDT');
+    // Ranges of 1, then one of 10.5: (13 x 1 + 10.5) / 14. The stop stands two of them below 110 when minute 20 falls to 105.
+    expect(found?.outcome).toBe('SL');
+    expect(found?.exit_price).toBeCloseTo((110 - 2 * (23.5 / 14)) * 0.9998, 6);
+  });
+
+  it('leaves on the opposite signal of the strategy at the open after it', async () => {
+    const turning = await save(anna, 'Turning', { ...percent, weights: { ema_cross: 1 }, onOpposite: 'exit' });
+    await signal('TTTUSDT', [turning]);
+    // Falling for days: the short average lies below the long one at every close, the first after the entry is 15 minutes on.
+    expect(await settlerOf(test.deps.db, moving(-0.000_01)).settleSome()).toBe(1);
+    const found = (await outcomes()).find(({ symbol }) => symbol === 'TTTUSDT');
+    expect(found?.outcome).toBe('SIGNAL');
+    expect(found?.exit_price).toBeCloseTo(100 * (1 - 15 * 0.000_01), 9);
   });
 
   const fence = { assertLeader: () => Promise.resolve() };

@@ -7,6 +7,7 @@ import type { Performance } from '../../../api/types.ts';
 import { basisText, outcomesText } from '../../../format/confidence.ts';
 import { formatCount, formatFixed, formatPercent } from '../../../format/number.ts';
 import { voteName } from '../../../format/voteName.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -78,13 +79,24 @@ function OwnStrategies({ strategies, market }: Pick<Performance, 'strategies' | 
       <Panel title="Your saved strategies" aside={`${outcomesText(record.resolved)} of version ${version.slice(0, 8)}`}>
         <div className="flex flex-col gap-3">
           {strategies.length > 1 && (
-            <Segments
-              label="Strategy"
-              options={strategies.map(({ id }) => id)}
-              value={shown.id}
-              nameOf={(id) => strategies.find((each) => each.id === id)?.name ?? ''}
-              onSelect={setChosen}
-            />
+            <div className="max-w-100">
+              <Field label="Strategy">
+                {(ids) => (
+                  <select
+                    {...ids}
+                    className="input"
+                    value={shown.id}
+                    onChange={(event) => setChosen(event.target.value)}
+                  >
+                    {strategies.map((each) => (
+                      <option key={each.id} value={each.id}>
+                        {each.is_used ? `${each.name}, traded now` : each.name}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Field>
+            </div>
           )}
           <p className="text-label text-muted">
             Signals of {name} that your scans found, settled by its own exits after fees. Another version begins anew,
