@@ -60,7 +60,7 @@ export function SetupPanel() {
 }
 
 const strategyNames = { classic: 'Classic', live: 'Live rules' };
-const CLASSIC_TEXT = '13 votes on one interval, stop and target in percent, a fixed size. The search tunes it.';
+const CLASSIC_TEXT = '13 votes on one interval, stop and target in percent, a fixed size.';
 
 /** What the chosen rules are; those with weights of their own are not what the scanner trades. */
 export function strategyText(strategy: StrategyChoice, own: Pick<OwnVotes, 'name' | 'version'> | null): string {

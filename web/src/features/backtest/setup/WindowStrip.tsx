@@ -1,6 +1,7 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { useSnapshot } from 'valtio';
 import { formatCount } from '../../../format/number.ts';
-import { draft, plannedWindow, runState, WARMUP_COUNT } from '../backtestState.ts';
+import { draft, plannedWindow, runState, warmupOf } from '../backtestState.ts';
 
 /** The window as a picture: what warms the indicators up, what a search may train on, and what is scored. */
 export function WindowStrip() {
@@ -13,15 +14,13 @@ export function WindowStrip() {
   const isShown = run !== null && run.loaded.source === 'exchange' && source === 'exchange';
   const loaded = isShown ? run.result.summary.loadedCount : wanted;
   const scored = isShown ? run.scoredCount : (planned?.scored ?? 0);
-  const warmup = Math.min(WARMUP_COUNT, loaded - scored);
-  const isOfRules = form.strategy === 'live';
-  const before = isOfRules
-    ? [{ name: 'Not scored', count: loaded - scored, className: 'bg-line' }]
-    : [
-        { name: 'Warm-up', count: warmup, className: 'bg-line' },
-        { name: 'Training', count: loaded - scored - warmup, className: 'bg-muted opacity-60' },
-      ];
-  const parts = [...before, { name: 'Scored', count: scored, className: 'bg-accent' }];
+  const barMs = source === 'exchange' ? intervalMs[form.interval] : Infinity;
+  const warmup = Math.min(warmupOf(form.strategy, barMs), loaded - scored);
+  const parts = [
+    { name: 'Warm-up', count: warmup, className: 'bg-line' },
+    { name: 'Training', count: loaded - scored - warmup, className: 'bg-muted opacity-60' },
+    { name: 'Scored', count: scored, className: 'bg-accent' },
+  ];
   return (
     <div className="flex flex-col gap-1.5" data-testid="window-strip">
       <div aria-hidden="true" className="flex h-2 gap-px overflow-hidden rounded-sm">
@@ -43,7 +42,7 @@ export function WindowStrip() {
         ))}
       </dl>
       <p className="text-label text-muted">
-        {windowNote({ scored, loaded, warmup, asked: source === 'csv' ? loaded : wanted, isOfRules })}
+        {windowNote({ scored, loaded, warmup, asked: source === 'csv' ? loaded : wanted })}
       </p>
     </div>
   );
@@ -54,17 +53,14 @@ interface Window {
   loaded: number;
   scored: number;
   warmup: number;
-  /** No search trains rules. */
-  isOfRules?: boolean;
 }
 
 /** How many candles are scored of how many, and why the others are not. */
-export function windowNote({ asked, loaded, scored, warmup, isOfRules = false }: Window): string {
+export function windowNote({ asked, loaded, scored, warmup }: Window): string {
   const young =
     loaded < asked ? `${formatCount(loaded)} of the ${formatCount(asked)} requested candles are available. ` : '';
   if (scored === loaded)
-    return `${young}Every candle is scored: votes that still warm up count for nothing${isOfRules ? '' : ', and no candle is left to train on'}.`;
+    return `${young}Every candle is scored: votes that still warm up count for nothing, and no candle is left to train on.`;
   const newest = `${young}The newest ${formatCount(scored)} of ${formatCount(loaded)} candles are scored.`;
-  if (isOfRules) return `${newest} Not scored: before the test window.`;
   return `${newest} The indicators warm up on the first ${formatCount(warmup)}; a search trains on those between.`;
 }
