@@ -17,9 +17,9 @@ const GUIDE_GENERATIONS = 20;
 
 /** A generation that has run. */
 export interface GenerationRun {
-  /** f64[SET_LENGTH * count] */
-  sets: Float64Array;
   values: Float64Array;
+  /** f64[SET_LENGTH] of its set `i`. Few are asked for, so chunks of a large generation are not put together for them. */
+  setAt: (i: number) => Float64Array;
 }
 
 export interface Ranked {
@@ -88,15 +88,20 @@ function* guided(
 /** Moved parameters of the better half, in grid steps. */
 function movedSteps(space: Float64Array, { slots }: GuideState, run: GenerationRun): Float64Array[] {
   const divisorOf = (slot: number): number => space[slot * abi.SPACE_ROW_LENGTH + abi.SPACE_DIVISOR] ?? 1;
-  return rankedRows(run.values, Math.ceil(run.values.length / 2)).map((i) =>
-    Float64Array.from(slots, (slot) => Math.round((run.sets[i * abi.SET_LENGTH + slot] ?? 0) * divisorOf(slot))),
-  );
+  return rankedRows(run.values, Math.ceil(run.values.length / 2)).map((i) => {
+    const set = run.setAt(i);
+    return Float64Array.from(slots, (slot) => Math.round((set[slot] ?? 0) * divisorOf(slot)));
+  });
 }
 
-const rankedAt = ({ sets, values }: GenerationRun, i: number): Ranked => ({
-  set: sets.slice(i * abi.SET_LENGTH, (i + 1) * abi.SET_LENGTH),
+const rankedAt = ({ setAt, values }: GenerationRun, i: number): Ranked => ({
+  set: setAt(i),
   value: values[i] ?? -Infinity,
 });
+
+/** Set `i` of f64[SET_LENGTH * count]. */
+export const setIn = (sets: Float64Array, i: number): Float64Array =>
+  sets.slice(i * abi.SET_LENGTH, (i + 1) * abi.SET_LENGTH);
 
 function joinSets(ranked: readonly Ranked[]): Float64Array {
   const sets = new Float64Array(abi.SET_LENGTH * ranked.length);
