@@ -3,6 +3,7 @@ import type { EnginePool, TaskError, TaskProgress, TaskResult } from '../../prot
 import type { Finalist, OptimizeInput, OptimizeResult, TrialColumns } from '../../protocolOptimize.ts';
 import { ok } from '../../result.ts';
 import { bestOfParts } from './parts.ts';
+import { setOf } from './parameters.ts';
 import { ownSetOf, setLengthOf, spaceOf } from './space.ts';
 import { LEADER_COUNT, rankedRows, stages } from './stages.ts';
 
@@ -208,13 +209,13 @@ async function runStages(search: PartlySearch, leaders: readonly Candidate[]): P
       );
       chunks.push(...answers);
       const run = {
-        sets: joinParts(answers.map((each) => each.sets?.trials)),
+        setAt: (i: number) => setOfChunks(answers, i, length),
         values: joinParts(answers.map(({ trials }) => trials.value)),
       };
       const [first] = rankedRows(run.values, 1);
       const value = first === undefined ? -Infinity : (run.values[first] ?? -Infinity);
       if (first !== undefined && (best === undefined || value > best.value)) {
-        const set = run.sets.slice(first * length, (first + 1) * length);
+        const set = run.setAt(first);
         best = { set, value, origin: { kind: 'refined', index: draw.first + first } };
       }
       next = plan.next(run);
@@ -225,6 +226,16 @@ async function runStages(search: PartlySearch, leaders: readonly Candidate[]): P
   const last = await askFor(search, { finalist: { ...(best ?? own), refinedCount } });
   const sets = { trials: new Float64Array(), refined: joinParts(chunks.map((each) => each.sets?.trials)) };
   return { ...last, refined: joinTables(last.refined, chunks), sets };
+}
+
+/** Set `i` of chunks that follow one another. */
+function setOfChunks(chunks: readonly OptimizeResult[], i: number, length: number): Float64Array {
+  let place = i;
+  for (const { sets, trials } of chunks) {
+    if (place < trials.value.length) return setOf(sets?.trials ?? new Float64Array(), place, length);
+    place -= trials.value.length;
+  }
+  return new Float64Array();
 }
 
 /** The last answer holds no samples: they are in the parts. */

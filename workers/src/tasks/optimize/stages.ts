@@ -18,9 +18,9 @@ const GUIDE_GENERATIONS = 20;
 
 /** A generation that has run. */
 export interface GenerationRun {
-  /** One after the other. */
-  sets: Float64Array;
   values: Float64Array;
+  /** Its set `i`. Few are asked for, so chunks of a large generation are not put together for them. */
+  setAt: (i: number) => Float64Array;
 }
 
 export interface Ranked {
@@ -89,16 +89,16 @@ function* guided(
 /** Moved parameters of the better half, in grid steps. */
 function movedSteps(space: Float64Array, { slots }: GuideState, run: GenerationRun): Float64Array[] {
   const divisorOf = (slot: number): number => space[slot * abi.SPACE_ROW_LENGTH + abi.SPACE_DIVISOR] ?? 1;
-  const length = run.sets.length / run.values.length;
-  return rankedRows(run.values, Math.ceil(run.values.length / 2)).map((i) =>
-    Float64Array.from(slots, (slot) => Math.round((run.sets[i * length + slot] ?? 0) * divisorOf(slot))),
-  );
+  return rankedRows(run.values, Math.ceil(run.values.length / 2)).map((i) => {
+    const set = run.setAt(i);
+    return Float64Array.from(slots, (slot) => Math.round((set[slot] ?? 0) * divisorOf(slot)));
+  });
 }
 
-function rankedAt({ sets, values }: GenerationRun, i: number): Ranked {
-  const length = sets.length / values.length;
-  return { set: sets.slice(i * length, (i + 1) * length), value: values[i] ?? -Infinity };
-}
+const rankedAt = ({ setAt, values }: GenerationRun, i: number): Ranked => ({
+  set: setAt(i),
+  value: values[i] ?? -Infinity,
+});
 
 const joinSets = (ranked: readonly Ranked[]): Float64Array => joinParts(ranked.map(({ set }) => set));
 
