@@ -232,7 +232,8 @@ async function runStages(search: PartlySearch, leaders: readonly Candidate[]): P
 function setOfChunks(chunks: readonly OptimizeResult[], i: number, length: number): Float64Array {
   let place = i;
   for (const { sets, trials } of chunks) {
-    if (place < trials.value.length) return setOf(sets?.trials ?? new Float64Array(), place, length);
+    // A copy: a view would take the whole chunk along to the next task.
+    if (place < trials.value.length) return setOf(sets?.trials ?? new Float64Array(), place, length).slice();
     place -= trials.value.length;
   }
   return new Float64Array();
