@@ -136,7 +136,7 @@ export interface BacktestInput {
   markPrices?: MarkPrices;
   /**
    * Finer candles (1m) of the same symbol: they settle which level came first in a candle that holds stop and target. Only whole candles
-   * of `candles` need them.
+   * of `candles` need them (workers/src/settle.ts loads those that are asked for).
    */
   fineCandles?: Candles;
 }

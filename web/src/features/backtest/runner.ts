@@ -250,7 +250,6 @@ async function runOnce(): Promise<void> {
   const input = backtestInputOf(loaded);
   const fineData = isFine(loaded);
   const live = draft.strategy === 'live' ? structuredClone(snapshot(draft).live) : null;
-  const startedAt = performance.now();
   // The minutes of the run before are of no use to this one, or already here.
   minutesTask.cancel();
   runState.settling = 0;
@@ -260,9 +259,8 @@ async function runOnce(): Promise<void> {
       return settled(loaded, { once, signal, isWaitedFor: !isRerun });
     },
     onDone: ({ missing, ...found }) => {
-      const tookMs = performance.now() - startedAt;
       const { params, costs, scoredCount } = input;
-      const run: Run = { loaded, params, costs, scoredCount, fineData, tookMs, ...found };
+      const run: Run = { loaded, params, costs, scoredCount, fineData, ...found };
       if (live !== null && live.own !== null) run.opened = { name: live.own.name, version: live.own.version };
       keepRun(run);
       countRun(markOf(loaded, found.result.hashes.data), found.strategy ?? params);
@@ -279,7 +277,7 @@ function onProgress(progress: TaskProgress): void {
 }
 
 type Found = Partial<RulesOfRun> &
-  Pick<Run, 'result'> &
+  Pick<Run, 'result' | 'tookMs'> &
   Partial<Pick<Run, 'minutes' | 'minutesProblem'>> & {
     /** Candles whose minutes were not asked for yet. */
     missing: number[];
@@ -291,12 +289,18 @@ interface Work {
   onProgress?: (progress: TaskProgress) => void;
 }
 
-type RunOnce = (minutes: Candles | undefined) => Promise<Partial<RulesOfRun> & { result: BacktestResult }>;
+type RunOnce = (minutes: Candles | undefined) => Promise<Partial<RulesOfRun> & Pick<Run, 'result' | 'tookMs'>>;
 
 /** The run of the draft with some minutes: rules, or parameters. */
 function runOnceWith(input: BacktestInput, live: LiveSettings | null, work: Work): RunOnce {
   const { loaded, signal } = work;
   return async (minutes) => {
+    const startedAt = performance.now();
+    const found = await engineRun(minutes);
+    return { ...found, tookMs: performance.now() - startedAt };
+  };
+
+  async function engineRun(minutes: Candles | undefined): Promise<Partial<RulesOfRun> & { result: BacktestResult }> {
     const whole: BacktestInput = minutes === undefined ? input : { ...input, fineCandles: minutes };
     if (live !== null) {
       const { params: _unused, ...market } = whole;
@@ -309,7 +313,7 @@ function runOnceWith(input: BacktestInput, live: LiveSettings | null, work: Work
     const quick = quickBacktest(whole);
     if (quick !== undefined) return { result: readResult(quick) };
     return { result: await runEngineTask('backtest', whole, { signal, deadlineMs: DEADLINE_MS, ...told }) };
-  };
+  }
 }
 
 /** A run waits so long for its minutes, and goes on without them. */
@@ -326,15 +330,15 @@ interface SettleWish {
 async function settled(loaded: LoadedCandles, { once, signal, isWaitedFor }: SettleWish): Promise<Found> {
   if (!isFine(loaded)) return { ...(await once(undefined)), missing: [] };
   await openMinutes(loaded);
-  let rules: Partial<RulesOfRun> = {};
+  let rest: Partial<RulesOfRun> & Pick<Run, 'tookMs'> = { tookMs: 0 };
   const run = async (minutes: Candles | undefined): Promise<BacktestResult> => {
-    const { result, ...rest } = await once(minutes);
-    rules = rest;
+    const { result, ...others } = await once(minutes);
+    rest = others;
     return result;
   };
   for (let round = 0; ; round++) {
     const { minutes, ...found } = await runOnKnown(loaded, run);
-    const whole = { ...rules, ...found, ...(minutes === undefined ? {} : { minutes }) };
+    const whole = { ...rest, ...found, ...(minutes === undefined ? {} : { minutes }) };
     if (!isWaitedFor || found.missing.length === 0 || round === SETTLE_ROUNDS_MAX) return whole;
     try {
       const deadline = AbortSignal.timeout(MINUTES_WAIT_MS);

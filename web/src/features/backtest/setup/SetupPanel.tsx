@@ -214,7 +214,8 @@ function HistoryField({ onChange }: { onChange: () => void }) {
             {!isPreset && <option value={historyCount}>Own number</option>}
             {historyCounts.map((count) => (
               <option key={count} value={count}>
-                {formatCount(count)} candles{count === LOADED_COUNT ? ', standard' : ''}
+                {formatCount(count)}
+                {count === LOADED_COUNT ? ', standard' : ''}
               </option>
             ))}
           </select>

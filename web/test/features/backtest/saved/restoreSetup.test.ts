@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { countOf } from '../../../../src/features/backtest/backtestState.ts';
 import type { SavedRun } from '../../../../src/api/types.ts';
 import { differenceWords, differentHashes } from '../../../../src/features/backtest/hashes.ts';
 import { isOfThisForm, isRange, restoreCandles } from '../../../../src/features/backtest/saved/restoreSetup.ts';
@@ -73,4 +74,26 @@ it('a result that differs is explained by the first cause, not by what follows f
   const [cause] = differentHashes(now, base.hashes);
   expect(differenceWords[cause ?? 'result']).toBe('the candles, mark prices or fundings differ');
   expect(differentHashes(base.hashes, base.hashes)).toEqual([]);
+});
+
+describe('what a kept setup says of its window', () => {
+  it('is believed: a range of exactly the usual number of candles opens as dates, and the newest candles as newest', () => {
+    const midnight = Date.UTC(2026, 2, 1);
+    for (const [loaded, scored] of [
+      [1200, 500],
+      [5000, 2083],
+      [20_000, 8333],
+      [50_000, 20_833],
+    ] as const) {
+      expect(isRange({ loaded, scored, isRange: true }, midnight)).toBe(true);
+      expect(isRange({ loaded, scored, isRange: false }, midnight)).toBe(false);
+      // Setups from before do not say: these numbers are those of the form.
+      expect(isRange({ loaded, scored }, midnight)).toBe(false);
+    }
+  });
+
+  it('is any number of candles that the form takes, else the standard one', () => {
+    expect([600, 3000, 100_000].map(countOf)).toEqual([600, 3000, 100_000]);
+    expect([599, 100_001, 1200.5, '5000', undefined].map(countOf)).toEqual(Array(5).fill(1200));
+  });
 });
