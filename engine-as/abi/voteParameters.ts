@@ -42,6 +42,12 @@ export const voteParameterRecord = (parameters: VoteParameters = {}): Float64Arr
     ({ vote, parameter: { name, default: value } }) => parameters[vote]?.[name] ?? value,
   );
 
+/** Whether every vote gives the same, weighed or not. */
+export function isSameParameters(a: VoteParameters | undefined, b: VoteParameters | undefined): boolean {
+  const right = voteParameterRecord(b);
+  return voteParameterRecord(a).every((value, slot) => value === right[slot]);
+}
+
 const isWeighed = (weights: Readonly<Record<string, number>>, id: string): boolean => (weights[id] ?? 0) !== 0;
 
 /**

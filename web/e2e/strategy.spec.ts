@@ -292,6 +292,47 @@ test('the votes of rules have weights of either sign that run at once on the pag
   await expect(summary).toBeVisible();
 });
 
+test('the votes of rules have parameters: one is changed, gives another result, is saved with the rules and opened again', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await runLive(page);
+  const plain = await hashOf(page);
+  await tabNamed(page, 'Strategy Parameters').click();
+  await page.getByText('Vote weights, 17 of 18 in use').click();
+  await page.getByText('RSI parameters: 14, 30/70').click();
+  const period = page.getByLabel('RSI Period', { exact: true });
+  await expect(period).toHaveValue('14');
+  await period.fill('5');
+  await expect(page.getByText('BTCUSDT, 1h, Live rules, changed')).toBeVisible();
+  await expect(page.getByText('The votes of the scanner with parameters of your own.')).toBeVisible();
+  await expect(page.getByTestId('browser-result')).not.toHaveAttribute('data-hash', plain ?? '');
+  // Beyond the registry and beyond the other level there is nothing to choose, and the field says so.
+  await period.fill('500');
+  await expect(page.getByText('1 to 200', { exact: true })).toBeVisible();
+  await period.fill('5');
+  await page.getByLabel('RSI Oversold below', { exact: true }).fill('90');
+  await expect(page.getByText('0 to 69', { exact: true })).toBeVisible();
+  await page.getByLabel('RSI Oversold below', { exact: true }).fill('40');
+  await expect(page.getByText('RSI parameters: 5, 40/70')).toBeVisible();
+  await expectAccessibleAtBothWidths(page, 'the parameters of a vote');
+  // The panel of the other width is another one, with its lists folded.
+  await page.getByText('Vote weights, 17 of 18 in use').click();
+  await page.getByText('RSI parameters: 5, 40/70').click();
+  await expect(rules(page)).toContainText('RSI 5, 40/70');
+  await verify(page);
+  const retuned = await hashOf(page);
+  await saveAs(page, 'Save as my rules', 'Quick RSI');
+
+  await page.getByRole('button', { name: 'Defaults of RSI' }).click();
+  await expect(page.getByTestId('browser-result')).toHaveAttribute('data-hash', plain ?? '');
+  await expect(page.getByText('BTCUSDT, 1h, Live rules', { exact: true })).toBeVisible();
+  await tabNamed(page, 'Backtest Setup').click();
+  await page.getByRole('button', { name: 'Open Quick RSI' }).click();
+  await expect(page.getByTestId('browser-result')).toHaveAttribute('data-hash', retuned ?? '');
+  await expect(rules(page)).toContainText('RSI 5, 40/70');
+});
+
 test('the rules of automatic trading open the lab', async ({ page }) => {
   await signUp(page, 'auto');
   await page.getByRole('button', { name: 'Backtest my Auto rules' }).click();

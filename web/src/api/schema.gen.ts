@@ -12691,7 +12691,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 name: string;
-                /** @description SHA-256 of the canonical JSON: ordered keys, votes that weigh 0 left out. */
+                /** @description SHA-256 of the canonical JSON: ordered keys, votes that weigh 0 and default parameters left out. */
                 version: string;
                 value: components["schemas"]["Strategy"];
                 /** @description Scans and automatic opening trade it. */

@@ -1,8 +1,32 @@
 import { CONTEXT_WEIGHT, type Strategy, type StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
+import { voteRegistry } from '@sextant/engine-as/abi/registry.ts';
+import type { Parameters } from '@sextant/engine-as/abi/registryTypes.ts';
+import { decidingParameters, parametersOfVote } from '@sextant/engine-as/abi/voteParameters.ts';
 import { formatPercent } from './number.ts';
+import { voteName } from './voteName.ts';
 
 const levelText = (level: StrategyLevel): string =>
   level.mode === 'atr' ? `${level.multiple} ATR` : formatPercent(level.fraction);
+
+/** `14, 30/70`: what a vote looks back at, then the levels it compares with. */
+export function voteParametersText(id: string, values: Parameters): string {
+  const vote = voteRegistry.find((each) => each.id === id);
+  const texts = (isLevel: boolean): string[] =>
+    (vote?.parameters ?? [])
+      .filter((each) => each.isLevel === isLevel)
+      // A VWAP of no candles is the one of the day.
+      .map(({ name, isInteger }) => (isInteger && values[name] === 0 ? 'since midnight' : String(values[name])));
+  return [texts(false).join(', '), texts(true).join('/')].filter((part) => part !== '').join(', ');
+}
+
+/** The votes whose parameters are not the defaults. */
+function parametersText(strategy: Pick<Strategy, 'weights' | 'parameters'>): string {
+  const deciding = decidingParameters(strategy) ?? {};
+  const texts = voteRegistry
+    .filter(({ id }) => deciding[id] !== undefined)
+    .map((vote) => `${voteName(vote.id)} ${voteParametersText(vote.id, parametersOfVote(vote, deciding))}`);
+  return texts.length === 0 ? 'defaults' : texts.join('; ');
+}
 
 const oppositeText = { hold: 'is skipped', exit: 'ends a position', reverse: 'turns a position round' };
 
@@ -21,6 +45,7 @@ export function rulesText({ intervals, ...strategy }: Strategy): [name: string, 
         : `${base?.interval ?? ''}, with ${beside.join(' and ')}${isHalf ? ' at half weight' : ''}`,
     ],
     ['Entry', `score of ${strategy.entryThreshold} or more${direction === 'both' ? '' : `, ${direction} only`}`],
+    ['Vote parameters', parametersText(strategy)],
     ['Stop and target', `${levelText(strategy.stop)}, ${levelText(strategy.target)}`],
     ['Trailing stop', trailing.mode === 'off' ? 'off' : `${distance} behind the best price`],
     ['Break-even', breakEvenR === 0 ? 'never' : `after ${breakEvenR} stop distances`],

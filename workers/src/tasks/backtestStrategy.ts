@@ -1,5 +1,5 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { voteParameterRecord } from '@sextant/engine-as/abi/voteParameters.ts';
+import { isSameParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type BacktestResult, fail, type TaskProgress, type TaskResult } from '../protocol.ts';
 import type { StrategyInput } from '../protocolStrategy.ts';
@@ -65,10 +65,11 @@ export function openRules(engine: Engine, engineHash: string, first: StrategyInp
 function isSameMarket(a: StrategyInput, b: StrategyInput): boolean {
   const isSameContext = a.context.length === b.context.length && a.context.every((each, i) => each === b.context[i]);
   const isPlain = b.markPrices === a.markPrices && b.fineCandles === a.fineCandles && b.news === a.news;
+  const intervalsOf = ({ strategy }: StrategyInput): string => JSON.stringify(strategy.intervals);
+  const isJoinedAlike = isSameContext && intervalsOf(a) === intervalsOf(b);
   // A vote that weighs nothing now may weigh something in the next run: its parameters count too.
-  const votesOf = ({ strategy: { intervals, parameters } }: StrategyInput): string =>
-    JSON.stringify([intervals, [...voteParameterRecord(parameters)]]);
-  return a.candles === b.candles && isSameContext && isPlain && votesOf(a) === votesOf(b);
+  const isVotedAlike = isSameParameters(a.strategy.parameters, b.strategy.parameters);
+  return a.candles === b.candles && isPlain && isJoinedAlike && isVotedAlike;
 }
 
 function runOn(

@@ -68,6 +68,19 @@ describe('saved strategies', () => {
     expect(again.strategies.map((each) => each.version)).toEqual([version, version]);
   });
 
+  it('keep parameters of votes, which make another version where they decide something', async () => {
+    const plain = (await send('POST', '', { name: 'A', value: mine() })).strategies[0]!;
+    const kept = async (name: string, parameters: object) =>
+      (await send('POST', '', { name, value: { ...mine(), parameters } })).strategies.find(
+        (each) => each.name === name,
+      )!;
+    const same = await kept('B', { rsi: { period: 14 }, ichimoku: { span: 60 } });
+    expect(same).toMatchObject({ version: plain.version, value: { parameters: { ichimoku: { span: 60 } } } });
+    const retuned = await kept('C', { rsi: { period: 21 } });
+    expect(retuned.value['parameters']).toEqual({ rsi: { period: 21 } });
+    expect(retuned.version).not.toBe(plain.version);
+  });
+
   it('are renamed, changed to another version, and deleted', async () => {
     const [first] = (await send('POST', '', { name: 'One', value: mine() })).strategies;
     const path = `/${first!.id}`;
@@ -105,6 +118,8 @@ describe('saved strategies', () => {
   it.each([
     ['name', { name: 'live rules', value: mine() }],
     ['name', { name: ' ', value: mine() }],
+    ['value.parameters.rsi.period', { name: 'x', value: { ...mine(), parameters: { rsi: { period: 201 } } } }],
+    ['value.parameters.macd.fast', { name: 'x', value: { ...mine(), parameters: { macd: { fast: 26 } } } }],
     ['value.breakEvenR', { name: 'x', value: { ...mine(), breakEvenR: 101 } }],
     ['value.holdingBarsMax', { name: 'x', value: { ...mine(), holdingBarsMax: 1.5 } }],
     ['value.weights', { name: 'x', value: { ...mine(), weights: { rsi: 0 } } }],

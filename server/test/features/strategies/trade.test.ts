@@ -42,13 +42,14 @@ interface Opened {
 }
 interface Scan {
   status: string;
-  params: { strategy?: { name: string; version: string }; intervals: string[] };
+  params: { strategy?: { name: string; version: string }; intervals: string[]; limit: number };
   results: { all: Result[]; total: number };
 }
 
-/** Long only; the stop two ranges of 20 candles away, the target 3 %. */
+/** Long only; the stop two ranges of 20 candles away, the target 3 %; an RSI of 50 candles. */
 const value = {
   ...liveRules(['1h', '4h']),
+  parameters: { rsi: { period: 50, overbought: 65 } },
   entryThreshold: 0.01,
   direction: 'long',
   stop: { mode: 'atr', multiple: 2 },
@@ -83,6 +84,8 @@ describe('a saved strategy that is chosen', () => {
     await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('done');
     const { params, results } = await read();
     expect(params).toMatchObject({ strategy: { name: 'Mine', version }, intervals: ['1h', '4h'] });
+    // 50 to warm up, 200 to compare, 500 to settle, in hundreds; 500 would have been asked for.
+    expect(params.limit).toBe(800);
     // One base: every signal is of 1 h candles, measured from its own levels.
     expect(results.total).toBeGreaterThan(0);
     for (const { interval, direction, price, stopLoss, takeProfit, meta, confidence_kind: kind } of results.all) {
@@ -95,6 +98,9 @@ describe('a saved strategy that is chosen', () => {
       'select strategy_version, params::text as text from signals',
     );
     expect(new Set(versions.map((row) => row.strategy_version))).toEqual(new Set([version]));
+    expect(versions.every(({ text }) => text.includes('"parameters": {"rsi": {"period": 50, "overbought": 65}}'))).toBe(
+      true,
+    );
     // The record is public and the name is not.
     expect(versions.some(({ text }) => text.includes('Mine'))).toBe(false);
 

@@ -38,7 +38,10 @@ const weightText = (weight: number = CONTEXT_WEIGHT): string =>
 function votesText({ own, tuning }: Pick<LiveSettings, 'own' | 'tuning'>): string {
   if (own === null)
     return `${scannerVoteCount} price votes with ${tuning === null ? 'your signal tuning' : 'the tuning of the signal'}.`;
-  return own.version === '' ? 'The votes of the scanner with weights of your own.' : `The votes of ${own.name}.`;
+  if (own.version !== '') return `The votes of ${own.name}.`;
+  const isWeighed = voteIds.some((id) => own.weights[id] !== own.startWeights[id]);
+  const changed = [isWeighed ? 'weights' : '', Object.keys(own.parameters).length > 0 ? 'parameters' : ''];
+  return `The votes of the scanner with ${changed.filter((part) => part !== '').join(' and ')} of your own.`;
 }
 
 const scannerVoteCount = voteIds.filter((id) => (liveWeights[id] ?? 0) !== 0).length;

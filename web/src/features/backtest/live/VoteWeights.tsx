@@ -1,7 +1,7 @@
+import type { Parameters } from '@sextant/engine-as/abi/registryTypes.ts';
 import { STRATEGY_WEIGHT_MAX, tunedWeights } from '@sextant/engine-as/abi/strategy.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import type { VoteId } from '@sextant/workers/src/wire/defaults.ts';
-import { LIVE_RULES } from '@sextant/workers/src/wire/strategy.ts';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { memo } from 'react';
@@ -15,39 +15,27 @@ import { ErrorState } from '../../../ui/Panel.tsx';
 import { SliderRow } from '../../../ui/SliderRow.tsx';
 import { draft } from '../backtestState.ts';
 import { voteDefinition } from '../setup/definitions.ts';
-import type { LiveSettings } from './liveSettings.ts';
+import { dropUnchangedVotes, type LiveSettings, ownVotes, type StartWeights } from './liveSettings.ts';
+import { VoteParameters } from './VoteParameters.tsx';
 
 /** A saved strategy may hold a larger weight: its slider then reaches that far. */
 const WEIGHT_SHOWN = 2;
 const WEIGHT_STEP = 0.05;
 
-type Weights = Readonly<Record<string, number>>;
-
 /** Puts the weight of one vote into the rules; those that are all as they were opened are no change. */
-export function setVoteWeight(live: LiveSettings, id: string, weight: number, start: Weights): void {
-  live.own ??= {
-    name: LIVE_RULES,
-    version: '',
-    weights: { ...start },
-    startWeights: { ...start },
-    parameters: {},
-    startParameters: {},
-    intervalWeights: {},
-  };
-  live.own.weights[id] = weight;
-  const { version, weights, startWeights } = live.own;
-  const isStart = voteIds.every((each) => (weights[each] ?? 0) === (startWeights[each] ?? 0));
-  if (isStart && version === '') live.own = null;
+export function setVoteWeight(live: LiveSettings, id: string, weight: number, start: StartWeights): void {
+  ownVotes(live, start).weights[id] = weight;
+  dropUnchangedVotes(live);
 }
 
 /** Back to the weights of the strategy that was opened, or of the scanner. */
 export function resetVoteWeights(live: LiveSettings): void {
   if (live.own === null) return;
-  if (live.own.version === '') live.own = null;
-  else live.own.weights = { ...live.own.startWeights };
+  live.own.weights = { ...live.own.startWeights };
+  dropUnchangedVotes(live);
 }
 
-/** The weight of each vote of the rules, of either sign. */
+/** The weight of each vote of the rules, of either sign, and its parameters. */
 export function VoteWeights() {
   const { own, tuning: given } = useSnapshot(draft).live;
   const isOfAccount = own === null && given === null;
@@ -69,7 +57,7 @@ export function VoteWeights() {
         onRetry={() => void account.refetch()}
       />
     );
-  const weights: Weights = own?.weights ?? start;
+  const weights: StartWeights = own?.weights ?? start;
   const used = voteIds.filter((id) => (weights[id] ?? 0) !== 0).length;
   const isChanged = voteIds.some((id) => (weights[id] ?? 0) !== (start[id] ?? 0));
   return (
@@ -89,7 +77,7 @@ export function VoteWeights() {
         </button>
       </div>
       {voteIds.map((id) => (
-        <WeightRow key={id} id={id} weight={weights[id] ?? 0} start={start} />
+        <WeightRow key={id} id={id} weight={weights[id] ?? 0} start={start} parameters={own?.parameters[id]} />
       ))}
     </details>
   );
@@ -98,27 +86,33 @@ export function VoteWeights() {
 interface RowProps {
   id: string;
   weight: number;
-  start: Weights;
+  start: StartWeights;
+  /** Of the vote, where they are not the defaults. */
+  parameters: Parameters | undefined;
 }
 
-const WeightRow = memo(function WeightRow({ id, weight, start }: RowProps) {
+const WeightRow = memo(function WeightRow({ id, weight, start, parameters }: RowProps) {
   const reach = Math.min(STRATEGY_WEIGHT_MAX, Math.max(WEIGHT_SHOWN, Math.ceil(Math.abs(weight))));
   return (
-    <SliderRow
-      min={-reach}
-      max={reach}
-      step={WEIGHT_STEP}
-      decimals={2}
-      name={`${voteName(id)} weight`}
-      label={<DefinedTerm definition={voteDefinition(id as VoteId)} />}
-      value={weight}
-      isChanged={weight !== (start[id] ?? 0)}
-      onChange={(next) => setVoteWeight(draft.live, id, next, start)}
-    />
+    <>
+      <SliderRow
+        min={-reach}
+        max={reach}
+        step={WEIGHT_STEP}
+        decimals={2}
+        name={`${voteName(id)} weight`}
+        label={<DefinedTerm definition={voteDefinition(id as VoteId, parameters && { [id]: parameters })} />}
+        value={weight}
+        isChanged={weight !== (start[id] ?? 0)}
+        onChange={(next) => setVoteWeight(draft.live, id, next, start)}
+      />
+      <VoteParameters id={id} own={parameters} start={start} />
+    </>
   );
 }, isSameRow);
 
-/** The start is another object at each change of a proxy; only its own weight concerns a row. */
+/** The start and the parameters are other objects at each change of a proxy; only its own concern a row. */
 function isSameRow(before: RowProps, after: RowProps): boolean {
-  return before.weight === after.weight && before.start[before.id] === after.start[after.id];
+  const isRetuned = JSON.stringify(before.parameters) !== JSON.stringify(after.parameters);
+  return before.weight === after.weight && before.start[before.id] === after.start[after.id] && !isRetuned;
 }

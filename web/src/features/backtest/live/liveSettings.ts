@@ -6,7 +6,8 @@ import {
   strategyFields,
   tunedWeights,
 } from '@sextant/engine-as/abi/strategy.ts';
-import type { VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
+import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import { isSameParameters, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import { intervalMs, type IntervalName, intervals, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { LIVE_RULES, strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
 import { readSaved, save } from '../../../state/storage.ts';
@@ -51,6 +52,23 @@ export const startLive = (): LiveSettings => ({
   exits: structuredClone(liveExits),
   own: null,
 });
+
+/** Weights that rules start from: those they were opened with, or those of the scanner. */
+export type StartWeights = Readonly<Record<string, number>>;
+
+/** The votes of the rules, to be changed; those of the scanner become votes of their own. */
+export function ownVotes(live: LiveSettings, start: StartWeights): OwnVotes {
+  live.own ??= { ...noVotes(), name: LIVE_RULES, weights: { ...start }, startWeights: { ...start } };
+  return live.own;
+}
+
+/** Votes of Live rules that are all as the scanner has them again are no votes of their own. */
+export function dropUnchangedVotes(live: LiveSettings): void {
+  if (live.own?.version !== '') return;
+  const { weights, startWeights, parameters, startParameters } = live.own;
+  const isStart = voteIds.every((id) => (weights[id] ?? 0) === (startWeights[id] ?? 0));
+  if (isStart && isSameParameters(parameters, startParameters)) live.own = null;
+}
 
 /** The longer intervals that speak beside one. */
 export const besideOf = (interval: IntervalName, { longer }: Pick<LiveSettings, 'longer'>): IntervalName[] =>
@@ -147,14 +165,14 @@ export function readLive(): LiveSettings {
     const before: Partial<OwnVotes> | null = (kept as LiveSettings | null)?.own ?? null;
     // Those of before votes had parameters are at the defaults.
     const own = before === null ? null : { parameters: {}, startParameters: {}, ...before };
-    const isKept = isLike(kept, startLive()) && (own === null || isLike(own, noOwn));
+    const isKept = isLike(kept, startLive()) && (own === null || isLike(own, noVotes()));
     return isKept ? { ...startLive(), ...(kept as LiveSettings), own: own as OwnVotes | null } : startLive();
   } catch {
     return startLive();
   }
 }
 
-const noOwn: OwnVotes = {
+const noVotes = (): OwnVotes => ({
   name: '',
   version: '',
   weights: {},
@@ -162,7 +180,7 @@ const noOwn: OwnVotes = {
   parameters: {},
   startParameters: {},
   intervalWeights: {},
-};
+});
 
 export const keepLive = (settings: LiveSettings): void => save(KEY, JSON.stringify(settings));
 

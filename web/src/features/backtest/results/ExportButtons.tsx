@@ -1,3 +1,4 @@
+import { voteRegistry } from '@sextant/engine-as/abi/registry.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { Trade } from '@sextant/workers/src/protocol.ts';
 import { FileDown } from 'lucide-react';
@@ -80,9 +81,16 @@ function flatLines(path: string, record: object): Line[] {
   return Object.entries(record).flatMap(([name, value]: [string, unknown]): Line[] => {
     const here = `${path}.${name}`;
     if (typeof value === 'object' && value !== null) return flatLines(here, value);
+    if (path.startsWith('strategy.parameters.')) return [[here, value as Line[1], parameterUnit(path, name)]];
     const isWeight = path.endsWith('.weights') || name === 'weight';
     return [[here, value as Line[1], isWeight ? 'ratio' : (ruleUnits[name] ?? null)]];
   });
+}
+
+/** A look-back is a number of candles; a level has the unit of its indicator. */
+function parameterUnit(path: string, name: string): Unit | null {
+  const vote = voteRegistry.find(({ id }) => path === `strategy.parameters.${id}`);
+  return vote?.parameters.find((each) => each.name === name)?.isInteger === true ? 'candles' : null;
 }
 
 /** One figure a line: its name, its value in full, its unit. */

@@ -71,6 +71,7 @@ describe('the settings of Live rules', () => {
     expect([strategy.weights['adx'], strategy.weights['rsi']]).toEqual([1.5, 1.5]);
     expect(Object.fromEntries(rulesText(strategy))).toMatchObject({
       Intervals: '1h, with 4h at half weight',
+      'Vote parameters': 'defaults',
       'Stop and target': '2 ATR, 4 ATR',
       'Opposite signal': 'is skipped',
       'Holding time': 'no limit',
@@ -86,12 +87,17 @@ describe('the settings of Live rules', () => {
         { interval: '4h' as const, weight: 0.8 },
       ],
       weights: { rsi, adx },
+      parameters: { rsi: { period: 21, overbought: 80 }, adx: { trend: 30 }, mfi: { period: 5 } },
       breakEvenR: 1,
     };
     const settings = settingsOf('Mine', saved);
     expect(besideOf('15m', settings)).toEqual(['4h']);
     expect(strategyOf(settings, '15m', { context: ['4h'], tuning: { adx: 1.5 } })).toEqual(saved);
-    expect(Object.fromEntries(rulesText(saved))['Intervals']).toBe('15m, with 4h (weight 0.8)');
+    expect(Object.fromEntries(rulesText(saved))).toMatchObject({
+      Intervals: '15m, with 4h (weight 0.8)',
+      // MFI weighs nothing.
+      'Vote parameters': 'RSI 21, 30/80; ADX 14, 30',
+    });
     keepLive(settings);
     expect(readLive()).toEqual(settings);
   });
@@ -121,6 +127,11 @@ describe('the settings of Live rules', () => {
     keepLive(settings);
     expect(readLive()).toEqual(settings);
     const [key] = [...stored.keys()];
+    // Rules that were kept before votes had parameters are at the defaults.
+    const plain = settingsOf('Mine', strategyOf(startLive(), '1h', { context: [], tuning: {} }));
+    const before = { ...plain, own: { ...plain.own, parameters: undefined, startParameters: undefined } };
+    stored.set(String(key), JSON.stringify(before));
+    expect(readLive()).toEqual(plain);
     const older = { ...startLive(), own: { name: 'Mine', weights: {}, intervalWeights: {} } };
     for (const odd of ['{', '{"exits":1}', '{"longer":["1h"]}', JSON.stringify(older)]) {
       stored.set(String(key), odd);
