@@ -29,7 +29,9 @@ const SavedStrategy = z.object({
   name: z.string(),
   version: z
     .string()
-    .meta({ description: 'SHA-256 of the canonical JSON: ordered keys, votes that weigh 0 and default parameters left out.' }),
+    .meta({
+      description: 'SHA-256 of the canonical JSON: ordered keys, votes that weigh 0 and default parameters left out.',
+    }),
   value: StrategyWire,
   is_used: z.boolean().meta({ description: 'Scans and automatic opening trade it.' }),
   created_at: z.iso.datetime(),
