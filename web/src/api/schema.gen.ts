@@ -9228,6 +9228,14 @@ export interface components {
             email: components["schemas"]["EmailInput"];
         };
         EmailInput: string;
+        /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
+        EpisodeShare: {
+            of: number;
+            count: number;
+            share: number | null;
+            low: number;
+            high: number;
+        };
         ErrorInfoAnswer: {
             error_codes: {
                 code: string;
@@ -10779,51 +10787,15 @@ export interface components {
             medianLifetimeHighS: number | null;
             /** @description Capture rate: the net spread was still positive so many seconds later. */
             captured: {
-                /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
-                s1: {
-                    of: number;
-                    count: number;
-                    share: number | null;
-                    low: number;
-                    high: number;
-                };
-                /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
-                s5: {
-                    of: number;
-                    count: number;
-                    share: number | null;
-                    low: number;
-                    high: number;
-                };
-                /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
-                s30: {
-                    of: number;
-                    count: number;
-                    share: number | null;
-                    low: number;
-                    high: number;
-                };
+                s1: components["schemas"]["EpisodeShare"];
+                s5: components["schemas"]["EpisodeShare"];
+                s30: components["schemas"]["EpisodeShare"];
             };
             /** @description Net spread so many seconds later, percent. */
             leftPct: {
-                /** @description With its 95 % interval; null: too few hours and symbols for one. */
-                s1: {
-                    mean: number | null;
-                    low: number | null;
-                    high: number | null;
-                };
-                /** @description With its 95 % interval; null: too few hours and symbols for one. */
-                s5: {
-                    mean: number | null;
-                    low: number | null;
-                    high: number | null;
-                };
-                /** @description With its 95 % interval; null: too few hours and symbols for one. */
-                s30: {
-                    mean: number | null;
-                    low: number | null;
-                    high: number | null;
-                };
+                s1: components["schemas"]["SpreadLeft"];
+                s5: components["schemas"]["SpreadLeft"];
+                s30: components["schemas"]["SpreadLeft"];
             };
         };
         /** Format: binary */
@@ -12602,6 +12574,12 @@ export interface components {
             fromMs: number;
             toMs: number;
         };
+        /** @description With its 95 % interval; null: too few hours and symbols for one. */
+        SpreadLeft: {
+            mean: number | null;
+            low: number | null;
+            high: number | null;
+        };
         SpreadPersistenceAnswer: {
             /**
              * @description `edge`: the 95 % interval of the net spread 5 s later lies above zero. `no_edge`: it does not. `not_enough`: fewer episodes than needed.
@@ -12634,51 +12612,15 @@ export interface components {
                 medianLifetimeHighS: number | null;
                 /** @description Capture rate: the net spread was still positive so many seconds later. */
                 captured: {
-                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
-                    s1: {
-                        of: number;
-                        count: number;
-                        share: number | null;
-                        low: number;
-                        high: number;
-                    };
-                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
-                    s5: {
-                        of: number;
-                        count: number;
-                        share: number | null;
-                        low: number;
-                        high: number;
-                    };
-                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
-                    s30: {
-                        of: number;
-                        count: number;
-                        share: number | null;
-                        low: number;
-                        high: number;
-                    };
+                    s1: components["schemas"]["EpisodeShare"];
+                    s5: components["schemas"]["EpisodeShare"];
+                    s30: components["schemas"]["EpisodeShare"];
                 };
                 /** @description Net spread so many seconds later, percent. */
                 leftPct: {
-                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
-                    s1: {
-                        mean: number | null;
-                        low: number | null;
-                        high: number | null;
-                    };
-                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
-                    s5: {
-                        mean: number | null;
-                        low: number | null;
-                        high: number | null;
-                    };
-                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
-                    s30: {
-                        mean: number | null;
-                        low: number | null;
-                        high: number | null;
-                    };
+                    s1: components["schemas"]["SpreadLeft"];
+                    s5: components["schemas"]["SpreadLeft"];
+                    s30: components["schemas"]["SpreadLeft"];
                 };
             }[];
             byPair: {
@@ -12694,51 +12636,15 @@ export interface components {
                 medianLifetimeHighS: number | null;
                 /** @description Capture rate: the net spread was still positive so many seconds later. */
                 captured: {
-                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
-                    s1: {
-                        of: number;
-                        count: number;
-                        share: number | null;
-                        low: number;
-                        high: number;
-                    };
-                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
-                    s5: {
-                        of: number;
-                        count: number;
-                        share: number | null;
-                        low: number;
-                        high: number;
-                    };
-                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
-                    s30: {
-                        of: number;
-                        count: number;
-                        share: number | null;
-                        low: number;
-                        high: number;
-                    };
+                    s1: components["schemas"]["EpisodeShare"];
+                    s5: components["schemas"]["EpisodeShare"];
+                    s30: components["schemas"]["EpisodeShare"];
                 };
                 /** @description Net spread so many seconds later, percent. */
                 leftPct: {
-                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
-                    s1: {
-                        mean: number | null;
-                        low: number | null;
-                        high: number | null;
-                    };
-                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
-                    s5: {
-                        mean: number | null;
-                        low: number | null;
-                        high: number | null;
-                    };
-                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
-                    s30: {
-                        mean: number | null;
-                        low: number | null;
-                        high: number | null;
-                    };
+                    s1: components["schemas"]["SpreadLeft"];
+                    s5: components["schemas"]["SpreadLeft"];
+                    s30: components["schemas"]["SpreadLeft"];
                 };
             }[];
             /** @description UTC. */
@@ -12754,51 +12660,15 @@ export interface components {
                 medianLifetimeHighS: number | null;
                 /** @description Capture rate: the net spread was still positive so many seconds later. */
                 captured: {
-                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
-                    s1: {
-                        of: number;
-                        count: number;
-                        share: number | null;
-                        low: number;
-                        high: number;
-                    };
-                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
-                    s5: {
-                        of: number;
-                        count: number;
-                        share: number | null;
-                        low: number;
-                        high: number;
-                    };
-                    /** @description A share with its 95 % interval (Wilson); `share` is null when `of` is 0. */
-                    s30: {
-                        of: number;
-                        count: number;
-                        share: number | null;
-                        low: number;
-                        high: number;
-                    };
+                    s1: components["schemas"]["EpisodeShare"];
+                    s5: components["schemas"]["EpisodeShare"];
+                    s30: components["schemas"]["EpisodeShare"];
                 };
                 /** @description Net spread so many seconds later, percent. */
                 leftPct: {
-                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
-                    s1: {
-                        mean: number | null;
-                        low: number | null;
-                        high: number | null;
-                    };
-                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
-                    s5: {
-                        mean: number | null;
-                        low: number | null;
-                        high: number | null;
-                    };
-                    /** @description With its 95 % interval; null: too few hours and symbols for one. */
-                    s30: {
-                        mean: number | null;
-                        low: number | null;
-                        high: number | null;
-                    };
+                    s1: components["schemas"]["SpreadLeft"];
+                    s5: components["schemas"]["SpreadLeft"];
+                    s30: components["schemas"]["SpreadLeft"];
                 };
             }[];
         };

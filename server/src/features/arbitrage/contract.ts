@@ -299,13 +299,13 @@ export const SpreadHistoryAnswer = z.object({
   toMs: z.number(),
 });
 
-const Share = z
+export const EpisodeShare = z
   .object({ of: z.int(), count: z.int(), share: z.number().nullable(), low: z.number(), high: z.number() })
   .meta({
     description: 'A share with its 95 % interval (Wilson); `share` is null when `of` is 0.',
   });
 
-const MeanLeft = z
+export const SpreadLeft = z
   .object({ mean: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() })
   .meta({ description: 'With its 95 % interval; null: too few hours and symbols for one.' });
 
@@ -321,11 +321,11 @@ const PersistenceFields = {
       '95 % interval (Brookmeyer-Crowley, log-log). Null with fewer than 6 episodes, or while it is not reached yet.',
   }),
   medianLifetimeHighS: z.number().nullable(),
-  captured: z.object({ s1: Share, s5: Share, s30: Share }).meta({
+  captured: z.object({ s1: EpisodeShare, s5: EpisodeShare, s30: EpisodeShare }).meta({
     description: 'Capture rate: the net spread was still positive so many seconds later.',
   }),
   leftPct: z
-    .object({ s1: MeanLeft, s5: MeanLeft, s30: MeanLeft })
+    .object({ s1: SpreadLeft, s5: SpreadLeft, s30: SpreadLeft })
     .meta({ description: 'Net spread so many seconds later, percent.' }),
 };
 export const Persistence = z.object(PersistenceFields);

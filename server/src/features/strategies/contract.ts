@@ -27,11 +27,9 @@ export const StrategyId = z.strictObject({ id: z.uuid() });
 const SavedStrategy = z.object({
   id: z.uuid(),
   name: z.string(),
-  version: z
-    .string()
-    .meta({
-      description: 'SHA-256 of the canonical JSON: ordered keys, votes that weigh 0 and default parameters left out.',
-    }),
+  version: z.string().meta({
+    description: 'SHA-256 of the canonical JSON: ordered keys, votes that weigh 0 and default parameters left out.',
+  }),
   value: StrategyWire,
   is_used: z.boolean().meta({ description: 'Scans and automatic opening trade it.' }),
   created_at: z.iso.datetime(),
