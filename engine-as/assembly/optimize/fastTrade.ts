@@ -44,13 +44,14 @@ export function fastTrade<M>(market: Market, rules: Rules, entry: i32, side: f64
   let quantity = roundDown(rules.notional / price, rules.stepSize);
   let notional = quantity * price;
   if (!(quantity > 0) || notional < rules.minNotional) return -1;
-  let margin = notional / rules.leverage;
+  const leverage = rules.leverage;
   let entryFee = taker * notional;
-  if (!isCovered(margin + entryFee, available)) {
+  // Multiplied by the leverage most entries are surely covered; the quotient, many times slower, decides only about the others.
+  const isSurelyCovered = notional + entryFee * leverage <= available * leverage;
+  if (!isSurelyCovered && !isCovered(notional / leverage + entryFee, available)) {
     quantity = coveredQuantity(rules, price, available);
     if (!(quantity > 0)) return -1;
     notional = quantity * price;
-    margin = notional / rules.leverage;
     entryFee = taker * notional;
   }
   const size = side * quantity;
@@ -60,7 +61,7 @@ export function fastTrade<M>(market: Market, rules: Rules, entry: i32, side: f64
   // Where the stop is surely met first (stopFirst.ts), only an open beyond the stop can be beyond the liquidation price.
   const isStopFirst = market.isStopFirst !== 0;
   let liquidation: f64 = NaN;
-  if (!isStopFirst) liquidation = liquidationLevel(frame, rules, side, price, quantity, margin, tick);
+  if (!isStopFirst) liquidation = liquidationLevel(frame, rules, side, price, quantity, notional / leverage, tick);
 
   const isTrailing = rules.trailingMode !== TRAILING_OFF;
   const keep = 1 - side * rules.trailingCallback;
@@ -99,11 +100,11 @@ export function fastTrade<M>(market: Market, rules: Rules, entry: i32, side: f64
       let isLiquidated = mark <= liquidation; // NaN: never
       const isReached = isLimit ? good > target : good >= target;
       if (isStopped || isLiquidated || isReached) {
-        // Unpredictable for the branch predictor, so chosen without branches. Liquidation is rare and tested first.
+        // Liquidation is rare and tested first. V8 makes branches of the selects below on x64; bit masks in their place were slower.
         const isOpenReached = isLimit ? open > target : open >= target;
         const isGap = open <= stop;
         if (isStopFirst && isGap) {
-          liquidation = liquidationLevel(frame, rules, side, price, quantity, margin, tick);
+          liquidation = liquidationLevel(frame, rules, side, price, quantity, notional / leverage, tick);
           isLiquidated = mark <= liquidation;
         }
         const markOpen = isFloat<M>() ? side * bar.markOpen : open;
@@ -116,7 +117,7 @@ export function fastTrade<M>(market: Market, rules: Rules, entry: i32, side: f64
           i32(!(markOpen <= liquidation));
         if (isFloat<M>() && isBoth) {
           // In a finer candle an open can gap past the stop.
-          if (isStopFirst) liquidation = liquidationLevel(frame, rules, side, price, quantity, margin, tick);
+          if (isStopFirst) liquidation = liquidationLevel(frame, rules, side, price, quantity, notional / leverage, tick);
           const reason = settleByParts(market, rules, i, last, side, stop, target, liquidation);
           if (reason !== CLOSE_NONE) {
             ambiguous = settledAmbiguousOf();
@@ -171,12 +172,16 @@ export function fastTrade<M>(market: Market, rules: Rules, entry: i32, side: f64
   const paidUntil = load<i32>(funded + ((<usize>i) << 2));
   let funding = fundingOf(market.fundings, paidFrom, paidUntil, size);
   if (isForced) funding += size * at(market.endFunding, 0);
-  // A liquidation, and a fill that would lose more than the margin: at the bankruptcy price, without slippage and fee.
-  const bankruptcy = price - side * (margin / quantity);
-  const fill = rounded(level * (1 - side * slip), tick, -side);
-  const isLost = level !== level || isBeyondMargin(side, price, bankruptcy, fill);
-  const exit = select<f64>(bankruptcy, fill, isLost);
-  fee = select<f64>(0, fee, isLost);
+  let exit = rounded(level * (1 - side * slip), tick, -side);
+  // A liquidation (NaN), and a fill that would lose more than the margin: at the bankruptcy price, without slippage and fee.
+  const isSurelyWithin = side * (price - exit) * quantity * leverage <= notional;
+  if (!isSurelyWithin) {
+    const bankruptcy = price - side * (notional / leverage / quantity);
+    if (level !== level || isBeyondMargin(side, price, bankruptcy, exit)) {
+      exit = bankruptcy;
+      fee = 0;
+    }
+  }
   const fees = entryFee + fee * (quantity * exit);
   setOutcome(price, size, exit, (exit - price) * side * quantity - fees - funding, entryFee, ambiguous);
   return i;
