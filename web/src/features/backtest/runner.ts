@@ -182,17 +182,12 @@ function hasWindow(loaded: LoadedCandles): boolean {
 /** What of the setup names candles. */
 type Form = WindowForm & Pick<Draft, 'symbol'>;
 
-/** The dates of the setup cannot be run. */
-class BadRange extends WordedError {
-  override name = 'BadRange';
-}
-
-/** What the setup asks of the exchange; a long history tells its progress. @throws BadRange in the words of the field */
+/** What the setup asks of the exchange; a long history tells its progress. @throws WordedError in the words of the field */
 function wish(loading: Loading, form: Form = draft) {
   const { symbol, interval, historyCount } = form;
   const range = rangeOf(form);
   if (range === undefined) return { symbol, interval, count: historyCount, endTimeMs: undefined, ...loading };
-  if (!range.ok) throw new BadRange(range.error.message);
+  if (!range.ok) throw new WordedError(range.error.message);
   const count = plannedWindow(form)?.loaded ?? historyCount;
   const { fromMs: scoredFromMs, untilMs: endTimeMs } = range.value;
   return { symbol, interval, count, scoredFromMs, endTimeMs, ...loading };
