@@ -247,13 +247,13 @@ async function runOnce(): Promise<void> {
   const live = draft.strategy === 'live' ? structuredClone(snapshot(draft).live) : null;
   // The minutes of the run before are of no use to this one, or already here.
   minutesTask.cancel();
-  runState.settling = 0;
   await runTask.run({
     work: async (signal): Promise<Found> => {
       const once = runOnceWith(input, live, { loaded, signal, ...(isRerun ? {} : { onProgress }) });
       return settled(loaded, { once, signal, isWaitedFor: !isRerun });
     },
     onDone: ({ missing, ...found }) => {
+      runState.settling = 0;
       const { params, costs, scoredCount } = input;
       const run: Run = { loaded, params, costs, scoredCount, fineData, ...found };
       if (live !== null && live.own !== null) run.opened = { name: live.own.name, version: live.own.version };
@@ -262,7 +262,10 @@ async function runOnce(): Promise<void> {
       if (found.strategy === undefined) warmQuickBacktest(input);
       if (missing.length > 0 && run.minutesProblem === undefined) settleSoon(run, missing);
     },
-    onFailed: (failure) => showError(messageOf(failure, RUN_FAILED)),
+    onFailed: (failure) => {
+      runState.settling = 0;
+      showError(messageOf(failure, RUN_FAILED));
+    },
   });
   clearTimeout(announcing);
 }
@@ -358,9 +361,10 @@ function settleSoon(run: Run, missing: readonly number[]): void {
   void minutesTask.run({
     delayMs: REST_MS,
     work: (signal) => loadMinutes(loaded, missing, { signal }),
+    // The run with them ends the settling.
     onDone: () => {
-      runState.settling = 0;
       if (runState.loaded === loaded) void rerun();
+      else runState.settling = 0;
     },
     onFailed: (failure) => {
       runState.settling = 0;

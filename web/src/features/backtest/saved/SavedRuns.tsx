@@ -2,7 +2,7 @@ import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderOpen, Save, Trash2 } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
-import { snapshot } from 'valtio';
+import { snapshot, useSnapshot } from 'valtio';
 import { api, dataOf } from '../../../api/client.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
@@ -234,6 +234,8 @@ const reasonOf = (failure: unknown): string => messageOf(failure, 'its candles c
 
 function SaveForm({ run }: { run: Run }) {
   const save = useSaveRun();
+  // The run that follows with the minutes on their way is the one to keep.
+  const isSettling = useSnapshot(runState).settling > 0;
   const [name, setName] = useState('');
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -261,7 +263,7 @@ function SaveForm({ run }: { run: Run }) {
           onChange={(event) => setName(event.target.value)}
         />
       </span>
-      <button type="submit" className="btn btn-small" disabled={name.trim() === '' || save.isPending}>
+      <button type="submit" className="btn btn-small" disabled={name.trim() === '' || save.isPending || isSettling}>
         <Save size={14} aria-hidden="true" /> {save.isPending ? 'Saving…' : 'Save'}
       </button>
     </form>
