@@ -20,6 +20,7 @@ import { SavedRuns } from '../saved/SavedRuns.tsx';
 import { SearchPanel } from '../search/SearchPanel.tsx';
 import { type SearchRun, searchState } from '../search/searchState.ts';
 import { ShareButton } from '../share/ShareButton.tsx';
+import { useSettling } from '../useSettling.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { CostWaterfall } from './CostWaterfall.tsx';
 import { Excursions } from './Excursions.tsx';
@@ -199,7 +200,7 @@ interface DetailsProps {
 
 /** What settled the exits whose order a candle does not tell; while their minutes are on their way, that. */
 function Settled({ run }: { run: Run }) {
-  const { settling } = useSnapshot(runState);
+  const settling = useSettling();
   const text = settledWords(run);
   if (text === null) return null;
   return (

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, ShieldCheck, X } from 'lucide-react';
-import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
-import { type Run, runState } from '../backtestState.ts';
+import type { Run } from '../backtestState.ts';
 import { hashNames, UnexpectedAnswer, type Verification } from '../hashes.ts';
+import { useSettling } from '../useSettling.ts';
 import { verifyOnServer } from '../verify.ts';
 
 const names = { engine: 'Engine file', data: 'Candles', params: 'Parameters', result: 'Result' };
@@ -14,7 +14,7 @@ const short = (hash: string) => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
 /** The hashes of this run, and on request those of the same run on the server. */
 export function VerifyPanel({ run }: { run: Run }) {
   // The run that follows with these minutes is the one to prove.
-  const isSettling = useSnapshot(runState).settling > 0;
+  const isSettling = useSettling() > 0;
   const verify = useMutation({ mutationFn: (asked: Run) => verifyOnServer(asked) });
   // An answer belongs to the run it was asked for; a run after it has not been verified.
   const isCurrent = verify.variables === run;

@@ -2,7 +2,7 @@ import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderOpen, Save, Trash2 } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
-import { snapshot, useSnapshot } from 'valtio';
+import { snapshot } from 'valtio';
 import { api, dataOf } from '../../../api/client.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
@@ -19,6 +19,7 @@ import { differenceWords, differentHashes } from '../hashes.ts';
 import { paramsFromJson } from '../params.ts';
 import { runOn } from '../runner.ts';
 import { verifyOnServer } from '../verify.ts';
+import { useSettling } from '../useSettling.ts';
 import { Compare } from './Compare.tsx';
 import { isOfThisForm, NotOpened, restoreCandles, type Restored, restoreSetup } from './restoreSetup.ts';
 
@@ -235,7 +236,7 @@ const reasonOf = (failure: unknown): string => messageOf(failure, 'its candles c
 function SaveForm({ run }: { run: Run }) {
   const save = useSaveRun();
   // The run that follows with the minutes on their way is the one to keep.
-  const isSettling = useSnapshot(runState).settling > 0;
+  const isSettling = useSettling() > 0;
   const [name, setName] = useState('');
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
