@@ -14,6 +14,13 @@ async function setPercent(page: Page, name: string, value: string): Promise<void
   await field.blur();
 }
 
+/** Moves a slider and waits for its run: what is read after that belongs to it. */
+async function move(page: Page, name: string, value: string): Promise<void> {
+  const net = await netPnl(page).textContent();
+  await setPercent(page, name, value);
+  await expect(netPnl(page)).not.toHaveText(net ?? '');
+}
+
 /** How many exits met both levels, and how many of them minutes settled. */
 async function counts(page: Page): Promise<{ met: number; done: number }> {
   await expect(settled(page)).toHaveText(settledWords);
@@ -85,18 +92,18 @@ test('a moved stop settles its new candles when it rests; without a network thos
   await signUp(page, 'backtest');
   await runTight(page);
   await counts(page);
-  await setPercent(page, 'Stop loss', '0.4');
+  await move(page, 'Stop loss', '0.4');
   const moved = await counts(page);
   expect(moved.done).toBeGreaterThan(moved.met / 2);
-  await setPercent(page, 'Stop loss', '0.5');
+  await move(page, 'Stop loss', '0.5');
   const before = await counts(page);
   await context.setOffline(true);
-  await setPercent(page, 'Stop loss', '0.4');
+  await move(page, 'Stop loss', '0.4');
   expect(await counts(page)).toEqual(moved);
-  await setPercent(page, 'Take profit', '0.3');
+  await move(page, 'Take profit', '0.3');
   await expect(page.getByText(/^Minute candles could not be loaded: /)).toBeVisible();
   await context.setOffline(false);
-  await setPercent(page, 'Take profit', '0.5');
-  await setPercent(page, 'Stop loss', '0.5');
+  await move(page, 'Take profit', '0.5');
+  await move(page, 'Stop loss', '0.5');
   expect(await counts(page)).toEqual(before);
 });

@@ -60,7 +60,7 @@ const formSettings = [
   ...['entryThreshold', 'stopLoss', 'takeProfit', 'trailing', 'callback', 'trailStep', 'activation', 'history'],
   ...['breakEvenR', 'holdingBarsMax'],
   ...['takerFeeFraction', 'makerFeeFraction', 'slippageFraction', 'stopSlippageFraction', 'maintenanceMarginFraction'],
-  ...['initialEquity', 'notional', 'feesOf', 'targetOrder', 'funding', 'assumedRate', 'sameBar'],
+  ...['initialEquity', 'notional', 'feesOf', 'targetOrder', 'funding', 'assumedRate', 'sameBar', 'fineData'],
   ...['samples', 'runOn', 'target', 'seed', 'trainOn', 'refine', 'walkForward', 'arbitrageForm'],
 ];
 

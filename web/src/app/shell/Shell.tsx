@@ -9,7 +9,7 @@ import { useClosePosition, useLastRun, usePositionsChanged } from '../../api/pos
 import { savePreferences, usePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { AutoRun, PreferencesChange, User } from '../../api/types.ts';
-import { useAppInfo, useLogOut } from '../../api/useSession.ts';
+import { useAppInfo } from '../../api/useSession.ts';
 import { takeCardReturn } from '../../features/funds/fundsState.ts';
 import { usePaymentWatch } from '../../features/funds/usePaymentWatch.ts';
 import { formatMoney } from '../../format/number.ts';
@@ -24,6 +24,7 @@ import { TopBar } from './TopBar.tsx';
 import { CommandPalette, useShortcuts } from './CommandPalette.tsx';
 import { bottomTabs, shellTabs, tabFor } from './tabs.ts';
 import { useDisplaySync, usePreferenceSync } from './usePreferenceSync.ts';
+import { useLogOut } from './useLogOut.ts';
 
 /** `/?tab=funds`, as a payment service sends people back, is read once and taken out of the address. */
 function useTabOfUrl(): void {

@@ -22,7 +22,7 @@ import { useBarVisibility } from '../../ui/useBarVisibility.ts';
 import { MoreMenu } from './MoreMenu.tsx';
 import { showDialog } from './CommandPalette.tsx';
 import { mainTabs, tabFor } from './tabs.ts';
-import { useLogOut } from '../../api/useSession.ts';
+import { useLogOut } from './useLogOut.ts';
 
 type DataAgeState = 'waiting' | 'live' | 'stale' | 'offline';
 

@@ -182,17 +182,12 @@ function hasWindow(loaded: LoadedCandles): boolean {
 /** What of the setup names candles. */
 type Form = WindowForm & Pick<Draft, 'symbol'>;
 
-/** The dates of the setup cannot be run. */
-class BadRange extends WordedError {
-  override name = 'BadRange';
-}
-
-/** What the setup asks of the exchange; a long history tells its progress. @throws BadRange in the words of the field */
+/** What the setup asks of the exchange; a long history tells its progress. @throws WordedError in the words of the field */
 function wish(loading: Loading, form: Form = draft) {
   const { symbol, interval, historyCount } = form;
   const range = rangeOf(form);
   if (range === undefined) return { symbol, interval, count: historyCount, endTimeMs: undefined, ...loading };
-  if (!range.ok) throw new BadRange(range.error.message);
+  if (!range.ok) throw new WordedError(range.error.message);
   const count = plannedWindow(form)?.loaded ?? historyCount;
   const { fromMs: scoredFromMs, untilMs: endTimeMs } = range.value;
   return { symbol, interval, count, scoredFromMs, endTimeMs, ...loading };
@@ -252,13 +247,13 @@ async function runOnce(): Promise<void> {
   const live = draft.strategy === 'live' ? structuredClone(snapshot(draft).live) : null;
   // The minutes of the run before are of no use to this one, or already here.
   minutesTask.cancel();
-  runState.settling = 0;
   await runTask.run({
     work: async (signal): Promise<Found> => {
       const once = runOnceWith(input, live, { loaded, signal, ...(isRerun ? {} : { onProgress }) });
       return settled(loaded, { once, signal, isWaitedFor: !isRerun });
     },
     onDone: ({ missing, ...found }) => {
+      runState.settling = 0;
       const { params, costs, scoredCount } = input;
       const run: Run = { loaded, params, costs, scoredCount, fineData, ...found };
       if (live !== null && live.own !== null) run.opened = { name: live.own.name, version: live.own.version };
@@ -267,7 +262,10 @@ async function runOnce(): Promise<void> {
       if (found.strategy === undefined) warmQuickBacktest(input);
       if (missing.length > 0 && run.minutesProblem === undefined) settleSoon(run, missing);
     },
-    onFailed: (failure) => showError(messageOf(failure, RUN_FAILED)),
+    onFailed: (failure) => {
+      runState.settling = 0;
+      showError(messageOf(failure, RUN_FAILED));
+    },
   });
   clearTimeout(announcing);
 }
@@ -363,9 +361,10 @@ function settleSoon(run: Run, missing: readonly number[]): void {
   void minutesTask.run({
     delayMs: REST_MS,
     work: (signal) => loadMinutes(loaded, missing, { signal }),
+    // The run with them ends the settling.
     onDone: () => {
-      runState.settling = 0;
       if (runState.loaded === loaded) void rerun();
+      else runState.settling = 0;
     },
     onFailed: (failure) => {
       runState.settling = 0;

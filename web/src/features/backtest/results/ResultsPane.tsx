@@ -1,8 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
-import { ArrowDown, Check, ImageDown, ShieldCheck, X } from 'lucide-react';
+import { ArrowDown, ImageDown } from 'lucide-react';
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { messageOf } from '../../../api/failure.ts';
 import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
 import { NewsLegend } from '../../../charts/NewsLegend.tsx';
 import { useChartNews } from '../../../charts/useChartNews.ts';
@@ -13,7 +11,6 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { downloadBlob } from '../../../ui/download.ts';
 import { type Run, runState } from '../backtestState.ts';
-import { hashNames, UnexpectedAnswer, type Verification } from '../hashes.ts';
 import { HonestyPanel } from '../honesty/HonestyPanel.tsx';
 import { useRulesName } from '../live/MyRules.tsx';
 import { RulesPanel, SaveRunAsRules } from '../live/SaveRules.tsx';
@@ -23,7 +20,7 @@ import { SavedRuns } from '../saved/SavedRuns.tsx';
 import { SearchPanel } from '../search/SearchPanel.tsx';
 import { type SearchRun, searchState } from '../search/searchState.ts';
 import { ShareButton } from '../share/ShareButton.tsx';
-import { verifyOnServer } from '../verify.ts';
+import { useSettling } from '../useSettling.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { CostWaterfall } from './CostWaterfall.tsx';
 import { Excursions } from './Excursions.tsx';
@@ -33,6 +30,7 @@ import { InWords } from './InWords.tsx';
 import { MetricStrip } from './MetricStrip.tsx';
 import { RunFacts, TradeLegend } from './RunFacts.tsx';
 import { TradesPanel } from './TradesPanel.tsx';
+import { VerifyPanel } from './VerifyPanel.tsx';
 import { Warnings } from './Warnings.tsx';
 import { settledWords } from './assumptions.ts';
 import { chartOf } from './chartOf.ts';
@@ -202,7 +200,7 @@ interface DetailsProps {
 
 /** What settled the exits whose order a candle does not tell; while their minutes are on their way, that. */
 function Settled({ run }: { run: Run }) {
-  const { settling } = useSnapshot(runState);
+  const settling = useSettling();
   const text = settledWords(run);
   if (text === null) return null;
   return (
@@ -245,106 +243,3 @@ const RunDetails = memo(function RunDetails({ run, selected, onPoint }: DetailsP
     </>
   );
 });
-
-const names = { engine: 'Engine file', data: 'Candles', params: 'Parameters', result: 'Result' };
-const short = (hash: string) => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
-
-/** The hashes of this run, and on request those of the same run on the server. */
-function VerifyPanel({ run }: { run: Run }) {
-  const verify = useMutation({ mutationFn: (asked: Run) => verifyOnServer(asked) });
-  // An answer belongs to the run it was asked for; a run after it has not been verified.
-  const isCurrent = verify.variables === run;
-  const verification = isCurrent ? verify.data : undefined;
-  const failure = isCurrent ? verify.error : null;
-  return (
-    <Panel
-      title="Proof"
-      aside={
-        <button
-          type="button"
-          className="btn btn-small"
-          disabled={verify.isPending && isCurrent}
-          onClick={() => verify.mutate(run)}
-        >
-          <ShieldCheck size={14} aria-hidden="true" />
-          {verify.isPending && isCurrent ? 'Running on the server…' : 'Verify on the server'}
-        </button>
-      }
-      bodyClassName="flex flex-col gap-2 p-3"
-    >
-      <HashTable run={run} verification={verification} />
-      {verification !== undefined && <Verdict verification={verification} />}
-      {failure !== null && (
-        <Notice tone="error">
-          {failure instanceof UnexpectedAnswer
-            ? messageOf(failure, 'Unexpected response format from backtest')
-            : `Backtest failed: ${messageOf(failure, 'the server could not compare it. Try again.')}`}
-        </Notice>
-      )}
-    </Panel>
-  );
-}
-
-function HashTable({ run, verification }: { run: Run; verification: Verification | undefined }) {
-  return (
-    <table className="w-full border-collapse text-label">
-      <thead>
-        <tr className="text-left text-muted">
-          <th scope="col" className="pb-1 font-medium">
-            SHA-256
-          </th>
-          <th scope="col" className="pb-1 text-right font-medium">
-            This browser
-          </th>
-          <th scope="col" className="pb-1 text-right font-medium">
-            Server
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {hashNames.map((name) => {
-          const server = verification?.rows.find((row) => row.name === name);
-          return (
-            <tr key={name} className="border-t border-line">
-              <td className="py-1.5 pr-2">{names[name]}</td>
-              <td
-                className="py-1.5 text-right font-mono"
-                title={run.result.hashes[name]}
-                data-testid={`browser-${name}`}
-                data-hash={run.result.hashes[name]}
-              >
-                {short(run.result.hashes[name])}
-              </td>
-              <td
-                className="py-1.5 pl-2 text-right font-mono"
-                title={server?.server}
-                data-testid={`server-${name}`}
-                data-hash={server?.server}
-              >
-                {server === undefined ? (
-                  <span className="text-muted">not asked</span>
-                ) : (
-                  <span className={`inline-flex items-center gap-1 ${server.isEqual ? 'text-up' : 'text-down'}`}>
-                    {short(server.server)}
-                    {server.isEqual ? <Check size={12} aria-label="equal" /> : <X size={12} aria-label="different" />}
-                  </span>
-                )}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
-}
-
-function Verdict({ verification }: { verification: Verification }) {
-  const different = verification.rows.filter((row) => !row.isEqual).map((row) => names[row.name].toLowerCase());
-  return (
-    <p role="status" className={`font-medium ${verification.isEqual ? 'text-up' : 'text-down'}`}>
-      {verification.isEqual
-        ? 'Every hash matches: the server got the same result, bit for bit.'
-        : `Different: ${different.join(', ')}. Do not rely on this result.`}
-    </p>
-  );
-}

@@ -19,6 +19,7 @@ import { differenceWords, differentHashes } from '../hashes.ts';
 import { paramsFromJson } from '../params.ts';
 import { runOn } from '../runner.ts';
 import { verifyOnServer } from '../verify.ts';
+import { useSettling } from '../useSettling.ts';
 import { Compare } from './Compare.tsx';
 import { isOfThisForm, NotOpened, restoreCandles, type Restored, restoreSetup } from './restoreSetup.ts';
 
@@ -234,6 +235,8 @@ const reasonOf = (failure: unknown): string => messageOf(failure, 'its candles c
 
 function SaveForm({ run }: { run: Run }) {
   const save = useSaveRun();
+  // The run that follows with the minutes on their way is the one to keep.
+  const isSettling = useSettling() > 0;
   const [name, setName] = useState('');
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -261,7 +264,7 @@ function SaveForm({ run }: { run: Run }) {
           onChange={(event) => setName(event.target.value)}
         />
       </span>
-      <button type="submit" className="btn btn-small" disabled={name.trim() === '' || save.isPending}>
+      <button type="submit" className="btn btn-small" disabled={name.trim() === '' || save.isPending || isSettling}>
         <Save size={14} aria-hidden="true" /> {save.isPending ? 'Saving…' : 'Save'}
       </button>
     </form>

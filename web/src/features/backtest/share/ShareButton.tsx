@@ -2,6 +2,7 @@ import { Link2 } from 'lucide-react';
 import { formatCount } from '../../../format/number.ts';
 import { toast } from '../../../state/toasts.ts';
 import type { Run } from '../backtestState.ts';
+import { useSettling } from '../useSettling.ts';
 import { runBodyOf } from '../verify.ts';
 import { SHARE_PREFIX } from '../../../state/shareAddress.ts';
 import { VERSION } from './shareLink.ts';
@@ -44,7 +45,8 @@ const toBase64Url = (text: string): string =>
 
 /** Copies a link that holds parameters or rules, the window and hashes; opening it repeats the run and compares the hashes. */
 export function ShareButton({ run }: { run: Run }) {
-  const reason = whyNotShared(run);
+  const isSettling = useSettling() > 0;
+  const reason = isSettling ? 'Minutes of this run are on their way. Try again in a moment.' : whyNotShared(run);
   const copy = async () => {
     if (reason !== null) {
       toast(reason);

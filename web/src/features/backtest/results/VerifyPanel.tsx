@@ -1,0 +1,114 @@
+import { useMutation } from '@tanstack/react-query';
+import { Check, ShieldCheck, X } from 'lucide-react';
+import { messageOf } from '../../../api/failure.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import type { Run } from '../backtestState.ts';
+import { hashNames, UnexpectedAnswer, type Verification } from '../hashes.ts';
+import { useSettling } from '../useSettling.ts';
+import { verifyOnServer } from '../verify.ts';
+
+const names = { engine: 'Engine file', data: 'Candles', params: 'Parameters', result: 'Result' };
+const short = (hash: string) => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
+
+/** The hashes of this run, and on request those of the same run on the server. */
+export function VerifyPanel({ run }: { run: Run }) {
+  // The run that follows with these minutes is the one to prove.
+  const isSettling = useSettling() > 0;
+  const verify = useMutation({ mutationFn: (asked: Run) => verifyOnServer(asked) });
+  // An answer belongs to the run it was asked for; a run after it has not been verified.
+  const isCurrent = verify.variables === run;
+  const verification = isCurrent ? verify.data : undefined;
+  const failure = isCurrent ? verify.error : null;
+  return (
+    <Panel
+      title="Proof"
+      aside={
+        <button
+          type="button"
+          className="btn btn-small"
+          disabled={isSettling || (verify.isPending && isCurrent)}
+          onClick={() => verify.mutate(run)}
+        >
+          <ShieldCheck size={14} aria-hidden="true" />
+          {verify.isPending && isCurrent ? 'Running on the server…' : 'Verify on the server'}
+        </button>
+      }
+      bodyClassName="flex flex-col gap-2 p-3"
+    >
+      <HashTable run={run} verification={verification} />
+      {verification !== undefined && <Verdict verification={verification} />}
+      {failure !== null && (
+        <Notice tone="error">
+          {failure instanceof UnexpectedAnswer
+            ? messageOf(failure, 'Unexpected response format from backtest')
+            : `Backtest failed: ${messageOf(failure, 'the server could not compare it. Try again.')}`}
+        </Notice>
+      )}
+    </Panel>
+  );
+}
+
+function HashTable({ run, verification }: { run: Run; verification: Verification | undefined }) {
+  return (
+    <table className="w-full border-collapse text-label">
+      <thead>
+        <tr className="text-left text-muted">
+          <th scope="col" className="pb-1 font-medium">
+            SHA-256
+          </th>
+          <th scope="col" className="pb-1 text-right font-medium">
+            This browser
+          </th>
+          <th scope="col" className="pb-1 text-right font-medium">
+            Server
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {hashNames.map((name) => {
+          const server = verification?.rows.find((row) => row.name === name);
+          return (
+            <tr key={name} className="border-t border-line">
+              <td className="py-1.5 pr-2">{names[name]}</td>
+              <td
+                className="py-1.5 text-right font-mono"
+                title={run.result.hashes[name]}
+                data-testid={`browser-${name}`}
+                data-hash={run.result.hashes[name]}
+              >
+                {short(run.result.hashes[name])}
+              </td>
+              <td
+                className="py-1.5 pl-2 text-right font-mono"
+                title={server?.server}
+                data-testid={`server-${name}`}
+                data-hash={server?.server}
+              >
+                {server === undefined ? (
+                  <span className="text-muted">not asked</span>
+                ) : (
+                  <span className={`inline-flex items-center gap-1 ${server.isEqual ? 'text-up' : 'text-down'}`}>
+                    {short(server.server)}
+                    {server.isEqual ? <Check size={12} aria-label="equal" /> : <X size={12} aria-label="different" />}
+                  </span>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Verdict({ verification }: { verification: Verification }) {
+  const different = verification.rows.filter((row) => !row.isEqual).map((row) => names[row.name].toLowerCase());
+  return (
+    <p role="status" className={`font-medium ${verification.isEqual ? 'text-up' : 'text-down'}`}>
+      {verification.isEqual
+        ? 'Every hash matches: the server got the same result, bit for bit.'
+        : `Different: ${different.join(', ')}. Do not rely on this result.`}
+    </p>
+  );
+}
