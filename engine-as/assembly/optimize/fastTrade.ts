@@ -14,11 +14,14 @@ import { nextTouch, stepsOf } from './quantise';
 const SAFETY: f64 = 1e-9;
 
 /**
- * Type arguments of fastTrade: a market of candles alone, and one with mark prices or finer candles. Each is compiled by itself, so
- * that a search without them pays nothing for them.
+ * Type arguments of fastTrade, each combination compiled by itself so that none pays for what it does not have. The market: candles
+ * alone, or with mark prices or finer candles. The rules: the usual ones (no trailing stop, the stop before the liquidation and before
+ * the target, which is a market order), or any.
  */
 export type Plain = i32;
 export type Detailed = f64;
+export type Usual = i32;
+export type Any = f64;
 
 /**
  * One trade with everything in registers: openPosition, stepPosition, trailStop and closePosition of assembly/simulate for
@@ -28,7 +31,7 @@ export type Detailed = f64;
  */
 // One function on purpose: everything it carries from bar to bar stays in registers, which a call would spill.
 // eslint-disable-next-line max-lines-per-function, complexity, typescript/no-unnecessary-type-parameters
-export function fastTrade<M>(market: Market, rules: Rules, entry: i32, side: f64, last: i32, available: f64): i32 {
+export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: f64, last: i32, available: f64): i32 {
   const frame = market.frame;
   const bars = market.bars;
   const tick = rules.tickSize;
@@ -59,11 +62,11 @@ export function fastTrade<M>(market: Market, rules: Rules, entry: i32, side: f64
   let stop = side * rounded(price * (1 - side * rules.stopLossFraction), tick, side);
   const target = side * rounded(price * (1 + side * rules.takeProfitFraction), tick, -side);
   // Where the stop is surely met first (stopFirst.ts), only an open beyond the stop can be beyond the liquidation price.
-  const isStopFirst = market.isStopFirst !== 0;
+  const isStopFirst = isInteger<R>() || market.isStopFirst !== 0;
   let liquidation: f64 = NaN;
   if (!isStopFirst) liquidation = liquidationLevel(frame, rules, side, price, quantity, notional / leverage, tick);
 
-  const isTrailing = rules.trailingMode !== TRAILING_OFF;
+  const isTrailing = isFloat<R>() && rules.trailingMode !== TRAILING_OFF;
   const keep = 1 - side * rules.trailingCallback;
   const step = rules.trailingStep * price;
   const activation = rules.trailingActivation * price;
@@ -73,8 +76,8 @@ export function fastTrade<M>(market: Market, rules: Rules, entry: i32, side: f64
   const active = best + activation - SAFETY * price;
   const perKeep = 1.0 / keep;
 
-  const isLimit = <i32>rules.targetOrder === TARGET_LIMIT;
-  const isTargetFirst = i32(rules.isTargetFirst > 0);
+  const isLimit = isFloat<R>() && <i32>rules.targetOrder === TARGET_LIMIT;
+  const isTargetFirst = i32(isFloat<R>() && rules.isTargetFirst > 0);
   const stopSlippage = rules.stopSlippage;
   const targetSlippage = isLimit ? 0 : slippage;
   const targetFee = isLimit ? rules.makerFee : taker;

@@ -1,4 +1,4 @@
-import { CLOSE_END, CLOSE_NONE, OPEN_DONE } from '../../abi/backtest';
+import { CLOSE_END, CLOSE_NONE, OPEN_DONE, TARGET_LIMIT, TRAILING_OFF } from '../../abi/backtest';
 import { netPnlAt } from '../backtest/trade';
 import { Market, Rules } from '../records.gen';
 import { barAt } from '../rows';
@@ -7,7 +7,7 @@ import { closePosition } from '../simulate/close';
 import { isAmbiguous } from '../simulate/exit';
 import { openPosition } from '../simulate/open';
 import { stepPosition } from '../simulate/step';
-import { Detailed, fastTrade, Plain } from './fastTrade';
+import { Any, Detailed, fastTrade, Plain, Usual } from './fastTrade';
 import { setOutcome } from './outcome';
 import { readPartsOf } from './parts';
 
@@ -24,9 +24,20 @@ export function tradeFrom(market: Market, entry: i32, side: f64, last: i32, avai
   const rules = market.rules;
   // A time barrier has no price to search for: such rules are stepped bar by bar.
   if (rules.holdingBarsMax > 0) return steppedTrade(market, rules, entry, side, last, available);
-  return market.isDetailed !== 0
-    ? fastTrade<Detailed>(market, rules, entry, side, last, available)
-    : fastTrade<Plain>(market, rules, entry, side, last, available);
+  const isDetailed = market.isDetailed !== 0;
+  if (isUsual(market, rules)) {
+    return isDetailed
+      ? fastTrade<Detailed, Usual>(market, rules, entry, side, last, available)
+      : fastTrade<Plain, Usual>(market, rules, entry, side, last, available);
+  }
+  return isDetailed
+    ? fastTrade<Detailed, Any>(market, rules, entry, side, last, available)
+    : fastTrade<Plain, Any>(market, rules, entry, side, last, available);
+}
+
+function isUsual(market: Market, rules: Rules): bool {
+  if (rules.trailingMode !== TRAILING_OFF || market.isStopFirst === 0) return false;
+  return <i32>rules.targetOrder !== TARGET_LIMIT && !(rules.isTargetFirst > 0);
 }
 
 /** The trade by the simulator's own step, every bar of it. */
