@@ -120,7 +120,8 @@ export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: 
           i32(!(markOpen <= liquidation));
         if (isFloat<M>() && isBoth) {
           // In a finer candle an open can gap past the stop.
-          if (isStopFirst) liquidation = liquidationLevel(frame, rules, side, price, quantity, notional / leverage, tick);
+          if (isStopFirst)
+            liquidation = liquidationLevel(frame, rules, side, price, quantity, notional / leverage, tick);
           const reason = settleByParts(market, rules, i, last, side, stop, target, liquidation);
           if (reason !== CLOSE_NONE) {
             ambiguous = settledAmbiguousOf();
