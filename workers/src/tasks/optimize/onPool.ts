@@ -8,10 +8,11 @@ import { ownSetOf, setLengthOf, spaceOf } from './space.ts';
 import { LEADER_COUNT, rankedRows, stages } from './stages.ts';
 
 /**
- * What a call costs besides its sets, measured on 1,200 candles: 0.2 ms for the market and 0.3 ms for the way there and back, as much as
- * 100 sets. Both grow with the candles as a set does, so a chunk is counted in sets: of so many it is worth a thread of its own.
+ * What a call costs besides its sets, measured on 1,200 candles: 0.2 ms for the market and the way there and back, which with what the
+ * threads do for a message is as much as some 250 sets of Classic or 10 of rules. It grows with the candles as a set does, so a chunk is
+ * counted in sets: of so many it is worth a thread of its own.
  */
-const CHUNK_MIN = 250;
+const CHUNK_MIN = { classic: 600, rules: 50 };
 /** Finer candles are sent, checked and laid out with each call: so many sets more for each one that a candle has. */
 const CHUNK_MIN_PER_PART = 40;
 /** Sets times candles of a chunk: part of a second, so that progress is smooth and a short question waits for no long one. */
@@ -161,7 +162,8 @@ function valueOf<T>(outcome: TaskResult<T>): T {
 export function chunkCount({ pool: { threads }, input }: Pick<PartlySearch, 'pool' | 'input'>, total: number): number {
   const { least, most } = CHUNK_MAX;
   const candles = input.candles.time.length;
-  const worth = CHUNK_MIN + Math.round((CHUNK_MIN_PER_PART * (input.fineCandles?.time.length ?? 0)) / candles);
+  const alone = input.rules === undefined ? CHUNK_MIN.classic : CHUNK_MIN.rules;
+  const worth = alone + Math.round((CHUNK_MIN_PER_PART * (input.fineCandles?.time.length ?? 0)) / candles);
   const size = Math.max(worth, Math.min(most, Math.max(least, Math.floor(CHUNK_WORK / candles))));
   const paying = Math.max(1, Math.floor(total / worth));
   if (total <= threads * size) return Math.min(threads, paying);
