@@ -61,6 +61,26 @@ test('HOOK-001 HOOK-004 DOC-006 DOC-007 ERR-008 a webhook is made, tested, its d
   await expect(page.getByText('Create your first webhook')).toBeVisible();
 });
 
+test('HOOK-001 the secret is shown when the list has the webhook before the answer is there', async ({ page }) => {
+  await page.clock.install();
+  await signUp(page, 'api-docs');
+  await page.getByRole('button', { name: 'Create a webhook' }).click();
+  const row = page.getByText('plan.expiring · secret …');
+  await page.route('**/api/webhooks', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const response = await route.fetch();
+    // The list is read again meanwhile, and the form for the first webhook goes.
+    await page.clock.runFor(16_000);
+    await expect(row).toBeVisible();
+    await route.fulfill({ response });
+  });
+  const form = page.getByRole('form', { name: 'New webhook' });
+  await form.getByRole('button', { name: "Use the demo's receiver" }).click();
+  await form.getByRole('button', { name: 'Create webhook' }).click();
+  await expect(page.getByLabel('Signing secret', { exact: true })).toHaveText(/^whsec_/);
+  await expect(row).toBeVisible();
+});
+
 test('HOOK-005 webhooks that cannot be read are an empty list with the reason beside it', async ({ page }) => {
   let isDown = true;
   const problem = { code: 'database_unavailable', status: 503, title: 'No', message: 'The database did not answer.' };

@@ -93,18 +93,18 @@ export function CreateWebhookForm({ practice, onMade, onCancel }: FormProps) {
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<WebhookEvent[]>([...allEvents]);
   const create = useCreateWebhook();
-  const submit = (): void => {
+  const submit = async (): Promise<void> => {
     if (events.length === 0) {
       toast(noEvents, 'error');
       return;
     }
-    create.mutate(
-      { url: url.trim(), events },
-      {
-        onSuccess: ({ webhook, secret }) => onMade({ url: webhook.url, secret, previousUntil: null }),
-        onError: (failure) => toast(createFailureText(failure), 'error'),
-      },
-    );
+    // Awaited, because callbacks end with this form: it goes when the list has its first webhook, and the secret is sent once.
+    try {
+      const { webhook, secret } = await create.mutateAsync({ url: url.trim(), events });
+      onMade({ url: webhook.url, secret, previousUntil: null });
+    } catch (failure) {
+      toast(createFailureText(failure), 'error');
+    }
   };
   return (
     <form
@@ -113,7 +113,7 @@ export function CreateWebhookForm({ practice, onMade, onCancel }: FormProps) {
       className="flex max-w-170 flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        void submit();
       }}
     >
       <UrlField
@@ -290,22 +290,24 @@ export function RotateSecretDialog({
   onRotated,
 }: Props & { onRotated: (shown: ShownSecret) => void }) {
   const rotate = useRotateWebhook();
-  const submit = (): void =>
-    rotate.mutate(webhook.id, {
-      onSuccess: ({ secret, previous_until: previousUntil }) => {
-        onRotated({ url: webhook.url, secret, previousUntil });
-        onClose();
-        window.scrollTo(0, 0);
-      },
-      onError: (failure) => toastFailure('The secret could not be rotated', failure),
-    });
+  const submit = async (): Promise<void> => {
+    // Awaited, because callbacks end with this dialog: closed meanwhile it would lose a secret that is sent once.
+    try {
+      const { secret, previous_until: previousUntil } = await rotate.mutateAsync(webhook.id);
+      onRotated({ url: webhook.url, secret, previousUntil });
+      onClose();
+      window.scrollTo(0, 0);
+    } catch (failure) {
+      toastFailure('The secret could not be rotated', failure);
+    }
+  };
   return (
     <ConfirmDialog
       title="Rotate the secret?"
       text="Messages are signed with both secrets for 24 hours, so that your receiver can change over without losing one."
       label="Rotate"
       isBusy={rotate.isPending}
-      onConfirm={submit}
+      onConfirm={() => void submit()}
       onClose={onClose}
     />
   );
