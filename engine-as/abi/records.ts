@@ -229,6 +229,8 @@ const marketFields = {
   fundings: 'usize',
   /** 1: without a gap the stop is met before liquidation; of the set under way. */
   isStopFirst: 'i32',
+  /** The stop comes before the liquidation and before the target, which is a market order, and does not trail: 1. */
+  isUsual: 'i32',
   /** f64: shortest time between two of the candles of the run, ms. */
   interval: 'usize',
   /** 1: with mark prices or finer candles. */

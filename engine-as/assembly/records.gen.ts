@@ -443,6 +443,7 @@ export class Market {
   dayLast: usize;
   fundings: usize;
   isStopFirst: i32;
+  isUsual: i32;
   interval: usize;
   isDetailed: i32;
   partRanges: usize;

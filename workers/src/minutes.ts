@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { candlesOf, cutCandles, indexFrom } from './candleColumns.ts';
 import type { BacktestResult, Candles, MarkPrices } from './protocol.ts';
 
 /**
@@ -18,35 +19,10 @@ export type MinutesByBar = ReadonlyMap<number, Candles | null>;
 /** Candles of one minute are the finest there are. */
 export const hasMinutes = (intervalMs: number): boolean => intervalMs > MINUTE_MS && intervalMs % MINUTE_MS === 0;
 
-const columnNames = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
-
-const columnsOf = (make: (name: keyof Candles) => Float64Array): Candles => {
-  const entries = columnNames.map((name) => [name, make(name)] as const);
-  return Object.fromEntries(entries) as unknown as Candles;
-};
-
-/** Index of the first time that is not before `timeMs` (binary search). */
-export function indexFrom(time: Float64Array, timeMs: number): number {
-  let low = 0;
-  let high = time.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((time[middle] ?? Infinity) < timeMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The candles that open in [fromMs, untilMs), as copies. */
-export function cutCandles(candles: Candles, fromMs: number, untilMs: number): Candles {
-  const [from, until] = [indexFrom(candles.time, fromMs), indexFrom(candles.time, untilMs)];
-  return columnsOf((name) => candles[name].slice(from, until));
-}
-
 /** Candles one after the other, oldest first. */
 export function joinColumns(parts: readonly Candles[]): Candles {
   const count = parts.reduce((sum, { time }) => sum + time.length, 0);
-  return columnsOf((name) => {
+  return candlesOf((name) => {
     const column = new Float64Array(count);
     let at = 0;
     for (const part of parts) {

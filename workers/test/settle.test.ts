@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { alignMarks, cutCandles, joinColumns, minutesByBar, missingOpens, RUN_MINUTES_MAX } from '../src/minutes.ts';
+import { cutCandles } from '../src/candleColumns.ts';
+import { alignMarks, joinColumns, minutesByBar, missingOpens, RUN_MINUTES_MAX } from '../src/minutes.ts';
 import type { BacktestInput, BacktestResult, Candles, TaskResult } from '../src/protocol.ts';
 import { settleRun } from '../src/settle.ts';
 import { runTask, startEngine, type TaskEngine } from '../src/tasks/index.ts';

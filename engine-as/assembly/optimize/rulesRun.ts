@@ -1,19 +1,10 @@
 import { TRAILING_ATR, TRAILING_OFF } from '../../abi/backtest';
 import {
-  RESULT_AMBIGUOUS_COUNT,
   RESULT_CALMAR,
-  RESULT_CLOSED_DRAWDOWN,
-  RESULT_GAIN,
-  RESULT_HELD_BAR_COUNT,
-  RESULT_LOSS,
   RESULT_MAX_DRAWDOWN,
-  RESULT_NET_PNL,
   RESULT_SHARPE,
   RESULT_SORTINO,
-  RESULT_TRADE_COUNT,
-  RESULT_TURNOVER,
   RESULT_VALUE,
-  RESULT_WIN_COUNT,
   RULES_SET_LENGTH,
   TAIL_CALLBACK,
   TAIL_ENTRY_THRESHOLD,
@@ -36,6 +27,7 @@ import { dayCount, spanDays } from '../stats/dailyReturns';
 import { calmar } from '../stats/ratios';
 import { row, writeRow } from './evaluate';
 import { rulesScore } from './rulesScore';
+import { writeTotals } from './runSet';
 import { sampleSet } from './sampling';
 import { needsEquity, targetValue } from './target';
 
@@ -109,7 +101,7 @@ function evaluate(market: RulesMarket, set: usize, start: i32, end: i32, target:
   frame.trades = 0;
   let status = runPass(frame, true);
   if (status === STATUS_OK) {
-    writeTotals(frame);
+    sumTrades(frame);
     fillUndefined(row, RESULT_MAX_DRAWDOWN, RESULT_VALUE);
     if (withEquity || needsEquity(target)) status = writeRatios(frame, start, end);
     put(row, RESULT_VALUE, targetValue(row, target));
@@ -134,14 +126,13 @@ function writeRules(market: RulesMarket, set: usize): void {
 }
 
 /** Sums over the recorded trades, in their order. */
-function writeTotals(frame: Frame): void {
+function sumTrades(frame: Frame): void {
   const summary = frame.summary;
   const count = <i32>summary.tradeCount;
   const initial = frame.rules.initialEquity;
   let wins = 0;
   let gain: f64 = 0;
   let loss: f64 = 0;
-  let realised = initial;
   let net: f64 = 0;
   let peak = initial;
   let drawdown: f64 = 0;
@@ -154,20 +145,14 @@ function writeTotals(frame: Frame): void {
       wins++;
       gain += won;
     } else loss -= won;
-    realised = initial + net;
+    const realised = initial + net;
     peak = Math.max(peak, realised);
     if (peak - realised > drawdown * peak) drawdown = (peak - realised) / peak;
     turnover += trade.quantity * (trade.entryPrice + trade.exitPrice);
   }
-  put(row, RESULT_NET_PNL, summary.netPnl);
-  put(row, RESULT_TRADE_COUNT, summary.tradeCount);
-  put(row, RESULT_WIN_COUNT, <f64>wins);
-  put(row, RESULT_GAIN, gain);
-  put(row, RESULT_LOSS, loss);
-  put(row, RESULT_CLOSED_DRAWDOWN, drawdown);
-  put(row, RESULT_AMBIGUOUS_COUNT, summary.ambiguousCount);
-  put(row, RESULT_TURNOVER, turnover);
-  put(row, RESULT_HELD_BAR_COUNT, summary.heldBarCount);
+  const ambiguous = summary.ambiguousCount;
+  const held = <i32>summary.heldBarCount;
+  writeTotals(row, summary.netPnl, count, wins, gain, loss, drawdown, ambiguous, turnover, held);
 }
 
 /** Daily figures and drawdown as the summary of the backtest gives them, and Calmar. */

@@ -1,4 +1,4 @@
-import { TRAILING_OFF, TRAILING_PERCENT } from '../../abi/backtest';
+import { TARGET_LIMIT, TRAILING_OFF, TRAILING_PERCENT } from '../../abi/backtest';
 import {
   RESULT_AMBIGUOUS_COUNT,
   RESULT_CALMAR,
@@ -94,7 +94,7 @@ export function runSet(market: Market, set: usize, start: i32, end: i32, result:
   ratiosOfEquity(market, start, end, initial, net, result);
 }
 
-function writeTotals(
+export function writeTotals(
   result: usize,
   net: f64,
   trades: i32,
@@ -137,4 +137,6 @@ export function writeRules(market: Market, set: usize): void {
   rules.trailingStep = at(set, SET_STEP);
   const scale = market.scale;
   market.isStopFirst = isStopFirst(market.frame, rules, lowestOf(scale), divergenceOf(scale));
+  const isMarketTarget = <i32>rules.targetOrder !== TARGET_LIMIT && !(rules.isTargetFirst > 0);
+  market.isUsual = i32(rules.trailingMode === TRAILING_OFF && market.isStopFirst !== 0 && isMarketTarget);
 }

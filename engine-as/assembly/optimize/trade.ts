@@ -1,4 +1,4 @@
-import { CLOSE_END, CLOSE_NONE, OPEN_DONE, TARGET_LIMIT, TRAILING_OFF } from '../../abi/backtest';
+import { CLOSE_END, CLOSE_NONE, OPEN_DONE } from '../../abi/backtest';
 import { netPnlAt } from '../backtest/trade';
 import { Market, Rules } from '../records.gen';
 import { barAt } from '../rows';
@@ -25,7 +25,7 @@ export function tradeFrom(market: Market, entry: i32, side: f64, last: i32, avai
   // A time barrier has no price to search for: such rules are stepped bar by bar.
   if (rules.holdingBarsMax > 0) return steppedTrade(market, rules, entry, side, last, available);
   const isDetailed = market.isDetailed !== 0;
-  if (isUsual(market, rules)) {
+  if (market.isUsual !== 0) {
     return isDetailed
       ? fastTrade<Detailed, Usual>(market, rules, entry, side, last, available)
       : fastTrade<Plain, Usual>(market, rules, entry, side, last, available);
@@ -33,11 +33,6 @@ export function tradeFrom(market: Market, entry: i32, side: f64, last: i32, avai
   return isDetailed
     ? fastTrade<Detailed, Any>(market, rules, entry, side, last, available)
     : fastTrade<Plain, Any>(market, rules, entry, side, last, available);
-}
-
-function isUsual(market: Market, rules: Rules): bool {
-  if (rules.trailingMode !== TRAILING_OFF || market.isStopFirst === 0) return false;
-  return <i32>rules.targetOrder !== TARGET_LIMIT && !(rules.isTargetFirst > 0);
 }
 
 /** The trade by the simulator's own step, every bar of it. */

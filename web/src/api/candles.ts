@@ -1,3 +1,4 @@
+import { candlesOf } from '@sextant/workers/src/candleColumns.ts';
 import type { AlignedMarks } from '@sextant/workers/src/minutes.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import type { IntervalName } from './types.ts';
@@ -65,16 +66,7 @@ export function joinCandles(older: Candles, newer: Candles): Candles {
   });
 }
 
-export function mapColumns(
+export const mapColumns = (
   candles: Candles,
   change: (column: Float64Array, name: keyof Candles) => Float64Array,
-): Candles {
-  return {
-    time: change(candles.time, 'time'),
-    open: change(candles.open, 'open'),
-    high: change(candles.high, 'high'),
-    low: change(candles.low, 'low'),
-    close: change(candles.close, 'close'),
-    volume: change(candles.volume, 'volume'),
-  };
-}
+): Candles => candlesOf((name) => change(candles[name], name));

@@ -26,7 +26,8 @@ import {
 import { type AskedBar, hashData, hashParams, hashResult } from './hashes.ts';
 import { readAnalysis, readSummary, readTrades } from './readResult.ts';
 import { refuseLeverage, rulesOf, tierRows, weightTenths } from './rules.ts';
-import { candleFields, validateCandles, validateColumns, validateMarkPrices } from './validateCandles.ts';
+import { candleFields } from '../candleColumns.ts';
+import { validateCandles, validateColumns, validateMarkPrices } from './validateCandles.ts';
 import { check, firstFailure, validateCosts, validateParams } from './validateStrategy.ts';
 import { ok } from '../result.ts';
 

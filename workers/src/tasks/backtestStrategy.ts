@@ -10,7 +10,8 @@ import { inArena } from './honesty/kernels.ts';
 import { tierRows } from './rules.ts';
 import { pushRulesMarket, type RulesMarket, scoreRules, simulateScored, unitsOf } from './strategy/market.ts';
 import { validateStrategyValue } from './strategy/validate.ts';
-import { candleFields, validateCandles } from './validateCandles.ts';
+import { candleFields } from '../candleColumns.ts';
+import { validateCandles } from './validateCandles.ts';
 import { firstFailure } from './validateStrategy.ts';
 
 /**

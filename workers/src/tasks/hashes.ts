@@ -4,7 +4,7 @@ import { PLAIN_RULES_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import { decidingParameters, type WeighedVotes } from '@sextant/engine-as/abi/voteParameters.ts';
 import { candleWindow, fundingWithin } from '../candleWindow.ts';
 import type { BacktestInput } from '../protocol.ts';
-import { candleFields } from './validateCandles.ts';
+import { candleFields, indexFrom } from '../candleColumns.ts';
 import { tierRows, weightTenths } from './rules.ts';
 
 /**
@@ -151,23 +151,11 @@ export function hashResult(
   const settled = asked.filter(({ partCount }) => partCount > 0);
   if (fineCandles === undefined || settled.length === 0) return hashSections(sections);
   const rows = settled.flatMap(({ bar, partCount }) => {
-    const first = indexOfTime(fineCandles.time, candles.time[bar] ?? NaN);
+    const first = indexFrom(fineCandles.time, candles.time[bar] ?? NaN);
     return Array.from({ length: partCount }, (_, part) => first + part);
   });
   const columns = candleFields.map((name) => Float64Array.from(rows, (row) => fineCandles[name][row] ?? NaN));
   return hashSections([...sections, ...columns]);
-}
-
-/** Index of the first time that is not before `timeMs` (binary search). */
-function indexOfTime(time: Float64Array, timeMs: number): number {
-  let low = 0;
-  let high = time.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((time[middle] ?? Infinity) < timeMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 export function hashParams({ params, costs }: BacktestInput, rules: Float64Array): string {

@@ -10,7 +10,8 @@ import {
   type TaskOutput,
   type TaskResult,
 } from '../protocol.ts';
-import { candleFields, validateCandles } from './validateCandles.ts';
+import { candleFields } from '../candleColumns.ts';
+import { validateCandles } from './validateCandles.ts';
 import { ok } from '../result.ts';
 
 /** Bounds the time and the answer of one task; the registry has fewer entries. */

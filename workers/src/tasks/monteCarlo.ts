@@ -9,7 +9,7 @@ import { scoreWhole, validateStrategyInput } from './backtestStrategy.ts';
 import { inArena, quantilesOf } from './honesty/kernels.ts';
 import { blockLength as blockOf } from './honesty/resampling.ts';
 import { pushRulesMarket, simulateScored } from './strategy/market.ts';
-import { candleFields } from './validateCandles.ts';
+import { candleFields } from '../candleColumns.ts';
 import { check, firstFailure } from './validateStrategy.ts';
 import { ok } from '../result.ts';
 

@@ -13,7 +13,8 @@ import type {
   PatternsResult,
 } from '../protocolVision.ts';
 import { ok } from '../result.ts';
-import { candleFields, validateCandles } from './validateCandles.ts';
+import { candleFields } from '../candleColumns.ts';
+import { validateCandles } from './validateCandles.ts';
 
 const SERIES_MAX = 1000;
 

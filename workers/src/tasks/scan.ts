@@ -5,7 +5,8 @@ import { fail, type Candles, type TaskResult } from '../protocol.ts';
 import type { ScanInput, ScanResult, ScanRow, ScanSeries } from '../protocolOptimize.ts';
 import { expectOk, pushIntegers } from './optimize/market.ts';
 import { weightTenths } from './rules.ts';
-import { candleFields, validateCandles } from './validateCandles.ts';
+import { candleFields } from '../candleColumns.ts';
+import { validateCandles } from './validateCandles.ts';
 import { firstFailure, validateWeights } from './validateStrategy.ts';
 import { ok } from '../result.ts';
 

@@ -2,7 +2,7 @@ import type { Candles } from '../protocol.ts';
 import type { SignalItem, SignalsInput } from '../protocolSignals.ts';
 import { ensembleVoteIds } from './ensemble/validate.ts';
 import { codes, type CreateHash, hashSections, parameterSections } from './hashes.ts';
-import { candleFields } from './validateCandles.ts';
+import { candleFields } from '../candleColumns.ts';
 
 /** What of an item decides its signal. */
 type HashedItem = Pick<SignalItem, 'timeframes' | 'news'>;

@@ -1,8 +1,7 @@
+import { candleFields } from '../candleColumns.ts';
 import { TASK_CANDLES_MAX } from '../limits.ts';
 import { type Candles, fail, type MarkPrices, type TaskResult } from '../protocol.ts';
 import { ok } from '../result.ts';
-
-export const candleFields = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 
 /**
  * The one gate before the engine: kernels trust their columns. Names the column, the row and what was found.

@@ -7,7 +7,7 @@ import { setOf } from '../../src/tasks/optimize/parameters.ts';
 import { bestOf, candidateOf, leadersOf } from '../../src/tasks/optimize/search.ts';
 import { unpackSet } from '../../src/tasks/optimize/space.ts';
 import { hashTrials } from '../../src/tasks/optimize/trialsHash.ts';
-import { candleFields } from '../../src/tasks/validateCandles.ts';
+import { candleFields } from '../../src/candleColumns.ts';
 import { foldWindows } from '../../src/tasks/optimize/walkForward.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';

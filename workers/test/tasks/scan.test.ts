@@ -3,7 +3,7 @@ import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import type { ScanInput, ScanResult } from '../../src/protocolOptimize.ts';
 import type { Candles, TaskResult } from '../../src/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
-import { candleFields } from '../../src/tasks/validateCandles.ts';
+import { candleFields } from '../../src/candleColumns.ts';
 import { weightTenths } from '../../src/tasks/rules.ts';
 import { defaultWeights, voteIds } from '../../src/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';

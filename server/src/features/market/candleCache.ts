@@ -1,7 +1,8 @@
+import { indexFrom } from '@sextant/workers/src/candleColumns.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import type { CandleStore } from './candleStore.ts';
-import { agreeAt, candleAt, lowerBound } from './columns.ts';
+import { agreeAt, candleAt } from './columns.ts';
 import type { Caller } from './fetchShare.ts';
 import { lastClosedOpen } from './intervals.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
@@ -176,7 +177,7 @@ export class CandleCache {
 
   /** Says which candles are younger than what there was. */
   #announce({ exchange, symbol, interval }: Span, { candles }: Series, afterMs: number): void {
-    for (let i = lowerBound(candles.time, afterMs + 1); i < candles.time.length; i++) {
+    for (let i = indexFrom(candles.time, afterMs + 1); i < candles.time.length; i++) {
       this.#options.onJoined?.(exchange, { symbol, interval, ...candleAt(candles, i) });
     }
   }

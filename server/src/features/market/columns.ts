@@ -1,47 +1,25 @@
+import { candleFields, candlesOf, indexFrom } from '@sextant/workers/src/candleColumns.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import type { CandleGap } from './port.ts';
 
 /** Arithmetic on candle columns: oldest first, `time` strictly increasing. */
 
-const names = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
-
-const mapColumns = (make: (name: (typeof names)[number]) => Float64Array): Candles => ({
-  time: make('time'),
-  open: make('open'),
-  high: make('high'),
-  low: make('low'),
-  close: make('close'),
-  volume: make('volume'),
-});
-
 /** Bytes of one candle in all columns. */
-export const candleBytes = names.length * Float64Array.BYTES_PER_ELEMENT;
-
-/** Index of the first candle that opens at or after `timeMs`. */
-export function lowerBound(time: Float64Array, timeMs: number): number {
-  let low = 0;
-  let high = time.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((time[middle] as number) < timeMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+export const candleBytes = candleFields.length * Float64Array.BYTES_PER_ELEMENT;
 
 /** A copy of the candles that open within the span, both ends included. */
 export function sliceCandles(candles: Candles, fromMs: number, toMs: number): Candles {
-  const start = lowerBound(candles.time, fromMs);
-  const end = lowerBound(candles.time, toMs + 1);
-  return mapColumns((name) => candles[name].slice(start, end));
+  const start = indexFrom(candles.time, fromMs);
+  const end = indexFrom(candles.time, toMs + 1);
+  return candlesOf((name) => candles[name].slice(start, end));
 }
 
 /** The older candles up to where the younger ones begin, then the younger ones. */
 export function joinCandles(older: Candles, younger: Candles): Candles {
   const first = younger.time[0];
   if (first === undefined) return older;
-  const kept = lowerBound(older.time, first);
-  return mapColumns((name) => {
+  const kept = indexFrom(older.time, first);
+  return candlesOf((name) => {
     const column = new Float64Array(kept + younger.time.length);
     column.set(older[name].subarray(0, kept));
     column.set(younger[name], kept);
@@ -51,8 +29,8 @@ export function joinCandles(older: Candles, younger: Candles): Candles {
 
 /** The candles with one more at its place; it must not be there yet. */
 export function inserted(candles: Candles, bar: Record<keyof Candles, number>): Candles {
-  const index = lowerBound(candles.time, bar.time);
-  return mapColumns((name) => {
+  const index = indexFrom(candles.time, bar.time);
+  return candlesOf((name) => {
     const column = new Float64Array(candles.time.length + 1);
     column.set(candles[name].subarray(0, index));
     column[index] = bar[name];
@@ -63,7 +41,7 @@ export function inserted(candles: Candles, bar: Record<keyof Candles, number>): 
 
 /** Views of the candles from index `start` up to but without `end`. */
 export const viewOf = (candles: Candles, start: number, end: number): Candles =>
-  mapColumns((name) => candles[name].subarray(start, end));
+  candlesOf((name) => candles[name].subarray(start, end));
 
 /** The candle at an index, as a record. */
 export function candleAt(candles: Candles, index: number): Record<keyof Candles, number> {
@@ -80,10 +58,10 @@ export function candleAt(candles: Candles, index: number): Record<keyof Candles,
 
 /** Whether both hold exactly the same candle at `timeMs`; true when one of them has none there. */
 export function agreeAt(a: Candles, b: Candles, timeMs: number): boolean {
-  const i = lowerBound(a.time, timeMs);
-  const j = lowerBound(b.time, timeMs);
+  const i = indexFrom(a.time, timeMs);
+  const j = indexFrom(b.time, timeMs);
   if (a.time[i] !== timeMs || b.time[j] !== timeMs) return true;
-  return names.every((name) => a[name][i] === b[name][j]);
+  return candleFields.every((name) => a[name][i] === b[name][j]);
 }
 
 /** The parts of gaps that lie within the span. */

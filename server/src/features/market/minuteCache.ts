@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { cutCandles, joinColumns } from '@sextant/workers/src/minutes.ts';
+import { cutCandles } from '@sextant/workers/src/candleColumns.ts';
+import { joinColumns } from '@sextant/workers/src/minutes.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import type { Outcome } from '../../platform/errors.ts';

@@ -1,5 +1,6 @@
+import { indexFrom } from '@sextant/workers/src/candleColumns.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { sliceCandles, candleAt, gapsWithin, inserted, joinCandles, lowerBound } from './columns.ts';
+import { sliceCandles, candleAt, gapsWithin, inserted, joinCandles } from './columns.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { CandleGap, CandleWindow, ClosedBar, ExchangeId, Interval } from './port.ts';
 
@@ -104,7 +105,7 @@ export type Joined = { kind: 'joined'; series: Series } | { kind: 'known' } | { 
 export function withBar(series: Series, bar: ClosedBar, nowMs: number): Joined {
   const span = intervalMs[bar.interval];
   const { candles } = series;
-  const index = lowerBound(candles.time, bar.time);
+  const index = indexFrom(candles.time, bar.time);
   if (candles.time[index] === bar.time)
     return isSameBar(candleAt(candles, index), bar) ? { kind: 'known' } : { kind: 'doubtful' };
   if (bar.time < series.fromMs) return { kind: 'known' };

@@ -14,7 +14,7 @@ const backOffFirstMs = MINUTE_MS;
 const backOffMaxMs = HOUR_MS;
 /** A feed that asks for more is asked once a day all the same. */
 const retryAfterMaxMs = 24 * HOUR_MS;
-/** What failed is the host and not this one feed. */
+/** Failures of the host: they concern all of its feeds. */
 const ofHost = new Set<FeedFailure['kind']>(['unreachable', 'timeout', 'status']);
 
 export interface NewsSources {

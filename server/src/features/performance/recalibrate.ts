@@ -124,17 +124,35 @@ async function readLedger(
     .orderBy('s.created_at', 'desc')
     .limit(SIGNALS_MAX)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    symbol: row.symbol,
-    direction: row.direction,
-    rawConfidence: row.raw_confidence,
-    closeAtMs: row.candle_close_at.getTime(),
-    issuedAtMs: row.issued_at.getTime(),
-    exitAtMs: row.exit_at.getTime(),
-    recordedAtMs: row.recorded_at.getTime(),
-    horizonMinutes: row.horizon_minutes,
-    netFraction: row.net_fraction,
-    stopFraction: Math.abs(row.price - row.stop_loss) / row.price,
-  }));
+  return rows.map(ledgerSignalOf);
 }
+
+/** A resolved signal as the database gives it. */
+interface LedgerRow {
+  id: string;
+  symbol: string;
+  direction: string;
+  raw_confidence: number;
+  candle_close_at: Date;
+  issued_at: Date;
+  exit_at: Date;
+  recorded_at: Date;
+  horizon_minutes: number;
+  price: number;
+  stop_loss: number;
+  net_fraction: number;
+}
+
+export const ledgerSignalOf = (row: LedgerRow): LedgerSignal => ({
+  id: row.id,
+  symbol: row.symbol,
+  direction: row.direction,
+  rawConfidence: row.raw_confidence,
+  closeAtMs: row.candle_close_at.getTime(),
+  issuedAtMs: row.issued_at.getTime(),
+  exitAtMs: row.exit_at.getTime(),
+  recordedAtMs: row.recorded_at.getTime(),
+  horizonMinutes: row.horizon_minutes,
+  netFraction: row.net_fraction,
+  stopFraction: Math.abs(row.price - row.stop_loss) / row.price,
+});

@@ -6,7 +6,7 @@ import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { ExchangeId, Interval } from '../market/port.ts';
 import type { SignalWire } from '../signals/contract.ts';
 import { type BasisValues, basisOfRow, type ConfidenceBasis, METHOD } from './confidenceBasis.ts';
-import { type LedgerSignal, SIGNALS_MAX } from './recalibrate.ts';
+import { type LedgerSignal, ledgerSignalOf, SIGNALS_MAX } from './recalibrate.ts';
 import { keyOf } from './recordSignals.ts';
 import type { StrategyOutcome, StrategyTrade } from './strategyTrade.ts';
 
@@ -165,20 +165,7 @@ export async function readStrategyLedger(
     .orderBy('g.created_at', 'desc')
     .limit(SIGNALS_MAX)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    symbol: row.symbol,
-    direction: row.direction,
-    rawConfidence: row.raw_confidence,
-    closeAtMs: row.candle_close_at.getTime(),
-    issuedAtMs: row.issued_at.getTime(),
-    exitAtMs: row.exit_at.getTime(),
-    recordedAtMs: row.recorded_at.getTime(),
-    deadlineMs: row.deadline_at.getTime(),
-    horizonMinutes: row.horizon_minutes,
-    netFraction: row.net_fraction,
-    stopFraction: Math.abs(row.price - row.stop_loss) / row.price,
-  }));
+  return rows.map((row) => ({ ...ledgerSignalOf(row), deadlineMs: row.deadline_at.getTime() }));
 }
 
 /** The newest map of each interval that a version has. */

@@ -3,7 +3,7 @@ import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { candlesHash } from '@sextant/workers/src/tasks/signalHashes.ts';
 import type { CreateHash } from '@sextant/workers/src/tasks/hashes.ts';
-import { candleFields } from '@sextant/workers/src/tasks/validateCandles.ts';
+import { candleFields } from '@sextant/workers/src/candleColumns.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import type { ExchangeId, Interval, Market } from '../market/port.ts';
 

@@ -51,7 +51,7 @@ async function readParts(tx: SystemTx, parts: readonly StatusPart[]): Promise<Ma
 /** A probe of the last minute of a day may be stored a little after it. */
 const closedAfterMs = 5 * minuteMs;
 
-/** What was computed of days that are over, which nothing changes: each call reads only what came later. */
+/** Figures of closed days, kept in memory: they no longer change, so a call reads only the probes that came later. */
 export interface StatusPast {
   /** Good minutes of each part, by the first moment of the day (UTC). */
   days: Map<number, Map<StatusPart, number>>;

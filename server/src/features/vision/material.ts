@@ -8,7 +8,7 @@ import { marketRules } from '../signals/marketRules.ts';
 import type { Grounded } from './groundPicture.ts';
 import type { AnalyseDeps, Asked } from './analyse.ts';
 
-/** What a picture is analysed on: candles of the market at its time, or those that were read from it. */
+/** Candles for the analysis of a picture: those of the market at its time, or those that were read from it. */
 
 /** Candles that the ensemble sees, as in a scan. */
 const CANDLES = 500;

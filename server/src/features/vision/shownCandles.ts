@@ -6,7 +6,7 @@ import type { Grounded } from './groundPicture.ts';
 import type { ReadPicture } from './readPicture.ts';
 import { type Material, volumeOf } from './material.ts';
 
-/** What of a picture is shown: its candles, and places and curves in the answer as shares of the picture. */
+/** The part of a picture's analysis that its answer shows: candles, and places and curves as shares of the picture. */
 
 export interface Shown {
   wire: NonNullable<VisionResult['candles']>;

@@ -13,7 +13,7 @@ type Validated = { value: unknown } | { error: Error };
 /** Parsed bodies that passed every check, with what their route makes of them. */
 const validated = new WeakMap<object, Validated>();
 
-/** What keeps a body that was parsed, once it is found good. */
+/** By parsed body: stores it for later requests with the same text, once it passed every check. */
 const keepers = new WeakMap<object, () => void>();
 
 /** Whether this very body was checked and found good before. */

@@ -1,6 +1,7 @@
+import { indexFrom } from '@sextant/workers/src/candleColumns.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { describe, expect, it } from 'vitest';
-import { agreeAt, sliceCandles, gapsWithin, joinCandles, lowerBound } from '../../../src/features/market/columns.ts';
+import { agreeAt, sliceCandles, gapsWithin, joinCandles } from '../../../src/features/market/columns.ts';
 
 /** Candles at these times; every price is the time plus `more`. */
 function candles(times: number[], more = 0): Candles {
@@ -11,8 +12,8 @@ function candles(times: number[], more = 0): Candles {
 describe('candle columns', () => {
   it('finds the first candle at or after a time', () => {
     const { time } = candles([10, 20, 30]);
-    expect([5, 10, 11, 30, 31].map((each) => lowerBound(time, each))).toEqual([0, 0, 1, 2, 3]);
-    expect(lowerBound(new Float64Array(), 5)).toBe(0);
+    expect([5, 10, 11, 30, 31].map((each) => indexFrom(time, each))).toEqual([0, 0, 1, 2, 3]);
+    expect(indexFrom(new Float64Array(), 5)).toBe(0);
   });
 
   it('cuts a span with both ends', () => {

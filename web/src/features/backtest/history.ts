@@ -1,3 +1,4 @@
+import { candleFields } from '@sextant/workers/src/candleColumns.ts';
 import { candleWindow, fundingWithin } from '@sextant/workers/src/candleWindow.ts';
 import { type AlignedMarks, alignMarks } from '@sextant/workers/src/minutes.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
@@ -52,7 +53,6 @@ const RETRIES_MAX = 8;
 const waitedFor: readonly string[] = ['rate_limited', 'upstream_rate_limited'];
 /** An exchange that bans us for longer is told, not waited for. */
 const WAIT_MAX_S = 60;
-const candleNames = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 const keyOf = ({ symbol, interval, price }: Pick<HistoryWish, 'symbol' | 'interval' | 'price'>): string =>
   `${price === 'mark' ? 'marks' : 'candles'} ${symbol} ${interval}`;
 
@@ -101,7 +101,7 @@ function asStored(record: unknown): StoredCandles | undefined {
   const length = candles?.time instanceof Float64Array ? candles.time.length : -1;
   const isWhole =
     candles !== undefined &&
-    candleNames.every((name) => candles[name] instanceof Float64Array && candles[name].length === length);
+    candleFields.every((name) => candles[name] instanceof Float64Array && candles[name].length === length);
   return isWhole && typeof exchange === 'string' ? { candles, exchange } : undefined;
 }
 

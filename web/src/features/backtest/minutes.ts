@@ -1,3 +1,4 @@
+import { candleFields } from '@sextant/workers/src/candleColumns.ts';
 import {
   canSettle,
   hasMinutes,
@@ -9,7 +10,7 @@ import {
 } from '@sextant/workers/src/minutes.ts';
 import { intervalMs, type IntervalName, intervals, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { BacktestResult, Candles } from '@sextant/workers/src/protocol.ts';
-import type { LoadedCandles } from '../../api/candles.ts';
+import { type LoadedCandles, mapColumns } from '../../api/candles.ts';
 import { fetchMinutes, MINUTE_BARS_MAX, MINUTES_PER_ANSWER_MAX } from '../../api/market.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { onUserReset } from '../../state/userReset.ts';
@@ -70,30 +71,19 @@ interface Kept {
   candles: Candles;
 }
 
-const columnNames = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
-
 async function readKept(market: Market): Promise<void> {
   const { exchange, opens, candles } = ((await readRecord(keyOf(market))) ?? {}) as Partial<Kept>;
   const count = candles?.time.length ?? -1;
   const isWhole =
     candles !== undefined &&
-    columnNames.every((name) => candles[name] instanceof Float64Array && candles[name].length === count) &&
+    candleFields.every((name) => candles[name] instanceof Float64Array && candles[name].length === count) &&
     Array.isArray(opens) &&
     (opens.length * market.intervalMs) / MINUTE_MS === count;
   if (!isWhole || exchange !== market.exchange) return;
   const each = market.intervalMs / MINUTE_MS;
   const book = bookOf(market);
   opens.forEach((openMs, i) => {
-    const part = (column: Float64Array): Float64Array => column.subarray(i * each, (i + 1) * each);
-    const { time, open, high, low, close, volume } = candles;
-    const minutes = {
-      time: part(time),
-      open: part(open),
-      high: part(high),
-      low: part(low),
-      close: part(close),
-      volume: part(volume),
-    };
+    const minutes = mapColumns(candles, (column) => column.subarray(i * each, (i + 1) * each));
     if (!book.has(openMs)) book.set(openMs, minutes);
   });
 }

@@ -5,7 +5,7 @@ import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { type Engine, OutOfMemory } from '../../engine/engine.ts';
 import type { Candles } from '../../protocol.ts';
 import type { EnsembleTimeframe } from '../../protocolEnsemble.ts';
-import { candleFields } from '../validateCandles.ts';
+import { candleFields } from '../../candleColumns.ts';
 
 /** One series in the arena: its columns and its votes. */
 export interface PushedSeries {

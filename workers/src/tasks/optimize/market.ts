@@ -13,7 +13,7 @@ import { type Engine, OutOfMemory } from '../../engine/engine.ts';
 import type { OptimizeInput } from '../../protocolOptimize.ts';
 import { optionalColumns } from '../backtest.ts';
 import { rulesOf, tierRows, weightTenths } from '../rules.ts';
-import { candleFields } from '../validateCandles.ts';
+import { candleFields } from '../../candleColumns.ts';
 import { unpackSet } from './space.ts';
 
 /** One symbol in the arena, ready for many sets; it stays until the arena is reset. */

@@ -105,11 +105,10 @@ export async function finishOnPool(
   const finish = async () => {
     const { leaders, sets } = await askFor(search, { bestOfParts: indices, part: { from: 0, count: 1 } });
     const length = setLengthOf(input);
-    const setOf = (index: number): Float64Array => {
-      const at = length * indices.indexOf(index);
-      return (sets?.trials ?? new Float64Array()).slice(at, at + length);
-    };
-    const known = leaders.map(({ index, value }) => ({ set: setOf(index), value, origin: sampleOf(index) }));
+    const known = leaders.map(({ index, value }) => {
+      const set = copyOfSet(sets?.trials, indices.indexOf(index), length);
+      return { set, value, origin: sampleOf(index) };
+    });
     return { ...(await runStages(search, known)), leaders };
   };
   const [last, walked] = await Promise.all([finish(), walkOn(search, input)]);
@@ -230,12 +229,15 @@ async function runStages(search: PartlySearch, leaders: readonly Candidate[]): P
   return { ...last, refined: joinTables(last.refined, chunks), sets };
 }
 
+/** A copy, because a view would take its whole chunk along to the next task. */
+const copyOfSet = (sets: Float64Array | undefined, i: number, length: number): Float64Array =>
+  setOf(sets ?? new Float64Array(), i, length).slice();
+
 /** Set `i` of chunks that follow one another. */
 function setOfChunks(chunks: readonly OptimizeResult[], i: number, length: number): Float64Array {
   let place = i;
   for (const { sets, trials } of chunks) {
-    // A copy: a view would take the whole chunk along to the next task.
-    if (place < trials.value.length) return setOf(sets?.trials ?? new Float64Array(), place, length).slice();
+    if (place < trials.value.length) return copyOfSet(sets?.trials, place, length);
     place -= trials.value.length;
   }
   return new Float64Array();

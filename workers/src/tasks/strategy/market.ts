@@ -13,7 +13,7 @@ import { ensembleVoteIds } from '../ensemble/validate.ts';
 import { inArena } from '../honesty/kernels.ts';
 import type { SingleRun } from '../optimize/market.ts';
 import { strategyRulesOf } from '../rules.ts';
-import { candleFields } from '../validateCandles.ts';
+import { candleFields } from '../../candleColumns.ts';
 
 /** The candles of a strategy of rules with every vote on them, in the arena: good for many weights and exits. */
 export interface RulesMarket {

@@ -1,4 +1,5 @@
-import { lowerBound, viewOf } from '../columns.ts';
+import { indexFrom } from '@sextant/workers/src/candleColumns.ts';
+import { viewOf } from '../columns.ts';
 import { lastClosedOpen } from '../intervals.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Interval, WarmCandles, WarmPlace } from '../port.ts';
@@ -13,7 +14,7 @@ export function warmPlace(series: Series, interval: Interval, limit: number, now
   const { time } = series.candles;
   const youngestMs = lastClosedOpen(interval, nowMs);
   // A bar the exchange's clock closed before ours did waits until it is over here too.
-  const end = lowerBound(time, youngestMs + 1);
+  const end = indexFrom(time, youngestMs + 1);
   const lastMs = time[end - 1];
   if (lastMs === undefined) return null;
   const isSettling = lastMs === youngestMs - span && nowMs - (youngestMs + span) < currentForMs;
