@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectMessage } from './support/messages.ts';
 import { signUp } from './support/people.ts';
+import { openSharedRun } from './support/sharedLink.ts';
 
 const DAY_MS = 86_400_000;
 const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -69,12 +69,7 @@ test('a run scores the days that were chosen; days that make no window are refus
   await expect(page.getByRole('radio', { name: 'Dates' })).toBeChecked();
   await expect(first).toHaveValue(from);
 
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expectMessage(page, /^Link copied/);
-  const stranger = await (await browser.newContext()).newPage();
-  await stranger.goto(await page.evaluate(() => navigator.clipboard.readText()));
-  await expect(stranger.getByTestId('shared-verdict')).toHaveText(/^Checked: /);
+  const stranger = await openSharedRun(page, await browser.newContext());
   await expect(netPnl(stranger)).toHaveText(net ?? '');
 
   // Another length of candles keeps the days.

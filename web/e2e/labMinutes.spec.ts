@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectMessage } from './support/messages.ts';
 import { signUp } from './support/people.ts';
+import { openSharedRun } from './support/sharedLink.ts';
 
 const netPnl = (page: Page) => page.getByTestId('net-pnl');
 const settled = (page: Page) => page.getByTestId('settled');
@@ -53,12 +54,7 @@ test('minutes settle exits whose candle met both levels: after a reload, on the 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('row', { name: /By minutes/ })).toBeVisible();
 
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expectMessage(page, /^Link copied/);
-  const stranger = await (await browser.newContext()).newPage();
-  await stranger.goto(await page.evaluate(() => navigator.clipboard.readText()));
-  await expect(stranger.getByTestId('shared-verdict')).toHaveText(/^Checked: /);
+  const stranger = await openSharedRun(page, await browser.newContext());
   await expect(netPnl(stranger)).toHaveText(net ?? '');
 
   const asked: string[] = [];

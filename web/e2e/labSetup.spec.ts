@@ -3,6 +3,7 @@ import { dropFile } from './support/files.ts';
 import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
+import { openSharedRun } from './support/sharedLink.ts';
 
 const taker = (page: Page) => page.getByLabel('Taker fee', { exact: true });
 
@@ -123,12 +124,7 @@ test('X4 funding and what comes first in a candle are chosen, told, equal on the
   await expectSameOnServer(page);
   await saved;
 
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expectMessage(page, /^Link copied/);
-  const stranger = await context.newPage();
-  await stranger.goto(await page.evaluate(() => navigator.clipboard.readText()));
-  await expect(stranger.getByTestId('shared-verdict')).toHaveText(/^Checked:/);
+  const stranger = await openSharedRun(page, context);
   await expect(stranger.getByText('assumed, 0.05 % every 8 h', { exact: true })).toBeVisible();
   await stranger.close();
 

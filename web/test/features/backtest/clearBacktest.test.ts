@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { ref } from 'valtio';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Run } from '../../../src/features/backtest/backtestState.ts';
 import { runOf } from '../../support/runs.ts';
+import { openPageOf } from '../../support/servedPage.ts';
 
 /** The saved state as a server keeps it, and the calls in the order in which they came. */
 let state: unknown = null;
@@ -34,15 +34,7 @@ const server = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const kept = new Map<string, string>();
-  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { origin: `http://127.0.0.1:${port}` } }));
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  });
+  await openPageOf(server);
 });
 afterAll(() => {
   vi.unstubAllGlobals();

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { BacktestResult, Candles } from '@sextant/workers/src/protocol.ts';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createMemoryDatabase } from '../../support/memoryDatabase.ts';
 import { runOf } from '../../support/runs.ts';
+import { openPageOf } from '../../support/servedPage.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -32,16 +32,8 @@ const server = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const kept = new Map<string, string>();
-  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { origin: `http://127.0.0.1:${port}` } }));
+  await openPageOf(server);
   vi.stubGlobal('indexedDB', createMemoryDatabase().factory);
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  });
 });
 afterAll(() => {
   vi.unstubAllGlobals();

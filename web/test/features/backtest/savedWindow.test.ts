@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { SavedStrategy } from '../../../src/api/types.ts';
 import { createMemoryDatabase } from '../../support/memoryDatabase.ts';
 import { runOf } from '../../support/runs.ts';
+import { openPageOf } from '../../support/servedPage.ts';
 
 /** A market of hourly candles since 2024; answers are held while `isHeld`. */
 const HOUR = 3_600_000;
@@ -38,16 +38,8 @@ function answerTo(pathname: string, query: URLSearchParams): unknown {
 }
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const kept = new Map<string, string>();
-  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { origin: `http://127.0.0.1:${port}` } }));
+  await openPageOf(server);
   vi.stubGlobal('indexedDB', createMemoryDatabase().factory);
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  });
   vi.useFakeTimers({ toFake: ['Date'], now: NOON });
 });
 afterAll(() => {
