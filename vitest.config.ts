@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const webTests = 'web/test/**/*.test.{ts,tsx}';
 /** Files that replace globals of the browser: in a shared process the modules of other files would see the replacements. */
 const onesThatReplaceGlobals = globSync(webTests, { cwd: import.meta.dirname }).filter((path) =>
-  /\bvi\.(stubGlobal|useFakeTimers|mock)\(/.test(readFileSync(new URL(path, import.meta.url), 'utf8')),
+  /\bvi\.(stubGlobal|unstubAllGlobals|useFakeTimers|mock)\(/.test(readFileSync(new URL(path, import.meta.url), 'utf8')),
 );
 
 /** A worker keeps the modules it has loaded from one file to the next: loading them anew was most of the work of a small file. */
