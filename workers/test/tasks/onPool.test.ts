@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { EnginePool, TaskResult } from '../../src/protocol.ts';
 import type { OptimizeInput, OptimizeResult } from '../../src/protocolOptimize.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
-import { chunkCount, finishOnPool, searchOnPool } from '../../src/tasks/optimize/onPool.ts';
+import { chunkCount, finishOnPool, joinRefined, searchOnPool } from '../../src/tasks/optimize/onPool.ts';
 import { bestOfParts } from '../../src/tasks/optimize/parts.ts';
 import { hashTrials } from '../../src/tasks/optimize/trialsHash.ts';
 import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
@@ -50,7 +50,7 @@ describe('a search on a pool', () => {
     ['guided', { guide: true }],
     ['samples alone', { refine: false }],
     ['that nothing can rank', { space: { entryThreshold: { min: 1, max: 1 }, weight: { min: 0, max: 0 } } }],
-    ['one call', { samples: 1001 }],
+    ['one call', { samples: 701 }],
     ['two chunks of samples', { samples: 1201, guide: true }],
     [
       'two chunks, walked forward',
@@ -60,7 +60,8 @@ describe('a search on a pool', () => {
   ] as const)('gives every trial and the best of the search in one piece, to the bit: %s', async (_, more) => {
     asked = [];
     const request = input(more);
-    const { parts, last } = await searchOnPool(pool, request, { signal: new AbortController().signal });
+    const searched = await searchOnPool(pool, request, { signal: new AbortController().signal });
+    const [parts, last] = [searched.parts, joinRefined(searched)];
     const whole = runTask(engine, {
       name: 'optimize',
       input: { ...request, withSets: true },
@@ -96,7 +97,8 @@ describe('a search on a pool', () => {
     const request = input(more);
     const done: number[] = [];
     const watch = { signal: new AbortController().signal, onDone: (sets: number) => done.push(sets) };
-    const { parts, last } = await searchOnPool(pool, request, watch);
+    const searched = await searchOnPool(pool, request, watch);
+    const [parts, last] = [searched.parts, joinRefined(searched)];
     const whole = runTask(engine, {
       name: 'optimize',
       input: { ...request, withSets: true },
@@ -134,10 +136,11 @@ describe('a search on a pool', () => {
 
   it.each([
     [400, 700, 2, 1],
-    // A search as the page makes it is one call: a second thread would cost more than it gains.
-    [1000, 1200, 2, 1],
-    [1000, 1200, 7, 1],
-    [4000, 1200, 7, 6],
+    // A search as the page makes it is two halves, however many threads there are: a third would cost more than it gains.
+    [799, 1200, 2, 1],
+    [1000, 1200, 2, 2],
+    [1000, 1200, 7, 2],
+    [4000, 1200, 7, 7],
     [20_000, 1200, 2, 8],
     [100_000, 1200, 2, 28],
     // A long history: chunks of 1,000 sets, so that a short question does not wait for seconds.
@@ -152,14 +155,14 @@ describe('a search on a pool', () => {
   );
 
   it.each([
-    // 15 minutes in each candle: a call is worth it from 1,200 sets on.
+    // 15 minutes in each candle: a call is worth it from 1,000 sets on.
     [1000, 15, 1],
     [2400, 15, 2],
     [100_000, 15, 28],
-    // 240 minutes: from 10,200 sets on.
+    // 240 minutes: from 10,000 sets on.
     [4001, 240, 1],
     [20_400, 240, 2],
-    [100_000, 240, 9],
+    [100_000, 240, 10],
   ])(
     'is cut into larger chunks where finer candles go with each: %i sets, %i in a candle, into %i',
     (total, parts, cut) => {
@@ -184,7 +187,9 @@ describe('a search on a pool', () => {
   });
 
   it('makes as many sets again when it is guided, whatever the number of samples', async () => {
-    const { last } = await searchOnPool(pool, input({ guide: true }), { signal: new AbortController().signal });
+    const last = joinRefined(
+      await searchOnPool(pool, input({ guide: true }), { signal: new AbortController().signal }),
+    );
     expect(last.trialCount).toBe(2 * SAMPLES);
     expect(last.sets?.refined.length).toBe(SET_LENGTH * SAMPLES);
   });

@@ -4,7 +4,7 @@ import type { HonestyResult } from '../../src/protocolHonesty.ts';
 import type { OptimizeInput, OptimizeResult } from '../../src/protocolOptimize.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { setOf } from '../../src/tasks/optimize/parameters.ts';
-import { searchOnPool } from '../../src/tasks/optimize/onPool.ts';
+import { joinRefined, searchOnPool } from '../../src/tasks/optimize/onPool.ts';
 import { unpackSet } from '../../src/tasks/optimize/space.ts';
 import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
 import { optimizeFromWire, OptimizeRequestWire } from '../../src/wire/optimize.ts';
@@ -222,7 +222,8 @@ describe('a search with minutes and mark prices', () => {
   it('is the same in chunks on a pool, walked forward and with marked drawdowns, to the bit', async () => {
     const walkForward = { kind: 'anchored', folds: 2, purgeBars: 5, embargoBars: 5 } as const;
     const input = rough({ samples: 3001, guide: true, walkForward });
-    const { parts, last } = await searchOnPool(pool(2), input, { signal: new AbortController().signal });
+    const searched = await searchOnPool(pool(2), input, { signal: new AbortController().signal });
+    const [parts, last] = [searched.parts, joinRefined(searched)];
     const whole = search({ ...input, withSets: true });
     expect(parts.length).toBeGreaterThan(1);
     expect(parts.flatMap(({ trials }) => [...trials.netPnl])).toEqual([...whole.trials.netPnl]);

@@ -257,18 +257,24 @@ function joinColumns(tables: readonly Float64Array[]): Float64Array {
 }
 
 /** A plain loop: `map` calls back for every value, which took a fortieth of a search. */
-function ratio(top: Float64Array, bottom: Float64Array): Float64Array {
-  const quotients = new Float64Array(top.length).fill(Number.NaN);
+function divideInto(quotients: Float64Array, top: Float64Array, bottom: Float64Array): Float64Array {
   for (let i = 0; i < top.length; i++) {
     const part = bottom[i] ?? 0;
-    if (part > 0) quotients[i] = (top[i] ?? Number.NaN) / part;
+    quotients[i] = part > 0 ? (top[i] ?? Number.NaN) / part : Number.NaN;
   }
   return quotients;
 }
 
+/**
+ * The columns of a table as views of it, and the ratios in a second buffer: an answer with few buffers is sent in half of the time, and
+ * nothing is copied. A column that is kept keeps the whole table.
+ */
 export function trialColumns(columns: Float64Array): TrialColumns {
   const count = columns.length / abi.RESULT_LENGTH;
-  const column = (field: number): Float64Array => columns.slice(field * count, (field + 1) * count);
+  const column = (field: number): Float64Array => columns.subarray(field * count, (field + 1) * count);
+  const ratios = new Float64Array(3 * count);
+  const quotients = (place: number, top: Float64Array, bottom: Float64Array): Float64Array =>
+    divideInto(ratios.subarray(place * count, (place + 1) * count), top, bottom);
   const [netPnl, tradeCount, winCount] = [abi.RESULT_NET_PNL, abi.RESULT_TRADE_COUNT, abi.RESULT_WIN_COUNT].map(
     column,
   ) as [Float64Array, Float64Array, Float64Array];
@@ -276,9 +282,9 @@ export function trialColumns(columns: Float64Array): TrialColumns {
     netPnl,
     tradeCount,
     winCount,
-    winRate: ratio(winCount, tradeCount),
-    profitFactor: ratio(column(abi.RESULT_GAIN), column(abi.RESULT_LOSS)),
-    expectancy: ratio(netPnl, tradeCount),
+    winRate: quotients(0, winCount, tradeCount),
+    profitFactor: quotients(1, column(abi.RESULT_GAIN), column(abi.RESULT_LOSS)),
+    expectancy: quotients(2, netPnl, tradeCount),
     closedDrawdownFraction: column(abi.RESULT_CLOSED_DRAWDOWN),
     maxDrawdownFraction: column(abi.RESULT_MAX_DRAWDOWN),
     sharpe: column(abi.RESULT_SHARPE),

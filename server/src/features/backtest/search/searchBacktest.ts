@@ -1,5 +1,5 @@
 import { ok } from '@sextant/workers/src/result.ts';
-import { asOutcome, searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
+import { asOutcome, joinRefined, searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { paramsToWire } from '@sextant/workers/src/wire/optimize.ts';
 import type { z } from 'zod';
 import type { Outcome } from '../../../platform/errors.ts';
@@ -25,7 +25,8 @@ export async function searchBacktest(
   const run = await runInTurn(deps.engine, userId, () => asOutcome(() => searchOnPool(deps.engine, input, { signal })));
   if (!run.ok) return run;
   if (!run.value.ok) return refuseTask(run.value.error);
-  const { parts, last: found } = run.value.value;
+  const { parts } = run.value.value;
+  const found = joinRefined(run.value.value);
   const samples = parts.map(({ trials }) => trials);
   if (found.best === undefined) throw new TypeError('a whole search has no best set');
   const { scored, params } = found.best;

@@ -91,20 +91,21 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
     ...(walkForward === 'off' ? {} : { walkForward: { kind: walkForward, ...walkForwardDefaults } }),
   };
   const startedAt = performance.now();
-  const { parts, last } = await searchOnPool(pool, withoutWalk(input), {
+  const searched = await searchOnPool(pool, withoutWalk(input), {
     signal,
     onDone: (done) => {
       if (!signal.aborted) searchState.progress = { done, total: input.samples };
     },
   });
   const tookMs = performance.now() - startedAt;
+  const { last } = searched;
   const { best } = last;
   if (best === undefined) throw new Error('the search gave no best set');
   const result = { ...last, best };
   const data = markOf(loaded, best.scored.hashes.data);
   const before = countSearch(data, result.trialCount, trainOn);
   noteTried(data, best.strategy ?? best.params);
-  const trials = await joinTrialsInSlices(parts, last);
+  const trials = await joinTrialsInSlices(searched);
   return { loaded, input, result, trials, before, ranOn: 'browser', tookMs };
 }
 

@@ -1,4 +1,6 @@
+import { joinParts } from '@sextant/workers/src/joinParts.ts';
 import type { KnownValues, OptimizeResult, TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
+import type { Searched } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { parameterOf, type SearchedParameter } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 
 /** Every trial of a search in one table: the random samples by index, then the refined ones. */
@@ -13,36 +15,32 @@ export interface Trials {
 
 type ColumnName = keyof TrialColumns;
 
-function joined(parts: readonly Float64Array[]): Float64Array {
-  const whole = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
 function joinColumns(tables: readonly TrialColumns[]): TrialColumns {
   const [first] = tables;
   if (first === undefined) throw new Error('there is no table to join');
   const names = Object.keys(first) as ColumnName[];
   return Object.fromEntries(
-    names.map((name) => [name, joined(tables.map((table) => table[name]))]),
+    names.map((name) => [name, joinParts(tables.map((table) => table[name]))]),
   ) as unknown as TrialColumns;
 }
 
-const setsOf = (parts: readonly OptimizeResult[], last: OptimizeResult): Float64Array[] => [
-  ...parts.map((part) => part.sets?.trials ?? new Float64Array()),
+const tablesOf = ({ parts, refined, last }: Searched): TrialColumns[] => [
+  ...[...parts, ...refined].map(({ trials }) => trials),
+  last.refined,
+];
+
+const setsOf = ({ parts, refined, last }: Searched): Float64Array[] => [
+  ...[...parts, ...refined].map(({ sets }) => sets?.trials ?? new Float64Array()),
   last.sets?.refined ?? new Float64Array(),
 ];
 
-/** @param parts answers that hold the samples, in order @param last the answer that holds the refined trials */
-export function joinTrials(parts: readonly OptimizeResult[], last: OptimizeResult): Trials {
-  const columns = joinColumns([...parts.map(({ trials }) => trials), last.refined]);
-  const sets = joined(setsOf(parts, last));
-  const sampleCount = parts.reduce((sum, { trials }) => sum + trials.value.length, 0);
-  return { columns, sets, count: columns.value.length, sampleCount };
+const countOf = (parts: readonly OptimizeResult[]): number =>
+  parts.reduce((sum, { trials }) => sum + trials.value.length, 0);
+
+export function joinTrials(searched: Searched): Trials {
+  const columns = joinColumns(tablesOf(searched));
+  const sets = joinParts(setsOf(searched));
+  return { columns, sets, count: columns.value.length, sampleCount: countOf(searched.parts) };
 }
 
 /** The table of a search that was made elsewhere. @param columns of every sample, then of every refined set */
@@ -51,7 +49,7 @@ export function trialsOf(
   sets: NonNullable<OptimizeResult['sets']>,
   sampleCount: number,
 ): Trials {
-  return { columns, sets: joined([sets.trials, sets.refined]), count: columns.value.length, sampleCount };
+  return { columns, sets: joinParts([sets.trials, sets.refined]), count: columns.value.length, sampleCount };
 }
 
 /** What spares the engine another search: the value of each set. */
@@ -64,25 +62,27 @@ const SLICE_VALUES = 200_000;
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** The same, a column at a time: a deep search has fifty megabytes, and frames come between. */
-export async function joinTrialsInSlices(parts: readonly OptimizeResult[], last: OptimizeResult): Promise<Trials> {
-  const tables = [...parts.map(({ trials }) => trials), last.refined];
+export async function joinTrialsInSlices(searched: Searched): Promise<Trials> {
+  const tables = tablesOf(searched);
   const count = tables.reduce((sum, { value }) => sum + value.length, 0);
-  if (count * Object.keys(last.refined).length < SLICE_VALUES) return joinTrials(parts, last);
+  const names = Object.keys(searched.last.refined) as ColumnName[];
+  if (count * names.length < SLICE_VALUES) return joinTrials(searched);
   const columns: Partial<TrialColumns> = {};
-  for (const name of Object.keys(last.refined) as ColumnName[]) {
-    columns[name] = joined(tables.map((table) => table[name]));
+  for (const name of names) {
+    columns[name] = joinParts(tables.map((table) => table[name]));
     await nextTask();
   }
-  const sets = new Float64Array(setsOf(parts, last).reduce((sum, { length }) => sum + length, 0));
+  const parts = setsOf(searched);
+  const sets = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const part of setsOf(parts, last)) {
+  for (const part of parts) {
     for (let from = 0; from < part.length; from += SLICE_VALUES) {
       sets.set(part.subarray(from, from + SLICE_VALUES), at + from);
       if (from > 0) await nextTask();
     }
     at += part.length;
   }
-  return { columns: columns as TrialColumns, sets, count, sampleCount: count - last.refined.value.length };
+  return { columns: columns as TrialColumns, sets, count, sampleCount: countOf(searched.parts) };
 }
 
 const columnsBySets = new WeakMap<Float64Array, Map<string, Float64Array>>();

@@ -35,20 +35,25 @@ const part = (values: number[], refined: number[] = [], leaders: [number, number
 
 describe('trials of a search that was cut up', () => {
   it('stand in the order of their index, the refined ones behind them', () => {
-    const joined = joinTrials([part([1, 2]), part([3])], part([9], [4, 5]));
+    const joined = joinTrials({ parts: [part([1, 2]), part([3])], refined: [], last: part([9], [4, 5]) });
     expect([...joined.columns.netPnl]).toEqual([1, 2, 3, 4, 5]);
     expect([...joined.sets]).toEqual([10, 20, 30, 4, 5]);
     expect(joined).toMatchObject({ count: 5, sampleCount: 3 });
+    const inChunks = { parts: [part([1, 2]), part([3])], refined: [part([4]), part([5])], last: part([9]) };
+    expect(joinTrials(inChunks).columns).toEqual(joined.columns);
+    expect([...joinTrials(inChunks).sets]).toEqual([10, 20, 30, 40, 50]);
+    expect(joinTrials(inChunks)).toMatchObject({ count: 5, sampleCount: 3 });
   });
 
   it('are the same when they are joined a slice at a time', async () => {
     const values = Array.from({ length: 30_000 }, (_, i) => i / 7);
     const parts = [part(values.slice(0, 19_000)), part(values.slice(19_000))];
-    const last = part([], values.slice(0, 25_000));
-    expect(await joinTrialsInSlices(parts, last)).toEqual(joinTrials(parts, last));
-    expect(await joinTrialsInSlices([part([1, 2])], part([9], [4]))).toEqual(
-      joinTrials([part([1, 2])], part([9], [4])),
-    );
+    const searches = [
+      { parts, refined: [], last: part([], values.slice(0, 25_000)) },
+      { parts, refined: [part(values.slice(0, 9)), part(values.slice(9, 25_000))], last: part([]) },
+      { parts: [part([1, 2])], refined: [], last: part([9], [4]) },
+    ];
+    for (const searched of searches) expect(await joinTrialsInSlices(searched)).toEqual(joinTrials(searched));
   });
 
   it('have the leaders of one piece: by value, and of equal ones the earlier index', () => {
@@ -179,7 +184,7 @@ describe('cells of two parameters', () => {
 describe('sets with identical results', () => {
   it('are one row, that of the lowest number, and differ as soon as one figure does', () => {
     // Sets 0, 2 and 5 gave the same; 3 has their profit, and other trades.
-    const trials = joinTrials([part([7, 1, 7, 7, 2])], part([], [7, 9]));
+    const trials = joinTrials({ parts: [part([7, 1, 7, 7, 2])], refined: [], last: part([], [7, 9]) });
     trials.columns.tradeCount[3] = 8;
     expect([...mergedCounts(trials)]).toEqual([3, 1, 0, 1, 1, 0, 1]);
     expect([0, 1, 2, 3, 4, 5, 6].map((trial) => rowOf(trials, trial))).toEqual([0, 1, 0, 3, 4, 0, 6]);
@@ -190,7 +195,7 @@ describe('sets with identical results', () => {
     const rows = fc.array(fc.tuple(few, few, few), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(rows, (made) => {
-        const trials = joinTrials([part(made.map(([net]) => net))], part([]));
+        const trials = joinTrials({ parts: [part(made.map(([net]) => net))], refined: [], last: part([]) });
         made.forEach(([, trades, fall], i) => {
           trials.columns.tradeCount[i] = trades;
           trials.columns.closedDrawdownFraction[i] = fall;
