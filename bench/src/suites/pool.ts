@@ -1,3 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
@@ -14,11 +17,19 @@ const SCORED = 500;
 const REPEATS = Number(process.env['POOL_REPEATS'] ?? 7);
 const THREADS = 2;
 
-const inputOf = (samples: number, seed: number): OptimizeInput => {
-  const [candles] = candleWalks(1, CANDLES);
-  if (candles === undefined) throw new Error('no candles');
-  return { candles, params, costs: defaultCosts, scoredCount: SCORED, samples, seed, target: 'pnl' };
-};
+const [candles] = candleWalks(1, CANDLES);
+if (candles === undefined) throw new Error('no candles');
+const shared = { candles, params, costs: defaultCosts, scoredCount: SCORED, target: 'pnl' } as const;
+const inputOf = (samples: number, seed: number): OptimizeInput => ({ ...shared, samples, seed });
+
+setFlagsFromString('--expose-gc');
+/** A search of 100,000 sets leaves a hundred megabytes: each side pays for its own, not for what the other has left. */
+const collect = runInNewContext('gc') as () => void;
+async function collectGarbage(): Promise<void> {
+  collect();
+  // Memory goes back on threads beside.
+  await setTimeout(20);
+}
 
 /** Searches by one call in this thread and on a pool of two: the same trials, and what the ways between threads cost. */
 export async function measurePool(report: (line: ResultLine) => void) {
@@ -30,26 +41,28 @@ export async function measurePool(report: (line: ResultLine) => void) {
     lines.push(line);
     report(line);
   };
-  const alone = (samples: number, seed: number): number => {
+  const alone = async (samples: number, seed: number): Promise<number> => {
+    await collectGarbage();
     const startedAt = performance.now();
     runTask(at, { name: 'optimize', input: { ...inputOf(samples, seed), withSets: true } });
     return performance.now() - startedAt;
   };
   const pooled = async (samples: number, seed: number): Promise<number> => {
+    await collectGarbage();
     const startedAt = performance.now();
     await searchOnPool(pool, inputOf(samples, seed), { signal: new AbortController().signal });
     return performance.now() - startedAt;
   };
   try {
     for (const samples of [1000, 20_000, 100_000]) {
-      alone(samples, 0);
+      await alone(samples, 0);
       await pooled(samples, 0);
       const [one, two]: [number[], number[]] = [[], []];
       for (let seed = 1; seed <= REPEATS; seed++) {
         // In turn, and each of them first in every second pair: a machine that slows down slows both.
-        if (seed % 2 === 0) one.push(alone(samples, seed));
+        if (seed % 2 === 0) one.push(await alone(samples, seed));
         two.push(await pooled(samples, seed));
-        if (seed % 2 === 1) one.push(alone(samples, seed));
+        if (seed % 2 === 1) one.push(await alone(samples, seed));
       }
       const ratios = one.map((ms, i) => ms / (two[i] ?? Number.NaN));
       const what = `${samples.toLocaleString('en-US')} samples and their refinement, ${THREADS} threads`;

@@ -141,11 +141,11 @@ describe('a search on a pool', () => {
     [1000, 1200, 2, 2],
     [1000, 1200, 7, 2],
     [4000, 1200, 7, 7],
-    [20_000, 1200, 2, 8],
-    [100_000, 1200, 2, 28],
+    [20_000, 1200, 2, 4],
+    [100_000, 1200, 2, 20],
     // A long history: chunks of 1,000 sets, so that a short question does not wait for seconds.
     [20_000, 100_000, 2, 20],
-    [20_000, 1200, 1, 6],
+    [20_000, 1200, 1, 4],
   ])(
     'is cut for its size and the threads: %i sets on %i candles and %i threads into %i',
     (total, bars, threads, cut) => {
@@ -158,7 +158,7 @@ describe('a search on a pool', () => {
     // 15 minutes in each candle: a call is worth it from 1,000 sets on.
     [1000, 15, 1],
     [2400, 15, 2],
-    [100_000, 15, 28],
+    [100_000, 15, 20],
     // 240 minutes: from 10,000 sets on.
     [4001, 240, 1],
     [20_400, 240, 2],

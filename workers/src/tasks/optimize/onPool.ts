@@ -17,7 +17,7 @@ const CHUNK_MIN = { classic: 400, rules: 50 };
 const CHUNK_MIN_PER_PART = 40;
 /** Sets times candles of a chunk: part of a second, so that progress is smooth and a short question waits for no long one. */
 const CHUNK_WORK = 24_000_000;
-const CHUNK_MAX = { least: 1000, most: 4000 };
+const CHUNK_MAX = { least: 1000, most: 5000 };
 /** For one chunk, waiting included. */
 const DEADLINE_MS = 120_000;
 
