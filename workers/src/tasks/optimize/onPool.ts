@@ -26,6 +26,8 @@ export interface Searched {
   parts: OptimizeResult[];
   /** The answer that holds the refined trials and the best; of a search in one piece it is the part itself. */
   last: OptimizeResult;
+  /** `unknownBars` of all answers, oldest first; empty unless the input asks for them. */
+  unknownBars: number[];
 }
 
 export interface SearchWatch {
@@ -66,7 +68,7 @@ export async function searchOnPool(pool: EnginePool, input: OptimizeInput, watch
   if (chunkCount(search, input.samples) === 1) {
     const whole = await askFor(search, { ...walkOf(input) }, onDone);
     onPart?.(whole);
-    return { parts: [whole], last: whole };
+    return { parts: [whole], last: whole, unknownBars: unknownOf(search) };
   }
   const rest = async () => {
     const parts = await inChunks(
@@ -88,8 +90,10 @@ export async function searchOnPool(pool: EnginePool, input: OptimizeInput, watch
   };
   // Walking forward is one call and takes longer than the search: it begins at once, beside it.
   const [{ parts, last }, walked] = await Promise.all([rest(), walkOn(search, input)]);
-  return { parts, last: { ...last, ...walked } };
+  return { parts, last: { ...last, ...walked }, unknownBars: unknownOf(search) };
 }
+
+const unknownOf = ({ unknown }: PartlySearch): number[] => [...unknown].sort((a, b) => a - b);
 
 /**
  * What comes after the samples, when these were run elsewhere: the stages on all threads, the best set, and walking forward.
@@ -120,27 +124,31 @@ interface PartlySearch {
   pool: EnginePool;
   input: OptimizeInput;
   signal: AbortSignal;
+  /** Candles that the answers so far left open. */
+  unknown: Set<number>;
 }
 
 function partly(pool: EnginePool, input: OptimizeInput, { signal }: SearchWatch): PartlySearch {
   const alone = { ...input, withSets: true };
   delete alone.walkForward;
-  return { pool, input: alone, signal };
+  return { pool, input: alone, signal, unknown: new Set() };
 }
 
 const walkOf = ({ walkForward }: OptimizeInput): Partial<OptimizeInput> =>
   walkForward === undefined ? {} : { walkForward };
 
 async function walkOn(
-  { pool, signal }: PartlySearch,
+  { pool, signal, unknown }: PartlySearch,
   input: OptimizeInput,
 ): Promise<Pick<OptimizeResult, 'walkForward'>> {
   if (input.walkForward === undefined) return {};
-  return { walkForward: valueOf(await pool.run('walkForward', input, { signal, deadlineMs: DEADLINE_MS })) };
+  const walkForward = valueOf(await pool.run('walkForward', input, { signal, deadlineMs: DEADLINE_MS }));
+  for (const bar of walkForward.unknownBars ?? []) unknown.add(bar);
+  return { walkForward };
 }
 
 async function askFor(
-  { pool, input, signal }: PartlySearch,
+  { pool, input, signal, unknown }: PartlySearch,
   more: Partial<OptimizeInput>,
   onProgress?: SearchWatch['onDone'],
 ): Promise<OptimizeResult> {
@@ -149,7 +157,9 @@ async function askFor(
     deadlineMs: DEADLINE_MS,
     ...(onProgress && { onProgress: ({ done }: TaskProgress) => onProgress(done) }),
   };
-  return valueOf(await pool.run('optimize', { ...input, ...more }, options));
+  const answer = valueOf(await pool.run('optimize', { ...input, ...more }, options));
+  for (const bar of answer.unknownBars ?? []) unknown.add(bar);
+  return answer;
 }
 
 function valueOf<T>(outcome: TaskResult<T>): T {
