@@ -187,7 +187,7 @@ const frameFields = {
   range: 'usize',
   /**
    * Output, i32[count]: 0 where the order of exits was not in question, else the number of finer candles that were asked, -1 for none.
-   * 0: not wanted.
+   * A search adds up what its sets ask; of Classic it writes the -1 only. 0: not wanted.
    */
   asked: 'usize',
 } as const;

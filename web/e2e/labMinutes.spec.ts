@@ -103,3 +103,133 @@ test('a moved stop settles its new candles when it rests; without a network thos
   await move(page, 'Stop loss', '0.5');
   expect(await counts(page)).toEqual(before);
 });
+
+const minuteRequests = '**/api/minute-candles';
+const used = (page: Page) => page.getByTestId('search-minutes-used');
+const facts = (page: Page) => page.getByTestId('search-facts');
+const beside = (page: Page) => page.getByRole('region', { name: 'Best set beside yours', exact: true });
+const startSearch = (page: Page) => page.getByRole('button', { name: /^Optimize/ }).click();
+
+/** The rows of what was found: best set in training, the same set unseen, and the set before the search. */
+const found = async (page: Page): Promise<string[]> => {
+  await expect(beside(page).locator('[aria-busy=true]')).toHaveCount(0);
+  return beside(page).getByRole('cell').allInnerTexts();
+};
+
+/** Walking forward asks for minutes of its own, after the search. */
+async function walked(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Walk-forward', exact: true }).click();
+  await expect(page.getByText(/windows with a gain, together/)).toBeVisible();
+}
+
+/** Runs on tight levels, then opens the search form. */
+async function openSearch(page: Page): Promise<void> {
+  await runTight(page);
+  await page.getByRole('tab', { name: 'Optimization', exact: true }).click();
+}
+
+/** Ends with the result of a search that has not been seen before. */
+async function searchFor(page: Page, seed: number): Promise<void> {
+  await page.getByRole('tab', { name: 'Optimization', exact: true }).click();
+  await page.getByLabel('Seed', { exact: true }).fill(String(seed));
+  await startSearch(page);
+  await expect(facts(page)).toHaveAttribute('data-seed', String(seed));
+}
+
+test('a search loads the minutes its sets ask for and says so; a reload keeps it, and the run of the best set is the set', async ({
+  page,
+}) => {
+  const asked: number[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/minute-candles'))
+      asked.push((request.postDataJSON() as { opens: number[] }).opens.length);
+  });
+  await signUp(page, 'backtest');
+  await openSearch(page);
+  await expect(page.getByTestId('search-minutes')).toHaveText(
+    'Where a candle holds stop and target of some set, its minutes are loaded and say which came first: 1,000 candles at most, the largest first.',
+  );
+  const ofRun = asked.length;
+  await startSearch(page);
+  await expect(used(page)).toHaveText(/^Every set had the minutes of \d+ candles\.$/);
+  expect(asked.length).toBeGreaterThan(ofRun);
+  // Fewer than the 1,200 candles of the window.
+  expect(asked.reduce((sum, count) => sum + count, 0)).toBeLessThan(800);
+  const words = (await used(page).textContent()) ?? '';
+  const rows = await found(page);
+  await walked(page);
+  const own = (await netPnl(page).textContent()) ?? '';
+  const figures = beside(page)
+    .getByRole('row', { name: /^Net PnL/ })
+    .getByRole('cell');
+  await expect(figures.nth(2)).toHaveText(own);
+  const unseen = await figures.nth(1).innerText();
+  await beside(page).getByRole('button', { name: 'Apply the best set' }).click();
+  await expect(netPnl(page)).toHaveText(unseen);
+  await page.getByRole('button', { name: 'Verify on the server' }).click();
+  await expect(page.getByText('Every hash matches')).toBeVisible();
+
+  const kept = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
+  );
+  await beside(page).getByRole('button', { name: 'Back to my set' }).click();
+  await expect(netPnl(page)).toHaveText(own);
+  await kept;
+  asked.length = 0;
+  await page.reload();
+  await expect(used(page)).toHaveText(words);
+  expect(await found(page)).toEqual(rows);
+  // Another search leaves more minutes here; the same one again has its own, and asks for nothing.
+  await walked(page);
+  expect(asked).toEqual([]);
+  await searchFor(page, 9);
+  await walked(page);
+  asked.length = 0;
+  await searchFor(page, 1);
+  await walked(page);
+  await expect(used(page)).toHaveText(words);
+  expect(await found(page)).toEqual(rows);
+  expect(asked).toEqual([]);
+});
+
+test('a search goes on without minutes: when told to, when the exchange fails, without a network, and when they are off', async ({
+  page,
+  context,
+}) => {
+  await signUp(page, 'backtest');
+  await openSearch(page);
+  await page.route(minuteRequests, () => undefined); // never answers
+  await startSearch(page);
+  await expect(page.getByTestId('search-minutes')).toHaveText(/^Minutes of \d+ of \d+ candles/);
+  await expect(page.getByRole('progressbar', { name: 'Minutes loaded' })).toBeVisible();
+  await page.getByRole('button', { name: 'Go on without them' }).click();
+  await expect(used(page)).toHaveText(
+    /^In \d+ candles sets take the stop first: you did not wait for their minutes\.$/,
+  );
+  await page.unroute(minuteRequests);
+
+  await page.route(minuteRequests, (route) =>
+    route.fulfill({
+      status: 502,
+      contentType: 'application/problem+json',
+      json: { code: 'upstream_failed', detail: 'Binance does not answer.' },
+    }),
+  );
+  await searchFor(page, 5);
+  await expect(used(page)).toHaveText(
+    /candles sets take the stop first: their minutes could not be loaded\. Binance does not answer\.$/,
+  );
+  await page.unroute(minuteRequests);
+
+  await context.setOffline(true);
+  await searchFor(page, 6);
+  await expect(used(page)).toContainText('their minutes could not be loaded. The server did not answer.');
+  await context.setOffline(false);
+  await searchFor(page, 5);
+  await expect(used(page)).toHaveText(/^Every set had the minutes of \d+ candles\.$/);
+
+  await page.getByRole('tab', { name: 'Backtest Setup' }).click();
+  await choose(page, 'Minutes and mark prices', 'Off');
+  await searchFor(page, 7);
+  await expect(used(page)).toHaveText(/^Minutes and mark prices are off in the setup\. /);
+});

@@ -10,6 +10,8 @@ import type { BacktestResult, Candles, MarkPrices } from './protocol.ts';
 
 /** Minutes one run asks for at most: 1,000 candles of 1h, 41 of 1d. The oldest candles come first. */
 export const RUN_MINUTES_MAX = 60_000;
+/** Minutes one search asks for at most, with all its sets: those of the candles with the largest range come first. */
+export const SEARCH_MINUTES_MAX = 60_000;
 /** Runs with new minutes until what is open stays open. */
 export const SETTLE_ROUNDS_MAX = 8;
 

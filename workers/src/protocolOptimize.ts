@@ -117,6 +117,8 @@ export interface OptimizeInput {
   known?: KnownValues;
   /** Gives the parameters of every trial too, for plots; false when absent. */
   withSets?: boolean;
+  /** Gives the candles that the sets left open (`unknownBars`); false when absent. */
+  withUnknown?: boolean;
 }
 
 /** How the sets of one generation are drawn (tasks/optimize/stages.ts); set i of it is draw `first` + i. */
@@ -175,6 +177,8 @@ export interface WalkForwardFold extends NamedSet {
 
 export interface WalkForwardResult {
   folds: WalkForwardFold[];
+  /** As in `OptimizeResult`. With `withUnknown` only. */
+  unknownBars?: number[];
   /** Mean test result per candle over mean training result per candle; null with the reason. */
   efficiency: number | null;
   reason?: string;
@@ -202,6 +206,8 @@ export interface OptimizeBest extends NamedSet {
   train: BacktestSummary;
   /** Single run on the scored window, the one that is shown. */
   scored: BacktestResult;
+  /** Candles that both runs left open. With `withUnknown` only. */
+  unknownBars?: number[];
 }
 
 export interface OptimizeResult {
@@ -216,6 +222,11 @@ export interface OptimizeResult {
   refined: TrialColumns;
   /** Parameters of `trials` and of `refined`, set after set; tasks/optimize/parameters.ts reads them. With `withSets` only. */
   sets?: { trials: Float64Array; refined: Float64Array };
+  /**
+   * Candles, oldest first, in which the order of exits is in question for some set of this answer and no finer candles cover them: with
+   * finer candles there, nothing else of the answer could change. With `withUnknown` only.
+   */
+  unknownBars?: number[];
   /** All trials that were made for this answer: the honesty panel counts every one. */
   trialCount: number;
   /** Indices of the best samples, best first. */

@@ -9,10 +9,10 @@ import {
 } from '../../abi/backtest';
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
 import { arenaReserve } from '../memory';
-import { Bar, Frame, Position, Rules, Trade } from '../records.gen';
+import { Bar, Frame, Rules, Trade } from '../records.gen';
 import { at, put } from '../series';
 import { closePosition } from '../simulate/close';
-import { isAmbiguous, isStopNearer, reasonAtOpen } from '../simulate/exit';
+import { isInQuestion, isStopNearer } from '../simulate/exit';
 import { openPosition } from '../simulate/open';
 import { stepPosition } from '../simulate/step';
 import { readBar, readParts } from './bars';
@@ -118,11 +118,6 @@ function hold(frame: Frame, bar: Bar, i: i32, isLast: bool): bool {
   if (stepPosition(rules, position, bar, frame.parts, parts) !== CLOSE_NONE) return true;
   if (isLast) closePosition(rules, position, bar.time, bar.close, CLOSE_END);
   return isLast;
-}
-
-/** The open closes nothing, and inside the bar a loss level and the target are both reached. */
-function isInQuestion(rules: Rules, position: Position, bar: Bar): bool {
-  return reasonAtOpen(rules, position, bar) === CLOSE_NONE && isAmbiguous(rules, position, bar);
 }
 
 /** Trades adjoin because nothing else reserves memory during a pass. */

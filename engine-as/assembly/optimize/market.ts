@@ -16,7 +16,8 @@ const DAY_MS: f64 = 86_400_000;
 /**
  * Prepares one symbol for many parameter sets.
  * @param frame  with candles, funding, tiers and the rules that all sets share, mark prices and finer candles where there are
- *               any; without ATR
+ *               any; without ATR. With `asked`
+ *               every set says there which bars it left open
  * @param votes  i8[13 * voteStride], vote after vote
  * @param first  i32[13]: first defined candle of each vote
  * @param market written; what it points at stays in the arena
@@ -32,7 +33,7 @@ export function optimizePrepare(frame: Frame, votes: usize, voteStride: i32, fir
   fundingByBar(frame);
   writeBars(frame, market.bars, count);
   writeFundings(frame, market.funded, market.fundings, count);
-  market.isDetailed = i32(frame.markOpen !== 0 || frame.fineCount > 0);
+  market.isDetailed = i32(frame.markOpen !== 0 || frame.fineCount > 0 || frame.asked !== 0);
   if (frame.fineCount > 0) writePartRanges(market);
   writeSteps(frame, market, count, stride);
   market.end = 0;

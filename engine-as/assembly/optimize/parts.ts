@@ -21,9 +21,19 @@ function rangeOf(market: Market, i: i32, last: i32): usize {
 
 /** Copies the finer candles that cover bar `i` to the frame's parts and returns their number. */
 export function readPartsOf(market: Market, i: i32, last: i32): i32 {
-  if (market.partRanges === 0) return 0;
-  const range = rangeOf(market, i, last);
-  return copyParts(market.frame, load<i32>(range), load<i32>(range, 4));
+  const frame = market.frame;
+  const count = market.partRanges === 0 ? 0 : copyRange(frame, rangeOf(market, i, last));
+  if (count === 0) noteOpen(frame, i);
+  return count;
+}
+
+function copyRange(frame: Frame, range: usize): i32 {
+  return copyParts(frame, load<i32>(range), load<i32>(range, 4));
+}
+
+/** Says that no finer candles cover bar `i`, whose order is in question, when the search wants to know (`asked` in abi/records.ts). */
+function noteOpen(frame: Frame, i: i32): void {
+  if (frame.asked !== 0) store<i32>(frame.asked + ((<usize>i) << 2), -1);
 }
 
 /** Undisturbed price of the last exit that was settled, NaN for a liquidation; and 1 where a finer candle was ambiguous itself. */
@@ -53,9 +63,12 @@ export function settleByParts(
   target: f64,
   liquidation: f64,
 ): i32 {
-  if (market.partRanges === 0) return CLOSE_NONE;
-  const range = rangeOf(market, i, last);
   const frame = market.frame;
+  const range = market.partRanges === 0 ? 0 : rangeOf(market, i, last);
+  if (range === 0 || load<i32>(range) === load<i32>(range, 4)) {
+    noteOpen(frame, i);
+    return CLOSE_NONE;
+  }
   const goods = side > 0 ? frame.fineHigh : frame.fineLow;
   const bads = side > 0 ? frame.fineLow : frame.fineHigh;
   const isLimit = <i32>rules.targetOrder === TARGET_LIMIT;

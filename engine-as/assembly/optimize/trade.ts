@@ -4,7 +4,7 @@ import { Market, Rules } from '../records.gen';
 import { barAt } from '../rows';
 import { at } from '../series';
 import { closePosition } from '../simulate/close';
-import { isAmbiguous } from '../simulate/exit';
+import { isInQuestion } from '../simulate/exit';
 import { openPosition } from '../simulate/open';
 import { stepPosition } from '../simulate/step';
 import { Any, Detailed, fastTrade, Plain, Usual } from './fastTrade';
@@ -49,7 +49,7 @@ function steppedTrade(market: Market, rules: Rules, entry: i32, side: f64, last:
   let i = entry;
   for (;;) {
     const bar = barAt(market.bars, i);
-    const parts = isAmbiguous(rules, position, bar) ? readPartsOf(market, i, last) : 0;
+    const parts = isInQuestion(rules, position, bar) ? readPartsOf(market, i, last) : 0;
     const inside = bar.fundingInside;
     if (i === last) bar.fundingInside = at(market.endFunding, 0);
     const reason = stepPosition(rules, position, bar, frame.parts, parts);

@@ -31,6 +31,11 @@ export function isAmbiguous(rules: Rules, position: Position, bar: Bar): bool {
   return isStopReached(position, bar) || isLiquidationReached(position, bar);
 }
 
+/** The open closes nothing, and inside the bar a loss level and the target are both reached: finer bars decide. */
+export function isInQuestion(rules: Rules, position: Position, bar: Bar): bool {
+  return reasonAtOpen(rules, position, bar) === CLOSE_NONE && isAmbiguous(rules, position, bar);
+}
+
 /** Exit between the bar's open and its close, pessimistic unless the rules take the target first. */
 export function reasonInside(rules: Rules, position: Position, bar: Bar): i32 {
   if (!(bar.volume > 0)) return CLOSE_NONE;

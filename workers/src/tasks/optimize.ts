@@ -43,7 +43,18 @@ export function optimize(
 ): TaskResult<OptimizeResult> {
   const prepared = prepareSearch(engine, input);
   if (!prepared.ok) return prepared;
-  const search = prepared.value;
+  const answer = answerOf(engineHash, prepared.value, input, onProgress);
+  if (!answer.ok || input.withUnknown !== true) return answer;
+  const all = new Set([...prepared.value.ground.unknownBars(), ...(answer.value.best?.unknownBars ?? [])]);
+  return ok({ ...answer.value, unknownBars: [...all].sort((a, b) => a - b) });
+}
+
+function answerOf(
+  engineHash: string,
+  search: Search,
+  input: OptimizeInput,
+  onProgress?: (progress: TaskProgress) => void,
+): TaskResult<OptimizeResult> {
   if (input.finalist !== undefined) return judgeFinalist(engineHash, search, input, input.finalist);
   if (input.generation !== undefined) return ok(runGeneration(search, input, input.generation));
   if (input.marked !== undefined) return ok(runMarked(search, input, input.marked));
@@ -208,6 +219,7 @@ function judgeBest(
     origin: best.origin,
     train: readSummary(train.summary),
     scored: scored.value,
+    ...(input.withUnknown === true ? { unknownBars: [...train.unknownBars, ...scored.value.unknownBars] } : {}),
     ...(found === undefined ? { value: null, reason } : { value: valueOf(found.row) }),
   });
 }

@@ -9,5 +9,7 @@ import { ok } from '../result.ts';
 export function walkForward(engine: Engine, input: OptimizeInput): TaskResult<WalkForwardResult> {
   if (input.walkForward === undefined) return fail('bad_input', 'walkForward must say how to walk', 'walkForward');
   const prepared = prepareSearch(engine, input);
-  return prepared.ok ? ok(runWalkForward(prepared.value, input, input.walkForward)) : prepared;
+  if (!prepared.ok) return prepared;
+  const result = runWalkForward(prepared.value, input, input.walkForward);
+  return ok(input.withUnknown === true ? { ...result, unknownBars: prepared.value.ground.unknownBars() } : result);
 }

@@ -170,7 +170,7 @@ describe('a set of rules in a search', () => {
       const random = seededRandom(index);
       run.context = run.context.map((series) => without(series, 102 + Math.floor(random() * 12), 8));
       const pushed = pushRulesMarket(instance, run);
-      const at = pushSearched(instance, pushed, run);
+      const { at } = pushSearched(instance, pushed, run);
       const [start, end] = [Math.floor(random() * 200), STRATEGY_CANDLES - Math.floor(random() * 30)];
       for (let k = 0; k < 5; k++) {
         const weights = Object.fromEntries(

@@ -10,7 +10,9 @@ import {
 } from '@sextant/workers/src/minutes.ts';
 import { intervalMs, type IntervalName, intervals, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { BacktestResult, Candles } from '@sextant/workers/src/protocol.ts';
+import type { SettleOptions } from '@sextant/workers/src/settle.ts';
 import { type LoadedCandles, mapColumns } from '../../api/candles.ts';
+import { messageOf } from '../../api/failure.ts';
 import { fetchMinutes, MINUTE_BARS_MAX, MINUTES_PER_ANSWER_MAX } from '../../api/market.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { onUserReset } from '../../state/userReset.ts';
@@ -121,6 +123,46 @@ export async function loadMinutes(market: Market, opens: readonly number[], load
     if (answers > 0) await keepBook(market);
   }
 }
+
+interface Asking extends Loading {
+  /** Goes on without what has not come by then. */
+  deadlineMs: number;
+  /** The user goes on without them. */
+  skip?: AbortSignal;
+}
+
+/** A search waits so long for minutes, and goes on without them. */
+export const SEARCH_MINUTES_WAIT_MS = 90_000;
+const TOO_LATE = 'The server did not send them in time.';
+/** Why minutes are not there: the words of the failure, or the user did not wait for them. */
+export const SKIPPED = 'skipped';
+
+/** Minutes for `settleSearch`: those that are here are not asked for again. */
+export function minuteLoader(market: Market, { signal, deadlineMs, skip, onProgress }: Asking): SettleOptions['load'] {
+  return async (opens) => {
+    await openMinutes(market);
+    const known = knownMinutes(market);
+    const missing = opens.filter((openMs) => !known.has(openMs));
+    const here = opens.length - missing.length;
+    const report = (done: number) => onProgress?.(here + done, opens.length);
+    if (missing.length === 0) return { found: known };
+    report(0);
+    const deadline = AbortSignal.timeout(deadlineMs);
+    const ends = [signal, deadline, ...(skip === undefined ? [] : [skip])];
+    try {
+      await loadMinutes(market, missing, { signal: AbortSignal.any(ends), onProgress: report });
+      return { found: known };
+    } catch (failure) {
+      signal.throwIfAborted();
+      if (skip?.aborted === true) return { problem: SKIPPED };
+      return { problem: deadline.aborted ? TOO_LATE : problemOf(failure) };
+    }
+  };
+}
+
+/** The failure of loading minutes, as a sentence. */
+export const problemOf = (failure: unknown): string =>
+  messageOf(failure, TOO_LATE).replace(/[^.]$/, '$&.');
 
 /** A run with the minutes it was given. */
 export interface MinuteRun {

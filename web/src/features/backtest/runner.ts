@@ -22,7 +22,7 @@ import {
 import { candlesOfFile } from './csv/parseCsv.ts';
 import { countFrom, loadFromExchange, withScored } from './history.ts';
 import type { LiveSettings } from './live/liveSettings.ts';
-import { loadMinutes, openMinutes, runOnKnown } from './minutes.ts';
+import { loadMinutes, openMinutes, problemOf, runOnKnown } from './minutes.ts';
 import { type RulesOfRun, runLive } from './live/liveRun.ts';
 import { paramsText } from './params.ts';
 import { countRun, markOf } from './trialCounts.ts';
@@ -347,9 +347,6 @@ async function settled(loaded: LoadedCandles, { once, signal, isWaitedFor }: Set
     }
   }
 }
-
-const problemOf = (failure: unknown): string =>
-  messageOf(failure, 'The server did not send them in time.').replace(/[^.]$/, '$&.');
 
 /** After this a slider rests. */
 const REST_MS = 400;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { BacktestResult, Candles } from '@sextant/workers/src/protocol.ts';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryDatabase } from '../../support/memoryDatabase.ts';
 import { runOf } from '../../support/runs.ts';
 import { openPageOf } from '../../support/servedPage.ts';
@@ -12,11 +12,20 @@ const MINUTE = 60_000;
 let asked: number[][] = [];
 /** Candles whose second half hour the exchange does not have. */
 let torn: number[] = [];
+let isFailing = false;
+/** Never answers. */
+let isSilent = false;
 
 const server = createServer((request, response) => {
   let text = '';
   request.on('data', (part: Buffer) => (text += part.toString()));
   request.on('end', () => {
+    if (isSilent) return;
+    if (isFailing) {
+      response.writeHead(502, { 'content-type': 'application/problem+json' });
+      response.end(JSON.stringify({ code: 'upstream_failed', detail: 'The exchange is away.' }));
+      return;
+    }
     const { opens } = JSON.parse(text) as { opens: number[] };
     asked.push(opens);
     const time = opens.flatMap((open) =>
@@ -37,11 +46,13 @@ beforeAll(async () => {
 });
 afterAll(() => {
   vi.unstubAllGlobals();
+  server.closeAllConnections();
   server.close();
 });
 beforeEach(() => {
   asked = [];
   torn = [];
+  [isFailing, isSilent] = [false, false];
 });
 
 const { loaded } = runOf({});
@@ -110,22 +121,44 @@ it.each([
   expect(given).toEqual([undefined]);
 });
 
-it('a search has the minutes of the whole window once they were loaded, and after a reload', async () => {
-  const { loadWindowMinutes, wholeMinutes, windowMinutes, isAffordable } =
-    await import('../../../src/features/backtest/windowMinutes.ts');
-  const count = loaded.candles.time.length;
-  expect(isAffordable(loaded)).toBe(true);
-  expect(isAffordable({ ...loaded, intervalMs: 24 * HOUR })).toBe(false);
-  expect(wholeMinutes(loaded)).toBeUndefined();
-  const before = asked.length;
-  await loadWindowMinutes(loaded);
-  expect(windowMinutes).toMatchObject({ progress: null, error: null });
-  // A candle with a hole has none; it was asked for all the same.
-  const whole = wholeMinutes(loaded);
-  expect((whole?.time.length ?? 0) / 60).toBeGreaterThanOrEqual(count - 1);
-  expect(whole?.time).toEqual(whole?.time.slice().sort());
-  expect(asked.length).toBeGreaterThan(before);
-  const requests = asked.length;
-  await loadWindowMinutes(loaded);
-  expect(asked.length).toBe(requests);
+describe('minutes that a search asks for', () => {
+  it('are asked for once, reported in candles, and not again when they are here', async () => {
+    const { minuteLoader } = await load();
+    const opens = opensOf(500, 130);
+    const progress: [number, number][] = [];
+    const asking = { ...loading(), deadlineMs: 60_000, onProgress: (...at: [number, number]) => progress.push(at) };
+    const first = await minuteLoader(loaded, asking)(opens.slice(0, 10));
+    expect('found' in first && first.found.get(opens[9]!)?.time).toHaveLength(60);
+    await minuteLoader(loaded, asking)(opens);
+    expect(asked.map(({ length }) => length)).toEqual([10, 120]);
+    expect(progress).toEqual([
+      [0, 10],
+      [10, 10],
+      [10, 130],
+      [130, 130],
+    ]);
+    await minuteLoader(loaded, asking)(opens);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('that do not come leave a reason: the server, the time, or the user who did not wait', async () => {
+    const { minuteLoader, SKIPPED } = await load();
+    const waiting = { ...loading(), deadlineMs: 60_000 };
+    isFailing = true;
+    expect(await minuteLoader(loaded, waiting)(opensOf(700, 1))).toEqual({ problem: 'The exchange is away.' });
+    isFailing = false;
+    isSilent = true;
+    const skip = new AbortController();
+    const skipped = minuteLoader(loaded, { ...waiting, skip: skip.signal })(opensOf(700, 1));
+    skip.abort();
+    expect(await skipped).toEqual({ problem: SKIPPED });
+    expect(await minuteLoader(loaded, { ...loading(), deadlineMs: 1 })(opensOf(700, 1))).toEqual({
+      problem: 'The server did not send them in time.',
+    });
+    // A search that is cancelled has no result at all.
+    const cancelled = new AbortController();
+    const ended = minuteLoader(loaded, { signal: cancelled.signal, deadlineMs: 60_000 })(opensOf(700, 1));
+    cancelled.abort(new Error('cancelled'));
+    await expect(ended).rejects.toThrow('cancelled');
+  });
 });

@@ -5,7 +5,7 @@ import type { BacktestResult, TaskResult } from '../../protocol.ts';
 import type { OptimizeInput, Window } from '../../protocolOptimize.ts';
 import { backtest } from '../backtest.ts';
 import { inArena } from '../honesty/kernels.ts';
-import { type Market, runSingle, type SingleRun } from './market.ts';
+import { type Market, readUnknown, runSingle, type SingleRun } from './market.ts';
 import { unpackSet } from './space.ts';
 
 /** What a call of the engine's search kernels takes beside the sets. */
@@ -40,6 +40,8 @@ export interface Ground {
   runAlone: (set: Float64Array, window: Window) => SingleRun;
   /** The whole backtest of one set on the scored window. */
   runBest: (set: Float64Array, engineHash: string) => TaskResult<BacktestResult>;
+  /** Candles that the sets which ran so far left open, when the search wants to know. */
+  unknownBars: () => number[];
   /** First candle at which the votes of a set are all defined. */
   firstDecision: (set: Float64Array) => number;
   /** Net results on a window of runs with the exits of a set and entries by dice. */
@@ -65,6 +67,7 @@ export function classicGround(engine: Engine, market: Market, input: OptimizeInp
     runBest(set, engineHash) {
       return backtest(engine, engineHash, { ...input, params: unpackSet(set, input.params) });
     },
+    unknownBars: () => readUnknown(engine, market.askedAt, market.count),
     firstDecision(set) {
       const first = engine.i32View(market.firstAt, BACKTEST_VOTE_COUNT);
       return first.reduce(

@@ -28,6 +28,8 @@ export interface Searched {
   refined: OptimizeResult[];
   /** The answer that holds the best; of a search in one piece it is the part itself. */
   last: OptimizeResult;
+  /** `unknownBars` of all answers, oldest first; empty unless the input asks for them. */
+  unknownBars: number[];
 }
 
 export interface SearchWatch {
@@ -68,7 +70,7 @@ export async function searchOnPool(pool: EnginePool, input: OptimizeInput, watch
   if (chunkCount(search, input.samples) === 1) {
     const whole = await askFor(search, { ...walkOf(input) }, onDone);
     onPart?.(whole);
-    return { parts: [whole], refined: [], last: whole };
+    return { parts: [whole], refined: [], last: whole, unknownBars: unknownOf(search) };
   }
   const rest = async () => {
     const parts = await inChunks(
@@ -90,15 +92,17 @@ export async function searchOnPool(pool: EnginePool, input: OptimizeInput, watch
   };
   // Walking forward is one call and takes longer than the search: it begins at once, beside it.
   const [{ parts, refined, last }, walked] = await Promise.all([rest(), walkOn(search, input)]);
-  return { parts, refined, last: { ...last, ...walked } };
+  return { parts, refined, last: { ...last, ...walked }, unknownBars: unknownOf(search) };
 }
 
 /** The last answer of a search with every refined trial, as in one piece. */
-export function joinRefined({ refined, last }: Omit<Searched, 'parts'>): OptimizeResult {
+export function joinRefined({ refined, last }: Pick<Searched, 'refined' | 'last'>): OptimizeResult {
   if (last.sets !== undefined) return last;
   const sets = { trials: new Float64Array(), refined: joinParts(refined.map((each) => each.sets?.trials)) };
   return { ...last, refined: joinTables(last.refined, refined), sets };
 }
+
+const unknownOf = ({ unknown }: PartlySearch): number[] => [...unknown].sort((a, b) => a - b);
 
 /**
  * What comes after the samples, when these were run elsewhere: the stages on all threads, the best set, and walking forward.
@@ -129,27 +133,31 @@ interface PartlySearch {
   pool: EnginePool;
   input: OptimizeInput;
   signal: AbortSignal;
+  /** Candles that the answers so far left open. */
+  unknown: Set<number>;
 }
 
 function partly(pool: EnginePool, input: OptimizeInput, { signal }: SearchWatch): PartlySearch {
   const alone = { ...input, withSets: true };
   delete alone.walkForward;
-  return { pool, input: alone, signal };
+  return { pool, input: alone, signal, unknown: new Set() };
 }
 
 const walkOf = ({ walkForward }: OptimizeInput): Partial<OptimizeInput> =>
   walkForward === undefined ? {} : { walkForward };
 
 async function walkOn(
-  { pool, signal }: PartlySearch,
+  { pool, signal, unknown }: PartlySearch,
   input: OptimizeInput,
 ): Promise<Pick<OptimizeResult, 'walkForward'>> {
   if (input.walkForward === undefined) return {};
-  return { walkForward: valueOf(await pool.run('walkForward', input, { signal, deadlineMs: DEADLINE_MS })) };
+  const walkForward = valueOf(await pool.run('walkForward', input, { signal, deadlineMs: DEADLINE_MS }));
+  for (const bar of walkForward.unknownBars ?? []) unknown.add(bar);
+  return { walkForward };
 }
 
 async function askFor(
-  { pool, input, signal }: PartlySearch,
+  { pool, input, signal, unknown }: PartlySearch,
   more: Partial<OptimizeInput>,
   onProgress?: SearchWatch['onDone'],
 ): Promise<OptimizeResult> {
@@ -158,7 +166,9 @@ async function askFor(
     deadlineMs: DEADLINE_MS,
     ...(onProgress && { onProgress: ({ done }: TaskProgress) => onProgress(done) }),
   };
-  return valueOf(await pool.run('optimize', { ...input, ...more }, options));
+  const answer = valueOf(await pool.run('optimize', { ...input, ...more }, options));
+  for (const bar of answer.unknownBars ?? []) unknown.add(bar);
+  return answer;
 }
 
 function valueOf<T>(outcome: TaskResult<T>): T {
@@ -204,7 +214,7 @@ async function inChunks(
 }
 
 /** The stages after the samples, each generation on all threads, and the best set of all. */
-async function runStages(search: PartlySearch, leaders: readonly Candidate[]): Promise<Omit<Searched, 'parts'>> {
+async function runStages(search: PartlySearch, leaders: readonly Candidate[]): Promise<Pick<Searched, 'refined' | 'last'>> {
   const { input } = search;
   const refined: OptimizeResult[] = [];
   let best: Candidate | undefined = leaders[0];

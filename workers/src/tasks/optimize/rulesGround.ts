@@ -28,7 +28,7 @@ import {
   unitsOf,
 } from '../strategy/market.ts';
 import type { Dice, Ground } from './ground.ts';
-import type { SingleRun } from './market.ts';
+import { readUnknown, type SingleRun } from './market.ts';
 import { strategyInputOf, trailingModeOf, unpackRules } from './rulesSpace.ts';
 
 /** Sets of one call: some milliseconds. */
@@ -44,7 +44,7 @@ export function rulesGround(
   const { strategy } = rules;
   const run = strategyInputOf(input, rules);
   const market = pushRulesMarket(engine, run);
-  const at = pushSearched(engine, market, run);
+  const { at, askedAt } = pushSearched(engine, market, run, input.withUnknown);
   const inWords = (set: ArrayLike<number>): Strategy => unpackRules(set, strategy);
   return {
     count: market.count,
@@ -62,6 +62,7 @@ export function rulesGround(
       return expectRun(runScored(market, one, window));
     },
     runBest: (set, engineHash) => backtestStrategy(engine, engineHash, { ...run, strategy: inWords(set) }),
+    unknownBars: () => readUnknown(engine, askedAt, market.count),
     firstDecision: (set) => firstScored(market, inWords(set).weights),
     throwDice: (set, window, dice) => throwDiceOn(market, inWords(set), window, dice),
   };
@@ -86,8 +87,13 @@ export function tryRules(engine: Engine, input: OptimizeInput, rules: SearchedRu
   return run.ok ? ok(null) : run;
 }
 
-/** Everything the search kernels read of a strategy. @returns address of the RulesMarket */
-export function pushSearched(engine: Engine, market: RulesMarket, run: StrategyInput): number {
+/** Everything the search kernels read of a strategy. @returns addresses of the RulesMarket and of what the sets ask, 0 without */
+export function pushSearched(
+  engine: Engine,
+  market: RulesMarket,
+  run: StrategyInput,
+  withUnknown = false,
+): { at: number; askedAt: number } {
   const { columns, count, scoreAt, rowsAt, rowCount, newsAt } = market;
   const { strategy, costs } = run;
   const mode = trailingModeOf(strategy);
@@ -95,9 +101,8 @@ export function pushSearched(engine: Engine, market: RulesMarket, run: StrategyI
   const rules = strategyRulesOf(strategy, costs, count);
   const prepared = { columns, scoreAt, rules, ...pushRanges(engine, columns, trailed, count) };
   // Room for the equity of every candle.
-  const { frameAt } = pushFrame(engine, { ...run, scoredCount: count }, prepared);
-  // A search does not say which candles left an order open.
-  engine.i32View(frameAt, FRAME_LENGTH)[frameSlot.asked] = 0;
+  const { frameAt, askedAt } = pushFrame(engine, { ...run, scoredCount: count }, prepared);
+  if (!withUnknown) engine.i32View(frameAt, FRAME_LENGTH)[frameSlot.asked] = 0;
   const fields = new Int32Array(RULES_MARKET_LENGTH);
   fields[rulesMarketSlot.frame] = frameAt;
   fields[rulesMarketSlot.count] = count;
@@ -108,7 +113,7 @@ export function pushSearched(engine: Engine, market: RulesMarket, run: StrategyI
   fields[rulesMarketSlot.trailingMode] = mode === 'atr' ? TRAILING_ATR : TRAILING_PERCENT;
   const at = pushIntegers(engine, fields);
   expectOk(engine.raw.rulesPrepare(at));
-  return at;
+  return { at, askedAt: withUnknown ? askedAt : 0 };
 }
 
 /** Whether the rules can be run was checked before the search. */

@@ -11,7 +11,7 @@ import { expectOk, pushAtr, type RunAt, simulateRules } from '../backtest.ts';
 import { type PushedTimeframe, pushIntegers, pushParameters, pushRows, pushTimeframe } from '../ensemble/timeframes.ts';
 import { ensembleVoteIds } from '../ensemble/validate.ts';
 import { inArena } from '../honesty/kernels.ts';
-import type { SingleRun } from '../optimize/market.ts';
+import { readUnknown, type SingleRun } from '../optimize/market.ts';
 import { strategyRulesOf } from '../rules.ts';
 import { candleFields } from '../../candleColumns.ts';
 
@@ -117,11 +117,12 @@ export function runScored(market: RulesMarket, strategy: Strategy, { start, end 
       ...(fineCandles && { fineCandles }),
     });
     if (!run.ok) return run;
-    const { frameAt, summaryAt, equityAt } = run.value;
+    const { frameAt, summaryAt, equityAt, askedAt } = run.value;
     const summary = engine.pull(summaryAt, SUMMARY_LENGTH);
     const tradesAt = engine.i32View(frameAt, FRAME_LENGTH)[frameSlot.trades] ?? 0;
     const trades = engine.pull(tradesAt, (summary[summarySlot.tradeCount] ?? 0) * TRADE_LENGTH);
-    return ok({ status: 0, summary, trades, equity: engine.pull(equityAt, end - start) });
+    const equity = engine.pull(equityAt, end - start);
+    return ok({ status: 0, summary, trades, equity, unknownBars: readUnknown(engine, askedAt, end) });
   });
 }
 

@@ -239,7 +239,7 @@ function Progress({ done, total, what, label }: { done: number; total: number; w
 }
 
 function SearchBar() {
-  const { status, progress, loading } = useSnapshot(searchState);
+  const { status, progress, loading, minutes } = useSnapshot(searchState);
   const { strategy } = useSnapshot(draft);
   const form = searchedForm(useSnapshot(searchDraft), strategy);
   const samples = samplesOf(form);
@@ -271,7 +271,7 @@ function SearchBar() {
         </p>
       )}
       {isRunning && loading !== null && <Progress {...loading} what="candles" label="Candles loaded" />}
-      {isRunning && loading === null && progress !== null && (
+      {isRunning && loading === null && minutes === null && progress !== null && (
         <Progress {...progress} what="sets" label="Sets searched" />
       )}
     </div>

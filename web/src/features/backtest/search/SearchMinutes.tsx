@@ -1,68 +1,34 @@
-import { useEffect } from 'react';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { useSnapshot } from 'valtio';
 import { formatCount } from '../../../format/number.ts';
-import { draft, type Run, runState } from '../backtestState.ts';
-import { openMinutes } from '../minutes.ts';
-import {
-  cancelWindowMinutes,
-  isAffordable,
-  isWholeHere,
-  loadWindowMinutes,
-  minuteCount,
-  WINDOW_MINUTES_MAX,
-  windowMinutes,
-} from '../windowMinutes.ts';
+import { draft } from '../backtestState.ts';
+import { plannedWords, skipMinutes, withoutInSetup } from './searchMinutes.ts';
+import { searchDraft, searchedForm, searchState } from './searchState.ts';
 
-/** Whether the sets of a search are run with minutes, and the way to them. */
+/** What a search does about candles that hold stop and target; while their minutes load, how far it is and the way on without them. */
 export function SearchMinutes() {
-  const { source, fineData } = useSnapshot(draft);
-  const { loaded } = useSnapshot(runState);
-  // What was loaded or read since changes the answer below.
-  const { progress, error, version } = useSnapshot(windowMinutes);
-  useEffect(() => {
-    if (loaded !== null) void openMinutes(loaded).then(() => (windowMinutes.version += 1));
-  }, [loaded]);
-  if (source === 'csv' || !fineData || loaded === null || loaded.source === 'csv') return null;
-  if (progress !== null)
-    return (
-      <div className="flex flex-col gap-1 text-label text-muted tabular-nums">
-        <progress className="h-1.5 w-full" aria-label="Minutes loaded" value={progress.done} max={progress.total} />
-        <div className="flex items-center justify-between gap-2">
-          <span>
-            Minutes of {formatCount(progress.done)} of {formatCount(progress.total)} candles
-          </span>
-          <button type="button" className="btn btn-small" onClick={cancelWindowMinutes}>
-            Cancel
-          </button>
-        </div>
-      </div>
-    );
-  return <Status key={version} loaded={loaded} error={error} />;
-}
-
-function Status({ loaded, error }: { loaded: Run['loaded']; error: string | null }) {
-  if (isWholeHere(loaded))
+  const form = useSnapshot(draft);
+  const { isDeep, isOnServer } = searchedForm(useSnapshot(searchDraft), form.strategy);
+  const { minutes } = useSnapshot(searchState);
+  if (minutes === null) {
+    const why = isDeep && isOnServer ? 'server' : withoutInSetup(form);
     return (
       <p className="text-label text-muted" data-testid="search-minutes">
-        Exits of every set are settled by minute candles.
+        {plannedWords(why, form.costs, intervalMs[form.interval])}
       </p>
     );
-  const open = 'Sets are compared without minute candles; the run of each set settles its exits.';
-  if (!isAffordable(loaded))
-    return (
-      <p className="text-label text-muted" data-testid="search-minutes">
-        {open}
-        {minuteCount(loaded) > WINDOW_MINUTES_MAX &&
-          ` This window has ${formatCount(minuteCount(loaded))} minutes, a search takes ${formatCount(WINDOW_MINUTES_MAX)} at most.`}
-      </p>
-    );
+  }
   return (
-    <div className="flex flex-col items-start gap-1 text-label text-muted" data-testid="search-minutes">
-      <p>{open}</p>
-      {error !== null && <p className="text-down">The minutes could not be loaded: {error}</p>}
-      <button type="button" className="btn btn-small" onClick={() => void loadWindowMinutes(loaded)}>
-        Load {formatCount(minuteCount(loaded))} minutes for the search
-      </button>
+    <div className="flex flex-col gap-1 text-label text-muted tabular-nums" data-testid="search-minutes">
+      <progress className="h-1.5 w-full" aria-label="Minutes loaded" value={minutes.done} max={minutes.total} />
+      <div className="flex items-center justify-between gap-2">
+        <span>
+          Minutes of {formatCount(minutes.done)} of {formatCount(minutes.total)} candles
+        </span>
+        <button type="button" className="btn btn-small" onClick={skipMinutes}>
+          Go on without them
+        </button>
+      </div>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { FileDown } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { ref, snapshot, useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
-import { formatCount, formatFixed, formatMoney } from '../../../format/number.ts';
+import { formatCount, formatFixed, formatMany, formatMoney } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
 import { toastRefusal } from '../../../state/toasts.ts';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
@@ -23,6 +23,7 @@ import { TrialMapView } from './TrialMapView.tsx';
 import { SearchComparison } from './SearchComparison.tsx';
 import { trialName, TrialTable } from './TrialTable.tsx';
 import { trialsCsv, trialsJson } from './exportTrials.ts';
+import { minutesWords } from './searchMinutes.ts';
 import { targetNames } from './searchDefinitions.ts';
 import { setText } from './setText.ts';
 import { type SearchRun, searchState } from './searchState.ts';
@@ -162,6 +163,7 @@ export function SearchPanel({ run }: { run: SearchRun }) {
         <span className="px-2 text-label text-muted">Best: {trialName(run.trials, best)}</span>
       </div>
       <SearchFacts run={run} />
+      <MinutesLine run={run} />
       <SearchComparison
         run={run}
         inForce={inForce}
@@ -198,6 +200,16 @@ function SearchFacts({ run: { result, tookMs, input, ranOn } }: { run: SearchRun
       {formatFixed(tookMs, 0)} ms {ranOn === 'server' ? 'on the server' : 'in this browser'}:{' '}
       {formatCount(result.trialCount / (tookMs / 1000))} sets a second. {formatCount(input.samples)} were drawn,{' '}
       {formatCount(result.trialCount - input.samples)} added around the best; all of them count as trials.
+    </p>
+  );
+}
+
+/** What settled the exits of the sets; in the colour of a warning when minutes that were wanted are not there. */
+function MinutesLine({ run: { minutes, input } }: { run: SearchRun }) {
+  const isShort = minutes.kind === 'with' && minutes.problem !== null;
+  return (
+    <p className={`px-3 pt-1 text-label ${isShort ? 'text-warn' : 'text-muted'}`} data-testid="search-minutes-used">
+      {minutesWords(minutes, input.costs)}
     </p>
   );
 }
@@ -250,7 +262,7 @@ const tone = (value: number): string => (value > 0 ? 'text-up' : value < 0 ? 'te
 
 /** What each later window gave to the set that was found before it. */
 function WalkForwardView({ run, walkForward }: { run: SearchRun; walkForward: WalkForwardResult }) {
-  const { folds, efficiency, reason, profitableFoldCount, testNetPnl } = walkForward;
+  const { folds, efficiency, reason, profitableFoldCount, testNetPnl, unknownBars = [] } = walkForward;
   const { time } = run.loaded.candles;
   return (
     <div className="flex flex-col gap-2 p-3 text-label tabular-nums">
@@ -262,6 +274,11 @@ function WalkForwardView({ run, walkForward }: { run: SearchRun; walkForward: Wa
         , {formatCount(profitableFoldCount)} of {formatCount(folds.length)} windows with a gain, together{' '}
         <strong className={tone(testNetPnl)}>{formatMoney(testNetPnl, true)} USDT</strong>
       </p>
+      {unknownBars.length > 0 && (
+        <p className="text-muted">
+          {`${formatMany(unknownBars.length, 'candle')} of its windows held stop and target of a set, and there were no minutes of them.`}
+        </p>
+      )}
       <ScrollSideways label="Windows of the walk-forward">
         <table className="table w-full min-w-150">
           <thead>

@@ -126,6 +126,7 @@ async function searchRunOf(search: ServerSearch, loaded: LoadedCandles, bytes: U
     loaded,
     input,
     trials: trialsOf(columns, sets, samples),
+    minutes: { kind: 'without', why: 'server' },
     ranOn: 'server',
     result: { ...found, best, ...(walkForward === undefined ? {} : { walkForward }) },
     before: countSearchOnce(search.search_id, data, result.trialCount, input.trainOn ?? 'earlier'),

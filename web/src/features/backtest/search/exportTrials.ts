@@ -4,7 +4,7 @@ import { csvText } from '@sextant/workers/src/csvCell.ts';
 import { exactJson } from '../results/exactJson.ts';
 import { type Unit, withUnit } from '../results/exportUnits.ts';
 import { parametersOf } from './searchDefinitions.ts';
-import type { SearchRun } from './searchState.ts';
+import type { MinutesOfSearch, SearchRun } from './searchState.ts';
 
 /** What stands in each column, in the file's own words: docs/optimiser.md lists the same. */
 export const exportedFigures = {
@@ -108,9 +108,20 @@ export async function trialsCsv(run: SearchRun): Promise<Blob> {
   return new Blob([csvText([csvHeader(run.input)]), ...parts], { type: 'text/csv' });
 }
 
+/** Candles whose minutes every set had; the same search loads the same ones. */
+const minutesHead = (minutes: MinutesOfSearch) =>
+  minutes.kind === 'without'
+    ? { candles: 0, without: minutes.why }
+    : {
+        candles: minutes.opens.length,
+        absent: minutes.absentCount,
+        beyond: minutes.beyondCount,
+        problem: minutes.problem,
+      };
+
 /** The same rows under the meaning of their columns, with what it takes to make the search again. */
 export async function trialsJson(run: SearchRun): Promise<Blob> {
-  const { result, input, loaded } = run;
+  const { result, input, loaded, minutes } = run;
   const { time } = loaded.candles;
   const head = {
     label: loaded.label,
@@ -128,6 +139,7 @@ export async function trialsJson(run: SearchRun): Promise<Blob> {
     refine: input.refine !== false,
     best: result.best.origin,
     hashes: result.best.scored.hashes,
+    minutes: minutesHead(minutes),
     // Of rules everything that the sets do not vary.
     ...(input.rules === undefined ? {} : { strategy: input.rules.strategy }),
     columns: exportedColumns(input),

@@ -1,18 +1,19 @@
+import { joinColumns } from '@sextant/workers/src/minutes.ts';
+import type { Candles } from '@sextant/workers/src/protocol.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { deleteRecord, readRecord, writeRecord } from '../../../state/localDatabase.ts';
-import { openMinutes } from '../minutes.ts';
-import { wholeMinutes } from '../windowMinutes.ts';
-import { keepSearch, type SearchRun, searchState } from './searchState.ts';
+import { knownMinutes, openMinutes } from '../minutes.ts';
+import { keepSearch, type MinutesOfSearch, type SearchRun, searchState } from './searchState.ts';
 
 /** The search behind the saved backtest, in this browser: its trials are too large for the server's saved state. */
 const KEY = 'backtest search';
 
 /** Without its candles: the restored run loads them, and `dataHash` says that they are the same. */
-interface KeptSearch extends Omit<SearchRun, 'loaded' | 'input'> {
+interface KeptSearch extends Omit<SearchRun, 'loaded' | 'input' | 'minutes'> {
   dataHash: string;
   input: Omit<SearchRun['input'], 'candles' | 'fineCandles'>;
-  /** The minutes it had are kept by themselves. */
-  hasMinutes?: boolean;
+  /** Absent in what an older version of this page has kept. */
+  minutes?: MinutesOfSearch;
 }
 
 let written: SearchRun | null = null;
@@ -21,13 +22,21 @@ let written: SearchRun | null = null;
 export async function writeKeptSearch(loaded: LoadedCandles): Promise<void> {
   const search = searchState.run;
   if (search === null || search.loaded !== loaded || search === written) return;
-  const { result, trials, before, ranOn, tookMs, input } = search;
+  const { result, trials, before, minutes, ranOn, tookMs, input } = search;
   const rest: Partial<SearchRun['input']> = { ...input };
   delete rest.candles;
   delete rest.fineCandles;
   const dataHash = result.best.scored.hashes.data;
-  const kept: KeptSearch = { dataHash, input: rest as KeptSearch['input'], result, trials, before, ranOn, tookMs };
-  if (input.fineCandles !== undefined) kept.hasMinutes = true;
+  const kept: KeptSearch = {
+    dataHash,
+    input: rest as KeptSearch['input'],
+    result,
+    trials,
+    before,
+    minutes,
+    ranOn,
+    tookMs,
+  };
   if (await writeRecord(KEY, kept)) written = search;
 }
 
@@ -36,19 +45,29 @@ export function deleteKeptSearch(): Promise<void> {
   return deleteRecord(KEY);
 }
 
-/** Puts the kept search back on screen. @returns false when this browser has none of these candles */
+/** The minutes that the sets had, which are kept by themselves; null when some of them are gone. */
+async function readMinutes(loaded: LoadedCandles, minutes: MinutesOfSearch): Promise<Candles | undefined | null> {
+  if (minutes.kind === 'without' || minutes.opens.length === 0) return undefined;
+  await openMinutes(loaded);
+  const known = knownMinutes(loaded);
+  const parts = minutes.opens.flatMap((openMs) => known.get(openMs) ?? []);
+  return parts.length === minutes.opens.length ? joinColumns(parts) : null;
+}
+
+/** Puts the kept search back on screen. @returns false when this browser has none of these candles, or of its minutes */
 export async function restoreKeptSearch(loaded: LoadedCandles, dataHash: string): Promise<boolean> {
   const kept = (await readRecord(KEY)) as KeptSearch | undefined;
-  if (kept?.dataHash !== dataHash) return false;
-  const { input, result, trials, before, ranOn, tookMs, hasMinutes = false } = kept;
-  if (hasMinutes) await openMinutes(loaded);
-  const minutes = hasMinutes ? wholeMinutes(loaded) : undefined;
+  if (kept?.minutes === undefined || kept.dataHash !== dataHash) return false;
+  const { input, result, trials, before, minutes, ranOn, tookMs } = kept;
+  const fine = await readMinutes(loaded, minutes);
+  if (fine === null) return false;
   const run: SearchRun = {
     loaded,
-    input: { ...input, candles: loaded.candles, ...(minutes === undefined ? {} : { fineCandles: minutes }) },
+    input: { ...input, candles: loaded.candles, ...(fine === undefined ? {} : { fineCandles: fine }) },
     result,
     trials,
     before,
+    minutes,
     ranOn,
     tookMs,
   };

@@ -1,5 +1,5 @@
 import type { OptimizeInput, SearchedRules } from '@sextant/workers/src/protocolOptimize.ts';
-import { SearchFailure, searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
+import { SearchFailure } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { ref, snapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
@@ -11,7 +11,7 @@ import { draft, LOADED_COUNT, runState } from '../backtestState.ts';
 import { backtestInputOf, FAILED, isFine, loadCandles, rerun } from '../runner.ts';
 import { countSearch, markOf, noteTried } from '../trialCounts.ts';
 import { rulesSpaceOf } from './rulesRanges.ts';
-import { wholeMinutes } from '../windowMinutes.ts';
+import { searchWithMinutes } from './searchMinutes.ts';
 import {
   keepSearch,
   samplesOf,
@@ -32,7 +32,7 @@ onUserReset(() => cancelSearch());
 /** Ends a search under way; what was found before stays. */
 export function cancelSearch(): void {
   task.cancel();
-  Object.assign(searchState, { progress: null, loading: null });
+  Object.assign(searchState, { progress: null, loading: null, minutes: null });
   if (searchState.status === 'running') searchState.status = searchState.run === null ? 'idle' : 'result';
 }
 
@@ -49,6 +49,7 @@ export async function runSearch(): Promise<void> {
         status: 'error',
         progress: null,
         loading: null,
+        minutes: null,
         error: `${FAILED}: ${detailOf(failure)}`,
       }),
   });
@@ -68,7 +69,6 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   if (!signal.aborted) searchState.loading = null;
   const pool = await enginePool();
   const { params, costs, candles, scoredCount, markPrices } = backtestInputOf(loaded);
-  const minutes = isFine(loaded) ? wholeMinutes(loaded) : undefined;
   const form = structuredClone(searchedForm(snapshot(searchDraft), draft.strategy)) as SearchDraft;
   const { target, seed, isRefined, isGuided, space, walkForward } = form;
   const rules = draft.strategy === 'live' ? await searchedRules(loaded, form, signal) : undefined;
@@ -79,7 +79,6 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
     costs,
     scoredCount,
     ...(markPrices === undefined ? {} : { markPrices }),
-    ...(minutes === undefined ? {} : { fineCandles: minutes }),
     target,
     seed,
     trainOn,
@@ -90,14 +89,14 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
     ...(rules !== undefined || Object.keys(space).length === 0 ? {} : { space }),
     ...(walkForward === 'off' ? {} : { walkForward: { kind: walkForward, ...walkForwardDefaults } }),
   };
-  const startedAt = performance.now();
-  const searched = await searchOnPool(pool, withoutWalk(input), {
+  const plan = { loaded, isFine: isFine(loaded), input: withoutWalk(input) };
+  const found = await searchWithMinutes(pool, plan, {
     signal,
     onDone: (done) => {
       if (!signal.aborted) searchState.progress = { done, total: input.samples };
     },
   });
-  const tookMs = performance.now() - startedAt;
+  const { searched } = found;
   const { last } = searched;
   const { best } = last;
   if (best === undefined) throw new Error('the search gave no best set');
@@ -106,7 +105,9 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   const before = countSearch(data, result.trialCount, trainOn);
   noteTried(data, best.strategy ?? best.params);
   const trials = await joinTrialsInSlices(searched);
-  return { loaded, input, result, trials, before, ranOn: 'browser', tookMs };
+  const { minutes, tookMs } = found;
+  const walk = input.walkForward === undefined ? {} : { walkForward: input.walkForward };
+  return { loaded, input: { ...found.input, ...walk }, result, trials, before, minutes, ranOn: 'browser', tookMs };
 }
 
 /** The rules on the sliders with the candles that they read, and the ranges for the ways that their exits are measured in. */

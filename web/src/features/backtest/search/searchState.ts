@@ -6,6 +6,7 @@ import type {
   OptimizeTarget,
   RulesSpace,
 } from '@sextant/workers/src/protocolOptimize.ts';
+import type { SearchMinutes } from '@sextant/workers/src/settleSearch.ts';
 import { proxy, ref } from 'valtio';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import type { SavedState } from '../../../api/types.ts';
@@ -60,6 +61,13 @@ export interface SearchDraft {
   walkForward: 'off' | 'anchored' | 'rolling';
 }
 
+/** Why the sets of a search were compared without minute candles. */
+export type WithoutMinutes = 'off' | 'file' | 'finest' | 'exchange' | 'server';
+
+/** The minutes that every set of a search had. */
+export type MinutesOfSearch =
+  { kind: 'without'; why: WithoutMinutes } | ({ kind: 'with' } & Omit<SearchMinutes, 'fineCandles'>);
+
 /** A finished search with everything that went into it. */
 export interface SearchRun {
   loaded: LoadedCandles;
@@ -68,6 +76,7 @@ export interface SearchRun {
   trials: Trials;
   /** What had been tried and looked at on the same candles before this search. */
   before: Before;
+  minutes: MinutesOfSearch;
   ranOn: 'browser' | 'server';
   tookMs: number;
 }
@@ -83,6 +92,8 @@ interface SearchState {
   progress: { done: number; total: number } | null;
   /** Candles of a long history on their way. */
   loading: { done: number; total: number } | null;
+  /** Candles whose minutes are on their way. */
+  minutes: { done: number; total: number } | null;
   run: SearchRun | null;
   error: string | null;
   /** Null while no set of the search was applied. */
@@ -107,6 +118,7 @@ const startState = (): SearchState => ({
   status: 'idle',
   progress: null,
   loading: null,
+  minutes: null,
   run: null,
   error: null,
   own: null,

@@ -13,6 +13,8 @@ export interface Trials {
   sampleCount: number;
 }
 
+/** The answers of a search, as a pool gives them. */
+type Answers = Pick<Searched, 'parts' | 'refined' | 'last'>;
 type ColumnName = keyof TrialColumns;
 
 function joinColumns(tables: readonly TrialColumns[]): TrialColumns {
@@ -24,12 +26,12 @@ function joinColumns(tables: readonly TrialColumns[]): TrialColumns {
   ) as unknown as TrialColumns;
 }
 
-const tablesOf = ({ parts, refined, last }: Searched): TrialColumns[] => [
+const tablesOf = ({ parts, refined, last }: Answers): TrialColumns[] => [
   ...[...parts, ...refined].map(({ trials }) => trials),
   last.refined,
 ];
 
-const setsOf = ({ parts, refined, last }: Searched): Float64Array[] => [
+const setsOf = ({ parts, refined, last }: Answers): Float64Array[] => [
   ...[...parts, ...refined].map(({ sets }) => sets?.trials ?? new Float64Array()),
   last.sets?.refined ?? new Float64Array(),
 ];
@@ -37,7 +39,7 @@ const setsOf = ({ parts, refined, last }: Searched): Float64Array[] => [
 const countOf = (parts: readonly OptimizeResult[]): number =>
   parts.reduce((sum, { trials }) => sum + trials.value.length, 0);
 
-export function joinTrials(searched: Searched): Trials {
+export function joinTrials(searched: Answers): Trials {
   const columns = joinColumns(tablesOf(searched));
   const sets = joinParts(setsOf(searched));
   return { columns, sets, count: columns.value.length, sampleCount: countOf(searched.parts) };
@@ -62,7 +64,7 @@ const SLICE_VALUES = 200_000;
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** The same, a column at a time: a deep search has fifty megabytes, and frames come between. */
-export async function joinTrialsInSlices(searched: Searched): Promise<Trials> {
+export async function joinTrialsInSlices(searched: Answers): Promise<Trials> {
   const tables = tablesOf(searched);
   const count = tables.reduce((sum, { value }) => sum + value.length, 0);
   const names = Object.keys(searched.last.refined) as ColumnName[];

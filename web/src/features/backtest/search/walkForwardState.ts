@@ -1,9 +1,11 @@
-import type { WalkForwardResult } from '@sextant/workers/src/protocolOptimize.ts';
+import type { OptimizeInput, WalkForwardResult } from '@sextant/workers/src/protocolOptimize.ts';
+import { settleSearch } from '@sextant/workers/src/settleSearch.ts';
 import { proxy, ref, useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
 import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
+import { knownMinutes, minuteLoader, SEARCH_MINUTES_WAIT_MS } from '../minutes.ts';
 import type { SearchRun } from './searchState.ts';
 
 const DEADLINE_MS = 240_000;
@@ -29,7 +31,7 @@ export function walkForwardLater(run: SearchRun): void {
   if (run.input.walkForward === undefined || run.result.walkForward !== undefined) return;
   void task.run({
     delayMs: AFTER_PAINT_MS,
-    work: (signal) => runEngineTask('walkForward', run.input, { signal, deadlineMs: DEADLINE_MS }),
+    work: (signal) => walk(run, signal),
     onDone: (result) => {
       walkForwardState.result = ref(result);
     },
@@ -37,6 +39,24 @@ export function walkForwardLater(run: SearchRun): void {
       walkForwardState.error = messageOf(failure, 'The walk-forward test failed. Try again.');
     },
   });
+}
+
+/** With the minutes of the search, and those that its own windows ask for; a search that went on without minutes walks without. */
+async function walk({ loaded, input, minutes }: SearchRun, signal: AbortSignal): Promise<WalkForwardResult> {
+  const walkOn = (wanted: OptimizeInput) => runEngineTask('walkForward', wanted, { signal, deadlineMs: DEADLINE_MS });
+  if (minutes.kind === 'without' || minutes.problem !== null) return walkOn(input);
+  const known = knownMinutes(loaded);
+  const { value } = await settleSearch({
+    ...loaded,
+    known: new Map(minutes.opens.map((openMs) => [openMs, known.get(openMs) ?? null])),
+    load: minuteLoader(loaded, { signal, deadlineMs: SEARCH_MINUTES_WAIT_MS }),
+    run: async (fineCandles) => {
+      const fine = fineCandles === undefined ? {} : { fineCandles };
+      const result = await walkOn({ ...input, ...fine, withUnknown: true });
+      return { value: result, unknownBars: result.unknownBars ?? [] };
+    },
+  });
+  return value;
 }
 
 /** `none`: the search was not asked to walk forward. */

@@ -49,6 +49,7 @@ beforeAll(async () => {
     result,
     trials: joinTrials({ parts: [result], refined: [], last: result }),
     before: { trials: 0, looks: 0 },
+    minutes: { kind: 'with', opens: [1, 2], absentCount: 0, beyondCount: 3, problem: null },
     ranOn: 'browser',
     tookMs: 1,
   };
@@ -207,6 +208,7 @@ describe('all sets of a search', () => {
     expect(Object.keys(json.columns)).toHaveLength(csvHeader(search.input).length);
     expect(json).toMatchObject({
       seed: 7,
+      minutes: { candles: 2, absent: 0, beyond: 3, problem: null },
       samples: 40,
       refine: true,
       target: 'pnl',

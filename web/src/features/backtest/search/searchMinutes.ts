@@ -1,0 +1,148 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { SEARCH_MINUTES_MAX } from '@sextant/workers/src/minutes.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol.ts';
+import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
+import { settleSearch } from '@sextant/workers/src/settleSearch.ts';
+import { type Searched, searchOnPool, type SearchWatch } from '@sextant/workers/src/tasks/optimize/onPool.ts';
+import { strategyInputOf } from '@sextant/workers/src/tasks/optimize/rulesSpace.ts';
+import type { LoadedCandles } from '../../../api/candles.ts';
+import { formatCount, formatMany } from '../../../format/number.ts';
+import type { Draft } from '../backtestState.ts';
+import { canHaveMinutes, minuteLoader, SEARCH_MINUTES_WAIT_MS, SKIPPED } from '../minutes.ts';
+import { type MinutesOfSearch, searchState, type WithoutMinutes } from './searchState.ts';
+
+/** Why a search of this setup has no minutes; null when it loads them. */
+export function withoutInSetup({ source, fineData, interval }: Pick<Draft, 'source' | 'fineData' | 'interval'>) {
+  if (source === 'csv') return 'file';
+  if (!fineData) return 'off';
+  return interval === '1m' ? 'finest' : null;
+}
+
+function withoutOn(loaded: LoadedCandles, isFine: boolean): WithoutMinutes | null {
+  if (loaded.source === 'csv') return 'file';
+  if (!isFine) return 'off';
+  if (canHaveMinutes(loaded)) return null;
+  return loaded.intervalMs <= MINUTE_MS ? 'finest' : 'exchange';
+}
+
+/** Ends the wait for minutes, not the search. */
+let waiting: AbortController | null = null;
+export const skipMinutes = (): void => waiting?.abort();
+
+export interface SearchedWithMinutes {
+  /** With the minutes that every set had. */
+  input: OptimizeInput;
+  searched: Searched;
+  minutes: MinutesOfSearch;
+  /** Of the last run: waiting for minutes is not searching. */
+  tookMs: number;
+}
+
+/** A search that loads the minutes its sets ask for. @throws SearchFailure */
+export async function searchWithMinutes(
+  pool: EnginePool,
+  { loaded, isFine, input }: { loaded: LoadedCandles; isFine: boolean; input: OptimizeInput },
+  watch: Pick<SearchWatch, 'signal' | 'onDone'>,
+): Promise<SearchedWithMinutes> {
+  const { signal } = watch;
+  let tookMs = 0;
+  const searchOn = async (wanted: OptimizeInput): Promise<Searched> => {
+    const startedAt = performance.now();
+    const searched = await searchOnPool(pool, wanted, watch);
+    tookMs = performance.now() - startedAt;
+    return searched;
+  };
+  const why = withoutOn(loaded, isFine);
+  if (why !== null) return { input, searched: await searchOn(input), minutes: { kind: 'without', why }, tookMs };
+  const skip = (waiting = new AbortController());
+  const report = (done: number, total: number) => {
+    if (!signal.aborted) searchState.minutes = { done, total };
+  };
+  const load = minuteLoader(loaded, {
+    signal,
+    deadlineMs: SEARCH_MINUTES_WAIT_MS,
+    skip: skip.signal,
+    onProgress: report,
+  });
+  const asking = { ...input, withUnknown: true };
+  const { value, minutes } = await settleSearch<Searched>({
+    ...loaded,
+    draft: async () => withShown(pool, input, await searchOn({ ...asking, refine: false })),
+    run: async (fineCandles) => {
+      const fine = fineCandles === undefined ? {} : { fineCandles };
+      const searched = await searchOn({ ...asking, ...fine });
+      return { value: searched, ...(await withShown(pool, { ...input, ...fine }, searched)) };
+    },
+    load: async (opens) => {
+      const found = await load(opens);
+      if (!signal.aborted) searchState.minutes = null;
+      return found;
+    },
+  });
+  const { fineCandles, ...had } = minutes;
+  const given = fineCandles === undefined ? input : { ...input, fineCandles };
+  return { input: given, searched: value, minutes: { kind: 'with', ...had }, tookMs };
+}
+
+/** What the sets ask for, those that are shown beside each other first: the best one, and the one the search began with. */
+async function withShown(pool: EnginePool, input: OptimizeInput, { unknownBars, last }: Searched) {
+  const { rules, candles, costs, scoredCount, params, markPrices, fineCandles } = input;
+  const market = {
+    candles,
+    costs,
+    scoredCount,
+    ...(markPrices && { markPrices }),
+    ...(fineCandles && { fineCandles }),
+  };
+  const own =
+    rules === undefined
+      ? await pool.run('backtest', { ...market, params })
+      : await pool.run('backtestStrategy', strategyInputOf(input, rules));
+  const firstBars = [...(last.best?.unknownBars ?? []), ...(own.ok ? own.value.unknownBars : [])];
+  return { unknownBars: [...new Set([...unknownBars, ...firstBars])], firstBars };
+}
+
+const withoutWords: Record<WithoutMinutes, string> = {
+  off: 'Minutes and mark prices are off in the setup.',
+  file: 'A file has no minute candles.',
+  finest: 'Candles of one minute are the finest there are.',
+  exchange: 'Minute candles are loaded of Binance only.',
+  server: 'A search on the server has no minute candles.',
+};
+
+const takes = (count: number | null, { sameBar = 'stop' }: Pick<OptimizeInput['costs'], 'sameBar'>): string =>
+  count === null
+    ? `In a candle that holds stop and target, sets take the ${sameBar} first.`
+    : `In ${formatMany(count, 'candle')} sets take the ${sameBar} first`;
+
+/** Before a search: what it will do about candles that hold stop and target. */
+export function plannedWords(
+  why: WithoutMinutes | null,
+  costs: Pick<OptimizeInput['costs'], 'sameBar'>,
+  lengthMs: number,
+): string {
+  if (why !== null) return `${withoutWords[why]} ${takes(null, costs)}`;
+  const most = Math.floor((SEARCH_MINUTES_MAX * MINUTE_MS) / lengthMs);
+  return `Where a candle holds stop and target of some set, its minutes are loaded and say which came first: ${formatCount(most)} candles at most, the largest first.`;
+}
+
+/** After a search: the minutes that every set had, and what stayed open. */
+export function minutesWords(minutes: MinutesOfSearch, costs: Pick<OptimizeInput['costs'], 'sameBar'>): string {
+  if (minutes.kind === 'without') return `${withoutWords[minutes.why]} ${takes(null, costs)}`;
+  const { opens, absentCount, beyondCount, problem } = minutes;
+  const given = opens.length > 0 ? `Every set had the minutes of ${formatMany(opens.length, 'candle')}.` : '';
+  const absent =
+    absentCount === 0 ? '' : `${takes(absentCount, costs)}: the exchange does not have all minutes of them.`;
+  const parts = [given, absent, beyondWords(beyondCount, problem, costs)].filter((part) => part !== '');
+  return parts.length === 0
+    ? 'No candle held stop and target of a set: minutes would change nothing.'
+    : parts.join(' ');
+}
+
+function beyondWords(count: number, problem: string | null, costs: Pick<OptimizeInput['costs'], 'sameBar'>): string {
+  if (count === 0) return '';
+  const rest = takes(count, costs);
+  if (problem === SKIPPED) return `${rest}: you did not wait for their minutes.`;
+  if (problem !== null) return `${rest}: their minutes could not be loaded. ${problem}`;
+  return `${rest}: a search has ${formatCount(SEARCH_MINUTES_MAX)} minutes at most, those of the largest candles.`;
+}

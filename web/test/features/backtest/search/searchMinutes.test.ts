@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { SKIPPED } from '../../../../src/features/backtest/minutes.ts';
+import { minutesWords, plannedWords, withoutInSetup } from '../../../../src/features/backtest/search/searchMinutes.ts';
+import type { MinutesOfSearch } from '../../../../src/features/backtest/search/searchState.ts';
+
+const HOUR = 3_600_000;
+const had = (more: Partial<Extract<MinutesOfSearch, { kind: 'with' }>>): MinutesOfSearch => ({
+  kind: 'with',
+  opens: [],
+  absentCount: 0,
+  beyondCount: 0,
+  problem: null,
+  ...more,
+});
+
+it.each([
+  [{ source: 'exchange', fineData: true, interval: '1h' }, null],
+  [{ source: 'exchange', fineData: true, interval: '1m' }, 'finest'],
+  [{ source: 'exchange', fineData: false, interval: '1h' }, 'off'],
+  [{ source: 'csv', fineData: true, interval: '1h' }, 'file'],
+] as const)('a setup says whether its search loads minutes: %j, %s', (setup, why) => {
+  expect(withoutInSetup(setup)).toBe(why);
+});
+
+it('says before a search what it will load, or why it cannot', () => {
+  expect(plannedWords(null, {}, HOUR)).toContain('1,000 candles at most, the largest first');
+  expect(plannedWords(null, {}, 24 * HOUR)).toContain('41 candles at most');
+  expect(plannedWords('finest', {}, 60_000)).toBe(
+    'Candles of one minute are the finest there are. In a candle that holds stop and target, sets take the stop first.',
+  );
+  expect(plannedWords('server', { sameBar: 'target' }, HOUR)).toContain('sets take the target first.');
+});
+
+it.each([
+  ['nothing was in question', had({}), 'No candle held stop and target of a set: minutes would change nothing.'],
+  ['all came', had({ opens: [1, 2] }), 'Every set had the minutes of 2 candles.'],
+  [
+    'the limit was reached',
+    had({ opens: [1], beyondCount: 30 }),
+    'Every set had the minutes of 1 candle. In 30 candles sets take the stop first: a search has 60,000 minutes at most, those of the largest candles.',
+  ],
+  [
+    'the exchange has holes',
+    had({ absentCount: 1 }),
+    'In 1 candle sets take the stop first: the exchange does not have all minutes of them.',
+  ],
+  [
+    'the exchange failed',
+    had({ beyondCount: 4, problem: 'The exchange is away.' }),
+    'In 4 candles sets take the stop first: their minutes could not be loaded. The exchange is away.',
+  ],
+  [
+    'the user did not wait',
+    had({ beyondCount: 4, problem: SKIPPED }),
+    'In 4 candles sets take the stop first: you did not wait for their minutes.',
+  ],
+  [
+    'they are off',
+    { kind: 'without', why: 'off' },
+    'Minutes and mark prices are off in the setup. In a candle that holds stop and target, sets take the stop first.',
+  ],
+] as const)('says after a search what its sets had: %s', (_name, minutes, words) => {
+  expect(minutesWords(minutes as MinutesOfSearch, {})).toBe(words);
+});

@@ -1,0 +1,376 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { joinColumns, minutesByBar } from '../src/minutes.ts';
+import type { Candles, EnginePool, TaskResult } from '../src/protocol.ts';
+import type { OptimizeInput, OptimizeResult, WalkForwardResult } from '../src/protocolOptimize.ts';
+import { settleSearch, type SettleSearchOptions } from '../src/settleSearch.ts';
+import { runTask, startEngine, type TaskEngine } from '../src/tasks/index.ts';
+import { type Searched, searchOnPool } from '../src/tasks/optimize/onPool.ts';
+import { defaultCosts, defaultWeights } from '../src/wire/defaults.ts';
+import { engineTimeoutMs, testEngine } from './support/engine.ts';
+import { market, marksOf, minutesOf } from './support/markets.ts';
+import { type Random, randomCosts, randomParams, seededRandom } from './support/randomRuns.ts';
+import { randomStrategyInput } from './support/randomStrategies.ts';
+
+const QUARTER_MS = 15 * MINUTE_MS;
+
+let engine: TaskEngine;
+beforeAll(async () => {
+  engine = startEngine(await testEngine());
+}, engineTimeoutMs);
+
+const pool = (threads: number): EnginePool => ({
+  run: (name, input) => Promise.resolve(runTask(engine, { name, input } as never) as never),
+  close: () => Promise.resolve(),
+  threads,
+});
+
+const withFine = (input: OptimizeInput, fineCandles: Candles | undefined): OptimizeInput =>
+  fineCandles === undefined ? input : { ...input, fineCandles };
+
+const searchOn = (input: OptimizeInput, threads = 1): Promise<Searched> =>
+  searchOnPool(pool(threads), input, { signal: new AbortController().signal });
+
+/** The search with minutes as the page makes it. */
+function settle(
+  input: OptimizeInput,
+  load: SettleSearchOptions<Searched>['load'],
+  { threads = 1, minutesMax }: { threads?: number; minutesMax?: number } = {},
+) {
+  const asking = { ...input, withUnknown: true };
+  return settleSearch({
+    candles: input.candles,
+    intervalMs: QUARTER_MS,
+    load,
+    ...(minutesMax === undefined ? {} : { minutesMax }),
+    draft: () => searchOn({ ...asking, refine: false }, threads),
+    run: async (fineCandles) => {
+      const value = await searchOn(withFine(asking, fineCandles), threads);
+      return { value, unknownBars: value.unknownBars, firstBars: value.last.best?.unknownBars ?? [] };
+    },
+  });
+}
+
+/** What a search found, without what it asked for. */
+function foundBy({ parts, last }: Searched) {
+  const without = ({ unknownBars: _asked, best, walkForward, ...result }: OptimizeResult) => {
+    const walked = { ...walkForward };
+    delete walked.unknownBars;
+    const shown = { ...best };
+    delete shown.unknownBars;
+    return { ...result, walked, shown };
+  };
+  return { parts: parts.map(without), last: without(last) };
+}
+
+/** The minutes of each candle: high and low in any two of them, the rest at the open, some minutes without volume. */
+function randomMinutes(random: Random, { time, open, high, low, close, volume }: Candles): Candles[] {
+  return Array.from(time, (from, i) => {
+    const count = QUARTER_MS / MINUTE_MS;
+    const top = Math.floor(random() * count);
+    const bottom = (top + 1 + Math.floor(random() * (count - 1))) % count;
+    const base = open[i] ?? 0;
+    const endOf = (minute: number): number => (minute === count - 1 ? (close[i] ?? 0) : base);
+    const isOneMinute = random() < 0.1; // both in one minute: the order stays unknown
+    const column = (of: (minute: number) => number): Float64Array =>
+      Float64Array.from({ length: count }, (_, k) => of(k));
+    return {
+      time: column((k) => from + k * MINUTE_MS),
+      open: column(() => base),
+      high: column((k) => (k === top ? (high[i] ?? 0) : Math.max(base, endOf(k)))),
+      low: column((k) => (k === (isOneMinute ? top : bottom) ? (low[i] ?? 0) : Math.min(base, endOf(k)))),
+      close: column(endOf),
+      volume: column((k) => (k !== top && k !== bottom && random() < 0.3 ? 0 : (volume[i] ?? 0) / count)),
+    };
+  });
+}
+
+/** An exchange that has these minutes, but for a candle here and there. */
+function exchangeOf(candles: Candles, each: readonly Candles[], hasHoles = true) {
+  const asked: number[] = [];
+  const known = minutesByBar(
+    { candles, intervalMs: QUARTER_MS },
+    Array.from(candles.time),
+    joinColumns(each.filter((_, i) => !hasHoles || i % 17 !== 3)),
+  );
+  const load: SettleSearchOptions<unknown>['load'] = (opens) => {
+    asked.push(...opens);
+    return Promise.resolve({ found: known });
+  };
+  const whole = joinColumns([...known.values()].flatMap((minutes) => minutes ?? []));
+  return { asked, load, whole };
+}
+
+/** A search over Classic: any parameters and costs, percent trailing, tight ranges in every second case. */
+function randomClassic(index: number): OptimizeInput {
+  const random = seededRandom(91_000 + index);
+  const candles = market(520, index + 1, { trend: 0.2, volatility: 0.004 + 0.02 * random() });
+  const params = randomParams(random);
+  params.trailing.mode = 'percent';
+  const costs = randomCosts(random, candles);
+  costs.leverage = Math.min(costs.leverage, 20);
+  if (random() < 0.3) costs.sameBar = 'target';
+  return {
+    candles,
+    params,
+    costs,
+    ...(random() < 0.5 ? { markPrices: marksOf(candles, 0.001, random() < 0.5 ? 0.08 : 0) } : {}),
+    scoredCount: 200,
+    samples: 40,
+    target: index % 3 === 0 ? 'sharpe' : 'pnl',
+    seed: index,
+    ...(index % 2 === 0
+      ? { space: { stopLossFraction: { min: 0.002, max: 0.02 }, takeProfitFraction: { min: 0.002, max: 0.02 } } }
+      : {}),
+    ...(index % 4 === 0 ? { guide: true } : {}),
+    walkForward: { kind: 'anchored', folds: 2, purgeBars: 2, embargoBars: 1 },
+  };
+}
+
+/** A search over rules: stops and targets by range, break-even, opposite signals, every sizing. */
+function randomRules(index: number): OptimizeInput {
+  const { candles, context, news, strategy, costs } = randomStrategyInput(7, index);
+  const random = seededRandom(52_000 + index);
+  delete strategy.parameters;
+  return {
+    candles,
+    params: randomParams(random),
+    rules: { strategy, context, ...(news && { news }), space: { weight: { min: -1, max: 2 } } },
+    costs: { ...costs, leverage: Math.min(costs.leverage, 20) },
+    scoredCount: 200,
+    samples: 30,
+    target: 'pnl',
+    seed: index,
+    trainOn: 'scored',
+    ...(random() < 0.5 ? { markPrices: marksOf(candles, 0.001) } : {}),
+  };
+}
+
+describe('a search that loads the minutes its sets ask for', () => {
+  it.each([
+    ...Array.from({ length: 16 }, (_, i) => ['Classic', i, randomClassic] as const),
+    ...Array.from({ length: 16 }, (_, i) => ['rules', i, randomRules] as const),
+  ])(
+    'has every trial of the search with the minutes of the whole window, to the bit: %s, case %i',
+    async (_name, index, inputOf) => {
+      const input = inputOf(index);
+      const { asked, load, whole } = exchangeOf(
+        input.candles,
+        randomMinutes(seededRandom(index), input.candles),
+        index % 2 === 0,
+      );
+      // Chunks on two threads ask for the same as one call.
+      const { value, minutes } = await settle(input, load, { threads: 1 + (index % 2) });
+      expect(foundBy(value)).toEqual(foundBy(await searchOn(withFine(input, whole), 1 + (index % 2))));
+      expect(minutes.problem).toBeNull();
+      expect(minutes.beyondCount).toBe(0);
+      expect(new Set(asked).size).toBe(asked.length);
+      // Fewer than all of them, and what they changed is not nothing everywhere: the next test counts.
+      expect(asked.length).toBeLessThan(input.candles.time.length);
+    },
+  );
+
+  it.each([
+    ['Classic', randomClassic, 12],
+    ['rules', randomRules, 6],
+  ] as const)(
+    'asks for minutes in these cases of %s, and they change the trials of many',
+    async (_name, inputOf, least) => {
+      let [changed, candles] = [0, 0];
+      for (let index = 0; index < 16; index++) {
+        const input = inputOf(index);
+        const { asked, load } = exchangeOf(input.candles, randomMinutes(seededRandom(index), input.candles));
+        const { value } = await settle(input, load);
+        const plain = await searchOn(input);
+        candles += asked.length;
+        if (plain.last.trials.netPnl.some((net, i) => net !== value.last.trials.netPnl[i])) changed++;
+      }
+      expect(changed).toBeGreaterThan(least);
+      expect(candles).toBeGreaterThan(16 * 10);
+    },
+  );
+});
+
+/**
+ * 800 candles of which each opens where the one before closed, 0.1 % higher, and goes 2.5 % up; those of `deep` also go 3 % down, the first one furthest. The vote
+ * of the on-balance volume is long throughout, so each candle from 201 on opens a long of 1,000 and ends it within itself.
+ */
+function stairs(deep: readonly number[]): Candles {
+  const closes: number[] = [];
+  for (let i = 0; i < 800; i++) {
+    const move = i >= 100 ? 0.001 : i % 20 < 10 ? 0.01 : -0.01;
+    closes.push((closes[i - 1] ?? 100) * (1 + move));
+  }
+  const open = (i: number): number => closes[i - 1] ?? 100;
+  const column = (of: (i: number) => number): Float64Array => Float64Array.from({ length: 800 }, (_, i) => of(i));
+  return {
+    time: column((i) => 1_735_689_600_000 + i * QUARTER_MS),
+    open: column(open),
+    high: column((i) => open(i) * 1.025),
+    low: column((i) => open(i) * (deep.includes(i) ? 0.97 + 0.001 * deep.indexOf(i) : i < 100 ? 0.99 : 0.995)),
+    close: column((i) => closes[i] ?? 100),
+    volume: column(() => 15),
+  };
+}
+
+const byHand = (candles: Candles): OptimizeInput => ({
+  candles,
+  params: {
+    weights: { obv: 1 },
+    entryThreshold: 0.5,
+    stopLossFraction: 0.015,
+    takeProfitFraction: 0.015,
+    trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
+  },
+  costs: {
+    ...defaultCosts,
+    takerFeeFraction: 0,
+    makerFeeFraction: 0,
+    slippageFraction: 0,
+    stopSlippageFraction: 0,
+    initialEquity: 1e6,
+    notional: 1000,
+    leverage: 10,
+    maintenanceMarginFraction: 0.005,
+  },
+  scoredCount: 600,
+  trainOn: 'scored',
+  samples: 200,
+  target: 'pnl',
+  seed: 3,
+  space: {
+    draw: 'dense',
+    weight: { min: 0, max: 0 },
+    weights: { obv: { min: 1, max: 1 } },
+    entryThreshold: { min: 0.5, max: 0.5 },
+    stopLossFraction: { min: 0.01, max: 0.02 },
+    takeProfitFraction: { min: 0.01, max: 0.02 },
+    trailing: 'off',
+  },
+});
+
+describe('by hand: 599 trades, of which three candles hold stop and target of every set', () => {
+  const deep = [300, 412, 799];
+  const candles = stairs(deep);
+  const opens = deep.map((bar) => candles.time[bar]!);
+  const { load, asked } = exchangeOf(candles, [minutesOf(candles, 'high')], false);
+
+  it('asks for these three and no other, and takes the target that their minutes show first', async () => {
+    const plain = await searchOn(byHand(candles));
+    // 596 targets of 2 % and three stops of 1 % of 1,000.
+    expect(plain.last.best!.value).toBeCloseTo(596 * 20 - 3 * 10, 6);
+    const { value, minutes } = await settle(byHand(candles), load);
+    expect(asked).toEqual(opens);
+    expect(minutes).toMatchObject({ opens, absentCount: 0, beyondCount: 0, problem: null });
+    expect(minutes.fineCandles!.time).toHaveLength(45);
+    expect(value.last.best!.value).toBeCloseTo(599 * 20, 6);
+    // The plain backtest of the winner, with its own minutes, is the row it won with.
+    const { params, train, scored } = value.last.best!;
+    const { costs, scoredCount } = byHand(candles);
+    const alone = runTask(engine, {
+      name: 'backtest',
+      input: { candles, costs, scoredCount, params, fineCandles: minutes.fineCandles! },
+    });
+    expect(alone).toEqual({ ok: true, value: scored });
+    expect(scored.summary).toEqual(train);
+  });
+
+  it('loads the largest candles where there is no room for all, those of the best set first, and counts the rest', async () => {
+    const two = await settle(byHand(candles), load, { minutesMax: 30 });
+    expect(two.minutes).toMatchObject({ opens: opens.slice(0, 2), absentCount: 0, beyondCount: 1 });
+    expect(two.value.last.best!.value).toBeCloseTo(598 * 20 - 10, 6);
+    const none = await settle(byHand(candles), load, { minutesMax: 14 });
+    expect(none.minutes).toMatchObject({ opens: [], fineCandles: undefined, beyondCount: 3 });
+    const wider = { ...candles, low: candles.low.map((low, i) => (i === deep[1] ? low * 0.99 : low)) };
+    const one = exchangeOf(wider, [minutesOf(wider, 'high')], false);
+    expect((await settle(byHand(wider), one.load, { minutesMax: 15 })).minutes.opens).toEqual([opens[1]]);
+  });
+
+  it('leaves a candle open whose minutes the exchange does not have, and goes on without minutes when none can be had', async () => {
+    const holed = exchangeOf(
+      candles,
+      deep.slice(1).map((bar) => {
+        const all = minutesOf(candles, 'high');
+        const cut = (column: Float64Array): Float64Array => column.slice(15 * bar, 15 * (bar + 1));
+        return {
+          time: cut(all.time),
+          open: cut(all.open),
+          high: cut(all.high),
+          low: cut(all.low),
+          close: cut(all.close),
+          volume: cut(all.volume),
+        };
+      }),
+      false,
+    );
+    const { value, minutes } = await settle(byHand(candles), holed.load);
+    expect(minutes).toMatchObject({ opens: opens.slice(1), absentCount: 1, beyondCount: 0, problem: null });
+    expect(value.last.best!.value).toBeCloseTo(598 * 20 - 10, 6);
+    const failed = await settle(byHand(candles), () => Promise.resolve({ problem: 'too slow' }));
+    expect(failed.minutes).toEqual({
+      fineCandles: undefined,
+      opens: [],
+      absentCount: 0,
+      beyondCount: 3,
+      problem: 'too slow',
+    });
+    expect(foundBy(failed.value)).toEqual(foundBy(await searchOn(byHand(candles))));
+  });
+
+  it('walks forward with the minutes of the search and those its folds ask for', async () => {
+    const { minutes } = await settle(byHand(candles), load);
+    const input: OptimizeInput = {
+      ...byHand(candles),
+      walkForward: { kind: 'anchored', folds: 2, purgeBars: 0, embargoBars: 0 },
+    };
+    const walk = (fineCandles: Candles | undefined): WalkForwardResult => {
+      const outcome = runTask(engine, {
+        name: 'walkForward',
+        input: { ...withFine(input, fineCandles), withUnknown: true },
+      }) as TaskResult<WalkForwardResult>;
+      if (!outcome.ok) throw new Error(outcome.error.message);
+      return outcome.value;
+    };
+    const walked = await settleSearch({
+      candles,
+      intervalMs: QUARTER_MS,
+      load,
+      known: minutesByBar({ candles, intervalMs: QUARTER_MS }, minutes.opens, minutes.fineCandles!),
+      run: (fineCandles) => {
+        const value = walk(fineCandles);
+        return Promise.resolve({ value, unknownBars: value.unknownBars ?? [] });
+      },
+    });
+    expect(walked.value).toEqual(walk(minutesOf(candles, 'high')));
+    expect(walk(undefined).unknownBars!.length).toBeGreaterThan(0);
+  });
+});
+
+it('candles of a minute have no finer ones: the search runs once', async () => {
+  const candles = market(520, 3, { stepMs: MINUTE_MS });
+  let runs = 0;
+  const { minutes } = await settleSearch({
+    candles,
+    intervalMs: MINUTE_MS,
+    load: () => Promise.reject(new Error('asked')),
+    draft: () => Promise.reject(new Error('drafted')),
+    run: () => Promise.resolve({ value: ++runs, unknownBars: [300] }),
+  });
+  expect([runs, minutes.opens, minutes.problem]).toEqual([1, [], null]);
+});
+
+it('a search that is not asked says nothing about open candles, and has the same bits as one that is', async () => {
+  const input: OptimizeInput = {
+    ...byHand(stairs([300])),
+    params: {
+      ...byHand(stairs([])).params,
+      weights: { ...defaultWeights },
+      trailing: { enabled: true, callbackFraction: 0.004, stepFraction: 0.001 },
+    },
+  };
+  delete input.space;
+  const plain = await searchOn(input);
+  expect('unknownBars' in plain.last || 'unknownBars' in plain.last.best!).toBe(false);
+  expect(plain.unknownBars).toEqual([]);
+  expect(foundBy(await searchOn({ ...input, withUnknown: true }))).toEqual(foundBy(plain));
+});
