@@ -161,8 +161,7 @@ export function minuteLoader(market: Market, { signal, deadlineMs, skip, onProgr
 }
 
 /** The failure of loading minutes, as a sentence. */
-export const problemOf = (failure: unknown): string =>
-  messageOf(failure, TOO_LATE).replace(/[^.]$/, '$&.');
+export const problemOf = (failure: unknown): string => messageOf(failure, TOO_LATE).replace(/[^.]$/, '$&.');
 
 /** A run with the minutes it was given. */
 export interface MinuteRun {

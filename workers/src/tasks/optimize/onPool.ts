@@ -214,7 +214,10 @@ async function inChunks(
 }
 
 /** The stages after the samples, each generation on all threads, and the best set of all. */
-async function runStages(search: PartlySearch, leaders: readonly Candidate[]): Promise<Pick<Searched, 'refined' | 'last'>> {
+async function runStages(
+  search: PartlySearch,
+  leaders: readonly Candidate[],
+): Promise<Pick<Searched, 'refined' | 'last'>> {
   const { input } = search;
   const refined: OptimizeResult[] = [];
   let best: Candidate | undefined = leaders[0];
