@@ -122,7 +122,7 @@ export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: 
           // In a finer candle an open can gap past the stop.
           if (isStopFirst)
             liquidation = liquidationLevel(frame, rules, side, price, quantity, notional / leverage, tick);
-          const reason = settleByParts(market, rules, i, last, side, stop, target, liquidation);
+          const reason = settleByParts(market, rules, i, last, side, stop, target, liquidation, bad, mark);
           if (reason !== CLOSE_NONE) {
             ambiguous = settledAmbiguousOf();
             level = settledPriceOf();

@@ -49,8 +49,10 @@ export function settledAmbiguousOf(): f64 {
 }
 
 /**
- * Which exit comes first in an ambiguous bar, by its finer candles: what stepPosition does with them. They are their own mark
- * price. Levels times the side; a liquidation of NaN is none.
+ * Which exit comes first in an ambiguous bar, by its finer candles: what stepPosition does with them. Levels times the side; a
+ * liquidation of NaN is none.
+ * @param worst last price of the bar that is worst for the position, times the side
+ * @param mark  the same of its mark price: without it there is no liquidation, and alone it does not say when
  * @returns CLOSE_*; CLOSE_NONE without finer candles, and when none of them reaches a level
  */
 export function settleByParts(
@@ -61,8 +63,14 @@ export function settleByParts(
   side: f64,
   stop: f64,
   target: f64,
-  liquidation: f64,
+  level: f64,
+  worst: f64,
+  mark: f64,
 ): i32 {
+  const isMarked = mark <= level;
+  // As isLiquidatedByMark: the loss is a liquidation that only the mark price reaches.
+  if (isMarked && !(worst <= level) && (!(worst <= stop) || stop <= level)) return CLOSE_NONE;
+  const liquidation = isMarked ? level : NaN;
   const frame = market.frame;
   const range = market.partRanges === 0 ? 0 : rangeOf(market, i, last);
   if (range === 0 || load<i32>(range) === load<i32>(range, 4)) {

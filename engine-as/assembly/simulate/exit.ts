@@ -33,7 +33,20 @@ export function isAmbiguous(rules: Rules, position: Position, bar: Bar): bool {
 
 /** The open closes nothing, and inside the bar a loss level and the target are both reached: finer bars decide. */
 export function isInQuestion(rules: Rules, position: Position, bar: Bar): bool {
-  return reasonAtOpen(rules, position, bar) === CLOSE_NONE && isAmbiguous(rules, position, bar);
+  if (reasonAtOpen(rules, position, bar) !== CLOSE_NONE || !isAmbiguous(rules, position, bar)) return false;
+  return !isLiquidatedByMark(position, bar);
+}
+
+/**
+ * The loss inside the bar is a liquidation that only the mark price reaches. Finer bars are last prices and do not say when: the order
+ * stays unknown.
+ */
+export function isLiquidatedByMark(position: Position, bar: Bar): bool {
+  if (!isLiquidationReached(position, bar)) return false;
+  const side = position.side;
+  const worst = side > 0 ? bar.low : bar.high;
+  if (side * worst <= side * position.liquidationPrice) return false;
+  return !(isStopReached(position, bar) && isStopNearer(position));
 }
 
 /** Exit between the bar's open and its close, pessimistic unless the rules take the target first. */

@@ -2,7 +2,7 @@ import { CLOSE_NONE } from '../../abi/backtest';
 import { Bar, Position, Rules } from '../records.gen';
 import { barAt } from '../rows';
 import { closePosition, seePrice } from './close';
-import { isAmbiguous, levelOf, reasonAtOpen, reasonInside } from './exit';
+import { isAmbiguous, isLiquidatedByMark, levelOf, reasonAtOpen, reasonInside } from './exit';
 import { moveStop } from './trailing';
 
 /**
@@ -39,17 +39,29 @@ function leave(rules: Rules, position: Position, bar: Bar, parts: usize, partCou
     return closePosition(rules, position, time, open, first);
   }
   if (isAmbiguous(rules, position, bar)) {
-    for (let part = 0; part < partCount; part++) {
-      const settled = leave(rules, position, barAt(parts, part), 0, 0);
+    const told = isLiquidatedByMark(position, bar) ? 0 : partCount;
+    for (let i = 0; i < told; i++) {
+      const part = barAt(parts, i);
+      boundMark(part, bar);
+      const settled = leave(rules, position, part, 0, 0);
       if (settled !== CLOSE_NONE) return settled;
     }
-    // No finer bars, or bars that disagree with this one: the order stays unknown.
+    // No finer bars, bars that do not tell, or bars that disagree with this one: the order stays unknown.
     position.isAmbiguous = 1;
   }
   const reason = reasonInside(rules, position, bar);
   if (reason === CLOSE_NONE) return CLOSE_NONE;
   seePrice(position, open);
   return closePosition(rules, position, time, levelOf(position, reason), reason);
+}
+
+/** A finer bar has last prices only: its mark price is that, within the mark prices of the whole bar. */
+function boundMark(part: Bar, bar: Bar): void {
+  const low = bar.markLow;
+  const high = bar.markHigh;
+  part.markOpen = Math.min(Math.max(part.open, low), high);
+  part.markHigh = Math.min(Math.max(part.high, low), high);
+  part.markLow = Math.min(Math.max(part.low, low), high);
 }
 
 /** `funding` is mark price x rate: a long pays when it is positive, a short receives. */

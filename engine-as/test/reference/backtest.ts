@@ -444,12 +444,21 @@ function settledByFine(run: ReferenceRun, position: Open, i: number, bar: Bar, i
   const { candles, fineCandles } = run;
   const hit = reached(run, position, bar);
   if (fineCandles === undefined || !hit.target || !(hit.stop || hit.liq)) return null;
+  const { side, stop, liquidation } = position;
+  if (hit.liq && liquidation !== null) {
+    // Minutes are last prices. Where only the mark price met the liquidation price, they cannot date it; a nearer stop comes before it.
+    const isLastThere = side === 1 ? bar.low <= liquidation : bar.high >= liquidation;
+    const isStoppedBefore = hit.stop && (side === 1 ? stop > liquidation : stop < liquidation);
+    if (!isLastThere && !isStoppedBefore) return null;
+  }
+  // Where the mark price stayed away from the liquidation price, no last price liquidates.
+  const known = hit.liq ? position : { ...position, liquidation: null };
   const fine = { ...run, candles: fineCandles };
   delete fine.markPrices;
   for (const k of coveringParts(candles.time, fineCandles.time, i)) {
     const part = barOf(fine, k);
     if (part.volume <= 0) continue;
-    const exit = atOpen(fine, position, part) ?? inside(fine, position, part, isTargetFirst);
+    const exit = atOpen(fine, known, part) ?? inside(fine, known, part, isTargetFirst);
     if (exit !== null) return exit;
   }
   return null;

@@ -255,6 +255,86 @@ const calmMark = `
       100 101 99
       99  100 98.9`;
 
+// Long from 100 with leverage 10: liquidation at 90.45, bankrupt at 90, target 104.
+const seenByMark = `
+  100 100 100
+  100 101 99
+  99  104 90`;
+const targetFirst = `
+  99  105 98.5 104
+  104 104 97  98
+  98  98  97  98
+  98  100 98  100`;
+
+describeTables('finer candles beside mark prices', [
+  {
+    title:
+      'a quarter whose last price passes the liquidation price does not liquidate where the mark price stayed away',
+    bars: `
+      100 100 100 100 L
+      100 101 99  99
+      99  105 90.2 100`,
+    mark: `
+      100 100 100
+      100 101 99
+      99  104 93`,
+    fine: {
+      from: 2,
+      bars: `
+        99  100 90.2 95
+        95  105 95  104
+        104 104 100 101
+        101 101 100 100`,
+    },
+    params: { stopLossFraction: 0.098 },
+    costs: levered,
+    trades: ['LONG 1@100 > 2@90.2 SL gross -98 clear'],
+  },
+  {
+    title: 'a liquidation that only the mark price reaches has no time: the bar stays ambiguous',
+    bars: `
+      100 100 100 100 L
+      100 101 99  99
+      99  105 97  100`,
+    mark: seenByMark,
+    fine: { from: 2, bars: targetFirst },
+    params: { stopLossFraction: 0.2 },
+    costs: levered,
+    trades: ['LONG 1@100 > 2@90 LIQ gross -100 ambiguous'],
+    summary: { optimisticNetPnl: 40 },
+  },
+  {
+    title: 'a nearer stop comes before such a liquidation, and quarters say when',
+    bars: `
+      100 100 100 100 L
+      100 101 99  99
+      99  105 97  100`,
+    mark: seenByMark,
+    fine: { from: 2, bars: targetFirst },
+    costs: levered,
+    trades: ['LONG 1@100 > 2@104 TP gross 40 clear'],
+  },
+  {
+    title: 'a liquidation that both prices reach is in the quarter of the last price',
+    bars: `
+      100 100 100 100 L
+      100 101 99  99
+      99  105 90  100`,
+    mark: seenByMark,
+    fine: {
+      from: 2,
+      bars: `
+        99  100 90  95
+        95  105 95  104
+        104 104 100 101
+        101 101 100 100`,
+    },
+    params: { stopLossFraction: 0.2 },
+    costs: levered,
+    trades: ['LONG 1@100 > 2@90 LIQ gross -100 clear'],
+  },
+]);
+
 describeTables('a fill that would lose more than the margin (X71)', [
   {
     title:
