@@ -64,7 +64,7 @@ test('BT-001 BT-002 BT-003 BT-004 BT-005 BT-006 BT-008 BT-010 BT-016 BT-018 BT-0
   await strip.getByRole('button', { name: 'intrabar' }).click();
   expect(await fall('Intrabar drawdown')).toBeGreaterThan(closes);
   await expect(strip.getByRole('button', { name: 'Max drawdown', exact: true })).toHaveCount(0);
-  await strip.getByRole('button', { name: 'by closes' }).click();
+  await strip.getByRole('button', { name: 'closes' }).click();
   expect(await fall('Max drawdown')).toBe(closes);
   // The window that all of them are of.
   await expect(page.getByTestId('figures-window')).toHaveText(/^\d{4}-\d\d-\d\d .+ to .+ UTC, \d+\.\d days$/);

@@ -59,7 +59,8 @@ function drawdownCell({ summary, analysis }: Run['result'], isIntrabar: boolean)
   return {
     definition: isIntrabar ? define.intrabarDrawdown : define.maxDrawdown,
     value: formatPercent(fall),
-    note: `${isIntrabar ? 'worst prices' : 'closes'}${isDeep ? ', above 10 %' : ''}`,
+    // Beside the switch there is room for two words; what is above 10 % has its colour and a warning of its own.
+    note: isIntrabar ? 'worst prices' : 'by closes',
     tone: isDeep ? 'warn' : 'plain',
     isSwitched: true,
   };
@@ -178,7 +179,7 @@ export function MetricStrip({ run }: { run: Run }) {
                   title="Count every held candle at its worst price"
                   onClick={() => setIntrabar(!isIntrabar)}
                 >
-                  {isIntrabar ? 'by closes' : 'intrabar'}
+                  {isIntrabar ? 'closes' : 'intrabar'}
                 </button>
               )}
             </Cell>
