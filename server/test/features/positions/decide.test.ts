@@ -1,3 +1,4 @@
+// Long because one decision is followed from its facts to its words.
 import { type Engine, instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
