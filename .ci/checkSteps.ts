@@ -20,6 +20,7 @@ export const sourceSteps: Step[] = [
   { title: 'import rules', ...node('.ci/importRules.ts') },
   { title: 'dependency policy', ...node('.ci/dependencyPolicy.ts') },
   { title: 'requirements and citations', ...node('.ci/checkRequirements.ts') },
+  { title: 'lengths of files', ...node('.ci/checkLongFiles.ts') },
 ];
 
 /** These run the engine. */

@@ -1,5 +1,5 @@
 // The engine's indicators in C, same definitions (engine-as/assembly/indicators), in the form that is fastest here:
-// the native limit the engine is measured against. Candles before the warm-up are NaN.
+// the native limit the engine is measured against. Candles before the warm-up are NaN. Long because each indicator has its twin.
 #include "blocked.h"
 #include "twin.h"
 #include <stdlib.h>

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startThrowawayCluster } from '../../server/launch/postgres/throwaway.ts';
+import { memoryRoot } from '../../server/test/support/memoryFolder.ts';
 import { testSecret as secret } from '../../server/test/support/globalDatabase.ts';
 import { migrateDatabase } from '../src/migrate.ts';
 
@@ -107,7 +108,7 @@ describe('0211: display names made of an address', () => {
 describe('the login of the server', () => {
   it('follows a secret that was changed on purpose, also when several nodes bring it at once, and owns nothing', async () => {
     // Roles belong to a whole cluster, so this one is not shared with the other tests.
-    const cluster = await startThrowawayCluster('login');
+    const cluster = await startThrowawayCluster(`${process.pid}-login`, memoryRoot);
     try {
       for (const each of ['first secret of at least 32 characters', 'second secret of at least 32 characters']) {
         const [run] = await Promise.all(
@@ -128,7 +129,7 @@ describe('a secret that is not the one of the database', () => {
   const [right, wrong] = ['the secret of at least 32 characters', 'another secret of at least 32 characters'] as const;
 
   it('ends the start and leaves the login of the others alone', async () => {
-    const cluster = await startThrowawayCluster('secret');
+    const cluster = await startThrowawayCluster(`${process.pid}-secret`, memoryRoot);
     const clients: pg.Client[] = [];
     const logIn = async (url: string) => {
       const client = new pg.Client({ connectionString: url });
@@ -185,7 +186,7 @@ describe('rights nobody needs', () => {
   });
 
   it('stay when the owner may not take them, as on a managed PostgreSQL, and the rest is set up all the same', async () => {
-    const cluster = await startThrowawayCluster('managed');
+    const cluster = await startThrowawayCluster(`${process.pid}-managed`, memoryRoot);
     try {
       const superuser = new pg.Client({ connectionString: cluster.ownerUrl });
       await superuser.connect();

@@ -1,9 +1,9 @@
-import { averages } from './entries/averages.ts';
-import { levels } from './entries/levels.ts';
-import { oscillators } from './entries/oscillators.ts';
-import { trends } from './entries/trends.ts';
-import { volumes } from './entries/volumes.ts';
-import { voteEntries } from './entries/votes.ts';
+import { averages } from './indicators/averages.ts';
+import { levels } from './indicators/levels.ts';
+import { oscillators } from './indicators/oscillators.ts';
+import { trends } from './indicators/trends.ts';
+import { volumes } from './indicators/volumes.ts';
+import { voteEntries } from './indicators/votes.ts';
 import type { IndicatorEntry, Parameters, VoteEntry } from './registryTypes.ts';
 import { voteIds } from './voteExports.ts';
 

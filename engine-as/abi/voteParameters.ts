@@ -1,4 +1,4 @@
-import { inOrder } from './entries/parameters.ts';
+import { inOrder } from './indicators/parameters.ts';
 import { defaultParameters, indicatorEntry, resolveParameters, voteRegistry } from './registry.ts';
 import type { Parameters, VoteEntry, VoteParameter } from './registryTypes.ts';
 

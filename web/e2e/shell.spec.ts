@@ -1,3 +1,4 @@
+// Long because it walks through everything around the pages.
 import { expect, type Page, test } from '@playwright/test';
 import { createAccount, openTab, signUp } from './support/people.ts';
 import { changeAnswers } from './support/requests.ts';

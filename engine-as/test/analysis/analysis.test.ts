@@ -1,3 +1,4 @@
+// Long because each figure of a run has cases worked by hand.
 import {
   ANALYSIS_LENGTH,
   FRAME_LENGTH,

@@ -1,3 +1,4 @@
+// Long because every step from the join of intervals to the signal is worked by hand.
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as abi from '../../abi/ensemble.ts';

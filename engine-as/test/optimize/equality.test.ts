@@ -1,3 +1,4 @@
+// Long because every kind of search is held against the simulator of a single run.
 import { summarySlot } from '../../abi/records.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+// Long because it is one table: cases for each pattern.
 import type { Candle } from './support.ts';
 
 // Twenty candles of body 1, range 2 and shadows of 0.5 come before each case. Before it a long body is thus above 1, a doji at most 0.2, a

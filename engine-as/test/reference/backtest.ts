@@ -10,7 +10,7 @@ import type { StrategyExits } from '../../abi/strategy.ts';
 
 /**
  * The simulator a second time, from the text of docs/simulator.md (section numbers below) and not from the kernel: objects,
- * scans over whole lists instead of cursors, no shared code. Slow on purpose; tests only.
+ * scans over whole lists instead of cursors, no shared code. Slow on purpose; tests only. Long because it is the whole simulator.
  */
 export interface ReferenceRun {
   candles: Candles;

@@ -1,6 +1,7 @@
 import type { Columns } from '../candles.ts';
 
-/** Candlestick patterns the slow way: one predicate per pattern over candle objects. Held against the kernel to the last value. */
+/** Candlestick patterns the slow way: one predicate per pattern over candle objects. Held against the kernel to the last value. Long because each
+ * pattern has its predicate. */
 
 interface Candle {
   o: number;

@@ -1,3 +1,4 @@
+// Long because it is one table of liquidations worked by hand.
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { tierRows } from '@sextant/workers/src/tasks/rules.ts';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cluster, startCluster } from './cluster.ts';
 
-/** A cluster in a temporary folder without fsync, for tests and generators. `stop` deletes it. */
-export async function startThrowawayCluster(name: string): Promise<Cluster> {
-  const folder = await mkdtemp(join(tmpdir(), `sextant-${name}-`));
+/**
+ * A cluster in a temporary folder without fsync, for tests and generators. `stop` deletes it.
+ * @param parent of the folder: tests name one in memory, benchmarks stay on the disk
+ */
+export async function startThrowawayCluster(name: string, parent: string = tmpdir()): Promise<Cluster> {
+  const folder = await mkdtemp(join(parent, `sextant-${name}-`));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const cluster = await startCluster({

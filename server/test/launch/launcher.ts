@@ -25,7 +25,7 @@ export interface Start {
 /** Starts the launcher with nothing of our environment but PATH. Market requests go nowhere: no test here needs candles. */
 export function start(env: Record<string, string>): Start {
   const child = spawn(process.execPath, [program], {
-    env: { ...childEnv, EXCHANGES_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'silent', ...env },
+    env: { ...childEnv, EXCHANGES_URL: 'http://127.0.0.1:9', MARKET_STREAMS: 'off', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

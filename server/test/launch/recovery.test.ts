@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../launch/freePort.ts';
+import { makeMemoryFolder } from '../support/memoryFolder.ts';
 import { killHard, type Launched, launchReady, postgresPids, start } from './launcher.ts';
 
 // Everything is found through /proc; the product itself does not need it.
@@ -14,7 +14,7 @@ const roundCount = Number(process.env['CRASHES'] ?? 3);
 let dataDir: string;
 let running: Launched | undefined;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sextant-launch-'));
+  dataDir = await makeMemoryFolder('launch');
 });
 afterEach(async () => {
   if (running !== undefined) killHard([running.pid]);

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { testSecret } from '../support/globalDatabase.ts';
+import { makeMemoryFolder } from '../support/memoryFolder.ts';
 import { freePort } from '../../launch/freePort.ts';
 import { killHard, type Launched, launchReady, postgresPids, start } from './launcher.ts';
 
@@ -14,7 +14,7 @@ let folder: string;
 let dataDir: string;
 const launched: Launched[] = [];
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sextant-start-'));
+  folder = await makeMemoryFolder('start');
   dataDir = join(folder, 'data');
 });
 afterEach(async () => {

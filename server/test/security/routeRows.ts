@@ -1,3 +1,4 @@
+// Long because it is one table: a row for each route.
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { rowOf } from '../../../db/test/support/userRows.ts';
 import { png } from '../features/profile/pictures.ts';

@@ -2,6 +2,7 @@ import { migrateDatabase } from '@sextant/db/src/migrate.ts';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startThrowawayCluster } from '../../launch/postgres/throwaway.ts';
+import { memoryRoot, removeLeftFolders } from './memoryFolder.ts';
 
 export const testSecret = 'a secret that only the tests of this run know';
 
@@ -13,7 +14,8 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the whole run, with a migrated template that each test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startThrowawayCluster('test');
+  removeLeftFolders();
+  const cluster = await startThrowawayCluster(`${process.pid}-test`, memoryRoot);
   try {
     await migrateDatabase(cluster.ownerUrl, testSecret);
     const client = new pg.Client({ connectionString: cluster.ownerUrl.replace(/\/sextant$/, '/postgres') });

@@ -1,13 +1,26 @@
-import { type KeyboardEvent, type Ref, type RefObject, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
+import type { Candles, IndicatorSeries } from '@sextant/workers/src/protocol.ts';
+import {
+  type KeyboardEvent,
+  lazy,
+  type Ref,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useSnapshot } from 'valtio';
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { messageOf } from '../api/failure.ts';
 import { themeState } from '../state/theme.ts';
 import { timeZoneState } from '../state/timeZone.ts';
-import { type ChartLayout, layoutOf, type ChartPlace } from './chartLayout.ts';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { Guarded } from '../ui/Guarded.tsx';
+import { type ChartLayout, type ChartPlace, layoutOf, toggleLog } from './chartLayout.ts';
 import type { ChartModel } from './chartModel.ts';
 import { ChartStack } from './chartStack.ts';
-import { ChartToolbar } from './ChartToolbar.tsx';
-import { useIndicators } from './useIndicators.ts';
+import type { IndicatorLines } from './indicatorLines.ts';
 
 export interface ChartHandle {
   picture: () => Promise<Blob | null>;
@@ -108,5 +121,106 @@ function Stack(props: StackProps) {
       className={`chart min-h-0 min-w-0 overflow-hidden ${className}`}
       onKeyDown={onKeyDown}
     />
+  );
+}
+
+const none: IndicatorLines = { overlays: [], panes: [] };
+
+interface Computed {
+  candles: Candles;
+  key: string;
+  series: IndicatorSeries;
+}
+
+type Lines = typeof import('./indicatorLines.ts');
+
+/** Lines of the chosen indicators over candles. The registry and the engine are fetched with the first choice. */
+function useIndicators(
+  candles: Candles,
+  ids: readonly string[],
+  decimals: number,
+): IndicatorLines & { failure: string | null } {
+  const [lines, setLines] = useState<Lines | null>(null);
+  const [computed, setComputed] = useState<Computed | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const key = ids.join();
+  useEffect(() => {
+    if (key === '') return undefined;
+    let isCurrent = true;
+    const isStale = () => !isCurrent;
+    const compute = async () => {
+      const module = await import('./indicatorLines.ts');
+      if (isStale()) return;
+      setLines(module);
+      const series = await module.computeIndicators(candles, key.split(','));
+      if (isStale()) return;
+      setComputed({ candles, key, series });
+      setFailure(null);
+    };
+    compute().catch((fault: unknown) => {
+      if (isCurrent) setFailure(messageOf(fault, 'the engine gave no answer.'));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [candles, key]);
+  const shown = useMemo(() => {
+    if (key === '' || lines === null) return none;
+    const isCurrent = computed?.candles === candles && computed.key === key;
+    return lines.linesOf(key.split(','), decimals, isCurrent ? computed.series : undefined);
+  }, [lines, computed, candles, key, decimals]);
+  return { ...shown, failure: key === '' ? null : failure };
+}
+
+const IndicatorMenu = lazy(async () => ({ default: (await import('./IndicatorMenu.tsx')).IndicatorMenu }));
+
+interface ToolbarProps {
+  layout: ChartLayout;
+  /** Why the indicators are not drawn. */
+  failure: string | null;
+  onFit: () => void;
+  onReset: () => void;
+}
+
+/** What a chart shows and how: indicators, scale of prices, and the way back to a view. */
+function ChartToolbar({ layout, failure, onFit, onReset }: ToolbarProps) {
+  const { isLog } = useSnapshot(layout);
+  return (
+    <div
+      role="toolbar"
+      aria-label="Chart"
+      className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-1 border-b border-line px-1"
+    >
+      <Guarded>
+        <Suspense fallback={<span className="btn btn-ghost btn-small">Indicators</span>}>
+          <IndicatorMenu layout={layout} />
+        </Suspense>
+      </Guarded>
+      <button
+        type="button"
+        className="btn btn-ghost btn-small"
+        aria-pressed={isLog}
+        title="Equal distances are equal percentages"
+        onClick={() => toggleLog(layout)}
+      >
+        Log
+      </button>
+      <button type="button" className="btn btn-ghost btn-small" title="All candles in sight" onClick={onFit}>
+        Fit
+      </button>
+      <button
+        type="button"
+        className="btn btn-ghost btn-small"
+        title="The view that the chart began with. A double click does the same"
+        onClick={onReset}
+      >
+        Reset
+      </button>
+      {failure !== null && (
+        <span role="status" className="px-1 text-label text-warn">
+          The indicators could not be computed: {failure}
+        </span>
+      )}
+    </div>
   );
 }

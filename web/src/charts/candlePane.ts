@@ -1,16 +1,15 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
 import uPlot from 'uplot';
 import { drawCandles, inPlot, pixelMap } from './candleLayer.ts';
-import type { ChartModel } from './chartModel.ts';
+import type { ChartLine, ChartModel, FormingCandle } from './chartModel.ts';
 import type { Colours } from './colours.ts';
 import type { PlotColumn } from './columns.ts';
-import { drawForming } from './formingLayer.ts';
+import { extremesOf, pixelColumns, rangeOf } from './extremes.ts';
 import { drawLevels, fitRange } from './levelLayer.ts';
-import { drawLines } from './lineLayer.ts';
 import { drawLine, OVERLAY_LINE_PX } from './linePane.ts';
 import { drawMarks } from './markLayer.ts';
 import { basicOptions, drawnByLayer, indicesOf, type PaneContext, valueScale, visibleRange } from './paneOptions.ts';
 import { drawTrades } from './tradeLayer.ts';
-import { drawVolume, VOLUME_FRACTION } from './volumeLayer.ts';
 
 /** The stop through time: flat while it stands, a step where it moved. */
 function drawStops(u: uPlot, stops: PlotColumn, colours: Colours): void {
@@ -186,4 +185,95 @@ function drawLastPrice(u: uPlot, last: number | undefined, { colours, format }: 
   ctx.textBaseline = 'middle';
   ctx.fillText(format(last), bbox.left + bbox.width + 8 * unit, y + 0.5 * unit);
   ctx.restore();
+}
+
+/** Straight lines from point to point, over the candles. */
+function drawLines(u: uPlot, count: number, lines: readonly ChartLine[], colours: Colours): void {
+  if (lines.length === 0) return;
+  const map = pixelMap(u, count);
+  inPlot(u, (ctx) => {
+    ctx.lineWidth = 1.5 * devicePixelRatio;
+    ctx.lineJoin = 'round';
+    for (const { points, colour } of lines) {
+      ctx.strokeStyle = colours[colour];
+      ctx.beginPath();
+      for (const { index, price } of points) ctx.lineTo(map.x(index), map.y(price));
+      ctx.stroke();
+    }
+  });
+}
+
+/** Of the height of the plot, for the greatest volume in sight. */
+const VOLUME_FRACTION = 0.16;
+
+/** Bars at the foot of the plot, on a scale of their own, in the colour of their candle. */
+function drawVolume(u: uPlot, { open, close, volume }: Candles, colours: Colours): void {
+  const map = pixelMap(u, volume.length);
+  const extremes = extremesOf(volume);
+  const [, greatest] = rangeOf(extremes, map.from, map.to) ?? [0, 0];
+  if (!(greatest > 0)) return;
+  const bottom = Math.round(u.bbox.top + u.bbox.height);
+  const perUnit = (u.bbox.height * VOLUME_FRACTION) / greatest;
+  const isUp = (first: number, last: number) => (close[last] ?? 0) >= (open[first] ?? 0);
+  inPlot(u, (ctx) => {
+    ctx.globalAlpha = 0.32;
+    const bar = (left: number, width: number, value: number, isRise: boolean) => {
+      const height = Math.round(value * perUnit);
+      ctx.fillStyle = isRise ? colours.up : colours.down;
+      ctx.fillRect(left, bottom - height, width, height);
+    };
+    if (map.barWidth < 1) {
+      const columns = pixelColumns(extremes, map);
+      for (let i = 0; i < columns.count; i++)
+        bar(columns.x[i] ?? 0, 1, columns.high[i] ?? 0, isUp(columns.first[i] ?? 0, columns.last[i] ?? 0));
+      return;
+    }
+    const width = Math.max(1, Math.floor(map.barWidth * 0.72));
+    for (let i = map.from; i <= map.to; i++)
+      bar(Math.round(map.x(i)) - Math.floor(width / 2), width, volume[i] ?? 0, isUp(i, i));
+  });
+}
+
+const LABEL_GAP_PX = 4;
+const LABEL_PX = 44;
+const LABEL_HEIGHT_PX = 12;
+
+interface Shown {
+  candles: Candles;
+  forming: FormingCandle;
+}
+
+/** The candle that has not closed, hollow and with its name: it may still become another one. */
+function drawForming(u: uPlot, { candles, forming }: Shown, colours: Colours): void {
+  const index = candles.time.length;
+  const map = pixelMap(u, index + 1);
+  if (map.to < index) return;
+  const unit = devicePixelRatio;
+  inPlot(u, (ctx) => {
+    const centre = Math.round(map.x(index)) + 0.5;
+    const width = Math.max(3 * unit, Math.floor(map.barWidth * 0.72));
+    const [top, bottom] = [map.y(forming.high), map.y(forming.low)];
+    const bodyTop = map.y(Math.max(forming.open, forming.close));
+    const bodyBottom = map.y(Math.min(forming.open, forming.close));
+    ctx.strokeStyle = forming.close >= forming.open ? colours.up : colours.down;
+    ctx.lineWidth = unit;
+    ctx.beginPath();
+    ctx.moveTo(centre, top);
+    ctx.lineTo(centre, bodyTop);
+    ctx.moveTo(centre, bodyBottom);
+    ctx.lineTo(centre, bottom);
+    ctx.stroke();
+    ctx.strokeRect(centre - width / 2, bodyTop, width, Math.max(unit, bodyBottom - bodyTop));
+
+    // Above the candles over which the words reach.
+    const reach = Math.ceil((LABEL_PX * unit) / map.barWidth);
+    const [, highest] = rangeOf(extremesOf(candles.low, candles.high), index - reach, index - 1) ?? [0, forming.high];
+    const foot = map.y(Math.max(highest, forming.high)) - LABEL_GAP_PX * unit;
+    ctx.fillStyle = colours.muted;
+    ctx.font = `${10 * unit}px "Inter Variable", sans-serif`;
+    ctx.textAlign = 'right';
+    ctx.textBaseline = 'bottom';
+    const right = Math.min(u.bbox.left + u.bbox.width - LABEL_GAP_PX * unit, centre + width / 2);
+    ctx.fillText('forming', right, Math.max(foot, u.bbox.top + LABEL_HEIGHT_PX * unit));
+  });
 }

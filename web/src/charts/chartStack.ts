@@ -1,84 +1,15 @@
 import type uPlot from 'uplot';
 import { formatFixed } from '../format/number.ts';
-import { formatMoment } from '../format/time.ts';
 import { timeZoneState } from '../state/timeZone.ts';
 import { candlePane, candlePaneData, type Drawn } from './candlePane.ts';
-import type { ChartModel, ChartOverlay, FormingCandle, PlotLine } from './chartModel.ts';
+import type { ChartModel } from './chartModel.ts';
 import { readColours } from './colours.ts';
-import { timeAt } from './crosshair.ts';
 import { extremesOf, rangeOf } from './extremes.ts';
 import { linePane, linePaneData } from './linePane.ts';
-import { marksText } from './markLayer.ts';
 import { listenToPointer, type Navigated, onChartKey } from './navigate.ts';
 import { AXIS_FONT, type PaneContext, valueAxisWidth } from './paneOptions.ts';
 import { type Bounds, clampViewport, reveal, type Viewport } from './viewport.ts';
-
-/** The line over each pane: the values under the crosshair, or the last ones. Written to the page directly: it changes with every move. */
-function part(name: string, value: string, className = '', colour?: string): Node {
-  const span = document.createElement('span');
-  span.className = className;
-  if (colour !== undefined) span.style.color = `var(--${colour})`;
-  const figure = document.createElement('b');
-  figure.textContent = value;
-  span.append(name === '' ? '' : `${name} `, figure);
-  return span;
-}
-
-/** The candle under the crosshair, else the newest: the forming one where there is one. */
-function readCandle(
-  { candles, priceDecimals, marks = [], overlays = [], forming = null }: ChartModel,
-  index: number | null,
-) {
-  const { time, open, high, low, close, volume } = candles;
-  const at = index ?? time.length - (forming === null ? 1 : 0);
-  const isForming = forming !== null && at >= time.length;
-  const of = (column: Float64Array, name: keyof FormingCandle) => (isForming ? forming[name] : column[at]);
-  const price = (value: number | undefined) => formatFixed(value, priceDecimals);
-  const isUp = (of(close, 'close') ?? 0) >= (of(open, 'open') ?? 0);
-  const news = index === null ? undefined : marksText(marks, index);
-  return [
-    part('', `${formatMoment(timeAt(time, at), timeZoneState.zone)[0]}${isForming ? ' forming' : ''}`),
-    part('C', price(of(close, 'close')), isUp ? 'is-up' : 'is-down'),
-    part('O', price(of(open, 'open'))),
-    // Of a forming candle they are those of the prices that were seen here, and no figure to read off.
-    ...(isForming ? [] : [part('H', price(high[at])), part('L', price(low[at])), part('V', formatVolume(volume[at]))]),
-    ...overlays.flatMap((overlay) =>
-      overlayValues(overlay, index, price).map(([name, value]) => part(name, value, '', overlay.lines[0]?.colour)),
-    ),
-    ...(news === undefined ? [] : [part('News', news)]),
-  ];
-}
-
-/** More lines than these are told by their names. */
-const NAMELESS_MAX = 3;
-
-/**
- * Names and values of an overlay at a candle, each a piece that a narrow pane can put on the next line; at rest the last values, as a
- * forming candle has none yet.
- */
-export function overlayValues(
-  { label: title, lines }: Pick<ChartOverlay, 'label' | 'lines'>,
-  index: number | null,
-  price: (value: number | undefined) => string,
-): [name: string, value: string][] {
-  const valueOf = ({ values }: PlotLine) => price(values[index ?? values.length - 1] ?? undefined);
-  if (lines.length <= NAMELESS_MAX) return [[title, lines.map(valueOf).join(' ')]];
-  return lines.map((line, at) => [at === 0 ? `${title} ${line.label}` : line.label, valueOf(line)]);
-}
-
-/** As many figures as a reader compares: cents of a thousand coins say nothing. */
-const formatVolume = (volume: number | undefined): string =>
-  formatFixed(volume, volume === undefined || volume >= 1000 ? 0 : 2);
-
-function readLine(model: ChartModel, at: number, index: number | null): Node[] {
-  const pane = model.panes[at];
-  if (pane === undefined) return [];
-  const valueOf = ({ values }: PlotLine) => pane.format(values[index ?? values.length - 1]);
-  return [
-    part(pane.label, valueOf(pane)),
-    ...(pane.others ?? []).map((line) => part(line.label, valueOf(line), '', line.colour)),
-  ];
-}
+import { readCandle, readLine } from './readout.ts';
 
 /** All canvases below each other on the panel's colour, as PNG. */
 async function pictureOf(host: HTMLElement, canvases: readonly HTMLCanvasElement[]): Promise<Blob | null> {
@@ -99,11 +30,16 @@ async function pictureOf(host: HTMLElement, canvases: readonly HTMLCanvasElement
 }
 
 const SPAN_MIN = 12;
+
 /** A chart that asks for candles again gets so many new ones at most. */
 const MOVED_MAX = 10;
+
 const TIME_AXIS_ROOM_PX = 26;
+
 const PANE_MIN_PX = 40;
+
 const PRICE_LABEL_SPACE_PX = 30;
+
 const LINE_LABEL_SPACE_PX = 18;
 
 type OnCursor = (index: number | null) => void;

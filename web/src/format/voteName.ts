@@ -1,4 +1,4 @@
-import { voteEntries } from '@sextant/engine-as/abi/entries/votes.ts';
+import { voteEntries } from '@sextant/engine-as/abi/indicators/votes.ts';
 
 const titles: ReadonlyMap<string, string> = new Map([
   ...voteEntries.map(({ id, title }): [string, string] => [id, title]),

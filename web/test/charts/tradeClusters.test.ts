@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clusterSize, clusterTrades, isDense } from '../../src/charts/tradeClusters.ts';
+import { clusterSize, clusterTrades, isDense } from '../../src/charts/tradeLayer.ts';
 import { tradeOf } from '../support/runs.ts';
 
 const trade = (side: 'LONG' | 'SHORT', entryIndex: number, exitIndex: number, netPnl: number) =>

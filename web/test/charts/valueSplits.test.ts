@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logSplits } from '../../src/charts/valueSplits.ts';
+import { logSplits } from '../../src/charts/paneOptions.ts';
 
 describe('labels of a log scale', () => {
   it('are equal round steps while the range is short', () => {

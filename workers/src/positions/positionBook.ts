@@ -1,3 +1,4 @@
+// Long because the book is one class over slots of engine memory.
 import {
   BAR_LENGTH,
   barSlot,

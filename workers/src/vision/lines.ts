@@ -2,7 +2,7 @@ import type { PixelCandle } from './candles.ts';
 import { stripLines } from './labels.ts';
 import { coverAt, distance2, type Ink, mergeInks, pixelsOf, type Raster, type Rgb } from './raster.ts';
 
-/** Longer than most files: tracing, joining and judging of curves work on the same tracks, and none has another caller. */
+/** Long because tracing, joining and judging of curves work on the same tracks, and none has another caller. */
 
 /** A curve from left to right, one place a column. */
 export interface TracedLine {

@@ -1,3 +1,4 @@
+// Long because each rule of an open position has a script of prices.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { instantiate } from '../../src/engine/engine.ts';
 import { type BookPosition, type BookTrailing, CLOSE_GUARDS, type StepEvent } from '../../src/positions/bookTypes.ts';

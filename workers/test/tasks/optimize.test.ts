@@ -1,3 +1,4 @@
+// Long because each part of a search is looked at on the same candles.
 import { RESULT_LENGTH, RESULT_VALUE, SET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { OptimizeInput, OptimizeResult, TrialColumns } from '../../src/protocolOptimize.ts';

@@ -1,3 +1,4 @@
+// Long because a search over rules is worked by hand, repeated alone and run as a whole.
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';

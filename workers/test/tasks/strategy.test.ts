@@ -1,3 +1,4 @@
+// Long because one strategy runs in the lab, the scanner and the monitor.
 import { POSITION_LENGTH, positionSlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';

@@ -7,7 +7,7 @@ import { notifyUser } from '../../platform/events/notify.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Longer than most files: leases of calls are taken, used and given back in one place, so that no step can be changed without the others.
+ * Long because leases of calls are taken, used and given back in one place, so that no step can be changed without the others.
  */
 
 /** Where a user stands in the current hour. */

@@ -14,7 +14,7 @@ import { positionToWire } from './positionRow.ts';
 import { readPosition } from './readPositions.ts';
 import { handWishOfResult } from './scanWish.ts';
 import type { FundingRate, PriceQuote } from '../market/port.ts';
-import { openedMessage, skipMessage } from './messages.ts';
+import { openedMessage, skipMessage } from './openAndSkipMessages.ts';
 
 export type PreviewWire = z.input<typeof Preview>;
 type WarningName = z.input<typeof Warning>;

@@ -9,7 +9,7 @@ import { checkedResults, type OpeningTerms, readOpeningTerms } from '../scan/che
 import { type AutoItem, type AutoRunWire, readItems, readRunOf } from './runRepository.ts';
 import { skipDetails, type SkipDetail } from './contract.ts';
 import { percentOf } from './decide.ts';
-import { skipMessage } from './messages.ts';
+import { skipMessage } from './openAndSkipMessages.ts';
 import { type OpenDeps, openInTurn, type Opening, openingsInTurn, readMarketFacts, skipOff } from './openPosition.ts';
 import { wishOfResult, type ScanResult } from './scanWish.ts';
 

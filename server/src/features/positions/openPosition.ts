@@ -17,7 +17,7 @@ import { readFunds } from './accountSizing.ts';
 import { type Decision, decide, type Facts, type Skip, type Wish } from './decide.ts';
 import { insertPosition, insertSkip } from './eventWriter.ts';
 import { freshPrices, OPENING_PRICE_AGE_MS_MAX, priceKey } from './live.ts';
-import { openedMessage, skipMessage } from './messages.ts';
+import { openedMessage, skipMessage } from './openAndSkipMessages.ts';
 import { readGuards } from './readGuards.ts';
 
 export interface OpenDeps {

@@ -1,5 +1,5 @@
 import type { SkipNumbers } from './decide.ts';
-import { skipMessage } from './messages.ts';
+import { skipMessage } from './openAndSkipMessages.ts';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';

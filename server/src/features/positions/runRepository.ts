@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { AutoRun } from './contract.ts';
-import { openFailedMessage, SCAN_TOO_OLD } from './messages.ts';
+import { openFailedMessage, SCAN_TOO_OLD } from './openAndSkipMessages.ts';
 
 export type AutoRunWire = z.input<typeof AutoRun>;
 export type AutoItem = AutoRunWire['items'][number];

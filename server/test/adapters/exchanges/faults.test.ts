@@ -1,3 +1,4 @@
+// Long because every fault meets every kind of question.
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bookOf } from '../../../fakes/exchanges/market/book.ts';

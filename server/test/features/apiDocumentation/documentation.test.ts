@@ -1,3 +1,4 @@
+// Long because everything that is documented is called on one app with one test key.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

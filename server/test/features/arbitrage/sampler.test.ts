@@ -1,3 +1,4 @@
+// Long because all its markets are built, sampled and measured by the same helpers.
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

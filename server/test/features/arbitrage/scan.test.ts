@@ -1,3 +1,4 @@
+// Long because its cases share one app, one database and their helpers: a start of them costs more than most cases.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Level, spreadAtReference } from '../../../../engine-as/test/reference/spread.ts';
 import { type EndpointName, type FaultName, FaultRule } from '../../../fakes/exchanges/faults.ts';

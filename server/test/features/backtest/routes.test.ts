@@ -1,3 +1,4 @@
+// Long because its cases share one app, one database and their helpers: a start of them costs more than most cases.
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { BacktestResult, Candles } from '@sextant/workers/src/protocol.ts';

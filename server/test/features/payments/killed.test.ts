@@ -26,7 +26,6 @@ beforeAll(async () => {
   node = await createKillableNode({
     DATABASE_URL: test.database.ownerUrl,
     EXCHANGES_URL: exchanges.url,
-    MARKET_STREAMS: 'off',
     ...paymentsEnv(fake.url),
   });
 });

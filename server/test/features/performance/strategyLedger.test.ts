@@ -1,3 +1,4 @@
+// Long because the map and the ledgers are tested on the same recorded outcomes.
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';

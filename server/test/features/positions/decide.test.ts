@@ -1,10 +1,11 @@
+// Long because one decision is followed from its facts to its words.
 import { type Engine, instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FuturesSymbol } from '../../../src/features/market/port.ts';
 import { decide, type Facts, type Wish } from '../../../src/features/positions/decide.ts';
 import { guardsOf } from '../../../src/features/positions/guards.ts';
-import { openedMessage, openFailedMessage, skipMessage } from '../../../src/features/positions/messages.ts';
+import { openedMessage, openFailedMessage, skipMessage } from '../../../src/features/positions/openAndSkipMessages.ts';
 import { previewToWire } from '../../../src/features/positions/openByHand.ts';
 import { type AutoItem, runToWire } from '../../../src/features/positions/runRepository.ts';
 import type { Preferences } from '../../../src/features/preferences/contract.ts';

@@ -15,7 +15,12 @@ let nodes: KillableNode[];
 beforeAll(async () => {
   database = await createTestDatabase();
   exchanges = await startExchanges();
-  const env = { DATABASE_URL: database.ownerUrl, EXCHANGES_URL: exchanges.url, LOG_LEVEL: 'warn' };
+  const env = {
+    DATABASE_URL: database.ownerUrl,
+    EXCHANGES_URL: exchanges.url,
+    LOG_LEVEL: 'warn',
+    MARKET_STREAMS: 'on',
+  };
   const first = await createKillableNode(env);
   nodes = [first, await createKillableNode({ ...env, DATA_DIR: first.dataDir })];
 });

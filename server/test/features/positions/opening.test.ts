@@ -1,3 +1,4 @@
+// Long because its cases share one app, one database and their helpers: a start of them costs more than most cases.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PositionWire } from '../../../src/features/positions/contract.ts';
 import type { LiveFigures } from '../../../src/features/positions/live.ts';

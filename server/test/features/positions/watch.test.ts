@@ -1,3 +1,4 @@
+// Long because its cases share one database, one scripted market and their helpers.
 import { setTimeout as pause } from 'node:timers/promises';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';

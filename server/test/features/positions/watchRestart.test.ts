@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrateDatabase } from '@sextant/db/src/migrate.ts';
@@ -13,6 +12,7 @@ import { insertPosition } from '../../../src/features/positions/eventWriter.ts';
 import { type Database, openDatabase } from '../../../src/platform/db/database.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { type Cluster, startCluster } from '../../../launch/postgres/cluster.ts';
+import { makeMemoryFolder } from '../../support/memoryFolder.ts';
 import { type Bar, expectTruth, randomPosition, symbols, walk, type Wanted } from './support/replay.ts';
 import { ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 import { silentNews } from './support/positions.ts';
@@ -28,7 +28,7 @@ const start = (port?: number) =>
   startCluster({ home: join(folder, 'postgres'), password: 'a password of this test', database: 'sextant', port });
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sextant-watch-'));
+  folder = await makeMemoryFolder('watch');
   cluster = await start();
   const { serverUrl } = await migrateDatabase(cluster.ownerUrl, 'a secret of this test');
   database = openDatabase({ url: serverUrl, connectionsMax: 4, onError: () => undefined });

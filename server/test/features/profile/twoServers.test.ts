@@ -8,7 +8,6 @@ const node = async (env: Record<string, string> = {}): Promise<KillableNode> => 
   const made = await createKillableNode({
     DATABASE_URL: database.ownerUrl,
     EXCHANGES_URL: 'http://127.0.0.1:9',
-    MARKET_STREAMS: 'off',
     ...env,
   });
   nodes.push(made);

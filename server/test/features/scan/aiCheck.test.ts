@@ -1,3 +1,4 @@
+// Long because its cases share one app, one database and their helpers: a start of them costs more than most cases.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 import { type LlmFake, startLlm } from '../../../fakes/llm/server.ts';

@@ -39,8 +39,6 @@ beforeAll(async () => {
   node = await createKillableNode({
     DATABASE_URL: database.ownerUrl,
     EXCHANGES_URL: exchanges.url,
-    // Prices are no part of this, and a node without their streams starts sooner.
-    MARKET_STREAMS: 'off',
     OPENAI_API_KEY: 'k',
     OPENAI_MODEL: 'm-1',
     OPENAI_BASE_URL: llm.url,

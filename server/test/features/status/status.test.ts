@@ -1,3 +1,4 @@
+// Long because its cases share one app, one database and their helpers: a start of them costs more than most cases.
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ok } from '@sextant/workers/src/result.ts';

@@ -1,3 +1,4 @@
+// Long because its cases share one app, one database and their helpers: a start of them costs more than most cases.
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { ok } from '@sextant/workers/src/result.ts';

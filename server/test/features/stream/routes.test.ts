@@ -1,3 +1,4 @@
+// Long because its cases share one app, one database and their helpers: a start of them costs more than most cases.
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';

@@ -1,20 +1,26 @@
-import { PLAN_DAYS } from '@sextant/workers/src/apiAccess.ts';
-import { BookOpen } from 'lucide-react';
+import { type ApiPlanName, PLAN_DAYS } from '@sextant/workers/src/apiAccess.ts';
+import { BookOpen, Check } from 'lucide-react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useApiSubscription } from '../../api/apiAccess.ts';
+import { useApiSubscription, useChangePlan } from '../../api/apiAccess.ts';
+import { useCredits } from '../../api/credits.ts';
+import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { serverClock } from '../../api/serverClock.ts';
+import type { ApiSubscription } from '../../api/types.ts';
 import { formatCount } from '../../format/number.ts';
-import { formatDuration } from '../../format/time.ts';
+import { formatDuration, formatMoment } from '../../format/time.ts';
 import { keyInHand } from '../../state/keyInHand.ts';
 import { openPage, openTab } from '../../state/navigation.ts';
 import { type PageId, tabPages, useOpenPage } from '../../state/tabPages.ts';
+import { toast } from '../../state/toasts.ts';
 import { NewKeyPanel } from '../../ui/apiAccess/NewKeyPanel.tsx';
-import { hourlyLimitOf } from '../../ui/apiAccess/planNames.ts';
+import { hourlyLimitOf, plansOf } from '../../ui/apiAccess/planNames.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
-import { Panel } from '../../ui/Panel.tsx';
+import { Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Time, useNow } from '../../ui/Time.tsx';
 import { KeysPanel } from './keys/KeysPanel.tsx';
-import { PlansPage } from './PlansPage.tsx';
 import { UsagePage } from './usage/UsagePage.tsx';
 import { WebhooksPage } from './webhooks/WebhooksPage.tsx';
 
@@ -132,5 +138,156 @@ function Item({ name, children }: { name: string; children: React.ReactNode }) {
       <dt className="text-label text-muted">{name}</dt>
       <dd className="text-section font-semibold">{children}</dd>
     </div>
+  );
+}
+
+type Plan = ApiSubscription['plans'][number];
+
+/** The four plans side by side. A running one is locked until its end, except to FREE. */
+function PlansPage() {
+  const subscription = useApiSubscription();
+  const [wanted, setWanted] = useState<Plan | null>(null);
+  if (subscription.isPending) return <SkeletonRows rows={6} />;
+  const plans = plansOf(subscription.data);
+  const current = subscription.data?.current;
+  const endsAt = current?.expires_at ?? null;
+  return (
+    <>
+      {endsAt !== null && (
+        <Notice tone="info">
+          {current?.plan} runs until <Time at={endsAt} />. Until then it can only be changed to FREE.
+        </Notice>
+      )}
+      <ul className="grid grid-cols-4 gap-3 max-lg:grid-cols-2 max-md:grid-cols-1">
+        {plans.map((plan) => (
+          <PlanCard
+            key={plan.plan}
+            plan={plan}
+            isCurrent={plan.plan === current?.plan}
+            isLocked={endsAt !== null && plan.plan !== 'FREE'}
+            onChoose={() => setWanted(plan)}
+          />
+        ))}
+      </ul>
+      <p className="text-label text-muted">
+        A plan is paid with credits at once, runs for {PLAN_DAYS} days and does not renew by itself. Three days before
+        the end you get a mail. The limit counts the calls of all your keys in a full hour.
+      </p>
+      {wanted !== null && <PlanDialog plan={wanted} endsAt={endsAt} onClose={() => setWanted(null)} />}
+    </>
+  );
+}
+
+interface CardProps {
+  plan: Plan;
+  isCurrent: boolean;
+  isLocked: boolean;
+  onChoose: () => void;
+}
+
+function PlanCard({ plan, isCurrent, isLocked, onChoose }: CardProps) {
+  const { plan: name, hourly_limit: limit, price_credits_month: price } = plan;
+  return (
+    <li aria-label={name} className={`panel gap-3 p-4 ${isCurrent ? 'border-accent' : ''}`}>
+      <h2 className="flex items-center justify-between font-semibold">
+        {name}
+        {isCurrent && (
+          <span className="flex items-center gap-1 text-label font-normal text-accent">
+            <Check size={14} aria-hidden="true" /> Current
+          </span>
+        )}
+      </h2>
+      <p>
+        <span className="text-figure font-semibold tabular-nums">{formatCount(limit)}</span>{' '}
+        <span className="text-muted">calls an hour</span>
+      </p>
+      <p className="text-muted">{price === 0 ? 'No cost' : `${formatCount(price)} credits for ${PLAN_DAYS} days`}</p>
+      <button
+        type="button"
+        className={`btn mt-auto ${isCurrent || isLocked || name === 'FREE' ? '' : 'btn-primary'}`}
+        disabled={isCurrent || isLocked}
+        onClick={onChoose}
+      >
+        {cardWords({ name, isCurrent, isLocked })}
+      </button>
+    </li>
+  );
+}
+
+function cardWords({
+  name,
+  isCurrent,
+  isLocked,
+}: {
+  name: ApiPlanName;
+  isCurrent: boolean;
+  isLocked: boolean;
+}): string {
+  if (isCurrent) return 'Current plan';
+  if (isLocked) return 'Locked until the end';
+  return name === 'FREE' ? 'Change to FREE' : `Buy ${name}`;
+}
+
+/** The server's words as they are, except that missing credits are told the same way everywhere. */
+const failureWords = (failure: unknown): string =>
+  failure instanceof ApiFailure && failure.code === 'insufficient_credits'
+    ? 'Insufficient credits. Please add funds and try again.'
+    : messageOf(failure, 'The plan was not changed. Try again.');
+
+function PlanDialog({ plan, endsAt, onClose }: { plan: Plan; endsAt: string | null; onClose: () => void }) {
+  const { plan: name, price_credits_month: price, hourly_limit: limit } = plan;
+  const credits = useCredits();
+  const change = useChangePlan();
+  // One key for this dialog: a second press of the same button is the same purchase.
+  const [key] = useState(() => crypto.randomUUID());
+  const submit = (): void =>
+    change.mutate(
+      { plan: name, key },
+      {
+        onSuccess: () => {
+          toast(name === 'FREE' ? 'Your plan is FREE now' : `${name} is active`, 'success');
+          onClose();
+        },
+      },
+    );
+  const failure = change.error === null ? null : failureWords(change.error);
+  return (
+    <Dialog
+      title={name === 'FREE' ? 'Change to FREE?' : `Buy ${name}?`}
+      text={
+        name === 'FREE'
+          ? `It counts at once: ${formatCount(limit)} calls an hour. What is left of the current plan (until ${formatMoment(endsAt, 'local')[0]}) is not refunded.`
+          : `${formatCount(price)} credits are taken now for ${PLAN_DAYS} days with ${formatCount(limit)} calls an hour. You have ${formatCount(credits.data?.credits)} credits.`
+      }
+      isOpen
+      onClose={onClose}
+    >
+      {failure !== null && (
+        <Notice
+          tone="error"
+          action={
+            /insufficient/i.test(failure) && (
+              <button type="button" className="btn btn-small" onClick={() => openTab('funds', 'purchase')}>
+                Add Credits
+              </button>
+            )
+          }
+        >
+          {failure}
+        </Notice>
+      )}
+      <div className="flex justify-end gap-2">
+        <button type="button" className="btn btn-ghost" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" className="btn btn-primary" disabled={change.isPending} onClick={submit}>
+          {change.isPending
+            ? 'Processing...'
+            : name === 'FREE'
+              ? 'Change to FREE'
+              : `Pay ${formatCount(price)} credits`}
+        </button>
+      </div>
+    </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+// Long because loading, running and settling share what was asked and what is shown.
 import { SETTLE_ROUNDS_MAX } from '@sextant/workers/src/minutes.ts';
 import type { BacktestInput, BacktestResult, Candles, TaskProgress } from '@sextant/workers/src/protocol.ts';
 import { ref, snapshot } from 'valtio';

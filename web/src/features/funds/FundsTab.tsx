@@ -1,11 +1,30 @@
-import { useEffect } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { PAYMENTS_RECENT, pendingOf, usePayments } from '../../api/payments.ts';
+import { messageOf } from '../../api/failure.ts';
+import {
+  openCardWidget,
+  PAYMENTS_RECENT,
+  pendingOf,
+  useMethods,
+  usePayments,
+  usePaymentStatus,
+} from '../../api/payments.ts';
+import type { CardWidget, Payment, PaymentMethodInfo } from '../../api/types.ts';
+import { formatCount } from '../../format/number.ts';
+import { openTab } from '../../state/navigation.ts';
 import { tabPages, useOpenPage } from '../../state/tabPages.ts';
+import { Field } from '../../ui/Field.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Notice, ToneIcon } from '../../ui/Notice.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
-import { CardPage } from './card/CardPage.tsx';
+import { ErrorState, Panel } from '../../ui/Panel.tsx';
+import { digitsOf, raised, raisedText } from './amount.ts';
 import { DetailsPage } from './details/DetailsPage.tsx';
+import { outcomeText } from './details/OutcomePanel.tsx';
 import { fundsState, watchPayment } from './fundsState.ts';
+import { OfflineLine, PaymentNote } from './PaymentNotices.tsx';
 import { PurchasePage } from './purchase/PurchasePage.tsx';
 
 const TAB = 'funds';
@@ -30,4 +49,167 @@ function useFoundPayment(): void {
   useEffect(() => {
     if (watchedId === null && foundId !== undefined) watchPayment(foundId, false);
   }, [foundId, watchedId]);
+}
+
+/** Credits by card: MoonPay's own form, in a frame. Nothing of it is loaded before it is asked for. */
+function CardPage() {
+  const methods = useMethods();
+  const recent = usePayments(PAYMENTS_RECENT);
+  const { hasReturnedFromCard } = useSnapshot(fundsState);
+  return (
+    <div className="flex flex-col gap-4">
+      <OfflineLine failure={methods.error} />
+      {hasReturnedFromCard && <ReturnNotice />}
+      <PaymentNote payment={pendingOf(recent.data ?? [], 'card')} />
+      <Panel title="Pay by card with MoonPay">
+        <Loaded answer={methods} failure="The payment methods could not be read." rows={4}>
+          {(all) => {
+            const card = all.find(({ method }) => method === 'card');
+            return card !== undefined && <CardForm card={card} />;
+          }}
+        </Loaded>
+      </Panel>
+    </div>
+  );
+}
+
+/** The return address proves nothing; only MoonPay's notification to the server counts. */
+function ReturnNotice() {
+  return (
+    <Notice
+      tone="info"
+      action={
+        <button type="button" className="btn btn-small" onClick={() => openTab('payments', 'history')}>
+          Payment history
+        </button>
+      }
+    >
+      You are back from MoonPay. Credits are added when MoonPay confirms the payment to us; the history shows when.
+    </Notice>
+  );
+}
+
+function CardForm({ card }: { card: PaymentMethodInfo }) {
+  const [text, setText] = useState(String(card.default_usd));
+  const [note, setNote] = useState<string | null>(null);
+  const open = useMutation({
+    mutationFn: openCardWidget,
+    onSuccess: ({ payment_id: id }) => (fundsState.watchedCardId = id),
+  });
+  const bounds = { min: Math.ceil(card.minimum_usd), max: card.maximum_usd };
+  const amount = Number(text);
+  const isInside = amount >= bounds.min && amount <= bounds.max;
+  const raise = () => {
+    setNote(raisedText(text, bounds));
+    setText(String(raised(text, bounds)));
+  };
+  if (open.data !== undefined) return <Widget widget={open.data} onClose={open.reset} />;
+  return (
+    <form
+      noValidate
+      className="flex max-w-120 flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (card.is_sandbox) open.mutate(undefined);
+        else if (isInside) open.mutate(amount);
+      }}
+    >
+      {card.is_sandbox ? (
+        <SandboxNotice isAvailable={card.is_available} />
+      ) : (
+        <Field label="Amount" hint={note ?? `Whole US dollars, at least ${bounds.min}. 1 USD buys 1 credit.`}>
+          {(ids) => (
+            <input
+              {...ids}
+              className="input h-10 text-section font-semibold"
+              name="card-amount"
+              inputMode="numeric"
+              autoComplete="off"
+              value={text}
+              onChange={(event) => {
+                setNote(null);
+                setText(digitsOf(event.target.value));
+              }}
+              onBlur={() => !isInside && raise()}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || isInside) return;
+                event.preventDefault();
+                raise();
+              }}
+            />
+          )}
+        </Field>
+      )}
+      {open.error !== null && (
+        <ErrorState failure={open.error} text={messageOf(open.error, 'The card form could not be opened.')} />
+      )}
+      <button
+        type="submit"
+        className="btn btn-primary self-start"
+        disabled={open.isPending || (!card.is_sandbox && !isInside)}
+      >
+        {card.is_sandbox ? 'Open the card form' : `Open the card form: ${formatCount(amount)} USD`}
+      </button>
+      <p className="text-label text-muted">
+        The form belongs to MoonPay and is loaded from there when you open it. Your card number goes to MoonPay only;
+        its fees are shown there before you pay.
+      </p>
+    </form>
+  );
+}
+
+function SandboxNotice({ isAvailable }: { isAvailable: boolean }) {
+  return (
+    <Notice tone="warn">
+      {isAvailable
+        ? 'This is MoonPay’s sandbox: use its test cards. No real money moves.'
+        : 'This is MoonPay’s sandbox. Cards are not set up on this installation: no real money moves, and no credits are added.'}
+    </Notice>
+  );
+}
+
+function Widget({ widget, onClose }: { widget: CardWidget; onClose: () => void }) {
+  const { data: payment } = usePaymentStatus(widget.payment_id, true);
+  return (
+    <div className="flex flex-col gap-3">
+      {payment !== undefined && payment.status !== 'PENDING' && <CardOutcome payment={payment} />}
+      {widget.is_sandbox && <SandboxNotice isAvailable={widget.is_configured} />}
+      <p>
+        Purchase of <strong>{formatCount(widget.amount)} USD</strong>
+      </p>
+      <iframe
+        title="MoonPay card form"
+        src={widget.url}
+        referrerPolicy="strict-origin-when-cross-origin"
+        allow="accelerometer; autoplay; camera; encrypted-media; gyroscope; payment"
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
+        className="h-160 w-full rounded border border-line bg-raised"
+      />
+      <div className="flex flex-wrap gap-2">
+        <a href={widget.url} target="_blank" rel="noreferrer" className="btn">
+          Nothing shown? Open it in a new tab <ExternalLink size={14} aria-hidden="true" />
+        </a>
+        <button type="button" className="btn btn-ghost" onClick={onClose}>
+          Close the card form
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Said above the form, which may still show its own last page. */
+function CardOutcome({ payment }: { payment: Payment }) {
+  const { title, text, tone } = outcomeText(payment);
+  return (
+    <div role="status" className="flex flex-col items-start gap-2">
+      <p className="flex items-center gap-2 text-page font-semibold">
+        <ToneIcon tone={tone} />
+        {title}
+      </p>
+      <p className="text-muted">{text}</p>
+      <button type="button" className="btn" onClick={() => openTab('payments', 'history')}>
+        Payment history
+      </button>
+    </div>
+  );
 }

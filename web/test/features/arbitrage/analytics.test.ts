@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rangeText } from '../../../src/features/arbitrage/AnalyticsPage.tsx';
+import { rangeText } from '../../../src/features/arbitrage/ArbitrageTab.tsx';
 
 const share = { of: 0, count: 0, share: null, low: 0, high: 1 };
 const left = { mean: null, low: null, high: null };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { trailingExample } from '../../../src/features/positions/auto/TrailingPage.tsx';
+import { trailingExample } from '../../../src/features/positions/auto/AutoTab.tsx';
 
 const settings = {
   trailing_enabled: true,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AutoRun } from '../../../src/api/types.ts';
-import { runToasts } from '../../../src/features/signals/check/useAiChecks.ts';
+import { runToasts } from '../../../src/features/signals/SignalsTab.tsx';
 
 const run = (change: Partial<AutoRun>): AutoRun => ({
   id: 'r',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linesOf, onCandles, onPicture, rowOfPrice } from '../../../src/features/vision/drawing.ts';
+import { linesOf, onCandles, onPicture, rowOfPrice } from '../../../src/features/vision/ResultCharts.tsx';
 
 const candles = {
   is_real: true,

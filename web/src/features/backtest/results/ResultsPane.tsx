@@ -1,15 +1,17 @@
+import type { Trade } from '@sextant/workers/src/protocol.ts';
 import { ArrowDown, ImageDown } from 'lucide-react';
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
 import { NewsLegend } from '../../../charts/NewsLegend.tsx';
 import { useChartNews } from '../../../charts/useChartNews.ts';
-import { formatCount, formatMany, seriesDecimals } from '../../../format/number.ts';
+import { formatCount, formatMany, formatMoney, formatPercent, seriesDecimals } from '../../../format/number.ts';
 import { openPage } from '../../../state/navigation.ts';
+import { downloadBlob } from '../../../ui/download.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
-import { downloadBlob } from '../../../ui/download.ts';
+import { Segments } from '../../../ui/Segments.tsx';
 import { type Run, runState } from '../backtestState.ts';
 import { HonestyPanel } from '../honesty/HonestyPanel.tsx';
 import { useRulesName } from '../live/MyRules.tsx';
@@ -21,7 +23,9 @@ import { SearchPanel } from '../search/SearchPanel.tsx';
 import { type SearchRun, searchState } from '../search/searchState.ts';
 import { ShareButton } from '../share/ShareButton.tsx';
 import { useSettling } from '../useSettling.ts';
-import { Breakdown } from './Breakdown.tsx';
+import { settledWords } from './assumptions.ts';
+import { breakdownOf, type Grouping, groupings } from './breakdown.ts';
+import { chartOf } from './chartOf.ts';
 import { CostWaterfall } from './CostWaterfall.tsx';
 import { Excursions } from './Excursions.tsx';
 import { ExitReasons } from './ExitReasons.tsx';
@@ -32,8 +36,6 @@ import { RunFacts, TradeLegend } from './RunFacts.tsx';
 import { TradesPanel } from './TradesPanel.tsx';
 import { VerifyPanel } from './VerifyPanel.tsx';
 import { Warnings } from './Warnings.tsx';
-import { settledWords } from './assumptions.ts';
-import { chartOf } from './chartOf.ts';
 
 // A slider makes a run for each of its steps: what did not get another run is not rendered again.
 const Figures = memo(MetricStrip);
@@ -243,3 +245,81 @@ const RunDetails = memo(function RunDetails({ run, selected, onPoint }: DetailsP
     </>
   );
 });
+
+const names: Record<Grouping, string> = { side: 'Side', day: 'Day', week: 'Week', month: 'Month', weekday: 'Weekday' };
+/** What the first column holds, where the name of the choice does not say it. */
+const headings: Partial<Record<Grouping, string>> = {
+  day: 'Day of exit, UTC',
+  week: 'Week from, UTC',
+  month: 'Month of exit, UTC',
+};
+
+/** Where the result came from: one side only, one lucky day, or everywhere. */
+function Breakdown({ trades }: { trades: readonly Trade[] }) {
+  const [grouping, setGrouping] = useState<Grouping>('side');
+  const rows = breakdownOf(trades, grouping);
+  const most = Math.max(1e-9, ...rows.map(({ netPnl }) => Math.abs(netPnl)));
+  return (
+    <Panel title="Breakdown" bodyClassName="relative">
+      {/* Five choices do not fit beside the title of a third of the page. */}
+      <div className="p-2">
+        <Segments
+          label="By"
+          options={groupings}
+          value={grouping}
+          nameOf={(each) => names[each]}
+          onSelect={setGrouping}
+          isSmall
+        />
+      </div>
+      {rows.length === 0 ? (
+        <p className="p-3 text-muted">No trade was closed.</p>
+      ) : (
+        <div className="max-h-64 overflow-y-auto" tabIndex={0} role="group" aria-label={`Trades by ${grouping}`}>
+          <table className="table w-full">
+            <thead>
+              <tr>
+                <th className="lead" scope="col">
+                  {headings[grouping] ?? names[grouping]}
+                </th>
+                <th scope="col">Trades</th>
+                <th scope="col">Won</th>
+                <th scope="col">Net, USDT</th>
+                <th scope="col" className="w-24">
+                  <span className="sr-only">Share</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ key, count, winCount, netPnl }) => (
+                <tr key={key}>
+                  <td className="lead">{key}</td>
+                  <td className="font-mono">{formatCount(count)}</td>
+                  <td className="font-mono">{formatPercent(winCount / count)}</td>
+                  <td className={`font-mono ${netPnl < 0 ? 'text-down' : 'text-up'}`}>{formatMoney(netPnl, true)}</td>
+                  <td>
+                    <Bar share={netPnl / most} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** From the middle: losses to the left, gains to the right. */
+function Bar({ share }: { share: number }) {
+  const width = Math.abs(share) * 50;
+  return (
+    <span aria-hidden="true" className="relative block h-2">
+      <span className="absolute inset-y-0 left-1/2 w-px bg-line" />
+      <span
+        className={`absolute inset-y-0 rounded-sm ${share < 0 ? 'bg-down' : 'bg-up'}`}
+        style={{ left: `${share < 0 ? 50 - width : 50}%`, width: `${width}%` }}
+      />
+    </span>
+  );
+}

@@ -1,3 +1,4 @@
+// Long because it is one form with all its fields.
 import { Combobox } from '@base-ui/react/combobox';
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';

@@ -1,20 +1,27 @@
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
+import { choiceSettings } from '@sextant/workers/src/settings.ts';
 import { useAnalytics } from '../../../api/positions.ts';
 import { usePreferences } from '../../../api/preferences.ts';
 import { useStrategies } from '../../../api/strategies.ts';
-import type { PositionAnalytics, Preferences, SavedStrategy } from '../../../api/types.ts';
-import { formatMoney } from '../../../format/number.ts';
+import type { PositionAnalytics, Preferences, PreferencesChange, SavedStrategy } from '../../../api/types.ts';
+import { formatFixed, formatMoney } from '../../../format/number.ts';
 import { type LabWish, openLab } from '../../../state/labWish.ts';
 import { tabPages, useOpenPage } from '../../../state/tabPages.ts';
+import { SettingHelp } from '../../../ui/HelpLink.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { PagedTab } from '../../../ui/PagedTab.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { SettingField, SettingName } from '../../../ui/SettingField.tsx';
+import { SettingsForm } from '../../../ui/SettingsForm.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
 import { OpenPositionsView } from '../OpenPositionsView.tsx';
 import { LinePlot } from '../performance/LinePlot.tsx';
 import { confidenceName, GroupTable, reasonName, sourceName, TotalsPanel } from '../performance/PerformancePanels.tsx';
+import { TrailingPercents, TrailingRanges } from '../TrailingNumbers.tsx';
 import { AutoOverviewPage } from './AutoOverviewPage.tsx';
-import { TrailingPage } from './TrailingPage.tsx';
+import { useAutoSettings } from './useAutoSettings.ts';
 
 const TAB = 'auto';
 
@@ -99,6 +106,110 @@ function RealisedPanel({ curve }: { curve: PositionAnalytics['curve'] }) {
         level={0}
         format={(value) => formatMoney(value, true)}
       />
+    </Panel>
+  );
+}
+
+type TrailingSettings = Pick<
+  Preferences,
+  | 'trailing_enabled'
+  | 'trail_mode'
+  | 'trail_callback_pct'
+  | 'trail_step_pct'
+  | 'trail_atr_mult'
+  | 'trail_atr_period'
+  | 'trail_activation_stops'
+>;
+
+/** The settings on a long from 100 with its stop at 98 whose best price is 102, in words that can be checked by head. */
+export function trailingExample(settings: TrailingSettings): string {
+  if (!settings.trailing_enabled) return 'Off: a long from 100 keeps its stop, however far the price runs.';
+  const activation = 100 + 2 * settings.trail_activation_stops;
+  if (activation > 102)
+    return `A long from 100 with its stop at 98 that reached 102: the stop stays at 98. It trails once the price reaches ${formatFixed(activation, 2)}.`;
+  if (settings.trail_mode === 'atr')
+    return `A long from 100 that reached 102: the stop stands ${settings.trail_atr_mult} average true ranges of ${settings.trail_atr_period} candles below 102, at ${formatFixed(102 - settings.trail_atr_mult, 2)} when a range is 1.00.`;
+  const stop = 102 * (1 - settings.trail_callback_pct / 100);
+  return `A long from 100 that reached 102: the stop stands ${settings.trail_callback_pct}\u00a0% below 102, at ${formatFixed(stop, 2)}. It moves when it can move by ${formatFixed(settings.trail_step_pct, 2)} or more.`;
+}
+
+const modeNames = { percent: 'Percent', atr: 'ATR' };
+
+/** How the stop of a new position follows the price. */
+function TrailingPage() {
+  const settings = useAutoSettings();
+  return (
+    <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,480px)_minmax(0,1fr)]">
+      <SettingsForm name="Trailing Settings" settings={settings}>
+        {(values) => <TrailingFields values={values} edit={settings.edit} />}
+      </SettingsForm>
+      <Panel title="What it does" bodyClassName="flex flex-col gap-2 p-3 text-muted">
+        {settings.draft !== null && <p className="text-text">{trailingExample(settings.draft)}</p>}
+        <p>
+          Once the best price since the entry has moved in your favour by the activation, the stop follows it and never
+          goes back. One stop distance is the distance from the entry to the first stop. The stop moves after a
+          completed one-minute candle, because the order of prices inside a candle is unknown. A position of a saved
+          strategy trails as its strategy says, with the strategy's candles.
+        </p>
+        <p>
+          An exit at a moved stop is reported as SL. A tight trailing stop is hit by ordinary noise: the what-if of a
+          closed position shows the effect of other settings.
+        </p>
+        <p>Changes apply to positions opened from now on; open positions keep their trailing stop.</p>
+      </Panel>
+    </div>
+  );
+}
+
+interface FieldProps {
+  values: Preferences;
+  edit: (change: PreferencesChange) => void;
+}
+
+function TrailingFields({ values, edit }: FieldProps) {
+  const { trailing_enabled: isOn, trail_mode: mode } = values;
+  return (
+    <Panel title="Trailing stop" bodyClassName="flex flex-col gap-3 p-3">
+      <span className="flex items-center gap-2">
+        <Switch label="Trailing enabled" isOn={isOn} onToggle={(next) => edit({ trailing_enabled: next })} />
+        {isOn ? 'Enabled, for positions opened from now on' : 'Disabled: the stop stays where it was set'}
+        <SettingHelp topic="setting.trailing_enabled" />
+      </span>
+      {isOn && (
+        <>
+          <div className="flex flex-col gap-1">
+            <SettingName name="Mode" topic="setting.trail_mode" />
+            <Segments
+              label="Mode"
+              options={choiceSettings.trail_mode.choices}
+              value={mode}
+              nameOf={(each) => modeNames[each]}
+              onSelect={(next) => edit({ trail_mode: next })}
+            />
+          </div>
+          {mode === 'percent' ? (
+            <TrailingPercents
+              callback={values.trail_callback_pct}
+              step={values.trail_step_pct}
+              onCallback={(value) => edit({ trail_callback_pct: value })}
+              onStep={(value) => edit({ trail_step_pct: value })}
+            />
+          ) : (
+            <TrailingRanges
+              multiplier={values.trail_atr_mult}
+              period={values.trail_atr_period}
+              onMultiplier={(value) => edit({ trail_atr_mult: value })}
+              onPeriod={(value) => edit({ trail_atr_period: value })}
+            />
+          )}
+          <SettingField
+            id="trail_activation_stops"
+            label="Activation (stop distances)"
+            value={values.trail_activation_stops}
+            onChange={(value) => edit({ trail_activation_stops: value })}
+          />
+        </>
+      )}
     </Panel>
   );
 }

@@ -1,8 +1,12 @@
 import { tunedWeights } from '@sextant/engine-as/abi/strategy.ts';
 import { voteRegistry } from '@sextant/engine-as/abi/registry.ts';
 import { expect, it } from 'vitest';
-import { resetVoteParameters, setVoteParameter } from '../../../../src/features/backtest/live/VoteParameters.tsx';
-import { resetVoteWeights, setVoteWeight } from '../../../../src/features/backtest/live/VoteWeights.tsx';
+import {
+  resetVoteParameters,
+  resetVoteWeights,
+  setVoteParameter,
+  setVoteWeight,
+} from '../../../../src/features/backtest/live/VoteWeights.tsx';
 import { settingsOf, startLive, strategyOf } from '../../../../src/features/backtest/live/liveSettings.ts';
 
 const tuning = { adx: 1.5 };

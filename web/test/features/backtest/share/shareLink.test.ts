@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomParams, seededRandom } from '../../../../../workers/test/support/randomRuns.ts';
 import { type ParamsJson, paramsFromJson, paramsToJson } from '../../../../src/features/backtest/params.ts';
-import { sharedRows, verdictOf } from '../../../../src/features/backtest/share/checkShared.ts';
+import { sharedRows, verdictOf } from '../../../../src/features/backtest/share/SharedRunPage.tsx';
 import { shareLinkOf, whyNotShared } from '../../../../src/features/backtest/share/ShareButton.tsx';
 import { readShareLink } from '../../../../src/features/backtest/share/shareLink.ts';
 import { runOf } from '../../../support/runs.ts';

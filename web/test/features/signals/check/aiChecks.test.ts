@@ -9,7 +9,7 @@ import {
   stopChecks,
 } from '../../../../src/features/signals/check/aiChecks.ts';
 import { checkText } from '../../../../src/features/signals/results/signalText.ts';
-import { countsText } from '../../../../src/features/signals/results/ResultsPage.tsx';
+import { countsText } from '../../../../src/features/signals/SignalsTab.tsx';
 import { runUserResets } from '../../../../src/state/userReset.ts';
 import { scanParams, signalOf } from '../../../support/signals.ts';
 

@@ -1,7 +1,7 @@
 import type { SkipDetail, SkipReason } from './contract.ts';
 import type { SkipNumbers } from './decide.ts';
 
-/** Sentences the specification has word by word. */
+/** What a user reads when a position was opened, was skipped, or failed to open. Some sentences are fixed by the requirements. */
 
 const wholePercentOf = (multiplier: number): number => Math.round(multiplier * 100);
 

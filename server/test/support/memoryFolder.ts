@@ -1,0 +1,41 @@
+import { accessSync, constants, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { freemem, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isAlive } from '../../launch/postgres/postmaster.ts';
+
+const memory = '/dev/shm';
+/** A run of all server tests holds up to 600 MiB at once: its database, copies of it for the files that run, and a few clusters. */
+const bytesMin = 2 * 2 ** 30;
+const hourMs = 3_600_000;
+const ownName = /^sextant-(\d+)-/;
+
+function hasRoom(): boolean {
+  try {
+    accessSync(memory, constants.W_OK);
+    const { bavail, bsize } = statfsSync(memory);
+    return bavail * bsize >= bytesMin && freemem() >= 2 * bytesMin;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Where databases of tests lie: in memory on a Linux that has room, otherwise on the disk. On the disk a copy of the migrated database takes
+ * 50 to 600 ms of processor time, nearly all of it in the kernel, in memory 20 to 40, and there is one for each test file.
+ */
+export const memoryRoot: string = hasRoom() ? memory : tmpdir();
+
+/** A new folder there. Its name has the process, so that a later run can remove what a killed one left. */
+export const makeMemoryFolder = (name: string): Promise<string> =>
+  mkdtemp(join(memoryRoot, `sextant-${process.pid}-${name}-`));
+
+/** Removes folders of killed runs: memory is not given back otherwise. An hour old at least, for numbers of another container. */
+export function removeLeftFolders(): void {
+  for (const entry of readdirSync(memoryRoot)) {
+    const pid = Number(ownName.exec(entry)?.[1] ?? 0);
+    const path = join(memoryRoot, entry);
+    const madeAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (pid > 0 && !isAlive(pid) && Date.now() - madeAt > hourMs) rmSync(path, { recursive: true, force: true });
+  }
+}
