@@ -25,4 +25,4 @@ export const sourceSteps: Step[] = [
 
 /** These run the engine. */
 export const generatedFiles: Step = { title: 'generated files are fresh', ...node('.ci/generate.ts', '--check') };
-export const buildWeb: Step = { title: 'web builds', command: 'vite', args: ['build', 'web', '--logLevel', 'warn'] };
+export const buildWeb: Step = { title: 'web builds', ...node('.ci/buildPages.ts') };

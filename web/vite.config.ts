@@ -1,6 +1,8 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkOf } from './bundle/chunks.ts';
+import { directIcons } from './bundle/icons.ts';
 import { prerenderPages } from './prerender/plugin.ts';
 
 /** `vite` serves the pages with HMR and hands API calls to the server that `npm run dev` started beside it. */
@@ -8,7 +10,7 @@ const apiServer = process.env.API_URL ?? 'http://localhost:3000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), prerenderPages()],
+  plugins: [directIcons(), react(), tailwindcss(), prerenderPages()],
   server: { proxy: { '/api': apiServer } },
   worker: { format: 'es' },
   build: {
@@ -21,7 +23,16 @@ export default defineConfig({
         // React and the query cache change rarely: their own file stays cached over releases.
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core))\// },
+            {
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core))\//,
+              priority: 2,
+            },
+            {
+              debugName: 'shared',
+              name: (id, context) => chunkOf(id, (each) => context.getModuleInfo(each)),
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -18,6 +18,7 @@ const inputs = [
     'web/index.html',
     'web/vite.config.ts',
     'web/prerender',
+    'web/bundle',
     'web/package.json',
     'package-lock.json',
   ],

@@ -33,6 +33,31 @@ test('SHELL-003 SHELL-004 X55 the last tab and its page are restored', async ({ 
   await expect(page.getByRole('tab', { name: 'Strategy Parameters' })).toHaveAttribute('aria-selected', 'true');
 });
 
+test('a tab is loaded when it is pointed at, the others once the open one has been looked at', async ({ page }) => {
+  await page.clock.install();
+  const loaded = new Set<string>();
+  page.on('request', (request) => {
+    const tab = /\/assets\/(\w+Tab)-[^/]*\.js$/.exec(request.url())?.[1];
+    if (tab !== undefined) loaded.add(tab);
+  });
+  await createAccount(page);
+  // From here time runs when it is told to: the others wait for ten seconds, however slow this machine is.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.goto('/?tab=account');
+  await expect(async () => {
+    await page.clock.runFor(20);
+    await expect(page.getByRole('tab', { name: 'Security' })).toBeVisible({ timeout: 100 });
+  }).toPass({ intervals: [10] });
+  await page.clock.runFor(2000);
+  expect([...loaded]).toEqual(['AccountTab']);
+  await page.getByRole('navigation', { name: 'Tabs' }).getByRole('button', { name: 'News' }).hover();
+  await expect.poll(() => [...loaded]).toEqual(['AccountTab', 'NewsTab']);
+  await page.clock.fastForward(10_000);
+  await page.clock.resume();
+  // The fifteen tabs of the product.
+  await expect.poll(() => loaded.size).toBe(15);
+});
+
 test('a click made before the saved place arrives is not taken back', async ({ page }) => {
   await page.route('**/api/preferences', async (route) => {
     if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 700));

@@ -19,6 +19,7 @@ import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { SkeletonRows } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Toasts } from '../../ui/Toasts.tsx';
+import { whenQuiet } from '../../ui/whenQuiet.ts';
 import { StepUpDialog } from './StepUpDialog.tsx';
 import { TopBar } from './TopBar.tsx';
 import { CommandPalette, useShortcuts } from './CommandPalette.tsx';
@@ -66,6 +67,30 @@ function useLoadReport(): void {
   }, []);
 }
 
+/** By then the open tab is drawn and read. */
+const OTHERS_AFTER_MS = 10_000;
+
+/** Loads the other views in the end, one after the other, so that each opens at once and without a network. */
+async function loadTabs(isOver: () => boolean): Promise<void> {
+  for (const { preload } of shellTabs) {
+    await new Promise<void>((resolve) => void whenQuiet(resolve));
+    if (isOver()) return;
+    await preload().catch(() => undefined);
+  }
+}
+
+/** A tab whose button is pointed at or focused is loaded at once; the others wait until the first look at this one is over. */
+function useLaterTabs(): void {
+  useEffect(() => {
+    let isOver = false;
+    const timer = setTimeout(() => void loadTabs(() => isOver), OTHERS_AFTER_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, []);
+}
+
 /** The signed-in product: bar, banner, the open tab, toasts. Navigation is by tab, not by URL. */
 export function Shell({ user }: { user: User }) {
   useEvents();
@@ -74,6 +99,7 @@ export function Shell({ user }: { user: User }) {
   useShortcuts();
   useDisplaySync();
   useLoadReport();
+  useLaterTabs();
   const leave = useLogOut();
   const isRestored = usePreferenceSync();
   // After the line above, which saves each move: the tab of a link is the last tab like any other.
@@ -86,12 +112,6 @@ export function Shell({ user }: { user: User }) {
       document.title = 'Sextant';
     };
   }, [tab.label]);
-  useEffect(() => {
-    // The other views load after this one is on screen.
-    const timer = setTimeout(() => void Promise.allSettled(shellTabs.map((each) => each.preload())), 1500);
-    return () => clearTimeout(timer);
-  }, []);
-
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="btn btn-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
@@ -128,7 +148,7 @@ function BottomBar() {
       aria-label="Tabs"
       className="fixed inset-x-0 bottom-0 z-20 flex h-[var(--bottom-bar-height)] border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {bottomTabs.map(({ id, label, icon: Icon }) => {
+      {bottomTabs.map(({ id, label, icon: Icon, preload }) => {
         const isActive = tabFor(activeTab).id === id;
         return (
           <button
@@ -136,6 +156,7 @@ function BottomBar() {
             type="button"
             aria-current={isActive ? 'page' : undefined}
             onClick={() => openTab(id)}
+            onPointerDown={() => void preload().catch(() => undefined)}
             className={`flex flex-1 flex-col items-center justify-center gap-0.5 text-label ${isActive ? 'text-accent' : 'text-muted'}`}
           >
             <Icon size={18} aria-hidden="true" />

@@ -66,6 +66,7 @@ export function TopBar({ user }: { user: User }) {
             aria-current={tabFor(activeTab).id === id ? 'page' : undefined}
             onClick={() => openTab(id)}
             onPointerEnter={() => void preload().catch(() => undefined)}
+            onFocus={() => void preload().catch(() => undefined)}
           >
             {label}
           </button>

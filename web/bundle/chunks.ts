@@ -1,0 +1,59 @@
+/** What the bundler tells about a module. */
+interface ModuleInfo {
+  isEntry: boolean;
+  importers: readonly string[];
+  dynamicImporters: readonly string[];
+}
+
+type GetModule = (id: string) => ModuleInfo | null;
+
+const loadsPages = '/src/app/latePages.tsx';
+const loadsTabs = '/src/app/shell/tabs.ts';
+const shell = '/src/app/shell/Shell.tsx';
+
+/** So many tabs need a module of the file that every tab loads. */
+const TABS_MIN = 4;
+
+/** The entry of the site and modules loaded by import(): those that need `id` as soon as they run. */
+function entriesOf(id: string, getModule: GetModule): readonly string[] {
+  const seen = new Set([id]);
+  const entries: string[] = [];
+  // A set that grows while it is walked is walked to its new end.
+  for (const each of seen) {
+    const module = getModule(each);
+    if (module === null) continue;
+    if (module.isEntry || module.dynamicImporters.length > 0) entries.push(each);
+    for (const importer of module.importers) seen.add(importer);
+  }
+  return entries.sort();
+}
+
+const isLoadedBy = (id: string, loader: string, getModule: GetModule): boolean =>
+  getModule(id)?.dynamicImporters.some((each) => each.endsWith(loader)) === true;
+
+/** A public page, or what it loads later by itself: the live run of the home page. */
+const isOfPage = (id: string, getModule: GetModule): boolean =>
+  isLoadedBy(id, loadsPages, getModule) ||
+  getModule(id)?.dynamicImporters.some((each) => isLoadedBy(each, loadsPages, getModule)) === true;
+
+const pageName = (id: string): string => /([^/]+)\.tsx?$/.exec(id)?.[1]?.replace(/Page$/, '') ?? 'page';
+
+/**
+ * Name of the file for a shared module; null leaves it to the bundler, which makes one file per set of pages and tabs: 120 files below
+ * 3 kB, 70 of them for one tab. Modules that most tabs need are put together here: those of the shell, those of tabs, and those that
+ * public pages need too, in one file per set of public pages, so that a visitor loads nothing else.
+ *
+ * Files never import each other in a circle, which would break the order of evaluation: an import is needed by all that need the module,
+ * so its file is for the same pages or for more.
+ */
+export function chunkOf(id: string, getModule: GetModule): string | null {
+  const entries = entriesOf(id, getModule);
+  // What one entry needs is in its own file; what the entry of the site needs is there already.
+  if (entries.length < 2 || entries.some((each) => getModule(each)?.isEntry === true)) return null;
+  const isOfShell = entries.some((each) => each.endsWith(shell));
+  const tabs = entries.filter((each) => isLoadedBy(each, loadsTabs, getModule));
+  if (!isOfShell && tabs.length < TABS_MIN) return null;
+  const pages = entries.filter((each) => isOfPage(each, getModule));
+  if (pages.length > 0) return pages.map(pageName).join('-');
+  return isOfShell ? 'shell' : 'tabs';
+}
