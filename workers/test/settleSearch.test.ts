@@ -374,3 +374,34 @@ it('a search that is not asked says nothing about open candles, and has the same
   expect(plain.unknownBars).toEqual([]);
   expect(foundBy(await searchOn({ ...input, withUnknown: true }))).toEqual(foundBy(plain));
 });
+
+it.each([
+  ['5m', 5, 1200],
+  ['1h', 60, 1000],
+  ['4h', 240, 250],
+  ['1d', 1440, 41],
+] as const)(
+  'of candles of %s with every one in question it loads as many as 60,000 minutes hold',
+  async (_name, perCandle, most) => {
+    const intervalMs = perCandle * MINUTE_MS;
+    const candles = market(1200, 4, { stepMs: intervalMs });
+    const bars = Array.from(candles.time.keys());
+    const asked: number[] = [];
+    const { minutes } = await settleSearch({
+      candles,
+      intervalMs,
+      load: (opens) => {
+        asked.push(...opens);
+        return Promise.resolve({ found: new Map() });
+      },
+      run: () => Promise.resolve({ value: null, unknownBars: bars }),
+    });
+    expect(asked).toHaveLength(most);
+    expect(asked).toEqual(asked.toSorted((a, b) => a - b));
+    const range = (openMs: number): number =>
+      candles.high[candles.time.indexOf(openMs)]! / candles.low[candles.time.indexOf(openMs)]!;
+    const left = Array.from(candles.time).filter((openMs) => !asked.includes(openMs));
+    expect(Math.min(...asked.map(range))).toBeGreaterThan(Math.max(0, ...left.map(range)));
+    expect([minutes.absentCount, minutes.beyondCount]).toEqual([most, 1200 - most]);
+  },
+);

@@ -7,6 +7,7 @@ import { inProcess, inTurn, type Contestant } from '../paired.ts';
 import type { BenchCase, PreparedSuite } from '../suite.ts';
 import { optimizerTwin, TWIN_RESULT_LENGTH } from '../twins/optimizer/optimizer.ts';
 import { COLD_SETS, coldCase } from './optimizerCold.ts';
+import { minutesCases } from './optimizerMinutes.ts';
 import { semanticsCase } from './optimizerSemantics.ts';
 import { compareResults, drawSets, spaces, symbolOf, type BenchSymbol } from './optimizerData.ts';
 
@@ -45,6 +46,10 @@ export async function prepareOptimizer(): Promise<PreparedSuite> {
       engine,
       symbols.map(({ candles }) => candles),
     ),
+    ...minutesCases(
+      engine,
+      symbols.map(({ candles }) => candles),
+    ),
   ];
   return {
     cases,
@@ -54,6 +59,7 @@ export async function prepareOptimizer(): Promise<PreparedSuite> {
       `${SYMBOLS} symbols x ${SETS * PIECES} sets, ${CANDLES} candles, votes computed once per symbol and not counted.`,
       `cold: ${COLD_SETS} sets of the product's ranges with everything before them: copying, 13 votes, preparing, drawing the sets.`,
       'futures-costs: the default sets with every cost against the same engine without any; 1 over the ratio is what the costs cost.',
+      'minutes: sets of the product with all minutes of the candles; asking: with a note of the candles left open. Both against neither.',
       'Fees, slippage, eight-hourly funding and liquidation at 10x are part of every set; results are compared to the bit.',
     ],
   };

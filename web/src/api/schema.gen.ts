@@ -10495,6 +10495,17 @@ export interface components {
                 value: number;
             }[];
             walkForward?: components["schemas"]["WalkForwardResult"];
+            /** @description Of a search on the candles of a symbol that is answered at once: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`. */
+            minutes?: {
+                /** @description Candles whose minutes every set had. */
+                candles: number;
+                /** @description Candles in question that the exchange has no whole minutes of. */
+                absent: number;
+                /** @description Candles in question beyond the 60,000 minutes of a search, or not loaded. */
+                beyond: number;
+                /** @description Why minutes could not be loaded. */
+                problem: string | null;
+            };
             /** @description SHA-256 over result, trades and value of every single set; the same in any browser. */
             trialsHash: string;
             /**
@@ -11704,7 +11715,7 @@ export interface components {
                 volume: number[];
             }[];
             /**
-             * @description Candles of a symbol: its mark prices judge liquidations, and minute candles settle exits whose candle holds both stop and target. What the exchange does not have is left out.
+             * @description Candles of a symbol: its mark prices judge liquidations, and minute candles settle exits whose candle holds both stop and target, of every set of a search that is answered at once. What the exchange does not have is left out.
              * @default true
              */
             fineData?: boolean;
@@ -12143,6 +12154,17 @@ export interface components {
                 value: number;
             }[];
             walkForward?: components["schemas"]["WalkForwardResult"];
+            /** @description Of a search on the candles of a symbol that is answered at once: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`. */
+            minutes?: {
+                /** @description Candles whose minutes every set had. */
+                candles: number;
+                /** @description Candles in question that the exchange has no whole minutes of. */
+                absent: number;
+                /** @description Candles in question beyond the 60,000 minutes of a search, or not loaded. */
+                beyond: number;
+                /** @description Why minutes could not be loaded. */
+                problem: string | null;
+            };
             /** @description SHA-256 over result, trades and value of every single set; the same in any browser. */
             trialsHash: string;
         };

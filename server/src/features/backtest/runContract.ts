@@ -66,7 +66,7 @@ export const RunBacktestBody = z
       }),
     fineData: z.boolean().default(true).meta({
       description:
-        'Candles of a symbol: its mark prices judge liquidations, and minute candles settle exits whose candle holds both stop and target. What the exchange does not have is left out.',
+        'Candles of a symbol: its mark prices judge liquidations, and minute candles settle exits whose candle holds both stop and target, of every set of a search that is answered at once. What the exchange does not have is left out.',
     }),
     markPrices: MarkPricesWire.optional().meta({ description: 'Beside your own candles: their mark prices.' }),
     fineCandles: candlesWire(CANDLES_MAX)

@@ -12,6 +12,8 @@ let anna: TestUser;
 beforeAll(async () => {
   test = await createMarketApp();
   anna = await test.signUp();
+  // Its candles are here when the exchange fails.
+  await post('/api/backtest', { ...tight, symbol: 'XRPUSDT', fineData: false });
 });
 afterAll(() => test.close());
 afterEach(() => test.exchanges.faults.clear());
@@ -52,6 +54,28 @@ function exitByHand(trade: Answer['tradeList'][number], minutes: Columns, candle
   }
   return null;
 }
+
+const searched = { ...tight, optimize: { samples: 40, seed: 3, trainOn: 'scored' } };
+interface Found {
+  best: { value: number; hashes: BacktestResult['hashes']; bestParams: object };
+  minutes?: { candles: number; absent: number; beyond: number; problem: string | null };
+  trialsHash: string;
+}
+
+describe('a search on the candles of a symbol', () => {
+  it('has the minutes its sets ask for: the best set alone gives the same hashes, and the same search the same sets', async () => {
+    const found = await post<Found>('/api/backtest', searched);
+    expect(found.minutes).toMatchObject({ beyond: 0, problem: null });
+    expect(found.minutes!.candles).toBeGreaterThan(20);
+    const alone = await post<Answer>('/api/backtest', { ...tight, params: found.best.bestParams });
+    expect(found.best.hashes).toEqual(alone.hashes);
+    const again = await post<Found>('/api/backtest', searched);
+    expect([again.trialsHash, again.minutes]).toEqual([found.trialsHash, found.minutes]);
+    const plain = await post<Found>('/api/backtest', { ...searched, fineData: false });
+    expect(plain.minutes).toBeUndefined();
+    expect(plain.trialsHash).not.toBe(found.trialsHash);
+  });
+});
 
 describe('a run on the candles of a symbol', () => {
   it('takes the exit that the minutes show where one candle held stop and target', async () => {
@@ -138,5 +162,17 @@ describe('a run on the candles of a symbol', () => {
     const answer = await test.app.inject({ method: 'POST', url: '/api/backtest', headers: anna.bearer, payload });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ code: 'validation_failed', field: 'markPrices' });
+  });
+});
+
+describe('a search whose minutes do not come', () => {
+  it('is answered without minutes, and says why', async () => {
+    const other = { ...searched, symbol: 'XRPUSDT' };
+    for (const endpoint of ['mark', 'klines'] as const)
+      test.exchanges.faults.add({ fault: 'serverError', endpoint, retryAfterS: 30, delayMs: 0 });
+    const found = await post<Found>('/api/backtest', other);
+    expect(found.minutes).toMatchObject({ candles: 0, absent: 0 });
+    expect(found.minutes!.beyond).toBeGreaterThan(0);
+    expect(found.minutes!.problem).not.toBeNull();
   });
 });

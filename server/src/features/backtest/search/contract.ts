@@ -50,6 +50,18 @@ export const SearchResult = z.object({
     .array(z.object({ index: count, params: StrategyParamsWire, value: z.number() }))
     .meta({ description: 'The best samples, best first.' }),
   walkForward: WalkForwardResult.optional(),
+  minutes: z
+    .object({
+      candles: count.meta({ description: 'Candles whose minutes every set had.' }),
+      absent: count.meta({ description: 'Candles in question that the exchange has no whole minutes of.' }),
+      beyond: count.meta({ description: 'Candles in question beyond the 60,000 minutes of a search, or not loaded.' }),
+      problem: z.string().nullable().meta({ description: 'Why minutes could not be loaded.' }),
+    })
+    .optional()
+    .meta({
+      description:
+        'Of a search on the candles of a symbol that is answered at once: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`.',
+    }),
   trialsHash: z
     .string()
     .meta({ description: 'SHA-256 over result, trades and value of every single set; the same in any browser.' }),

@@ -1,16 +1,24 @@
 import { ok } from '@sextant/workers/src/result.ts';
-import { asOutcome, joinRefined, searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
+import type { SearchMinutes } from '@sextant/workers/src/settleSearch.ts';
+import { joinRefined } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { paramsToWire } from '@sextant/workers/src/wire/optimize.ts';
 import type { z } from 'zod';
 import type { Outcome } from '../../../platform/errors.ts';
-import { runInTurn } from '../../market/engineRuns.ts';
 import { judgeRun } from '../judgeRun.ts';
-import { loadRun, refuseTask, type RunBody, type RunSource } from '../loadRun.ts';
+import { loadRun, type RunBody, type RunSource } from '../loadRun.ts';
 import { type RunBacktestDeps, storeIn } from '../runBacktest.ts';
 import type { HonestyVerdict } from '../runContract.ts';
 import { type SearchOptions, searchInputOf, searchResultOf, type SearchResultWire } from './searchInput.ts';
+import { searchWithMinutes } from './searchWithMinutes.ts';
 
 export type SearchedBacktest = SearchResultWire & RunSource & { id: string; honesty?: z.input<typeof HonestyVerdict> };
+
+const minutesWire = ({ opens, absentCount, beyondCount, problem }: SearchMinutes): SearchResultWire['minutes'] => ({
+  candles: opens.length,
+  absent: absentCount,
+  beyond: beyondCount,
+  problem,
+});
 
 /** A search of up to 1,000 samples, on the threads of the engine, while the caller waits. Its best set is stored as a run. */
 export async function searchBacktest(
@@ -21,18 +29,20 @@ export async function searchBacktest(
 ): Promise<Outcome<SearchedBacktest>> {
   const loaded = await loadRun(deps.market, userId, body, signal);
   if (!loaded.ok) return loaded;
-  const input = searchInputOf(loaded.value.input, body.optimize);
-  const run = await runInTurn(deps.engine, userId, () => asOutcome(() => searchOnPool(deps.engine, input, { signal })));
+  const asked = searchInputOf(loaded.value.input, body.optimize);
+  const plan = { input: asked, loaded: loaded.value, interval: body.interval };
+  const run = await searchWithMinutes(deps.engine, userId, plan, signal);
   if (!run.ok) return run;
-  if (!run.value.ok) return refuseTask(run.value.error);
-  const { parts } = run.value.value;
-  const found = joinRefined(run.value.value);
+  const { input, minutes, searched } = run.value;
+  const { parts } = searched;
+  const found = joinRefined(searched);
   const samples = parts.map(({ trials }) => trials);
   if (found.best === undefined) throw new TypeError('a whole search has no best set');
   const { scored, params } = found.best;
   const stored = await storeIn(deps)(userId, body, loaded.value, scored, paramsToWire(params));
   if (!stored.ok) return stored;
-  const answer = { ...searchResultOf(found, samples), id: stored.value, ...loaded.value.source() };
+  const said = minutes === null ? {} : { minutes: minutesWire(minutes) };
+  const answer = { ...searchResultOf(found, samples), ...said, id: stored.value, ...loaded.value.source() };
   if (!body.honesty) return ok(answer);
   // The values of every set are known: the search is not made a second time.
   const values = Float64Array.from(samples.flatMap(({ value }) => [...value]));

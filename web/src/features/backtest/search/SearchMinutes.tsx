@@ -11,7 +11,7 @@ export function SearchMinutes() {
   const { isDeep, isOnServer } = searchedForm(useSnapshot(searchDraft), form.strategy);
   const { minutes } = useSnapshot(searchState);
   if (minutes === null) {
-    const why = isDeep && isOnServer ? 'server' : withoutInSetup(form);
+    const why = withoutInSetup(form) ?? (isDeep && isOnServer ? 'server' : null);
     return (
       <p className="text-label text-muted" data-testid="search-minutes">
         {plannedWords(why, form.costs, intervalMs[form.interval])}

@@ -30,6 +30,7 @@ import { isOfThisForm, NotOpened, restoreCandles, restoreSetup } from '../saved/
 import { countSearchOnce, markOf, noteTried } from '../trialCounts.ts';
 import { runBodyOf } from '../verify.ts';
 import { showSearch, walkForwardDefaults } from './runSearch.ts';
+import { withoutOnServer } from './searchMinutes.ts';
 import { restoreSearch, samplesOf, searchDraft, type SearchRun } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 import { trialsOf } from './trials.ts';
@@ -126,7 +127,7 @@ async function searchRunOf(search: ServerSearch, loaded: LoadedCandles, bytes: U
     loaded,
     input,
     trials: trialsOf(columns, sets, samples),
-    minutes: { kind: 'without', why: 'server' },
+    minutes: { kind: 'without', why: withoutOnServer(loaded, request.setup.fineData === true) },
     ranOn: 'server',
     result: { ...found, best, ...(walkForward === undefined ? {} : { walkForward }) },
     before: countSearchOnce(search.search_id, data, result.trialCount, input.trainOn ?? 'earlier'),

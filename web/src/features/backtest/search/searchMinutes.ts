@@ -25,6 +25,10 @@ function withoutOn(loaded: LoadedCandles, isFine: boolean): WithoutMinutes | nul
   return loaded.intervalMs <= MINUTE_MS ? 'finest' : 'exchange';
 }
 
+/** The same of a search on the server, which has no minutes of its own. */
+export const withoutOnServer = (loaded: LoadedCandles, isFine: boolean): WithoutMinutes =>
+  withoutOn(loaded, isFine) ?? 'server';
+
 /** Ends the wait for minutes, not the search. */
 let waiting: AbortController | null = null;
 export const skipMinutes = (): void => waiting?.abort();

@@ -1,0 +1,81 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol.ts';
+import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
+import { ok } from '@sextant/workers/src/result.ts';
+import { type SearchMinutes, settleSearch } from '@sextant/workers/src/settleSearch.ts';
+import { asOutcome, type Searched, searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
+import type { Outcome } from '../../../platform/errors.ts';
+import { without } from '../../../platform/without.ts';
+import { runInTurn } from '../../market/engineRuns.ts';
+import { type LoadedRun, refuseTask, type RunBody } from '../loadRun.ts';
+
+export interface SearchedWithMinutes {
+  searched: Searched;
+  /** With the minutes that every set had. */
+  input: OptimizeInput;
+  /** Null where no minutes were wanted, or finer candles were sent. */
+  minutes: SearchMinutes | null;
+}
+
+/** Ends the rounds of a search whose run was refused. */
+class Refused extends Error {
+  readonly outcome: Outcome<never>;
+  constructor(outcome: Outcome<never>) {
+    super('refused');
+    this.outcome = outcome;
+  }
+}
+
+/** Searches, with the minutes that its sets ask for. Each run takes a place of the user on the engine; loading does not hold it. */
+export async function searchWithMinutes(
+  engine: EnginePool,
+  who: string,
+  {
+    input,
+    loaded: { minutes: load },
+    interval,
+  }: { input: OptimizeInput; loaded: Pick<LoadedRun, 'minutes'> } & Pick<RunBody, 'interval'>,
+  signal: AbortSignal,
+): Promise<Outcome<SearchedWithMinutes>> {
+  const searchOn = async (wanted: OptimizeInput): Promise<Searched> => {
+    const run = await runInTurn(engine, who, () => asOutcome(() => searchOnPool(engine, wanted, { signal })));
+    if (!run.ok) throw new Refused(run);
+    if (!run.value.ok) throw new Refused(refuseTask(run.value.error));
+    return run.value.value;
+  };
+  try {
+    if (load === undefined) return ok({ searched: await searchOn(input), input, minutes: null });
+    const asking: OptimizeInput = { ...input, withUnknown: true };
+    const draft: OptimizeInput = { ...asking, refine: false };
+    delete draft.walkForward;
+    const { value, minutes } = await settleSearch<Searched>({
+      candles: input.candles,
+      intervalMs: intervalMs[interval],
+      load,
+      draft: () => searchOn(draft),
+      run: async (fineCandles) => {
+        const searched = await searchOn(fineCandles === undefined ? asking : { ...asking, fineCandles });
+        return { value: searched, unknownBars: searched.unknownBars, firstBars: searched.last.best?.unknownBars ?? [] };
+      },
+    });
+    const { fineCandles } = minutes;
+    return ok({
+      searched: { ...value, last: withoutUnknown(value.last) },
+      input: fineCandles === undefined ? input : { ...input, fineCandles },
+      minutes,
+    });
+  } catch (failure) {
+    if (failure instanceof Refused) return failure.outcome;
+    throw failure;
+  }
+}
+
+/** What the sets asked for is no part of an answer. */
+function withoutUnknown(result: OptimizeResult): OptimizeResult {
+  const { best, walkForward, ...rest } = without(result, 'unknownBars');
+  return {
+    ...rest,
+    ...(best === undefined ? {} : { best: without(best, 'unknownBars') }),
+    ...(walkForward === undefined ? {} : { walkForward: without(walkForward, 'unknownBars') }),
+  };
+}
