@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../launch/freePort.ts';
-import { childEnv } from '../support/childEnv.ts';
+import { childEnv, startFlags } from '../support/childEnv.ts';
 
 const program = join(import.meta.dirname, 'launchWithoutBuild.ts');
 const readyMs = 90_000;
@@ -24,7 +24,7 @@ export interface Start {
 
 /** Starts the launcher with nothing of our environment but PATH. Market requests go nowhere: no test here needs candles. */
 export function start(env: Record<string, string>): Start {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...startFlags, program], {
     env: { ...childEnv, EXCHANGES_URL: 'http://127.0.0.1:9', MARKET_STREAMS: 'off', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
+import { createEnginePool, type ThreadPool } from '@sextant/workers/src/node/pool.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -63,6 +64,17 @@ async function signUpWith({ auth }: Deps, email: string): Promise<TestUser> {
   };
 }
 
+let oneEngine: ThreadPool | undefined;
+
+/**
+ * One thread of the engine for all apps of this process: starting one takes more processor time than an app, and each file has one or more.
+ * An app that is closed leaves it to the next.
+ */
+async function shareEngine(): Promise<EnginePool> {
+  oneEngine ??= createEnginePool({ engine: await loadModule(), threads: 1, queueMax: 8, deadlineMs: 20_000 });
+  return { ...oneEngine, close: () => Promise.resolve() };
+}
+
 /** The whole app on a fresh database, without listening. Close it in afterAll: it fails when the credit ledger does not add up. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -73,7 +85,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     config,
     database,
     newEngine: () => instantiate(engine.module),
-    engine: createEnginePool({ engine, threads: 1, queueMax: 8, deadlineMs: 20_000 }),
+    engine: await shareEngine(),
     authSecret: 'a secret that signs the sessions of this test',
     version: '0.0.0-test',
     webDir: '/nowhere',

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../launch/freePort.ts';
-import { childEnv } from './childEnv.ts';
+import { childEnv, startFlags } from './childEnv.ts';
 import { testSecret } from './globalDatabase.ts';
 
 /** A whole node in a process of its own; it is there to be killed. */
@@ -59,7 +59,11 @@ export async function createKillableNode(baseEnv: Record<string, string>): Promi
         ...baseEnv,
         ...more,
       };
-      child = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+      child = spawn(process.execPath, [...startFlags, 'server/src/main.ts'], {
+        cwd: root,
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
       said = '';
       const url = Promise.withResolvers<undefined>();
       for (const stream of [child.stdout, child.stderr]) {

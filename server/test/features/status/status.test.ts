@@ -99,6 +99,8 @@ describe('the probes', () => {
     try {
       let asked = 0;
       const callSignal = () => Promise.resolve((asked += 1) < 3 ? 'overloaded' : null);
+      const timers = vi.spyOn(globalThis, 'setTimeout');
+      const pauses = () => timers.mock.calls.filter(([, pauseMs]) => pauseMs === 5000).length;
       const stop = startStatusProbes({ ...good, db: test.deps.db, callSignal }, () => undefined);
       for (let times = 1; times <= 3; times += 1) {
         await vi.waitFor(() => expect(asked).toBe(times), { timeout: 20_000, interval: 1 });
@@ -109,12 +111,17 @@ describe('the probes', () => {
             )
           ).length;
         if (times === 3) await vi.waitFor(async () => expect(await stored()).toBe(1), { timeout: 20_000, interval: 1 });
-        else expect(await stored()).toBe(0);
+        else {
+          expect(await stored()).toBe(0);
+          // The pause begins once the failure is stored, which takes as long as the machine wants.
+          await vi.waitFor(() => expect(pauses()).toBe(times), { timeout: 20_000, interval: 1 });
+        }
         await vi.advanceTimersByTimeAsync(5000);
       }
       stop();
       // The one that succeeded is not repeated before the next minute.
       expect(asked).toBe(3);
+      timers.mockRestore();
     } finally {
       vi.useRealTimers();
     }
