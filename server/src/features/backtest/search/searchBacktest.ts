@@ -1,3 +1,4 @@
+import type { OptimizeBest } from '@sextant/workers/src/protocolOptimize.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { asOutcome, searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { paramsToWire } from '@sextant/workers/src/wire/optimize.ts';
@@ -5,12 +6,16 @@ import type { z } from 'zod';
 import type { Outcome } from '../../../platform/errors.ts';
 import { runInTurn } from '../../market/engineRuns.ts';
 import { judgeRun } from '../judgeRun.ts';
-import { loadRun, refuseTask, type RunBody, type RunSource } from '../loadRun.ts';
+import { type LoadedRun, loadRun, refuseTask, type RunBody, type RunSource } from '../loadRun.ts';
 import { type RunBacktestDeps, storeIn } from '../runBacktest.ts';
 import type { HonestyVerdict } from '../runContract.ts';
-import { type SearchOptions, searchInputOf, searchResultOf, type SearchResultWire } from './searchInput.ts';
+import { checkWork, type SearchOptions, searchInputOf, searchResultOf, type SearchResultWire } from './searchInput.ts';
 
 export type SearchedBacktest = SearchResultWire & RunSource & { id: string; honesty?: z.input<typeof HonestyVerdict> };
+
+/** The run as the one of the best set. */
+const ranAsBest = (loaded: LoadedRun, { strategy }: OptimizeBest): LoadedRun =>
+  strategy === undefined || loaded.rules === undefined ? loaded : { ...loaded, rules: { ...loaded.rules, strategy } };
 
 /** A search of up to 1,000 samples, on the threads of the engine, while the caller waits. Its best set is stored as a run. */
 export async function searchBacktest(
@@ -21,7 +26,9 @@ export async function searchBacktest(
 ): Promise<Outcome<SearchedBacktest>> {
   const loaded = await loadRun(deps.market, userId, body, signal);
   if (!loaded.ok) return loaded;
-  const input = searchInputOf(loaded.value.input, body.optimize);
+  const input = searchInputOf(loaded.value, body.optimize);
+  const allowed = checkWork(input);
+  if (!allowed.ok) return allowed;
   const run = await runInTurn(deps.engine, userId, () => asOutcome(() => searchOnPool(deps.engine, input, { signal })));
   if (!run.ok) return run;
   if (!run.value.ok) return refuseTask(run.value.error);
@@ -29,7 +36,7 @@ export async function searchBacktest(
   const samples = parts.map(({ trials }) => trials);
   if (found.best === undefined) throw new TypeError('a whole search has no best set');
   const { scored, params } = found.best;
-  const stored = await storeIn(deps)(userId, body, loaded.value, scored, paramsToWire(params));
+  const stored = await storeIn(deps)(userId, body, ranAsBest(loaded.value, found.best), scored, paramsToWire(params));
   if (!stored.ok) return stored;
   const answer = { ...searchResultOf(found, samples), id: stored.value, ...loaded.value.source() };
   if (!body.honesty) return ok(answer);

@@ -16,20 +16,24 @@ export interface NewSearch {
   interval: string;
   /** What was asked, without its candles. */
   request: object;
-  input: OptimizeInput;
+  samples: number;
+  /** Its input, by `packInput`. */
+  packed: Buffer;
 }
+
+/** Bytes of an input that the table takes. */
+export const INPUT_BYTES_MAX = 16 * 2 ** 20;
+/** The input of a search as it is kept: every chunk reads the same bits. */
+export const packInput = (input: OptimizeInput): Buffer => serialize(input);
 
 /** Ended searches kept per person, each with up to 200,000 sets; older ones go when a new one comes. */
 const KEPT_COUNT = 5;
 
 export async function insertSearch(tx: SystemTx, search: NewSearch): Promise<void> {
-  const { id, userId, symbol, interval, request, input } = search;
-  const row = { id, user_id: userId, symbol, interval, request: JSON.stringify(request), sample_count: input.samples };
+  const { id, userId, symbol, interval, request, samples, packed } = search;
+  const row = { id, user_id: userId, symbol, interval, request: JSON.stringify(request), sample_count: samples };
   await tx.insertInto('backtest_searches').values(row).execute();
-  await tx
-    .insertInto('backtest_search_inputs')
-    .values({ search_id: id, input: serialize(input) })
-    .execute();
+  await tx.insertInto('backtest_search_inputs').values({ search_id: id, input: packed }).execute();
   const ended = sql<SqlBool>`user_id = ${userId} and status not in ('queued', 'running')`;
   await keepNewest(tx, 'backtest_searches', KEPT_COUNT, ended);
 }
