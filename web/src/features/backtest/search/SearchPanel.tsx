@@ -1,9 +1,9 @@
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { NamedSet, WalkForwardResult } from '@sextant/workers/src/protocolOptimize.ts';
-import { setOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
-import { nameSet, setLengthOf } from '@sextant/workers/src/tasks/optimize/space.ts';
+import { parameterOf, setOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
+import { nameSet, outsideSlots, setLengthOf } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { FileDown } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { ref, snapshot, useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { formatCount, formatFixed, formatMoney } from '../../../format/number.ts';
@@ -23,7 +23,7 @@ import { TrialMapView } from './TrialMapView.tsx';
 import { SearchComparison } from './SearchComparison.tsx';
 import { trialName, TrialTable } from './TrialTable.tsx';
 import { trialsCsv, trialsJson } from './exportTrials.ts';
-import { targetNames } from './searchDefinitions.ts';
+import { parametersOf, targetNames } from './searchDefinitions.ts';
 import { setText } from './setText.ts';
 import { type SearchRun, searchState } from './searchState.ts';
 import type { Trials } from './trials.ts';
@@ -162,6 +162,7 @@ export function SearchPanel({ run }: { run: SearchRun }) {
         <span className="px-2 text-label text-muted">Best: {trialName(run.trials, best)}</span>
       </div>
       <SearchFacts run={run} />
+      <OutsideRanges run={run} best={best} />
       <SearchComparison
         run={run}
         inForce={inForce}
@@ -198,6 +199,28 @@ function SearchFacts({ run: { result, tookMs, input, ranOn } }: { run: SearchRun
       {formatFixed(tookMs, 0)} ms {ranOn === 'server' ? 'on the server' : 'in this browser'}:{' '}
       {formatCount(result.trialCount / (tookMs / 1000))} sets a second. {formatCount(input.samples)} were drawn,{' '}
       {formatCount(result.trialCount - input.samples)} added around the best; all of them count as trials.
+    </p>
+  );
+}
+
+/** Names and values of what is outside the ranges of the user: `Stop 2.0 ATR`. */
+function outsideWords({ input, trials }: SearchRun, trial: number): string {
+  const slots = outsideSlots(input, setOf(trials.sets, trial, setLengthOf(input)));
+  return parametersOf(input)
+    .filter(({ parameter }) => slots.includes(parameter.slot))
+    .map(({ name, parameter, format }) => `${name} ${format(parameterOf(trials.sets, trial, parameter))}`)
+    .join(', ');
+}
+
+/** Ranges hold every drawn set; the user's own set, and sets refined around it, may be outside. */
+function OutsideRanges({ run, best }: { run: SearchRun; best: number }) {
+  const own = useMemo(() => outsideWords(run, OWN_TRIAL), [run]);
+  if (own === '') return null;
+  const ofBest = best === OWN_TRIAL ? '' : outsideWords(run, best);
+  return (
+    <p className="px-3 pt-1 text-label text-warn" data-testid="outside-ranges">
+      Your set is outside your ranges: {own}. {run.input.refine !== false && 'Sets refined around it may keep that. '}
+      {ofBest !== '' && `The best set does: ${ofBest}.`}
     </p>
   );
 }
