@@ -1666,7 +1666,7 @@ export interface paths {
         put?: never;
         /**
          * Backtest a weighted indicator strategy or rules on closed candles, or search for better sets of them
-         * @description With `optimize` the answer holds the best set in `best`. A deep search (more than 1,000 samples) is a job: the answer is 202 with its id; follow it by `GET /api/backtest/searches/{id}` or the event stream.
+         * @description With `optimize` the answer holds the best set in `best`: of `params`, or of `strategy` with the ranges of `optimize.rulesSpace`. A deep search (more than 1,000 samples) is a job: the answer is 202 with its id; follow it by `GET /api/backtest/searches/{id}` or the event stream.
          */
         post: {
             parameters: {
@@ -11501,7 +11501,22 @@ export interface components {
              */
             old_key_works?: "no_longer" | "hour" | "day";
         };
-        /** @description Where sets of `strategy` are drawn from, as `space` says it of `params`: weights within -5..5; stop, target and trailing distance in the mode of the strategy, as fractions or average true ranges. */
+        /**
+         * @description Where sets of `strategy` are drawn from, as `space` says it of `params`: weights within -5..5; stop, target and trailing distance in the mode of the strategy, as fractions or average true ranges.
+         * @example {
+         *       "weight": {
+         *         "min": -1,
+         *         "max": 2
+         *       },
+         *       "weights": {
+         *         "rsi": {
+         *           "min": 0,
+         *           "max": 0
+         *         }
+         *       },
+         *       "trailing": "on"
+         *     }
+         */
         RulesSpace: {
             /** @enum {string} */
             draw?: "mixed" | "dense";

@@ -68,6 +68,7 @@ export const RulesSpaceWire = z
   .meta({
     description:
       'Where sets of `strategy` are drawn from, as `space` says it of `params`: weights within -5..5; stop, target and trailing distance in the mode of the strategy, as fractions or average true ranges.',
+    examples: [{ weight: { min: -1, max: 2 }, weights: { rsi: { min: 0, max: 0 } }, trailing: 'on' }],
   });
 
 export const WalkForwardWire = z.strictObject({

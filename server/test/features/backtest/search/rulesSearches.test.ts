@@ -7,6 +7,7 @@ import type { TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
 import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { setOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import { unpackRules } from '@sextant/workers/src/tasks/optimize/rulesSpace.ts';
+import { RulesSpaceWire } from '@sextant/workers/src/wire/optimize.ts';
 import { unpackTrials } from '@sextant/workers/src/wire/trialColumns.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chunksOf } from '../../../../src/features/backtest/search/startSearch.ts';
@@ -72,6 +73,17 @@ describe('a search over rules', () => {
     const { context, candles } = rulesBody({});
     const again = { candles, context, interval: '1h', scored: 200, strategy: best.strategy };
     expect((await post(test, anna, again)).json<{ hashes: object }>().hashes).toEqual(best.hashes);
+  });
+
+  it('takes the ranges that the document of the API shows', async () => {
+    const [example] = RulesSpaceWire.meta()?.['examples'] as [object];
+    const body = rulesBody({ samples: 12, refine: false, rulesSpace: example });
+    const { leaders } = (await post(test, await test.signUp(), body)).json<SearchResult>();
+    expect(leaders.length).toBeGreaterThan(0);
+    for (const { index, strategy: found } of leaders)
+      expect([found?.weights['rsi'], found?.trailing.mode]).toEqual(
+        index === 0 ? [strategy.weights['rsi'], 'off'] : [0, 'atr'],
+      );
   });
 
   it('is judged on request, with every trial of every stage counted', async () => {
