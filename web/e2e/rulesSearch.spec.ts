@@ -214,7 +214,7 @@ test('a deep search over rules on the server goes on over a reload, opens and is
   await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'Start on the server, 5,000 sets' }).click();
   const first = page.getByRole('region', { name: 'Searches on the server' }).getByRole('listitem').first();
-  await expect(first).toContainText('5,000 samples');
+  await expect(first).toContainText('5,000 samples of rules');
   await page.reload();
   await expectMessage(page, 'Backtest restored');
   await tabNamed(page, 'Optimization').click();

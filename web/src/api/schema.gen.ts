@@ -11761,7 +11761,7 @@ export interface components {
             costs?: components["schemas"]["CostsInput"];
             /** @description Trades may open on the last so many candles; the earlier ones warm the indicators up. 500 for a symbol, all for your own candles. */
             scored?: number;
-            /** @description Searches for better sets of `params`, or of `strategy`; the one that is sent is set 0. Up to 1000 samples are answered at once with `best`; above that the answer is 202 and a search to follow. */
+            /** @description Searches for better sets of `params`, or of `strategy`; the one that is sent is set 0. Up to 1000 samples are answered at once with `best`; above that the answer is 202 and a search to follow. Samples times candles may be 1,000,000,000; a set of `strategy` counts as 6. */
             optimize?: components["schemas"]["OptimizeOptionsInput"];
             /**
              * @description Judges the result: how much of it luck explains. Up to 1000 samples.
@@ -12143,6 +12143,11 @@ export interface components {
             /** @description The symbol, or what the own candles are called. */
             label: string | null;
             interval: string;
+            /**
+             * @description Sets of `params`, or of a `strategy`.
+             * @enum {string}
+             */
+            kind: "classic" | "rules";
             samples: number;
             /** @description Samples that have run. */
             done: number;
@@ -12203,6 +12208,11 @@ export interface components {
                 /** @description The symbol, or what the own candles are called. */
                 label: string | null;
                 interval: string;
+                /**
+                 * @description Sets of `params`, or of a `strategy`.
+                 * @enum {string}
+                 */
+                kind: "classic" | "rules";
                 samples: number;
                 /** @description Samples that have run. */
                 done: number;

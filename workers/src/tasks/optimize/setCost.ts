@@ -10,7 +10,7 @@ export const setCostIn = ({ rules }: Pick<OptimizeInput, 'rules'>): number =>
   setCostOf(rules === undefined ? 'classic' : 'rules');
 
 /** Sets times candles of one search on the server, in sets of Classic. */
-const SERVER_WORK_MAX = 1e9;
+export const SERVER_WORK_MAX = 1e9;
 
 /** Samples that a search on the server may have. */
 export const serverSamplesMax = (candleCount: number, setCost: number): number =>

@@ -84,6 +84,7 @@ export const Search = z.object({
   symbol: z.string(),
   label: z.string().nullable().meta({ description: 'The symbol, or what the own candles are called.' }),
   interval: z.string(),
+  kind: z.enum(['classic', 'rules']).meta({ description: 'Sets of `params`, or of a `strategy`.' }),
   samples: count,
   done: count.meta({ description: 'Samples that have run.' }),
   failure: z.string().nullable().meta({ description: 'Why it failed.' }),

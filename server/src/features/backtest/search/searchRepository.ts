@@ -156,13 +156,17 @@ interface HeadRow {
   failure: string | null;
 }
 
+/** What of a kept request stands in every row; of older searches less was kept. */
+type KeptRequest = Partial<NonNullable<SearchWire['request']>>;
+
 const headWire = (row: HeadRow): Omit<SearchWire, 'result' | 'request'> => ({
   search_id: row.id,
   status: row.status as Status,
   created_at: row.created_at.toISOString(),
   elapsed_ms: row.elapsed_ms,
   finished_at: row.finished_at?.toISOString() ?? null,
-  label: (row.request as { setup?: { label: string | null } }).setup?.label ?? null,
+  label: (row.request as KeptRequest).setup?.label ?? null,
+  kind: (row.request as KeptRequest).strategy === undefined ? 'classic' : 'rules',
   symbol: row.symbol,
   interval: row.interval,
   failure: row.failure,
@@ -177,7 +181,7 @@ export async function readSearch(tx: UserTx | SystemTx, id: string): Promise<Sea
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const request = row.request as Partial<NonNullable<SearchWire['request']>>;
+  const request = row.request as KeptRequest;
   const known = request.setup === undefined ? null : (request as SearchWire['request']);
   return { ...headWire(row), request: known, result: row.result as SearchWire['result'] };
 }

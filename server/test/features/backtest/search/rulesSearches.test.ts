@@ -108,7 +108,12 @@ describe('a search over rules', () => {
     const ended = await read(test, anna, id);
     const whole = rulesDirectly(direct, optimize);
     expectSame(ended.result!, whole);
-    expect(ended).toMatchObject({ request: { params: {}, strategy, optimize }, done: 1200, samples: 1200 });
+    expect(ended).toMatchObject({
+      kind: 'rules',
+      request: { params: {}, strategy, optimize },
+      done: 1200,
+      samples: 1200,
+    });
 
     const answer = await test.app.inject({ url: `/api/backtest/searches/${id}/trials`, headers: anna.bearer });
     const trials = unpackTrials(gunzipSync(answer.rawPayload));

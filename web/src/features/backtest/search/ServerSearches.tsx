@@ -202,12 +202,12 @@ export function ServerSearches() {
 }
 
 function Row({ search }: { search: SearchHead }) {
-  const { label, symbol, interval, samples, created_at: createdAt, status, failure } = search;
+  const { label, symbol, interval, kind, samples, created_at: createdAt, status, failure } = search;
   return (
     <li data-status={status} className="flex flex-col gap-1.5 rounded border border-line p-2 text-label tabular-nums">
       <div className="flex items-baseline justify-between gap-2">
         <span className="truncate font-medium" title={label ?? symbol}>
-          {label ?? symbol} {interval}, {formatCount(samples)} samples
+          {label ?? symbol} {interval}, {formatCount(samples)} samples{kind === 'rules' ? ' of rules' : ''}
         </span>
         <span className="shrink-0 text-muted">
           <Time at={createdAt} />
