@@ -116,7 +116,7 @@ test('ranges of rules hold every set, a set opens from the table, and all of the
   expect(own[header.indexOf('stop (ATR)')]).toBe('2');
   // The own rules have a stop of 2 and an RSI that speaks.
   await expect(page.getByTestId('outside-ranges')).toHaveText(
-    /^Your set is outside your ranges: RSI [\d.]+, Stop 2\.0 ATR\. Sets refined around it may keep that\./,
+    /^Your set is outside your ranges: RSI [\d.]+, Stop 2\.0 ATR\. Sets refined around it may keep that: move your set inside to rule it out\./,
   );
   expect(rows).toHaveLength(199);
   expect(Math.min(...column('stop (ATR)'))).toBeGreaterThanOrEqual(3);
@@ -138,6 +138,34 @@ test('ranges of rules hold every set, a set opens from the table, and all of the
   await tabNamed(page, 'Optimization').click();
   await expect(page.getByRole('button', { name: 'Ranges', exact: true })).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Deep search' })).toBeVisible();
+});
+
+test('the server says how many sets it takes of a strategy on a history, before it is asked', async ({ page }) => {
+  await signUp(page, 'backtest');
+  await page.getByLabel('Candles loaded').fill('20000');
+  await tabNamed(page, 'Optimization').click();
+  await switchOn(page, 'Deep search');
+  await choose(page, 'Run on', 'Server');
+  const fill = async (samples: string) => {
+    await page.getByLabel('Deep search samples').fill(samples);
+    await page.keyboard.press('Tab');
+  };
+  const start = page.getByRole('button', { name: /^Start on the server/ });
+  const limit = page.getByText(/^On 20,000 candles the server takes [\d,]+ sets of this strategy at most\./);
+  await fill('100000');
+  await expect(limit).toContainText('50,000 sets');
+  await expect(start).toBeDisabled();
+  await fill('50000');
+  await expect(start).toBeEnabled();
+  await expect(limit).toHaveCount(0);
+  // A set of rules counts as six of Classic.
+  await tabNamed(page, 'Backtest Setup').click();
+  await page.getByRole('radiogroup', { name: 'Strategy' }).getByText('Live rules').click();
+  await tabNamed(page, 'Optimization').click();
+  await expect(limit).toContainText('8,333 sets');
+  await expect(start).toBeDisabled();
+  await fill('8000');
+  await expect(start).toBeEnabled();
 });
 
 const switchOn = async (page: Page, name: string): Promise<void> => {

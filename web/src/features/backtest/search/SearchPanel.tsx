@@ -219,8 +219,9 @@ function OutsideRanges({ run, best }: { run: SearchRun; best: number }) {
   const ofBest = best === OWN_TRIAL ? '' : outsideWords(run, best);
   return (
     <p className="px-3 pt-1 text-label text-warn" data-testid="outside-ranges">
-      Your set is outside your ranges: {own}. {run.input.refine !== false && 'Sets refined around it may keep that. '}
-      {ofBest !== '' && `The best set does: ${ofBest}.`}
+      Your set is outside your ranges: {own}.{' '}
+      {run.input.refine !== false && 'Sets refined around it may keep that: move your set inside to rule it out. '}
+      {ofBest !== '' && `The best set is outside, too: ${ofBest}.`}
     </p>
   );
 }

@@ -205,8 +205,8 @@ function Row({ search }: { search: SearchHead }) {
   const { label, symbol, interval, kind, samples, created_at: createdAt, status, failure } = search;
   return (
     <li data-status={status} className="flex flex-col gap-1.5 rounded border border-line p-2 text-label tabular-nums">
-      <div className="flex items-baseline justify-between gap-2">
-        <span className="truncate font-medium" title={label ?? symbol}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-2">
+        <span className="min-w-0 font-medium wrap-anywhere">
           {label ?? symbol} {interval}, {formatCount(samples)} samples{kind === 'rules' ? ' of rules' : ''}
         </span>
         <span className="shrink-0 text-muted">
