@@ -101,10 +101,7 @@ interface SearchedWire {
 }
 
 /** Ranges are those of the sets that are searched: each kind of set has its own. */
-export function refuseOtherRanges({
-  strategy,
-  optimize,
-}: SearchedWire): { path: string[]; message: string } | undefined {
+function refuseOtherRanges({ strategy, optimize }: SearchedWire): { path: string[]; message: string } | undefined {
   if (optimize === undefined) return undefined;
   if (strategy === undefined && optimize.rulesSpace !== undefined)
     return {
