@@ -82,7 +82,8 @@ async function openServerSearch(id: string): Promise<void> {
   // All at once: a half-restored form could be run.
   restoreSetup(request.setup, restored);
   restoreSearch(formOf(request));
-  searchDraft.isGuided = request.optimize.guide;
+  // Searches from before there was a guide do not say.
+  searchDraft.isGuided = (request.optimize as Partial<Request['optimize']>).guide ?? false;
   if (rules !== undefined) searchDraft.rulesSpace = rulesRangesFrom(rules.strategy, rules.space ?? {});
   showSearch(run);
 }
