@@ -43,8 +43,6 @@ test('a search over rules is judged, its best set applied, run, verified, saved 
   await expect(
     page.getByText(/^Sets of Live rules: 18 vote weights, threshold, stop, target and trailing/),
   ).toBeVisible();
-  await expect(page.getByText('Deep searches and searches on the server try Classic.')).toBeVisible();
-  await expect(page.getByRole('switch', { name: 'Deep search' })).toHaveCount(0);
   const own = await figure(page).innerText();
 
   await search(page, 200);
@@ -116,6 +114,10 @@ test('ranges of rules hold every set, a set opens from the table, and all of the
   const drawn = rows.filter((row) => row[header.indexOf('kind')] === 'sample');
   const column = (name: string): number[] => drawn.map((row) => Number(row[header.indexOf(name)]));
   expect(own[header.indexOf('stop (ATR)')]).toBe('2');
+  // The own rules have a stop of 2 and an RSI that speaks.
+  await expect(page.getByTestId('outside-ranges')).toHaveText(
+    /^Your set is outside your ranges: RSI [\d.]+, Stop 2\.0 ATR\. Sets refined around it may keep that: move your set inside to rule it out\./,
+  );
   expect(rows).toHaveLength(199);
   expect(Math.min(...column('stop (ATR)'))).toBeGreaterThanOrEqual(3);
   expect(Math.max(...column('weight.rsi (-5 to 5)').map(Math.abs))).toBe(0);
@@ -136,4 +138,135 @@ test('ranges of rules hold every set, a set opens from the table, and all of the
   await tabNamed(page, 'Optimization').click();
   await expect(page.getByRole('button', { name: 'Ranges', exact: true })).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Deep search' })).toBeVisible();
+});
+
+test('the server says how many sets it takes of a strategy on a history, before it is asked', async ({ page }) => {
+  await signUp(page, 'backtest');
+  await page.getByLabel('Candles loaded').fill('20000');
+  await tabNamed(page, 'Optimization').click();
+  await switchOn(page, 'Deep search');
+  await choose(page, 'Run on', 'Server');
+  const fill = async (samples: string) => {
+    await page.getByLabel('Deep search samples').fill(samples);
+    await page.keyboard.press('Tab');
+  };
+  const start = page.getByRole('button', { name: /^Start on the server/ });
+  const limit = page.getByText(/^On 20,000 candles the server takes [\d,]+ sets of this strategy at most\./);
+  await fill('100000');
+  await expect(limit).toContainText('50,000 sets');
+  await expect(start).toBeDisabled();
+  await fill('50000');
+  await expect(start).toBeEnabled();
+  await expect(limit).toHaveCount(0);
+  // A set of rules counts as six of Classic.
+  await tabNamed(page, 'Backtest Setup').click();
+  await page.getByRole('radiogroup', { name: 'Strategy' }).getByText('Live rules').click();
+  await tabNamed(page, 'Optimization').click();
+  await expect(limit).toContainText('8,333 sets');
+  await expect(start).toBeDisabled();
+  await fill('8000');
+  await expect(start).toBeEnabled();
+});
+
+const switchOn = async (page: Page, name: string): Promise<void> => {
+  const found = page.getByRole('switch', { name, exact: true });
+  if ((await found.getAttribute('aria-checked')) !== 'true') await found.click();
+};
+const choose = (page: Page, group: string, option: string) =>
+  page.getByRole('radiogroup', { name: group }).getByText(option, { exact: true }).click();
+const facts = (page: Page) => page.getByTestId('search-facts');
+
+interface SetsFile {
+  hashes: { result: string };
+  best: object;
+  strategy: object;
+  trials: (number | string | null)[][];
+}
+
+async function setsOf(page: Page): Promise<SetsFile> {
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Sets JSON' }).click();
+  return JSON.parse(await readFile(await (await waiting).path(), 'utf8')) as SetsFile;
+}
+
+test('a deep search over rules can be cancelled and begun again, counts every stage, and is there after a reload', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await runLive(page);
+  await switchOn(page, 'Deep search');
+  await page.getByLabel('Deep search samples').fill('100000');
+  await page.getByRole('button', { name: 'Optimize 100,000 sets' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Sets searched' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Optimize 100,000 sets' })).toBeEnabled();
+  await expect(facts(page)).toHaveCount(0);
+
+  await page.getByLabel('Deep search samples').fill('3000');
+  await switchOn(page, 'Guided second half');
+  await expect(page.getByTestId('trials-planned')).toContainText('6,000 trials in all');
+  await page.getByRole('button', { name: 'Optimize 3,000 sets' }).click();
+  await expect(facts(page)).toContainText('3,000 were drawn, 3,000 added around the best');
+  // Samples, refinement and CMA-ES, and the rules on the sliders that were run before.
+  await expect(page.getByTestId('honesty-trials')).toContainText('6,001 sets counted on these candles');
+  await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
+  const unseen = await cellOf(page, 'Net PnL', 1).innerText();
+  const kept = saved(page);
+  await beside(page).getByRole('button', { name: 'Apply the best set' }).click();
+  await expect(figure(page)).toHaveText(unseen);
+  await kept;
+
+  await page.reload();
+  await expectMessage(page, 'Backtest restored');
+  await expect(figure(page)).toHaveText(unseen);
+  await expect(page.getByRole('heading', { name: /^Search, 6,000 sets by PnL/ })).toBeVisible();
+  await expect(page.getByTestId('honesty-trials')).toContainText('6,001 sets counted on these candles');
+  await expect(beside(page).getByRole('status')).toHaveText('The best set is in force. Your set is kept.');
+});
+
+test('a deep search over rules on the server goes on over a reload, opens and is applied, bit for bit as in this browser', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  const kept = saved(page);
+  await runLive(page);
+  await kept;
+  await switchOn(page, 'Deep search');
+  await page.getByLabel('Deep search samples').fill('5000');
+  await page.getByRole('textbox', { name: 'Seed' }).fill('77');
+  await choose(page, 'Walk-forward', 'Off');
+  await switchOn(page, 'Guided second half');
+  await choose(page, 'Run on', 'Server');
+  await page.getByRole('button', { name: /^Ranges/ }).click();
+  await page.getByLabel('Weight of every vote, least', { exact: true }).fill('-1');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Start on the server, 5,000 sets' }).click();
+  const first = page.getByRole('region', { name: 'Searches on the server' }).getByRole('listitem').first();
+  await expect(first).toContainText('5,000 samples of rules');
+  await page.reload();
+  await expectMessage(page, 'Backtest restored');
+  await tabNamed(page, 'Optimization').click();
+  await expect(first).toHaveAttribute('data-status', 'done');
+  await first.getByRole('button', { name: 'Open result' }).click();
+  await expect(facts(page)).toContainText('on the server');
+  await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
+  await expect(page.getByTestId('honesty-trials')).toContainText('10,001 sets counted on these candles');
+  const ofServer = await setsOf(page);
+  const unseen = await cellOf(page, 'Net PnL', 1).innerText();
+  await beside(page).getByRole('button', { name: 'Apply the best set' }).click();
+  await expect(figure(page)).toHaveText(unseen);
+  await expect(page.getByText(/, (Set #[\d,]+|Refined set [\d,]+) of a search$/).first()).toBeVisible();
+
+  // Its form is back, with ranges and guide; the rules on the sliders are set 0 of the next search.
+  await beside(page).getByRole('button', { name: 'Back to my set' }).click();
+  await tabNamed(page, 'Optimization').click();
+  await expect(page.getByRole('button', { name: 'Ranges, 1 set' })).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Guided second half' })).toHaveAttribute('aria-checked', 'true');
+  await choose(page, 'Run on', 'This browser');
+  await page.getByRole('button', { name: 'Optimize 5,000 sets' }).click();
+  await expect(facts(page)).toContainText('in this browser');
+  const ofBrowser = await setsOf(page);
+  expect({ ...ofBrowser, trials: null }).toEqual({ ...ofServer, trials: null });
+  const other = ofServer.trials.findIndex((row, i) => JSON.stringify(row) !== JSON.stringify(ofBrowser.trials[i]));
+  expect([ofServer.trials[other], ofBrowser.trials.length]).toEqual([ofBrowser.trials[other], 10_000]);
 });

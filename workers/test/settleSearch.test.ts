@@ -1,3 +1,4 @@
+// Long because each case of the minutes of a search is looked at on the same markets.
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { joinColumns, minutesByBar } from '../src/minutes.ts';

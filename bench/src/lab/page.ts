@@ -53,6 +53,14 @@ export async function openCandles({ page }: LabPage, csv: string): Promise<void>
   await page.getByTestId('net-pnl').waitFor({ timeout: 60_000 });
 }
 
+/** Chooses what the lab runs and searches, and waits for its run. */
+export async function chooseStrategy(lab: LabPage, name: string): Promise<void> {
+  const { page } = lab;
+  await page.getByRole('radiogroup', { name: 'Strategy' }).getByText(name, { exact: true }).click();
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await untilJudged(lab);
+}
+
 export async function fillSearch({ page }: LabPage, form: SearchForm): Promise<void> {
   const { samples, seed, isDeep = false, walkForward } = form;
   await page.getByRole('tab', { name: 'Optimization' }).click();

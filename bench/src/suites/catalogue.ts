@@ -85,9 +85,14 @@ export const suites: readonly Suite[] = [
     measure: async (report) => (await import('./pool.ts')).measurePool(report),
   },
   {
+    name: 'rules-search',
+    question: 'What does a set of rules cost in a search, beside a set of Classic, and how much of it is the kernel?',
+    measure: async (report) => (await import('./rulesSearch.ts')).measureRulesSearch(report),
+  },
+  {
     name: 'lab',
     question: 'How fast is the backtest lab in Chromium: results painted, frames kept, sets a second beside Node?',
-    cases: ['search', 'node', 'deep', 'slider', 'pan'],
+    cases: ['search', 'node', 'deep', 'deep-rules', 'slider', 'pan'],
     measure: async (report, onlyCases) => (await import('./lab.ts')).measureLab(report, onlyCases),
   },
 ];

@@ -9,6 +9,7 @@ import { parseCsv } from '../../../web/src/features/backtest/csv/parseCsv.ts';
 import { defaultParams } from '../../../web/src/features/backtest/params.ts';
 import { drawnFrames, firstFrom, frameRate, lineOf, longestTask, reportedTask, worstLine } from '../lab/figures.ts';
 import {
+  chooseStrategy,
   fillSearch,
   type LabPage,
   openCandles,
@@ -38,7 +39,8 @@ type Add = (...lines: ResultLine[]) => void;
 const measurements: Record<string, (lab: LabPage, add: Add) => Promise<void>> = {
   search: measureSearch,
   node: measureBesideNode,
-  deep: measureDeepSearch,
+  deep: (lab, add) => measureDeepSearch(lab, add, 'Classic'),
+  'deep-rules': (lab, add) => measureDeepSearch(lab, add, 'Live rules'),
   slider: measureSlider,
   pan: measurePan,
 };
@@ -109,8 +111,10 @@ async function reopen(lab: LabPage): Promise<void> {
   await untilJudged(lab);
 }
 
-async function measureDeepSearch(lab: LabPage, add: Add): Promise<void> {
+/** 100,000 sets and as many refined ones, of Classic or of rules. */
+async function measureDeepSearch(lab: LabPage, add: Add, strategy: 'Classic' | 'Live rules'): Promise<void> {
   await openCandles(lab, sampleCsv(CANDLE_SEED, 1200));
+  if (strategy !== 'Classic') await chooseStrategy(lab, strategy);
   const [rates, tasks, paints]: [number[], number[], number[]] = [[], [], []];
   for (let seed = 1; seed <= DEEP_REPEATS; seed++) {
     await fillSearch(lab, { samples: 100_000, seed, isDeep: true });
@@ -122,7 +126,7 @@ async function measureDeepSearch(lab: LabPage, add: Add): Promise<void> {
     tasks.push(longestTask(seen, { from: clickedAt, to: paintedAt + 3 * SETTLE_MS }, PROBE_MS));
     paints.push(paintedAt - clickedAt);
   }
-  const what = 'deep search of 100,000 sets';
+  const what = strategy === 'Classic' ? 'deep search of 100,000 sets' : 'deep search of 100,000 sets of rules';
   add(lineOf(`${what}, frames while it runs`, '1/s', rates), lineOf(`${what}, longest task`, 'ms', tasks));
   add(worstLine(`${what}, longest task`, 'ms', tasks), lineOf(`${what}, first paint`, 'ms', paints));
 }

@@ -8,6 +8,7 @@ import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
 import { searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
 import { candleWalks } from '../../data/candles.ts';
+import { kernelShare } from '../kernelShare.ts';
 import { ratioOf, type ResultLine, rounded } from '../results.ts';
 import { median } from '../statistics.ts';
 import { params } from './optimizerData.ts';
@@ -78,7 +79,11 @@ export async function measurePool(report: (line: ResultLine) => void) {
     add({
       suite: 'pool',
       case: 'share of the kernel, one thread, 100,000 samples',
-      figure: kernelShare(module),
+      figure: rounded(
+        kernelShare(at.engine, ['optimizeSamples', 'optimizeSets'], () => {
+          runTask(at, { name: 'optimize', input: inputOf(100_000, 1) });
+        }),
+      ),
       unit: 'of 1',
     });
   } finally {
@@ -88,31 +93,4 @@ export async function measurePool(report: (line: ResultLine) => void) {
     'goals: 1.7 with two threads, 1.0 for 1,000 samples, a share of the kernel of 0.9. Threads need cores that are free.',
   ];
   return { lines, notes };
-}
-
-/** Processor time of this thread inside the two kernels that run sets, over that of the whole call. */
-function kernelShare(module: Parameters<typeof startEngine>[0]): number {
-  const at = startEngine(module);
-  const cpuUs = (): number => {
-    const { user, system } = process.threadCpuUsage();
-    return user + system;
-  };
-  let insideUs = 0;
-  const { raw } = at.engine;
-  const timed = (work: () => void): void => {
-    const startedUs = cpuUs();
-    work();
-    insideUs += cpuUs() - startedUs;
-  };
-  at.engine.raw = {
-    ...raw,
-    optimizeSamples: (...input) => timed(() => raw.optimizeSamples(...input)),
-    optimizeSets: (...input) => timed(() => raw.optimizeSets(...input)),
-  };
-  const run = (seed: number): unknown => runTask(at, { name: 'optimize', input: inputOf(100_000, seed) });
-  run(0);
-  insideUs = 0;
-  const startedUs = cpuUs();
-  run(1);
-  return rounded(insideUs / (cpuUs() - startedUs));
 }

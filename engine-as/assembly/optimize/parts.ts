@@ -67,10 +67,8 @@ export function settleByParts(
   worst: f64,
   mark: f64,
 ): i32 {
-  const isMarked = mark <= level;
-  // As isLiquidatedByMark: the loss is a liquidation that only the mark price reaches.
-  if (isMarked && !(worst <= level) && (!(worst <= stop) || stop <= level)) return CLOSE_NONE;
-  const liquidation = isMarked ? level : NaN;
+  if (isLiquidatedByMark(worst, mark, stop, level)) return CLOSE_NONE;
+  const liquidation = mark <= level ? level : NaN;
   const frame = market.frame;
   const range = market.partRanges === 0 ? 0 : rangeOf(market, i, last);
   if (range === 0 || load<i32>(range) === load<i32>(range, 4)) {
@@ -90,6 +88,12 @@ export function settleByParts(
     return settleIn(frame, rules, part, side, stop, target, liquidation, isReached, isLost, bad);
   }
   return CLOSE_NONE;
+}
+
+/** As in simulate/exit.ts: the loss inside the bar is a liquidation that only the mark price reaches. */
+function isLiquidatedByMark(worst: f64, mark: f64, stop: f64, liquidation: f64): bool {
+  if (!(mark <= liquidation) || worst <= liquidation) return false;
+  return !(worst <= stop) || stop <= liquidation;
 }
 
 /** The exit in finer candle `part`, which reaches a level. */

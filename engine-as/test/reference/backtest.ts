@@ -440,17 +440,18 @@ function coveringParts(times: Float64Array, fineTimes: Float64Array, i: number):
   return isCovered && parts.every((k, at) => fineTimes[k]! === start + at * step) ? parts : [];
 }
 
+/** Minutes are last prices. Where only the mark price met the liquidation price, they cannot date it; a nearer stop comes before it. */
+function isDatedByMinutes({ side, stop, liquidation }: Open, isStopped: boolean, bar: Bar): boolean {
+  if (liquidation === null) return true;
+  const isLastThere = side === 1 ? bar.low <= liquidation : bar.high >= liquidation;
+  return isLastThere || (isStopped && (side === 1 ? stop > liquidation : stop < liquidation));
+}
+
 function settledByFine(run: ReferenceRun, position: Open, i: number, bar: Bar, isTargetFirst: boolean): Exit | null {
   const { candles, fineCandles } = run;
   const hit = reached(run, position, bar);
   if (fineCandles === undefined || !hit.target || !(hit.stop || hit.liq)) return null;
-  const { side, stop, liquidation } = position;
-  if (hit.liq && liquidation !== null) {
-    // Minutes are last prices. Where only the mark price met the liquidation price, they cannot date it; a nearer stop comes before it.
-    const isLastThere = side === 1 ? bar.low <= liquidation : bar.high >= liquidation;
-    const isStoppedBefore = hit.stop && (side === 1 ? stop > liquidation : stop < liquidation);
-    if (!isLastThere && !isStoppedBefore) return null;
-  }
+  if (hit.liq && !isDatedByMinutes(position, hit.stop, bar)) return null;
   // Where the mark price stayed away from the liquidation price, no last price liquidates.
   const known = hit.liq ? position : { ...position, liquidation: null };
   const fine = { ...run, candles: fineCandles };

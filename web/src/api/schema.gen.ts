@@ -1665,8 +1665,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Backtest a weighted indicator strategy on closed candles, or search for better parameters
-         * @description With `optimize` the answer holds the best set in `best`. A deep search (more than 1,000 samples) is a job: the answer is 202 with its id; follow it by `GET /api/backtest/searches/{id}` or the event stream.
+         * Backtest a weighted indicator strategy or rules on closed candles, or search for better sets of them
+         * @description With `optimize` the answer holds the best set in `best`: of `params`, or of `strategy` with the ranges of `optimize.rulesSpace`. A deep search (more than 1,000 samples) is a job: the answer is 202 with its id; follow it by `GET /api/backtest/searches/{id}` or the event stream.
          */
         post: {
             parameters: {
@@ -8866,6 +8866,8 @@ export interface components {
             train: {
                 [key: string]: unknown;
             };
+            /** @description The best set of a search over rules; ignore `bestParams` then. */
+            strategy?: components["schemas"]["Strategy"];
         };
         Calibration: {
             count: number;
@@ -10401,6 +10403,7 @@ export interface components {
              */
             guide: boolean;
             space: components["schemas"]["Space"];
+            rulesSpace?: components["schemas"]["RulesSpace"];
             walkForward?: components["schemas"]["WalkForward"];
         };
         OptimizeOptionsInput: {
@@ -10431,6 +10434,7 @@ export interface components {
             guide?: boolean;
             /** @default {} */
             space?: components["schemas"]["Space"];
+            rulesSpace?: components["schemas"]["RulesSpace"];
             walkForward?: components["schemas"]["WalkForwardInput"];
         };
         /** @description Optimisation settings as last used. */
@@ -10492,6 +10496,8 @@ export interface components {
             leaders: {
                 index: number;
                 params: components["schemas"]["StrategyParams"];
+                /** @description The set of a search over rules; ignore `params` then. */
+                strategy?: components["schemas"]["Strategy"];
                 value: number;
             }[];
             walkForward?: components["schemas"]["WalkForwardResult"];
@@ -11506,6 +11512,36 @@ export interface components {
              */
             old_key_works?: "no_longer" | "hour" | "day";
         };
+        /**
+         * @description Where sets of `strategy` are drawn from, as `space` says it of `params`: weights within -5..5; stop, target and trailing distance in the mode of the strategy, as fractions or average true ranges.
+         * @example {
+         *       "weight": {
+         *         "min": -1,
+         *         "max": 2
+         *       },
+         *       "weights": {
+         *         "rsi": {
+         *           "min": 0,
+         *           "max": 0
+         *         }
+         *       },
+         *       "trailing": "on"
+         *     }
+         */
+        RulesSpace: {
+            /** @enum {string} */
+            draw?: "mixed" | "dense";
+            weight?: components["schemas"]["Range"];
+            weights?: {
+                [key: string]: components["schemas"]["Range"];
+            };
+            entryThreshold?: components["schemas"]["Range"];
+            stop?: components["schemas"]["Range"];
+            target?: components["schemas"]["Range"];
+            /** @enum {string} */
+            trailing?: "off" | "on" | "either";
+            trailingDistance?: components["schemas"]["Range"];
+        };
         RunAnswer: {
             /** @description Net USDT after fees and funding; the same as `netPnl`. */
             pnl: number;
@@ -11736,7 +11772,7 @@ export interface components {
             costs?: components["schemas"]["CostsInput"];
             /** @description Trades may open on the last so many candles; the earlier ones warm the indicators up. 500 for a symbol, all for your own candles. */
             scored?: number;
-            /** @description Searches for better parameters; `params` is one of the sets. Up to 1000 samples are answered at once with `best`; above that the answer is 202 and a search to follow. */
+            /** @description Searches for better sets of `params`, or of `strategy`; the one that is sent is set 0. Up to 1000 samples are answered at once with `best`; above that the answer is 202 and a search to follow. Samples times candles may be 1,000,000,000; a set of `strategy` counts as 6. */
             optimize?: components["schemas"]["OptimizeOptionsInput"];
             /**
              * @description Judges the result: how much of it luck explains. Up to 1000 samples.
@@ -12118,6 +12154,11 @@ export interface components {
             /** @description The symbol, or what the own candles are called. */
             label: string | null;
             interval: string;
+            /**
+             * @description Sets of `params`, or of a `strategy`.
+             * @enum {string}
+             */
+            kind: "classic" | "rules";
             samples: number;
             /** @description Samples that have run. */
             done: number;
@@ -12133,6 +12174,8 @@ export interface components {
         /** @description What was asked: set 0, the search, and the candles it ran on. */
         SearchRequest: {
             params: components["schemas"]["StrategyParams"];
+            /** @description Set 0 of a search over rules; ignore `params` then. */
+            strategy?: components["schemas"]["Strategy"];
             optimize: components["schemas"]["OptimizeOptions"];
             setup: components["schemas"]["BacktestSetup"];
         };
@@ -12151,6 +12194,8 @@ export interface components {
             leaders: {
                 index: number;
                 params: components["schemas"]["StrategyParams"];
+                /** @description The set of a search over rules; ignore `params` then. */
+                strategy?: components["schemas"]["Strategy"];
                 value: number;
             }[];
             walkForward?: components["schemas"]["WalkForwardResult"];
@@ -12185,6 +12230,11 @@ export interface components {
                 /** @description The symbol, or what the own candles are called. */
                 label: string | null;
                 interval: string;
+                /**
+                 * @description Sets of `params`, or of a `strategy`.
+                 * @enum {string}
+                 */
+                kind: "classic" | "rules";
                 samples: number;
                 /** @description Samples that have run. */
                 done: number;
@@ -13858,6 +13908,8 @@ export interface components {
                 testNetPnl: number;
                 testTradeCount: number;
                 params: components["schemas"]["StrategyParams"];
+                /** @description The set of a search over rules; ignore `params` then. */
+                strategy?: components["schemas"]["Strategy"];
             }[];
             /** @description Mean test result per candle over mean training result; null with the reason. */
             efficiency: number | null;

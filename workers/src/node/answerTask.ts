@@ -4,7 +4,7 @@ import type { HonestyResult } from '../protocolHonesty.ts';
 import type { OptimizeResult, ScanResult } from '../protocolOptimize.ts';
 import type { TaskResult } from '../protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
-import { backtestFromWire, BacktestRequestWire } from '../wire/backtest.ts';
+import { backtestFromWire, BacktestRequestWire, rulesFromWire } from '../wire/backtest.ts';
 import { backtestToWire } from '../wire/backtestResult.ts';
 import { voteIds } from '../wire/defaults.ts';
 import { indicatorsFromWire, IndicatorsRequestWire, seriesToWire } from '../wire/indicators.ts';
@@ -26,7 +26,14 @@ const tasks: Record<string, (engine: TaskEngine, input: unknown) => unknown> = {
   },
   backtest(engine, input) {
     const request = parse(BacktestRequestWire, input);
-    const result = runTask(engine, { name: 'backtest', input: backtestFromWire(request) });
+    const { params, ...market } = backtestFromWire(request);
+    const rules = rulesFromWire(request);
+    const result = runTask(
+      engine,
+      rules === undefined
+        ? { name: 'backtest', input: { ...market, params } }
+        : { name: 'backtestStrategy', input: { ...market, ...rules } },
+    );
     return backtestToWire(valueOf(result as TaskResult<Parameters<typeof backtestToWire>[0]>), request.params);
   },
   optimize(engine, input) {
@@ -54,9 +61,11 @@ const usage = `Reads the JSON input of a task from standard input and prints its
     several of one id are named by their parameters: {"id": "sma", "period": 20} and 50 answer as sma20 and sma50
   npm run -s task -- backtest < input.json
     {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500}; params, costs and scored have defaults
+    rules: "strategy" in place of "params", "context" with the candles of its longer intervals, "news"
   npm run -s task -- optimize < input.json
     {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500, "optimize": {"samples": 50, "target": "pnl", "seed": 1}};
-    also trainOn, refine, space, walkForward, part and bestOfParts: docs/optimiser.md
+    also trainOn, refine, guide, space, walkForward, part and bestOfParts: docs/optimiser.md
+    rules: "strategy", "context" and "news" as in backtest, ranges in "rulesSpace"
   npm run -s task -- scan < input.json
     {"series": [{"symbol": "BTCUSDT", "interval": "15m", "candles": {...}}], "weights": {...}}: last candle of each
   npm run -s task -- honesty < input.json

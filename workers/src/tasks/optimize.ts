@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine.ts';
 import { fail, type TaskProgress, type TaskResult } from '../protocol.ts';
 import type { Finalist, OptimizeBest, OptimizeInput, OptimizeResult, Window } from '../protocolOptimize.ts';
 import { classicGround } from './optimize/ground.ts';
-import { rulesGround, tryRules } from './optimize/rulesGround.ts';
+import { rulesGround } from './optimize/rulesGround.ts';
 import { type Market, pushMarket, runSingle } from './optimize/market.ts';
 import {
   type Candidate,
@@ -146,7 +146,7 @@ export function prepareSearch(engine: Engine, input: OptimizeInput): TaskResult<
     const ground = rulesGround(engine, input, { rules, space: space.value });
     const window = trainWindow(input, ground);
     if (!window.ok) return window;
-    const allowed = tryRules(engine, input, rules, window.value);
+    const allowed = ground.tryOwn(window.value);
     return allowed.ok ? ok(startSearch(engine, ground, space.value, input, window.value)) : allowed;
   }
   const market = pushMarket(engine, input);

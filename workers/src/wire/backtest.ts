@@ -1,9 +1,12 @@
+import { STRATEGY_INTERVALS_MAX } from '@sextant/engine-as/abi/strategy.ts';
 import { TASK_CANDLES_MAX } from '../limits.ts';
 import { z } from 'zod';
 import type { BacktestInput } from '../protocol.ts';
+import type { StrategyInput } from '../protocolStrategy.ts';
 import { CandlesWire, candlesFromWire } from './candles.ts';
 import { numberColumn } from './column.ts';
 import { CostsWire, costsFromWire } from './costs.ts';
+import { StrategyWire } from './strategy.ts';
 import { paramsFromWire, StrategyParamsWire } from './strategyParams.ts';
 
 /** The JSON form of a backtest, as the public API and the command line take it. */
@@ -24,9 +27,36 @@ export const detailShape = {
 };
 type DetailWire = z.output<z.ZodObject<typeof detailShape>>;
 
+/** Rules that run instead of the parameters, with what they read beside the candles. */
+export const strategyShape = {
+  strategy: StrategyWire.optional().meta({ description: 'Rules instead of `params`, which then say nothing.' }),
+  context: z
+    .array(CandlesWire)
+    .max(STRATEGY_INTERVALS_MAX - 1)
+    .optional()
+    .meta({ description: 'Candles of each longer interval of `strategy`, in its order.' }),
+  news: z
+    .array(z.int().min(-1).max(1))
+    .max(TASK_CANDLES_MAX)
+    .optional()
+    .meta({ description: 'What the news said at the close of each candle: -1, 1, or 0 where they had no say.' }),
+};
+
+/** The rules of a request with what they read; undefined for one of parameters. */
+export function rulesFromWire({
+  strategy,
+  context = [],
+  news,
+}: z.output<z.ZodObject<typeof strategyShape>>): Pick<StrategyInput, 'strategy' | 'context' | 'news'> | undefined {
+  if (strategy === undefined) return undefined;
+  const rules = { strategy, context: context.map(candlesFromWire) };
+  return news === undefined ? rules : { ...rules, news: Int8Array.from(news) };
+}
+
 export const BacktestRequestWire = z.strictObject({
   candles: CandlesWire,
   params: StrategyParamsWire.prefault({}),
+  ...strategyShape,
   costs: CostsWire.prefault({}),
   scored: z
     .int()

@@ -1,7 +1,15 @@
+import { voteIds as rulesVoteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { z } from 'zod';
 import type { BacktestSummary, Candles, StrategyParams } from '../protocol.ts';
-import type { OptimizeInput, OptimizeResult, OptimizeSpace, TrialColumns } from '../protocolOptimize.ts';
-import { detailFromWire, detailShape } from './backtest.ts';
+import type {
+  NamedSet,
+  OptimizeInput,
+  OptimizeResult,
+  OptimizeSpace,
+  RulesSpace,
+  TrialColumns,
+} from '../protocolOptimize.ts';
+import { detailFromWire, detailShape, rulesFromWire, strategyShape } from './backtest.ts';
 import { type BacktestJson, backtestToWire } from './backtestResult.ts';
 import { CandlesWire, candlesFromWire, columnToWire } from './candles.ts';
 import { CostsWire, costsFromWire, withoutUndefined } from './costs.ts';
@@ -45,6 +53,24 @@ export const SpaceWire = z
   })
   .meta({ description: "Where sets are drawn from; the product's ranges where absent. min = max fixes a parameter." });
 
+/** Ranges of a search over rules. Bounds depend on how the strategy measures its exits, so the engine checks them. */
+export const RulesSpaceWire = z
+  .strictObject({
+    draw: z.enum(['mixed', 'dense']).optional(),
+    weight: RangeWire.optional(),
+    weights: z.partialRecord(z.enum(rulesVoteIds), RangeWire).optional(),
+    entryThreshold: RangeWire.optional(),
+    stop: RangeWire.optional(),
+    target: RangeWire.optional(),
+    trailing: z.enum(['off', 'on', 'either']).optional(),
+    trailingDistance: RangeWire.optional(),
+  })
+  .meta({
+    description:
+      'Where sets of `strategy` are drawn from, as `space` says it of `params`: weights within -5..5; stop, target and trailing distance in the mode of the strategy, as fractions or average true ranges.',
+    examples: [{ weight: { min: -1, max: 2 }, weights: { rsi: { min: 0, max: 0 } }, trailing: 'on' }],
+  });
+
 export const WalkForwardWire = z.strictObject({
   kind: z.enum(['anchored', 'rolling']).default('anchored'),
   folds: z.int().min(2).max(20).default(4),
@@ -65,7 +91,32 @@ const shape = {
     .default(false)
     .meta({ description: 'Half of the trials of refine are generations of CMA-ES, which learn from each other.' }),
   space: SpaceWire.prefault({}),
+  rulesSpace: RulesSpaceWire.optional(),
   walkForward: WalkForwardWire.optional(),
+};
+
+interface SearchedWire {
+  strategy?: object | undefined;
+  optimize?: { space: object; rulesSpace?: object | undefined } | undefined;
+}
+
+/** Ranges are those of the sets that are searched: each kind of set has its own. */
+function refuseOtherRanges({ strategy, optimize }: SearchedWire): { path: string[]; message: string } | undefined {
+  if (optimize === undefined) return undefined;
+  if (strategy === undefined && optimize.rulesSpace !== undefined)
+    return {
+      path: ['optimize', 'rulesSpace'],
+      message: 'ranges of a search over `strategy`: send one, or use `space` for `params`',
+    };
+  if (strategy !== undefined && Object.keys(optimize.space).length > 0)
+    return { path: ['optimize', 'space'], message: 'ranges of `params`: use `rulesSpace` for a `strategy`' };
+  return undefined;
+}
+
+/** Refuses ranges of the other kind of sets by their field. */
+export const checkRanges = ({ value, issues }: { value: SearchedWire; issues: z.core.$ZodRawIssue[] }): void => {
+  const refusal = refuseOtherRanges(value);
+  if (refusal !== undefined) issues.push({ code: 'custom', input: value, ...refusal });
 };
 
 /** Limits of the product: 10 to 1,000 samples, and a deep search up to 100,000. */
@@ -84,22 +135,26 @@ const EngineOptionsWire = z.strictObject({
   bestOfParts: z.array(z.int().min(0)).optional(),
 });
 
-export const OptimizeRequestWire = z.strictObject({
-  candles: CandlesWire,
-  params: StrategyParamsWire.prefault({}),
-  costs: CostsWire.prefault({}),
-  scored: z
-    .int()
-    .min(1)
-    .optional()
-    .meta({ description: 'Last candles that are shown; 500, or 5/8 of fewer than 800.' }),
-  ...detailShape,
-  optimize: EngineOptionsWire.prefault({}),
-});
+export const OptimizeRequestWire = z
+  .strictObject({
+    candles: CandlesWire,
+    params: StrategyParamsWire.prefault({}),
+    ...strategyShape,
+    costs: CostsWire.prefault({}),
+    scored: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'Last candles that are shown; 500, or 5/8 of fewer than 800.' }),
+    ...detailShape,
+    optimize: EngineOptionsWire.prefault({}),
+  })
+  .check(checkRanges);
 
-/** The options of a request as the task takes them. */
+/** The options of a request as the task takes them; ranges of rules go with the rules. */
 export function optionsFromWire({
   space,
+  rulesSpace: _ofRules,
   ...options
 }: z.output<typeof OptimizeOptionsWire>): Pick<OptimizeInput, 'samples' | 'target' | 'seed'> & Partial<OptimizeInput> {
   return withoutUndefined({ ...options, space: spaceFromWire(space) }) as Pick<
@@ -110,7 +165,8 @@ export function optionsFromWire({
 
 export function optimizeFromWire(wire: z.output<typeof OptimizeRequestWire>): OptimizeInput {
   const candles: Candles = candlesFromWire(wire.candles);
-  const { space, ...options } = wire.optimize;
+  const { space, rulesSpace, ...options } = wire.optimize;
+  const rules = rulesFromWire(wire);
   const scoredDefault = Math.min(SCORED_DEFAULT, Math.max(1, Math.floor(candles.time.length * SCORED_SHARE)));
   return withoutUndefined({
     ...options,
@@ -119,9 +175,15 @@ export function optimizeFromWire(wire: z.output<typeof OptimizeRequestWire>): Op
     costs: costsFromWire(wire.costs),
     scoredCount: wire.scored ?? scoredDefault,
     space: spaceFromWire(space),
+    rules: rules && { ...rules, ...rulesSpaceFromWire(rulesSpace) },
     ...detailFromWire(wire),
   }) as OptimizeInput;
 }
+
+/** The ranges of a search over rules, as part of its rules. */
+export const rulesSpaceFromWire = (
+  wire: z.output<typeof RulesSpaceWire> | undefined,
+): { space?: Partial<RulesSpace> } => (wire === undefined ? {} : { space: withoutUndefined(wire) });
 
 export function spaceFromWire(wire: z.output<typeof SpaceWire>): Partial<OptimizeSpace> {
   const { slPct, tpPct, callbackPct, stepPct, ...same } = wire;
@@ -168,15 +230,18 @@ export function optimizeToWire(result: OptimizeResult): object {
   return withoutUndefined({
     best: best && bestToWire(best),
     ...plain,
-    leaders: leaders.map(({ params, ...leader }) => ({ ...leader, params: paramsToWire(params) })),
+    leaders: leaders.map((leader) => ({ ...leader, ...setToWire(leader) })),
     trials: columnsToWire(trials),
     refined: columnsToWire(refined),
     walkForward: walkForward && {
       ...walkForward,
-      folds: walkForward.folds.map(({ params, ...fold }) => ({ ...fold, params: paramsToWire(params) })),
+      folds: walkForward.folds.map((fold) => ({ ...fold, ...setToWire(fold) })),
     },
   });
 }
+
+/** A strategy goes as it is. */
+const setToWire = ({ params }: NamedSet): { params: StrategyParamsJson } => ({ params: paramsToWire(params) });
 
 export function bestToWire(best: NonNullable<OptimizeResult['best']>): OptimizeBestJson {
   const { params, scored, ...origin } = best;

@@ -7,6 +7,8 @@ const names: [inside: RegExp, wire: string][] = [
   [/^(search\.)?(params\.trailing|space)\.(callback|step|activation)Fraction$/, '$1$2.$3Pct'],
   [/^(search\.)?scoredCount$/, '$1scored'],
   [/^(search\.)?(samples|target|seed|trainOn|part|bestOfParts|walkForward|space)\b/, '$1optimize.$2'],
+  [/^(search\.)?rules\.space\b/, '$1optimize.rulesSpace'],
+  [/^(search\.)?rules\.(strategy|context|news)\b/, '$1$2'],
   [/^requests(\[\d+\])\.params\./, 'indicators$1.'],
   [/^requests/, 'indicators'],
 ];

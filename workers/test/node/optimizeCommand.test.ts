@@ -1,3 +1,4 @@
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runTaskCommand } from '../support/command.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
@@ -73,6 +74,48 @@ describe('npm run task -- optimize', () => {
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr.startsWith(field)).toBe(true);
+  });
+});
+
+describe('npm run task -- optimize with a strategy', () => {
+  const base = market(900, 3);
+  const hours = market(400, 4, { stepMs: 3_600_000 });
+  // The hours begin some 175 of them before the first candle of the base.
+  hours.time.forEach((openMs, i) => (hours.time[i] = openMs - 175 * 3_600_000));
+  const strategy = { ...liveRules(['15m', '1h']), entryThreshold: 0.05 };
+  const news = Array.from({ length: 900 }, (_, i) => (i % 90 === 0 ? 1 : 0));
+  const asked = { candles: listsOf({ ...base }), context: [listsOf({ ...hours })], news };
+
+  it('prints the best rules, which the backtest task repeats to the hash', async () => {
+    const rulesSpace = { weight: { min: -1, max: 1 }, stop: { min: 1, max: 2 } };
+    const optimize = { samples: 40, seed: 4, guide: true, rulesSpace };
+    const search = (await json('optimize', { ...asked, strategy, scored: 300, optimize })) as Optimized & {
+      best: { strategy: typeof strategy };
+      leaders: { strategy: typeof strategy }[];
+    };
+    expect(search.trials['netPnl']).toHaveLength(40);
+    expect(search.trialCount).toBe(80);
+    const { best } = search;
+    for (const { strategy: leader } of search.leaders.slice(1)) expect(leader.stop).toMatchObject({ mode: 'atr' });
+    const single = (await json('backtest', { ...asked, strategy: best.strategy, scored: 300 })) as Optimized['best'];
+    expect(single.hashes).toEqual(best.hashes);
+    expect([single.pnl, single.trades]).toEqual([best.pnl, best.trades]);
+    const panel = await json('honesty', { search: { ...asked, strategy, scored: 300, optimize } });
+    expect(panel).toMatchObject({ trialCount: 80 });
+  });
+
+  it.each([
+    [{ strategy: { ...strategy, entryThreshold: 2 } }, 'strategy.entryThreshold'],
+    [{ context: [] }, 'context'],
+    [{ news: [1] }, 'news'],
+    [{ optimize: { rulesSpace: { stop: { min: 2, max: 1 } } } }, 'optimize.rulesSpace.stop'],
+    [{ optimize: { rulesSpace: { weights: { rsi: { min: -6, max: 1 } } } } }, 'optimize.rulesSpace.weights.rsi'],
+    [{ optimize: { space: { slPct: { min: 0.01, max: 0.02 } } } }, 'optimize.space'],
+    [{ strategy: undefined, context: undefined, news: undefined, optimize: { rulesSpace: {} } }, 'optimize.rulesSpace'],
+  ])('ends with one line that names the field: case %#', async (more, field) => {
+    const { code, stderr } = await runTaskCommand(['optimize'], { ...asked, strategy, scored: 300, ...more });
+    expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+    expect(stderr.startsWith(field), stderr).toBe(true);
   });
 });
 

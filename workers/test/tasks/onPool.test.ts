@@ -134,6 +134,18 @@ describe('a search on a pool', () => {
     expect(asked.filter(({ generation }) => generation !== undefined)).toHaveLength(8);
   });
 
+  it('finishes a search over rules from the best indices, guided and walked forward, to the bit', async () => {
+    const walkForward = { kind: 'anchored', folds: 2, purgeBars: 5, embargoBars: 5 } as const;
+    const request = input({ samples: 601, rules: turned, guide: true, walkForward });
+    const whole = runTask(engine, { name: 'optimize', input: request }) as TaskResult<OptimizeResult>;
+    if (!whole.ok) throw new Error(whole.error.message);
+    const indices = bestOfParts([whole.value], 5).reverse();
+    const last = await finishOnPool(pool, request, indices, { signal: new AbortController().signal });
+    const { best, refined, leaders, trialCount, walkForward: walked } = whole.value;
+    expect(last).toMatchObject({ best, refined, leaders, trialCount, walkForward: walked });
+    expect(best?.strategy).toBeDefined();
+  });
+
   it.each([
     [400, 700, 2, 1],
     // A search as the page makes it is two halves, however many threads there are: a third would cost more than it gains.

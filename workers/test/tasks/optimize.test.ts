@@ -1,12 +1,19 @@
 // Long because each part of a search is looked at on the same candles.
-import { RESULT_LENGTH, RESULT_VALUE, SET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
+import {
+  RESULT_LENGTH,
+  RESULT_VALUE,
+  SET_IS_TRAILING,
+  SET_LENGTH,
+  SET_STOP_LOSS,
+  SET_WEIGHTS,
+} from '@sextant/engine-as/abi/optimize.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { OptimizeInput, OptimizeResult, TrialColumns } from '../../src/protocolOptimize.ts';
 import type { BacktestResult, TaskResult } from '../../src/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { setOf } from '../../src/tasks/optimize/parameters.ts';
 import { bestOf, candidateOf, leadersOf } from '../../src/tasks/optimize/search.ts';
-import { unpackSet } from '../../src/tasks/optimize/space.ts';
+import { outsideSlots, packSet, unpackSet } from '../../src/tasks/optimize/space.ts';
 import { hashTrials } from '../../src/tasks/optimize/trialsHash.ts';
 import { candleFields } from '../../src/candleColumns.ts';
 import { foldWindows } from '../../src/tasks/optimize/walkForward.ts';
@@ -135,6 +142,22 @@ describe('optimize', () => {
       expect(refined.best!.value!).toBeGreaterThanOrEqual(plain.best!.value!);
       if (refined.best!.origin.kind === 'refined') expect(refined.best!.value!).toBeGreaterThan(plain.best!.value!);
     }
+  });
+
+  it('says what of a set is outside the ranges of the request, not of the product', () => {
+    const space = {
+      stopLossFraction: { min: 0.03, max: 0.04 },
+      takeProfitFraction: { min: 0.04, max: 0.05 },
+      trailing: 'on',
+      weights: { rsi: { min: 0, max: 1.4 }, macd: { min: 0, max: 1.5 } },
+    } as const;
+    // The own threshold of 0.08 lies below what the product draws, which is no range of the user.
+    const own = { ...input().params, weights: { rsi: 1.5, macd: 1.5 } };
+    expect(outsideSlots({ params: own, space }, packSet(own))).toEqual([SET_STOP_LOSS, SET_WEIGHTS, SET_IS_TRAILING]);
+    expect(outsideSlots({ params: own }, packSet(own))).toEqual([]);
+    const { sets } = value(run({ space, withSets: true, refine: false }));
+    for (let i = 1; i < 60; i++)
+      expect(outsideSlots({ params: own, space }, setOf(sets!.trials, i, SET_LENGTH))).toEqual([]);
   });
 
   it('ranks win rates only above 30 trades and after costs, and shows the own set when none qualifies', () => {

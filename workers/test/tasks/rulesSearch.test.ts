@@ -12,6 +12,7 @@ import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts'
 import { parameterOf, rulesParameters, setOf } from '../../src/tasks/optimize/parameters.ts';
 import { packRules, unpackRules } from '../../src/tasks/optimize/rulesSpace.ts';
 import { pushSearched } from '../../src/tasks/optimize/rulesGround.ts';
+import { outsideSlots } from '../../src/tasks/optimize/space.ts';
 import { pushRulesMarket, scoreRules } from '../../src/tasks/strategy/market.ts';
 import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
@@ -338,6 +339,31 @@ describe('a search over rules', () => {
       weights.filter((weight) => weight > 0).length,
     );
     expect(Math.max(...turned.trials.tradeCount)).toBeGreaterThan(10);
+  });
+
+  it('says what of a set is outside the ranges of the request, which a set around the own one may keep', () => {
+    // The own rules: a stop of 2 average true ranges, a target of 4, no trailing and an RSI of 1.2.
+    const space = {
+      stop: { min: 3, max: 3.5 },
+      target: { min: 1, max: 4 },
+      trailing: 'on',
+      weights: { rsi: { min: -1, max: -1 }, macd: { min: 0, max: 5 } },
+    } as const;
+    const few = { params, ...shared, samples: 5, rules: { ...rules, space }, withSets: true };
+    const { sets, leaders } = found(few);
+    expect(leaders.map(({ index }) => index)).toContain(0);
+    const ids = rulesParameters(rules.strategy);
+    const outside = (table: Float64Array, i: number) =>
+      outsideSlots(few, setOf(table, i, abi.RULES_SET_LENGTH)).map(
+        (slot) => ids.find((each) => each.slot === slot)!.id,
+      );
+    expect(outside(sets!.trials, 0)).toEqual(['rsi', 'stop', 'trailing']);
+    for (let i = 1; i < 5; i++) expect(outside(sets!.trials, i)).toEqual([]);
+    const count = sets!.refined.length / abi.RULES_SET_LENGTH;
+    const refined = Array.from({ length: count }, (_, i) => outside(sets!.refined, i));
+    expect(refined.some(({ length }) => length > 0)).toBe(true);
+    // Without ranges of its own a search has nothing outside.
+    expect(outsideSlots({ params, rules }, packRules({ ...rules.strategy, entryThreshold: 0.01 }))).toEqual([]);
   });
 
   it('walks forward and can be guided', () => {

@@ -41,9 +41,10 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
         access: 'run:backtest',
         sandbox: 'frozen',
         tags,
-        summary: 'Backtest a weighted indicator strategy on closed candles, or search for better parameters',
+        summary: 'Backtest a weighted indicator strategy or rules on closed candles, or search for better sets of them',
         description:
-          'With `optimize` the answer holds the best set in `best`. A deep search (more than 1,000 samples) is a job: the answer ' +
+          'With `optimize` the answer holds the best set in `best`: of `params`, or of `strategy` with the ranges of ' +
+          '`optimize.rulesSpace`. A deep search (more than 1,000 samples) is a job: the answer ' +
           'is 202 with its id; follow it by `GET /api/backtest/searches/{id}` or the event stream.',
         body: RunBacktestBody,
         response: {

@@ -4,7 +4,8 @@ import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts'
 import { MarkPricesWire } from '@sextant/workers/src/wire/backtest.ts';
 import { candlesWire } from '@sextant/workers/src/wire/candles.ts';
 import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
-import { OptimizeOptionsWire, SAMPLES_MAX } from '@sextant/workers/src/wire/optimize.ts';
+import { SERVER_WORK_MAX, setCostOf } from '@sextant/workers/src/tasks/optimize/setCost.ts';
+import { checkRanges, OptimizeOptionsWire, SAMPLES_MAX } from '@sextant/workers/src/wire/optimize.ts';
 import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { z } from 'zod';
@@ -82,7 +83,7 @@ export const RunBacktestBody = z
         description: `Trades may open on the last so many candles; the earlier ones warm the indicators up. ${SCORED_DEFAULT} for a symbol, all for your own candles.`,
       }),
     optimize: OptimizeOptionsWire.optional().meta({
-      description: `Searches for better parameters; \`params\` is one of the sets. Up to ${SAMPLES_MAX} samples are answered at once with \`best\`; above that the answer is 202 and a search to follow.`,
+      description: `Searches for better sets of \`params\`, or of \`strategy\`; the one that is sent is set 0. Up to ${SAMPLES_MAX} samples are answered at once with \`best\`; above that the answer is 202 and a search to follow. Samples times candles may be ${SERVER_WORK_MAX.toLocaleString('en-US')}; a set of \`strategy\` counts as ${setCostOf('rules')}.`,
     }),
     honesty: z
       .boolean()
@@ -112,10 +113,7 @@ export const RunBacktestBody = z
     path: ['context'],
     error: 'must hold the candles of each longer interval of `strategy`, in its order; leave it out for a symbol',
   })
-  .refine(({ strategy, optimize }) => strategy === undefined || optimize === undefined, {
-    path: ['optimize'],
-    error: 'searches for `params`: leave `strategy` out',
-  });
+  .check(checkRanges);
 
 export const HonestyVerdict = z
   .object({

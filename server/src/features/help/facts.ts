@@ -1,6 +1,7 @@
 import { LEVERAGE_MAX, SLIPPAGE, STOP_SLIPPAGE, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import { SIGNAL_THRESHOLD } from '@sextant/workers/src/signalRules.ts';
+import { serverSamplesMax, setCostOf } from '@sextant/workers/src/tasks/optimize/setCost.ts';
 import { DEEP_SAMPLES_MAX, SAMPLES_MAX } from '@sextant/workers/src/wire/optimize.ts';
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
 import { CANDLES_MAX, LIMIT_DEFAULT, SCORED_DEFAULT } from '../backtest/runContract.ts';
@@ -45,6 +46,8 @@ export const facts = {
   scoredDefault: count(SCORED_DEFAULT),
   samplesMax: count(SAMPLES_MAX),
   deepSamplesMax: count(DEEP_SAMPLES_MAX),
+  /** Of rules on the server, on a history of 5,000 candles. */
+  serverRulesMax: count(serverSamplesMax(5000, setCostOf('rules'))),
   watchlistMax: WATCHLIST_MAX,
   openingPriceSeconds: OPENING_PRICE_AGE_MS_MAX / 1000,
   klinesMax: count(KLINES_MAX),

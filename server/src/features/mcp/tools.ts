@@ -113,6 +113,10 @@ const runFields = {
     .record(z.string(), z.unknown())
     .default({})
     .describe('Strategy parameters as in POST /api/backtest; the product defaults for what is left out.'),
+  strategy: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Rules instead of params, as in POST /api/backtest; their first interval is the one above.'),
 };
 
 export const tools: readonly Tool[] = [
@@ -170,7 +174,7 @@ export const tools: readonly Tool[] = [
     name: 'run_backtest',
     title: 'Backtest with honesty verdict',
     description:
-      'Backtests one parameter set on closed candles. The answer always has the honesty verdict, which counts every set tried before on this symbol and interval.',
+      'Backtests one parameter set or one strategy of rules on closed candles. The answer always has the honesty verdict, which counts every set tried before on this symbol and interval.',
     input: z.strictObject(runFields),
     callOf: (body, { earlierTrials }) => ({
       method: 'POST',
@@ -186,7 +190,7 @@ export const tools: readonly Tool[] = [
     name: 'optimize_parameters',
     title: 'Search for parameters with honesty verdict',
     description:
-      'Searches for the best parameters on the earlier candles and shows the best set on the later ones. The answer always says what luck alone would have found with as many tries.',
+      'Searches for the best parameters, or the best set of a strategy of rules, on the earlier candles and shows the best set on the later ones. The answer always says what luck alone would have found with as many tries.',
     input: z.strictObject({
       ...runFields,
       samples: z

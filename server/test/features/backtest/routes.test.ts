@@ -118,6 +118,18 @@ describe('POST /api/backtest', () => {
     expect(runs.find(({ id }) => id === answer.id)).toMatchObject({ name: 'by rules', strategy });
   });
 
+  it('searches over rules on the candles of each interval of a symbol; the run of the best rules has its hashes', async () => {
+    const strategy = { ...liveRules(['15m', '1h']), entryThreshold: 0.2 };
+    const one = { symbol: 'ETHUSDT', interval: '15m', limit: 800, scored: 300, endTime: Date.UTC(2026, 5, 1) };
+    const market = { ...one, fineData: false };
+    const optimize = { samples: 20, seed: 5, rulesSpace: { weight: { min: -1, max: 1 } } };
+    type Found = { best: Answer & { strategy: { intervals: object } }; train: { start: number; end: number } };
+    const { best, train } = (await run({ ...market, strategy, optimize })).json<Found>();
+    expect(train.end).toBe(500);
+    expect(best.strategy.intervals).toEqual(strategy.intervals);
+    expect((await run({ ...market, strategy: best.strategy })).json<Answer>().hashes).toEqual(best.hashes);
+  });
+
   it.each([
     ['rules of another interval', { symbol: 'BTCUSDT', strategy: liveRules(['15m']) }, 'begin with the interval'],
     [
@@ -130,7 +142,11 @@ describe('POST /api/backtest', () => {
       { symbol: 'BTCUSDT', strategy: liveRules(['1h']), context: [candles] },
       'context',
     ],
-    ['a search over rules', { symbol: 'BTCUSDT', strategy: liveRules(['1h']), optimize: {} }, 'leave `strategy` out'],
+    [
+      'ranges of parameters in a search over rules',
+      { symbol: 'BTCUSDT', strategy: liveRules(['1h']), optimize: { space: { slPct: { min: 0.01, max: 0.02 } } } },
+      'use `rulesSpace` for a `strategy`',
+    ],
   ])('refuses %s', async (_what, payload, words) => {
     const response = await run({ ...payload, interval: '1h' });
     expect(response.statusCode).toBe(400);

@@ -1,5 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../launch/freePort.ts';
 import { readHelp } from '../../../src/features/help/articles.ts';
@@ -119,6 +120,27 @@ describe('the MCP server', () => {
     const run = await callTool('run_backtest', { symbol: 'BTCUSDT', interval: '1h' });
     expect(run.text).toMatch(/^Honesty verdict after \d+ parameter sets: /m);
     expect((dataOf(run) as Answer).honesty.trialCount).toBe(two.honesty.trialCount + 1);
+  });
+
+  it('searches and runs a strategy of rules, counted with the parameter sets', async () => {
+    const own = await makeKey(test, user, { scopes: ['run:backtest'] });
+    const strategy = { ...liveRules(['1h', '4h']), entryThreshold: 0.1 };
+    const rules = { symbol: 'BTCUSDT', interval: '1h', strategy };
+    interface Answer {
+      honesty: { trialCount: number };
+      best: { strategy: typeof strategy; hashes: object };
+    }
+    const found = await callTool('optimize_parameters', { ...rules, samples: 20 }, own);
+    expect(found.isError, found.text).toBe(false);
+    const { best, honesty } = dataOf(found) as Answer;
+    expect(best.strategy.intervals).toEqual(strategy.intervals);
+    const again = await callTool('run_backtest', { ...rules, strategy: best.strategy }, own);
+    const run = dataOf(again) as { honesty: Answer['honesty']; result: { hashes: object } };
+    expect(run.result.hashes).toEqual(best.hashes);
+    expect(run.honesty.trialCount).toBe(honesty.trialCount + 1);
+    const wrong = await callTool('run_backtest', { ...rules, interval: '15m' }, own);
+    expect(wrong).toMatchObject({ isError: true });
+    expect(wrong.text).toContain('strategy.intervals');
   });
 
   it('counts the sets of a key on all nodes and after a restart, also those of calls at once', async () => {

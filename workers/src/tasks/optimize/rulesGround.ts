@@ -34,12 +34,17 @@ import { strategyInputOf, trailingModeOf, unpackRules } from './rulesSpace.ts';
 /** Sets of one call: some milliseconds. */
 const CHUNK = 250;
 
+interface RulesGround extends Ground {
+  /** The strategy itself on a window: a refusal of its leverage is one of every set. */
+  tryOwn: (window: Window) => TaskResult<null>;
+}
+
 /** Puts the votes of a strategy's intervals into the arena, joined for many sets. @param input checked @param space of its sets */
 export function rulesGround(
   engine: Engine,
   input: OptimizeInput,
   { rules, space }: { rules: SearchedRules; space: Float64Array },
-): Ground {
+): RulesGround {
   const { raw } = engine;
   const { strategy } = rules;
   const run = strategyInputOf(input, rules);
@@ -65,6 +70,11 @@ export function rulesGround(
     unknownBars: () => readUnknown(engine, askedAt, market.count),
     firstDecision: (set) => firstScored(market, inWords(set).weights),
     throwDice: (set, window, dice) => throwDiceOn(market, inWords(set), window, dice),
+    tryOwn(window) {
+      scoreRules(market, strategy.weights);
+      const tried = runScored(market, strategy, window);
+      return tried.ok ? ok(null) : tried;
+    },
   };
 }
 
@@ -75,16 +85,6 @@ function votesOf({ weights }: Strategy, space: Float64Array): Record<string, num
     return (weights[id] ?? 0) !== 0 || space[row + SPACE_MIN] !== 0 || space[row + SPACE_MAX] !== 0;
   };
   return Object.fromEntries(voteIds.map((id, vote) => [id, isWeighed(id, vote) ? 1 : 0]));
-}
-
-/** The strategy itself on a window: a refusal of its leverage is one of every set. */
-export function tryRules(engine: Engine, input: OptimizeInput, rules: SearchedRules, window: Window): TaskResult<null> {
-  const mark = engine.raw.arenaMark();
-  const market = pushRulesMarket(engine, strategyInputOf(input, rules));
-  scoreRules(market, rules.strategy.weights);
-  const run = runScored(market, rules.strategy, window);
-  engine.raw.arenaRelease(mark);
-  return run.ok ? ok(null) : run;
 }
 
 /** Everything the search kernels read of a strategy. @returns addresses of the RulesMarket and of what the sets ask, 0 without */

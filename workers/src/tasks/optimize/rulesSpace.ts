@@ -115,6 +115,26 @@ export function packRulesSpace(strategy: Strategy, wanted: Partial<RulesSpace> =
   return ok(rows);
 }
 
+/** Parameters of a set that have a range of their own, by slot. */
+export function rangedRulesSlots({
+  weight,
+  weights = {},
+  trailing = 'either',
+  ...ranges
+}: Partial<RulesSpace> = {}): number[] {
+  const tail = [
+    { range: ranges.entryThreshold, slot: abi.TAIL_ENTRY_THRESHOLD },
+    { range: ranges.stop, slot: abi.TAIL_STOP_LOSS },
+    { range: ranges.target, slot: abi.TAIL_TAKE_PROFIT },
+    { range: trailing === 'either' ? undefined : trailing, slot: abi.TAIL_IS_TRAILING },
+    { range: ranges.trailingDistance, slot: abi.TAIL_CALLBACK },
+  ];
+  return [
+    ...voteIds.flatMap((id, vote) => ((weights[id] ?? weight) === undefined ? [] : [vote])),
+    ...tail.flatMap(({ range, slot }) => (range === undefined ? [] : [VOTE_COUNT + slot])),
+  ];
+}
+
 function refuseUnknownVote(id: string): TaskResult<null> {
   const field = `rules.space.weights.${id}`;
   return (voteIds as readonly string[]).includes(id)

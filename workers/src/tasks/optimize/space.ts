@@ -5,7 +5,7 @@ import { fail, type StrategyParams, type TaskResult } from '../../protocol.ts';
 import type { NamedSet, NumberRange, OptimizeInput, OptimizeSpace } from '../../protocolOptimize.ts';
 import { weightTenths } from '../rules.ts';
 import { ok } from '../../result.ts';
-import { packRules, packRulesSpace, unpackRules } from './rulesSpace.ts';
+import { packRules, packRulesSpace, rangedRulesSlots, unpackRules } from './rulesSpace.ts';
 import { checkRange, rowOf } from './ranges.ts';
 
 /** The product's ranges; callback and step have a least value only, the other end is ours. */
@@ -119,6 +119,30 @@ export const setLengthOf = ({ rules }: Pick<OptimizeInput, 'rules'>): number =>
 /** The engine's space of a search, or what is wrong with its ranges. */
 export const spaceOf = ({ rules, space }: Searched): TaskResult<Float64Array> =>
   rules === undefined ? packSpace(space) : packRulesSpace(rules.strategy, rules.space);
+
+function rangedClassicSlots({ weights = {}, trailing = 'either', ...ranges }: Partial<OptimizeSpace> = {}): number[] {
+  const single = Object.keys(weights).map((id) => abi.SET_WEIGHTS + (voteIds as readonly string[]).indexOf(id));
+  return [
+    ...new Set([...grids.flatMap(({ name, slots }) => (ranges[name] === undefined ? [] : slots)), ...single]),
+    ...(trailing === 'either' ? [] : [abi.SET_IS_TRAILING]),
+  ];
+}
+
+/**
+ * Parameters, by slot, whose value in a set is outside the range that the request gives them. Drawn sets keep to their ranges; the own
+ * set need not, and a set that is refined around it keeps what is not moved.
+ */
+export function outsideSlots(search: Searched, set: ArrayLike<number>): number[] {
+  const { rules } = search;
+  const slots = rules === undefined ? rangedClassicSlots(search.space) : rangedRulesSlots(rules.space);
+  const space = spaceOf(search);
+  if (!space.ok) return [];
+  const field = (slot: number, name: number): number => space.value[row(slot) + name] ?? Number.NaN;
+  return slots.filter((slot) => {
+    const [value, divisor] = [set[slot] ?? Number.NaN, field(slot, abi.SPACE_DIVISOR)];
+    return value < field(slot, abi.SPACE_MIN) / divisor || value > field(slot, abi.SPACE_MAX) / divisor;
+  });
+}
 
 /** The set that the search starts at. */
 export const ownSetOf = ({ rules, params }: Searched): Float64Array =>

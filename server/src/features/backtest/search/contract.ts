@@ -1,5 +1,6 @@
 import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts';
 import { OptimizeOptionsWire, OptimizeTargetWire } from '@sextant/workers/src/wire/optimize.ts';
+import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { z } from 'zod';
 import { BacktestSetup } from '../contract.ts';
@@ -9,6 +10,11 @@ import { BacktestSetup } from '../contract.ts';
 const count = z.int().min(0);
 const Window = z.object({ start: count, end: count }).meta({ description: 'Candles [start, end) of the loaded ones.' });
 const Summary = z.record(z.string(), z.unknown());
+/** A set that a search found. */
+const FoundSet = {
+  params: StrategyParamsWire,
+  strategy: StrategyWire.optional().meta({ description: 'The set of a search over rules; ignore `params` then.' }),
+};
 
 export const WalkForwardResult = z.object({
   folds: z.array(
@@ -19,7 +25,7 @@ export const WalkForwardResult = z.object({
       testPnlPerBar: z.number(),
       testNetPnl: z.number(),
       testTradeCount: count,
-      params: StrategyParamsWire,
+      ...FoundSet,
     }),
   ),
   efficiency: z
@@ -38,6 +44,9 @@ export const BestRun = BacktestResultWire.extend({
   value: z.number().nullable().meta({ description: 'Of the target in training; null when no set met its conditions.' }),
   reason: z.string().optional(),
   train: Summary.meta({ description: 'Figures of the best set on the window of the search.' }),
+  strategy: StrategyWire.optional().meta({
+    description: 'The best set of a search over rules; ignore `bestParams` then.',
+  }),
 }).meta({ description: 'The best set as a whole backtest, run once more by itself.' });
 
 export const SearchResult = z.object({
@@ -47,7 +56,7 @@ export const SearchResult = z.object({
   train: Window,
   trialCount: count.meta({ description: 'Every set that was tried: samples and refinements.' }),
   leaders: z
-    .array(z.object({ index: count, params: StrategyParamsWire, value: z.number() }))
+    .array(z.object({ index: count, ...FoundSet, value: z.number() }))
     .meta({ description: 'The best samples, best first.' }),
   walkForward: WalkForwardResult.optional(),
   minutes: z
@@ -70,7 +79,12 @@ export const SearchResult = z.object({
 export const SearchStatus = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
 
 export const SearchRequest = z
-  .object({ params: StrategyParamsWire, optimize: OptimizeOptionsWire, setup: BacktestSetup })
+  .object({
+    params: StrategyParamsWire,
+    strategy: StrategyWire.optional().meta({ description: 'Set 0 of a search over rules; ignore `params` then.' }),
+    optimize: OptimizeOptionsWire,
+    setup: BacktestSetup,
+  })
   .meta({ description: 'What was asked: set 0, the search, and the candles it ran on.' });
 
 export const Search = z.object({
@@ -82,6 +96,7 @@ export const Search = z.object({
   symbol: z.string(),
   label: z.string().nullable().meta({ description: 'The symbol, or what the own candles are called.' }),
   interval: z.string(),
+  kind: z.enum(['classic', 'rules']).meta({ description: 'Sets of `params`, or of a `strategy`.' }),
   samples: count,
   done: count.meta({ description: 'Samples that have run.' }),
   failure: z.string().nullable().meta({ description: 'Why it failed.' }),

@@ -1,3 +1,4 @@
+import type { OptimizeBest } from '@sextant/workers/src/protocolOptimize.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import type { SearchMinutes } from '@sextant/workers/src/settleSearch.ts';
 import { joinRefined } from '@sextant/workers/src/tasks/optimize/onPool.ts';
@@ -5,10 +6,10 @@ import { paramsToWire } from '@sextant/workers/src/wire/optimize.ts';
 import type { z } from 'zod';
 import type { Outcome } from '../../../platform/errors.ts';
 import { judgeRun } from '../judgeRun.ts';
-import { loadRun, type RunBody, type RunSource } from '../loadRun.ts';
+import { type LoadedRun, loadRun, type RunBody, type RunSource } from '../loadRun.ts';
 import { type RunBacktestDeps, storeIn } from '../runBacktest.ts';
 import type { HonestyVerdict } from '../runContract.ts';
-import { type SearchOptions, searchInputOf, searchResultOf, type SearchResultWire } from './searchInput.ts';
+import { checkWork, type SearchOptions, searchInputOf, searchResultOf, type SearchResultWire } from './searchInput.ts';
 import { searchWithMinutes } from './searchWithMinutes.ts';
 
 export type SearchedBacktest = SearchResultWire & RunSource & { id: string; honesty?: z.input<typeof HonestyVerdict> };
@@ -20,6 +21,10 @@ const minutesWire = ({ opens, absentCount, beyondCount, problem }: SearchMinutes
   problem,
 });
 
+/** The run as the one of the best set. */
+const ranAsBest = (loaded: LoadedRun, { strategy }: OptimizeBest): LoadedRun =>
+  strategy === undefined || loaded.rules === undefined ? loaded : { ...loaded, rules: { ...loaded.rules, strategy } };
+
 /** A search of up to 1,000 samples, on the threads of the engine, while the caller waits. Its best set is stored as a run. */
 export async function searchBacktest(
   deps: RunBacktestDeps,
@@ -29,7 +34,9 @@ export async function searchBacktest(
 ): Promise<Outcome<SearchedBacktest>> {
   const loaded = await loadRun(deps.market, userId, body, signal);
   if (!loaded.ok) return loaded;
-  const asked = searchInputOf(loaded.value.input, body.optimize);
+  const asked = searchInputOf(loaded.value, body.optimize);
+  const allowed = checkWork(asked);
+  if (!allowed.ok) return allowed;
   const plan = { input: asked, loaded: loaded.value, interval: body.interval };
   const run = await searchWithMinutes(deps.engine, userId, plan, signal);
   if (!run.ok) return run;
@@ -39,7 +46,7 @@ export async function searchBacktest(
   const samples = parts.map(({ trials }) => trials);
   if (found.best === undefined) throw new TypeError('a whole search has no best set');
   const { scored, params } = found.best;
-  const stored = await storeIn(deps)(userId, body, loaded.value, scored, paramsToWire(params));
+  const stored = await storeIn(deps)(userId, body, ranAsBest(loaded.value, found.best), scored, paramsToWire(params));
   if (!stored.ok) return stored;
   const said = minutes === null ? {} : { minutes: minutesWire(minutes) };
   const answer = { ...searchResultOf(found, samples), ...said, id: stored.value, ...loaded.value.source() };

@@ -1,20 +1,35 @@
-import type { BacktestInput } from '@sextant/workers/src/protocol.ts';
 import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
+import { ok } from '@sextant/workers/src/result.ts';
+import { serverSamplesMax, setCostIn } from '@sextant/workers/src/tasks/optimize/setCost.ts';
 import { hashTrials, type TrialFigures } from '@sextant/workers/src/tasks/optimize/trialsHash.ts';
-import { optimizeToWire, optionsFromWire } from '@sextant/workers/src/wire/optimize.ts';
+import { optimizeToWire, optionsFromWire, rulesSpaceFromWire } from '@sextant/workers/src/wire/optimize.ts';
 import type { z } from 'zod';
+import { type Outcome, refuse } from '../../../platform/errors.ts';
 import { without } from '../../../platform/without.ts';
-import type { RunBody } from '../loadRun.ts';
+import type { LoadedRun, RunBody } from '../loadRun.ts';
 import type { SearchResult } from './contract.ts';
 
 export type SearchOptions = NonNullable<RunBody['optimize']>;
 export type SearchResultWire = z.output<typeof SearchResult>;
 
-/** The task of a whole search: the same that a browser gives to its own engine. */
-export const searchInputOf = (input: BacktestInput, options: SearchOptions): OptimizeInput => ({
-  ...input,
-  ...optionsFromWire(options),
-});
+/** The task of a whole search, over the parameters or the rules of the run: the same that a browser gives to its own engine. */
+export function searchInputOf(
+  { input, rules }: Pick<LoadedRun, 'input' | 'rules'>,
+  options: SearchOptions,
+): OptimizeInput {
+  const search = { ...input, ...optionsFromWire(options) };
+  return rules === undefined ? search : { ...search, rules: { ...rules, ...rulesSpaceFromWire(options.rulesSpace) } };
+}
+
+/** Refuses a search of more work than one may have: sets times candles, a set of rules by what it costs. */
+export function checkWork(input: OptimizeInput): Outcome<null> {
+  const candleCount = input.candles.time.length;
+  const most = serverSamplesMax(candleCount, setCostIn(input));
+  if (input.samples <= most) return ok(null);
+  const sets = input.rules === undefined ? '' : ' of this strategy';
+  const message = `optimize.samples ${input.samples}: at most ${most}${sets} with ${candleCount} candles`;
+  return refuse('validation_failed', message, { field: 'optimize.samples' });
+}
 
 /**
  * The answer of a search without the figures of each set: they would be most of it, and follow from the seed. Their hash says

@@ -16,20 +16,24 @@ export interface NewSearch {
   interval: string;
   /** What was asked, without its candles. */
   request: object;
-  input: OptimizeInput;
+  samples: number;
+  /** Its input, by `packInput`. */
+  packed: Buffer;
 }
+
+/** Bytes of an input that the table takes. */
+export const INPUT_BYTES_MAX = 16 * 2 ** 20;
+/** The input of a search as it is kept: every chunk reads the same bits. */
+export const packInput = (input: OptimizeInput): Buffer => serialize(input);
 
 /** Ended searches kept per person, each with up to 200,000 sets; older ones go when a new one comes. */
 const KEPT_COUNT = 5;
 
 export async function insertSearch(tx: SystemTx, search: NewSearch): Promise<void> {
-  const { id, userId, symbol, interval, request, input } = search;
-  const row = { id, user_id: userId, symbol, interval, request: JSON.stringify(request), sample_count: input.samples };
+  const { id, userId, symbol, interval, request, samples, packed } = search;
+  const row = { id, user_id: userId, symbol, interval, request: JSON.stringify(request), sample_count: samples };
   await tx.insertInto('backtest_searches').values(row).execute();
-  await tx
-    .insertInto('backtest_search_inputs')
-    .values({ search_id: id, input: serialize(input) })
-    .execute();
+  await tx.insertInto('backtest_search_inputs').values({ search_id: id, input: packed }).execute();
   const ended = sql<SqlBool>`user_id = ${userId} and status not in ('queued', 'running')`;
   await keepNewest(tx, 'backtest_searches', KEPT_COUNT, ended);
 }
@@ -152,13 +156,17 @@ interface HeadRow {
   failure: string | null;
 }
 
+/** What of a kept request stands in every row; of older searches less was kept. */
+type KeptRequest = Partial<NonNullable<SearchWire['request']>>;
+
 const headWire = (row: HeadRow): Omit<SearchWire, 'result' | 'request'> => ({
   search_id: row.id,
   status: row.status as Status,
   created_at: row.created_at.toISOString(),
   elapsed_ms: row.elapsed_ms,
   finished_at: row.finished_at?.toISOString() ?? null,
-  label: (row.request as { setup?: { label: string | null } }).setup?.label ?? null,
+  label: (row.request as KeptRequest).setup?.label ?? null,
+  kind: (row.request as KeptRequest).strategy === undefined ? 'classic' : 'rules',
   symbol: row.symbol,
   interval: row.interval,
   failure: row.failure,
@@ -173,7 +181,7 @@ export async function readSearch(tx: UserTx | SystemTx, id: string): Promise<Sea
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const request = row.request as Partial<NonNullable<SearchWire['request']>>;
+  const request = row.request as KeptRequest;
   const known = request.setup === undefined ? null : (request as SearchWire['request']);
   return { ...headWire(row), request: known, result: row.result as SearchWire['result'] };
 }

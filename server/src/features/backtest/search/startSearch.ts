@@ -1,29 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { ok } from '@sextant/workers/src/result.ts';
+import { setCostIn } from '@sextant/workers/src/tasks/optimize/setCost.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import { type Outcome, refuse } from '../../../platform/errors.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import { loadRun, refuseTask, type RunBody } from '../loadRun.ts';
+import { type LoadedRun, loadRun, refuseTask, type RunBody } from '../loadRun.ts';
 import { type RunBacktestDeps, setupOf } from '../runBacktest.ts';
 import type { SearchWire } from './contract.ts';
-import { type SearchOptions, searchInputOf } from './searchInput.ts';
-import { countOpen, endSearch, insertSearch, readSearch, readSilent, type SearchEnd } from './searchRepository.ts';
+import { checkWork, type SearchOptions, searchInputOf } from './searchInput.ts';
+import {
+  countOpen,
+  endSearch,
+  INPUT_BYTES_MAX,
+  insertSearch,
+  packInput,
+  readSearch,
+  readSilent,
+  type SearchEnd,
+} from './searchRepository.ts';
 
 /** Searches one person may have under way. */
 const OPEN_MAX = 2;
-/** Sets times candles of a search: some minutes of one core. */
-const WORK_MAX = 1e9;
-/** The same of one chunk: part of a second, so that progress is smooth and little is lost with a node. */
+/** Sets times candles of one chunk, in sets of Classic: part of a second, so that progress is smooth and little is lost with a node. */
 const CHUNK_WORK = 6_000_000;
 const CHUNK_SAMPLES = { min: 100, max: 5000 };
 /** A search whose jobs are all gone would stay open for ever. One that waits for its turn has them. */
 const SILENT_MINUTES = 20;
 
-/** Samples of each chunk of a search. */
-export function chunksOf(samples: number, candleCount: number): { from: number; count: number }[] {
+/** Samples of each chunk of a search. @param setCost time of a set in sets of Classic */
+export function chunksOf(samples: number, candleCount: number, setCost = 1): { from: number; count: number }[] {
   const { min, max } = CHUNK_SAMPLES;
-  const size = Math.min(max, Math.max(min, Math.floor(CHUNK_WORK / candleCount)));
+  const size = Math.min(max, Math.max(min, Math.floor(CHUNK_WORK / (candleCount * setCost))));
   return Array.from({ length: Math.ceil(samples / size) }, (_, i) => ({
     from: i * size,
     count: Math.min(size, samples - i * size),
@@ -42,13 +50,11 @@ export async function startSearch(
 ): Promise<Outcome<SearchWire>> {
   const loaded = await loadRun(deps.market, userId, body, signal);
   if (!loaded.ok) return loaded;
-  const input = searchInputOf(loaded.value.input, body.optimize);
-  const candleCount = input.candles.time.length;
-  if (input.samples * candleCount > WORK_MAX) {
-    const most = Math.floor(WORK_MAX / candleCount);
-    const message = `optimize.samples ${input.samples}: at most ${most} with ${candleCount} candles`;
-    return refuse('validation_failed', message, { field: 'optimize.samples' });
-  }
+  const input = searchInputOf(loaded.value, body.optimize);
+  const allowed = checkWork(input);
+  if (!allowed.ok) return allowed;
+  const packed = packInput(input);
+  if (packed.length > INPUT_BYTES_MAX) return refuse('validation_failed', tooLarge, { field: 'candles' });
   const checked = await checkInput(deps, input);
   if (!checked.ok) return checked;
   const id = randomUUID();
@@ -60,11 +66,12 @@ export async function startSearch(
       userId,
       symbol: loaded.value.symbol ?? 'CSV',
       interval: body.interval,
-      input,
-      request: { params: body.params, optimize: body.optimize, setup: setupOf(body, loaded.value) },
+      samples: input.samples,
+      packed,
+      request: requestOf(body, loaded.value),
     });
     // The first chunks of all searches run before the second ones, so a small search does not wait for a large one.
-    for (const [turn, chunk] of chunksOf(input.samples, candleCount).entries()) {
+    for (const [turn, chunk] of chunksOf(input.samples, input.candles.time.length, setCostIn(input)).entries()) {
       await deps.jobs.send(tx, 'search', randomUUID(), { searchId: id, ...chunk }, { priority: -turn });
     }
     const search = await readSearch(tx, id);
@@ -72,6 +79,14 @@ export async function startSearch(
     return ok(search);
   });
 }
+
+/** What was asked, as the answer of the search repeats it. */
+function requestOf(body: RunBody & { optimize: SearchOptions }, loaded: LoadedRun): object {
+  const { params, strategy, optimize } = body;
+  return { params, ...(strategy === undefined ? {} : { strategy }), optimize, setup: setupOf(body, loaded) };
+}
+
+const tooLarge = `Candles, longer intervals, mark prices and finer candles of a long search may have ${INPUT_BYTES_MAX / 2 ** 20} MiB together, 8 bytes a number. Send fewer.`;
 
 /** Runs one set of the search at once, so that input the engine refuses is refused in the request and not in a background job. */
 async function checkInput(

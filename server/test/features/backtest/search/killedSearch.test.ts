@@ -5,12 +5,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../../fakes/exchanges/server.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../support/createTestApp.ts';
 import { createKillableNode, type KillableNode } from '../../../support/killableNode.ts';
-import { directly, expectSame, order, type Search } from './searchHarness.ts';
+import { bodyOf, directly, expectSame, post, rulesBody, rulesDirectly, type Search } from './searchHarness.ts';
 
 /** KILLS=30 for the long run. */
 const killCount = Number(process.env['KILLS'] ?? 1);
-/** Some seconds of one thread: six chunks, refinement and walk-forward. */
-const optimizeOf = (seed: number) => ({ samples: 30_000, seed, walkForward: { folds: 2 } });
+/** Some seconds of one thread: six chunks or more, refinement and walk-forward. Every second search is over rules. */
+const isOfRules = (seed: number): boolean => seed % 2 === 1;
+const optimizeOf = (seed: number) =>
+  isOfRules(seed)
+    ? { samples: 3000, seed, guide: true, rulesSpace: { weight: { min: -1, max: 2 } }, walkForward: { folds: 2 } }
+    : { samples: 30_000, seed, walkForward: { folds: 2 } };
+const orderOf = (user: TestUser, seed: number) =>
+  post(test, user, isOfRules(seed) ? rulesBody(optimizeOf(seed)) : bodyOf(optimizeOf(seed)));
+const inOnePiece = (seed: number) => (isOfRules(seed) ? rulesDirectly : directly)(direct, optimizeOf(seed));
 
 let test: TestApp;
 let worker: KillableNode;
@@ -68,7 +75,7 @@ it(
     const refusals: string[] = [];
     const orderNext = async () => {
       if (orders.length % ORDERS_EACH === ORDERS_EACH - 1) user = await test.signUp();
-      const answer = await order(test, user, optimizeOf(orders.length));
+      const answer = await orderOf(user, orders.length);
       if (answer.statusCode === 202) orders.push({ user, id: answer.json<{ search: Search }>().search.search_id });
       // A busy machine may refuse for a moment, with nothing left behind: it is asked again.
       else expect(answer.statusCode, answer.body).toBe(503);
@@ -89,7 +96,7 @@ it(
     const kept = await all(orders.slice(-5));
     for (const [i, search] of kept.entries()) {
       expect(search).toMatchObject({ status: 'done', done: search.samples, failure: null });
-      expectSame(search.result!, directly(direct, optimizeOf(orders.length - kept.length + i)));
+      expectSame(search.result!, inOnePiece(orders.length - kept.length + i));
     }
     expect(await count(`backtest_searches where status <> 'done' or done_count <> sample_count`)).toBe(0);
     expect([await count('backtest_search_inputs'), await count('backtest_search_chunks')]).toEqual([0, 0]);

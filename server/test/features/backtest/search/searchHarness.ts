@@ -1,23 +1,40 @@
-import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
+import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import type { BacktestInput, Candles } from '@sextant/workers/src/protocol.ts';
+import type { OptimizeInput, OptimizeResult, RulesSpace } from '@sextant/workers/src/protocolOptimize.ts';
 import { runTask, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { hashTrials } from '@sextant/workers/src/tasks/optimize/trialsHash.ts';
 import { backtestFromWire, BacktestRequestWire } from '@sextant/workers/src/wire/backtest.ts';
 import { columnToWire } from '@sextant/workers/src/wire/candles.ts';
+import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
 import { OptimizeOptionsWire, optionsFromWire } from '@sextant/workers/src/wire/optimize.ts';
 import { randomCandles, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
+import { contextOf } from '@sextant/workers/test/support/randomStrategies.ts';
 import { expect } from 'vitest';
 import type { TestApp, TestUser } from '../../../support/createTestApp.ts';
 
 /** Four hundred candles, and what a search on them must give. */
 
-const candles = Object.fromEntries(
-  Object.entries<Float64Array>({ ...randomCandles(seededRandom(20_261_122), 400) }).map(([name, column]) => [
-    name,
-    columnToWire(column),
-  ]),
-);
+const base = randomCandles(seededRandom(20_261_122), 400);
+const fourHours = contextOf(seededRandom(20_261_123), base, '4h', 100);
+const wireOf = (columns: Candles) =>
+  Object.fromEntries(
+    Object.entries<Float64Array>({ ...columns }).map(([name, column]) => [name, columnToWire(column)]),
+  );
+const candles = wireOf(base);
 export const params = { entryThreshold: 0.3 };
 export const bodyOf = (optimize: object) => ({ candles, params, interval: '1h', scored: 200, optimize });
+
+/** Rules on two intervals, with levels in average true ranges. */
+export const strategy: Strategy = { ...liveRules(['1h', '4h']), entryThreshold: 0.05 };
+/** The same candles with rules in place of the parameters. */
+export const rulesBody = (optimize: object) => ({
+  ...bodyOf(optimize),
+  params: {},
+  strategy,
+  context: [wireOf(fourHours)],
+});
+export const rulesMarket = { candles: base, context: [fourHours], costs: defaultCosts, scoredCount: 200 };
+
 export interface Search {
   search_id: string;
   status: string;
@@ -27,14 +44,22 @@ export interface Search {
   result: SearchResult | null;
 }
 export interface SearchResult {
-  best: { hashes: object; pnl: number; origin: object; value: number; train: { netPnl: number } };
+  best: {
+    hashes: object;
+    pnl: number;
+    origin: object;
+    value: number;
+    train: { netPnl: number };
+    strategy?: Strategy;
+  };
   trialsHash: string;
   trialCount: number;
-  leaders: { index: number; value: number }[];
+  leaders: { index: number; value: number; strategy?: Strategy }[];
 }
 
-export const order = (test: TestApp, user: TestUser, optimize: object) =>
-  test.app.inject({ method: 'POST', url: '/api/backtest', headers: user.bearer, payload: bodyOf(optimize) });
+export const post = (test: TestApp, user: TestUser, payload: object) =>
+  test.app.inject({ method: 'POST', url: '/api/backtest', headers: user.bearer, payload });
+export const order = (test: TestApp, user: TestUser, optimize: object) => post(test, user, bodyOf(optimize));
 export const read = async (test: TestApp, user: TestUser, id: string) =>
   (await test.app.inject({ url: `/api/backtest/searches/${id}`, headers: user.bearer })).json<{ search: Search }>()
     .search;
@@ -42,8 +67,24 @@ export const read = async (test: TestApp, user: TestUser, id: string) =>
 /** The same search on an engine that no server knows, in one piece. */
 export function directly(direct: TaskEngine, optimize: object): OptimizeResult {
   const input = backtestFromWire(BacktestRequestWire.parse({ candles, params, scored: 200 }));
+  return inOnePiece(direct, input, optimize);
+}
+
+/** The same over rules. */
+export function rulesDirectly(direct: TaskEngine, optimize: { rulesSpace?: Partial<RulesSpace> }): OptimizeResult {
+  const { rulesSpace, ...options } = optimize;
+  const input = backtestFromWire(BacktestRequestWire.parse({ candles, scored: 200 }));
+  const rules = { strategy, context: [fourHours], ...(rulesSpace && { space: rulesSpace }) };
+  return inOnePiece(direct, { ...input, rules }, options);
+}
+
+function inOnePiece(
+  direct: TaskEngine,
+  input: BacktestInput & Pick<OptimizeInput, 'rules'>,
+  optimize: object,
+): OptimizeResult {
   const options = optionsFromWire(OptimizeOptionsWire.parse(optimize));
-  const found = runTask(direct, { name: 'optimize', input: { ...input, ...options } });
+  const found = runTask(direct, { name: 'optimize', input: { ...input, ...options, withSets: true } });
   if (!found.ok) throw new Error(found.error.message);
   return found.value as OptimizeResult;
 }

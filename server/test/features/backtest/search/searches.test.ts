@@ -155,6 +155,7 @@ describe('a deep search', () => {
     const whole = directly(optimize);
     expectSame(ended.result!, whole);
     expect(ended).toMatchObject({
+      kind: 'classic',
       request: { params, optimize, setup: { exchange: null, loaded: 400, scored: 200 } },
       elapsed_ms: expect.any(Number) as number,
     });

@@ -4,6 +4,7 @@ import type { Run } from '../backtestState.ts';
 import { dayOf } from '../setup/dateRange.ts';
 import { assumptionWarnings, fineWarnings } from './assumptions.ts';
 import { DRAWDOWN_WARNING, TRADES_MIN } from './figures.ts';
+import { candlesWithoutScore } from './RunFacts.tsx';
 
 type Loaded = Run['loaded'];
 
@@ -29,6 +30,11 @@ export function warningsOf(run: Pick<Run, 'result' | 'costs'> & Partial<Run>): s
   const { summary } = result;
   const warnings: string[] = [];
   if (loaded?.isOffline === true) warnings.push(offlineWords(loaded));
+  const without = candlesWithoutScore(result);
+  if (without > 0)
+    warnings.push(
+      `${formatCount(without)} of ${formatCount(result.score.length)} scored candles have no score, because votes still warm up: no trade opens on them. Load more candles, or leave out the slowest votes.`,
+    );
   if (summary.maxDrawdownFraction > DRAWDOWN_WARNING)
     warnings.push(`Drawdown of ${formatPercent(summary.maxDrawdownFraction)} is above 10 %.`);
   if (summary.ruinIndex !== null)

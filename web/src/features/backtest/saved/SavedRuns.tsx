@@ -1,8 +1,6 @@
-import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderOpen, Save, Trash2 } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
-import { snapshot } from 'valtio';
 import { api, dataOf } from '../../../api/client.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
@@ -12,8 +10,6 @@ import { toast, toastRefusal } from '../../../state/toasts.ts';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { accountTuning } from '../live/liveRun.ts';
-import { type LiveSettings, settingsOf, settingsOfRun } from '../live/liveSettings.ts';
 import { draft, type Run, runState } from '../backtestState.ts';
 import { differenceWords, differentHashes } from '../hashes.ts';
 import { paramsFromJson } from '../params.ts';
@@ -21,7 +17,7 @@ import { runOn } from '../runner.ts';
 import { verifyOnServer } from '../verify.ts';
 import { useSettling } from '../useSettling.ts';
 import { Compare } from './Compare.tsx';
-import { isOfThisForm, NotOpened, restoreCandles, type Restored, restoreSetup } from './restoreSetup.ts';
+import { isOfThisForm, NotOpened, restoreCandles, type Restored, restoreSetup, rulesOfSaved } from './restoreSetup.ts';
 
 /** Runs that are kept under a name. */
 function useSavedRuns() {
@@ -84,13 +80,6 @@ async function openSavedRun(saved: SavedRun): Promise<void> {
   const different = differentHashes(run.result.hashes, hashes);
   if (!different.includes('result')) toast('Backtest restored', 'success');
   else toast(`Backtest restored, but not with the kept result: ${differenceWords[different[0] ?? 'result']}`, 'error');
-}
-
-/** Live rules while the scanner has the tuning of the run; otherwise the rules go by the name of the run. */
-async function rulesOfSaved(name: string, strategy: Strategy): Promise<LiveSettings> {
-  const kept = structuredClone(snapshot(draft).live);
-  const settings = settingsOfRun(strategy, { opened: null, tuning: await accountTuning(), kept });
-  return settings.own === null ? settings : settingsOf(name, strategy);
 }
 
 const NAME_MAX = 60;

@@ -1,5 +1,6 @@
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
-import { ref } from 'valtio';
+import { ref, snapshot } from 'valtio';
 import { WordedError } from '../../../api/failure.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import type { SavedRun } from '../../../api/types.ts';
@@ -9,6 +10,8 @@ import { startCosts } from '../costs.ts';
 import { candlesOfFile } from '../csv/parseCsv.ts';
 import { readSavedCsv, type SavedCsv } from '../csvStore.ts';
 import { loadFromExchange, withScored } from '../history.ts';
+import { accountTuning } from '../live/liveRun.ts';
+import { type LiveSettings, settingsOf, settingsOfRun } from '../live/liveSettings.ts';
 import { fractionToPercent, percentRules } from '../params.ts';
 import { daysOf } from '../setup/dateRange.ts';
 import type { Loading } from '../runner.ts';
@@ -87,6 +90,13 @@ export function isOfThisForm({
   const activation = fractionToPercent(activationPct ?? 0);
   const isPlain = (mode ?? 'percent') === 'percent' && activation <= percentRules.activation.max;
   return isPlain && (params.holdingBarsMax ?? 0) === 0 && hasCosts;
+}
+
+/** Live rules while the scanner has the tuning of the run; otherwise the rules go by the name of the run. */
+export async function rulesOfSaved(name: string, strategy: Strategy): Promise<LiveSettings> {
+  const kept = structuredClone(snapshot(draft).live);
+  const settings = settingsOfRun(strategy, { opened: null, tuning: await accountTuning(), kept });
+  return settings.own === null ? settings : settingsOf(name, strategy);
 }
 
 /** Puts a kept setup into the form. */

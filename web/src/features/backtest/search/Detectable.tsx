@@ -8,7 +8,7 @@ import { runEngineTask } from '../../../engine/enginePool.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
 import { type Draft, draft, plannedWindow, rangeOf, type Run, runState, warmupOf } from '../backtestState.ts';
 import { type DataMark, isSameData, markOf, seriesOf, trialsOn } from '../trialCounts.ts';
-import { laterCount, samplesOf, searchDraft, searchedForm } from './searchState.ts';
+import { laterCount, samplesOf, searchDraft } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 
 /** A Sharpe ratio a year that many would be glad of. */
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 /** What a search on this window with so many sets could tell from luck: known before it runs. */
 export function DetectableNote() {
   const form = useSnapshot(draft);
-  const search = searchedForm(useSnapshot(searchDraft), form.strategy);
+  const search = useSnapshot(searchDraft);
   const { count, scored, barMs, csvCount } = useWindow();
   const isEarlier = trainOnOf(search, form, csvCount) === 'earlier';
   const barCount = isEarlier ? count - scored - warmupOf(form.strategy, barMs) : scored;

@@ -23,7 +23,6 @@ import {
   samplesOf,
   samplesRule,
   searchDraft,
-  searchedForm,
   searchState,
   SEED_MAX,
 } from './searchState.ts';
@@ -73,9 +72,7 @@ function WhatIsSearched() {
 }
 
 function SamplesField() {
-  const isOfRules = useIsOfRules();
-  const form = useSnapshot(searchDraft);
-  const { isDeep, isOnServer, samples, deepSamples } = searchedForm(form, isOfRules ? 'live' : 'classic');
+  const { isDeep, isOnServer, samples, deepSamples } = useSnapshot(searchDraft);
   const rule = isDeep ? deepSamplesRule : samplesRule;
   return (
     <div className="flex flex-col gap-2">
@@ -92,16 +89,10 @@ function SamplesField() {
           else searchDraft.samples = value;
         }}
       />
-      {isOfRules ? (
-        <p className="text-label text-muted">
-          Deep searches and searches on the server try Classic. Rules are searched in this browser.
-        </p>
-      ) : (
-        <div className="flex items-center justify-between text-label">
-          <span>Deep search, to {formatCount(deepSamplesRule.max)} sets</span>
-          <Switch label="Deep search" isOn={isDeep} onToggle={(isOn) => (searchDraft.isDeep = isOn)} />
-        </div>
-      )}
+      <div className="flex items-center justify-between text-label">
+        <span>Deep search, to {formatCount(deepSamplesRule.max)} sets</span>
+        <Switch label="Deep search" isOn={isDeep} onToggle={(isOn) => (searchDraft.isDeep = isOn)} />
+      </div>
       {isDeep && (
         <ChoiceRow
           definition={searchDefinitions.runOn}
@@ -174,7 +165,7 @@ function SeedField() {
 
 function Choices() {
   const form = useSnapshot(draft);
-  const search = searchedForm(useSnapshot(searchDraft), form.strategy);
+  const search = useSnapshot(searchDraft);
   const { isRefined, walkForward } = search;
   const { csv } = useSnapshot(runState);
   const reason = whyNoEarlier(form, csv?.parsed.candles.time.length);
@@ -203,26 +194,22 @@ function Choices() {
         <DefinedTerm definition={searchDefinitions.refine} />
         <Switch label="Refine the best sets" isOn={isRefined} onToggle={(isOn) => (searchDraft.isRefined = isOn)} />
       </div>
-      {!(search.isDeep && search.isOnServer) && (
-        <>
-          {isRefined && (
-            <div className="flex items-center justify-between gap-2 text-label font-medium">
-              <span>
-                Guided second half
-                <span className="block font-normal text-muted">
-                  CMA-ES: climbs higher on the searched candles, keeps less of it
-                </span>
-              </span>
-              <Switch
-                label="Guided second half"
-                isOn={search.isGuided}
-                onToggle={(isOn) => (searchDraft.isGuided = isOn)}
-              />
-            </div>
-          )}
-          {form.strategy === 'live' ? <RulesRangesList /> : <Ranges />}
-        </>
+      {isRefined && (
+        <div className="flex items-center justify-between gap-2 text-label font-medium">
+          <span>
+            Guided second half
+            <span className="block font-normal text-muted">
+              CMA-ES: climbs higher on the searched candles, keeps less of it
+            </span>
+          </span>
+          <Switch
+            label="Guided second half"
+            isOn={search.isGuided}
+            onToggle={(isOn) => (searchDraft.isGuided = isOn)}
+          />
+        </div>
       )}
+      {form.strategy === 'live' ? <RulesRangesList /> : !(search.isDeep && search.isOnServer) && <Ranges />}
     </>
   );
 }
@@ -240,8 +227,7 @@ function Progress({ done, total, what, label }: { done: number; total: number; w
 
 function SearchBar() {
   const { status, progress, loading, minutes } = useSnapshot(searchState);
-  const { strategy } = useSnapshot(draft);
-  const form = searchedForm(useSnapshot(searchDraft), strategy);
+  const form = useSnapshot(searchDraft);
   const samples = samplesOf(form);
   const later = laterCount(form);
   const isRunning = status === 'running';

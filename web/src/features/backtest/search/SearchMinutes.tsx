@@ -3,12 +3,12 @@ import { useSnapshot } from 'valtio';
 import { formatCount } from '../../../format/number.ts';
 import { draft } from '../backtestState.ts';
 import { plannedWords, skipMinutes, withoutInSetup } from './searchMinutes.ts';
-import { searchDraft, searchedForm, searchState } from './searchState.ts';
+import { searchDraft, searchState } from './searchState.ts';
 
 /** What a search does about candles that hold stop and target; while their minutes load, how far it is and the way on without them. */
 export function SearchMinutes() {
   const form = useSnapshot(draft);
-  const { isDeep, isOnServer } = searchedForm(useSnapshot(searchDraft), form.strategy);
+  const { isDeep, isOnServer } = useSnapshot(searchDraft);
   const { minutes } = useSnapshot(searchState);
   if (minutes === null) {
     const why = withoutInSetup(form) ?? (isDeep && isOnServer ? 'server' : null);

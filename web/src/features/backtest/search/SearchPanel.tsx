@@ -1,9 +1,9 @@
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { NamedSet, WalkForwardResult } from '@sextant/workers/src/protocolOptimize.ts';
-import { setOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
-import { nameSet, setLengthOf } from '@sextant/workers/src/tasks/optimize/space.ts';
+import { parameterOf, setOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
+import { nameSet, outsideSlots, setLengthOf } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { FileDown } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { ref, snapshot, useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { formatCount, formatFixed, formatMany, formatMoney } from '../../../format/number.ts';
@@ -24,7 +24,7 @@ import { SearchComparison } from './SearchComparison.tsx';
 import { trialName, TrialTable } from './TrialTable.tsx';
 import { trialsCsv, trialsJson } from './exportTrials.ts';
 import { minutesWords } from './searchMinutes.ts';
-import { targetNames } from './searchDefinitions.ts';
+import { parametersOf, targetNames } from './searchDefinitions.ts';
 import { setText } from './setText.ts';
 import { type SearchRun, searchState } from './searchState.ts';
 import type { Trials } from './trials.ts';
@@ -164,6 +164,7 @@ export function SearchPanel({ run }: { run: SearchRun }) {
       </div>
       <SearchFacts run={run} />
       <MinutesLine run={run} />
+      <OutsideRanges run={run} best={best} />
       <SearchComparison
         run={run}
         inForce={inForce}
@@ -210,6 +211,29 @@ function MinutesLine({ run: { minutes, input } }: { run: SearchRun }) {
   return (
     <p className={`px-3 pt-1 text-label ${isShort ? 'text-warn' : 'text-muted'}`} data-testid="search-minutes-used">
       {minutesWords(minutes, input.costs)}
+    </p>
+  );
+}
+
+/** Names and values of what is outside the ranges of the user: `Stop 2.0 ATR`. */
+function outsideWords({ input, trials }: SearchRun, trial: number): string {
+  const slots = outsideSlots(input, setOf(trials.sets, trial, setLengthOf(input)));
+  return parametersOf(input)
+    .filter(({ parameter }) => slots.includes(parameter.slot))
+    .map(({ name, parameter, format }) => `${name} ${format(parameterOf(trials.sets, trial, parameter))}`)
+    .join(', ');
+}
+
+/** Ranges hold every drawn set; the user's own set, and sets refined around it, may be outside. */
+function OutsideRanges({ run, best }: { run: SearchRun; best: number }) {
+  const own = useMemo(() => outsideWords(run, OWN_TRIAL), [run]);
+  if (own === '') return null;
+  const ofBest = best === OWN_TRIAL ? '' : outsideWords(run, best);
+  return (
+    <p className="px-3 pt-1 text-label text-warn" data-testid="outside-ranges">
+      Your set is outside your ranges: {own}.{' '}
+      {run.input.refine !== false && 'Sets refined around it may keep that: move your set inside to rule it out. '}
+      {ofBest !== '' && `The best set is outside, too: ${ofBest}.`}
     </p>
   );
 }

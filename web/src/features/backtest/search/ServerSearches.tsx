@@ -1,8 +1,15 @@
-import type { OptimizeInput, OptimizeResult, WalkForwardResult } from '@sextant/workers/src/protocolOptimize.ts';
+import type {
+  OptimizeInput,
+  OptimizeResult,
+  SearchedRules,
+  WalkForwardResult,
+} from '@sextant/workers/src/protocolOptimize.ts';
+import { serverSamplesMax, setCostOf } from '@sextant/workers/src/tasks/optimize/setCost.ts';
+import { strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
 import { unpackTrials } from '@sextant/workers/src/wire/trialColumns.ts';
 import { CloudUpload, FolderOpen, Square } from 'lucide-react';
 import { useState } from 'react';
-import { snapshot } from 'valtio';
+import { snapshot, useSnapshot } from 'valtio';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { messageOf } from '../../../api/failure.ts';
 import {
@@ -22,16 +29,18 @@ import { toastRefusal } from '../../../state/toasts.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { draft } from '../backtestState.ts';
+import { draft, plannedWindow, runState } from '../backtestState.ts';
 import { hashNames } from '../hashes.ts';
 import { paramsFromJson, type ParamsJson } from '../params.ts';
 import { backtestInputOf, isFine, loadCandles } from '../runner.ts';
-import { isOfThisForm, NotOpened, restoreCandles, restoreSetup } from '../saved/restoreSetup.ts';
+import { loadRules } from '../live/liveRun.ts';
+import { isOfThisForm, NotOpened, restoreCandles, restoreSetup, rulesOfSaved } from '../saved/restoreSetup.ts';
 import { countSearchOnce, markOf, noteTried } from '../trialCounts.ts';
 import { runBodyOf } from '../verify.ts';
-import { showSearch, walkForwardDefaults } from './runSearch.ts';
+import { rulesRangesFrom } from './rulesRanges.ts';
+import { searchedRules, showSearch, walkForwardDefaults } from './runSearch.ts';
 import { withoutOnServer } from './searchMinutes.ts';
-import { restoreSearch, samplesOf, searchDraft, type SearchRun } from './searchState.ts';
+import { restoreSearch, samplesOf, type SearchDraft, searchDraft, type SearchRun } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 import { trialsOf } from './trials.ts';
 
@@ -39,16 +48,19 @@ const DEADLINE_MS = 120_000;
 
 /** Gives the search of the form to the server, which goes on with it when this page is closed. @returns its id */
 async function startServerSearch(): Promise<string> {
-  const loaded = await loadCandles(untold());
+  const loading = untold();
+  const loaded = await loadCandles(loading);
   const { params, costs, scoredCount } = backtestInputOf(loaded);
-  const { target, seed, isRefined: refine, walkForward } = snapshot(searchDraft);
+  const form = structuredClone(snapshot(searchDraft)) as SearchDraft;
+  const rules = draft.strategy === 'live' ? await searchedRules(loaded, form, loading.signal) : undefined;
+  const { target, seed, isRefined: refine, isGuided: guide, walkForward } = form;
   const trainOn = trainOnOf(searchDraft, draft);
   const plan = walkForward === 'off' ? {} : { walkForward: { kind: walkForward, ...walkForwardDefaults } };
-  const optimize = { samples: samplesOf(searchDraft), target, seed, trainOn, refine, ...plan };
-  return orderSearch({
-    ...runBodyOf({ loaded, params, costs, scoredCount, fineData: isFine(loaded) }),
-    optimize: { ...optimize, space: {} },
-  });
+  const ranges = rules?.space === undefined ? {} : { rulesSpace: rules.space };
+  const optimize = { samples: samplesOf(form), target, seed, trainOn, refine, guide, ...plan, ...ranges };
+  const run = { loaded, params, costs, scoredCount, fineData: isFine(loaded) };
+  const named = rules === undefined ? run : { ...run, strategy: rules.strategy, context: rules.context };
+  return orderSearch({ ...runBodyOf(named), optimize: { ...optimize, space: {} } });
 }
 
 /**
@@ -66,10 +78,14 @@ async function openServerSearch(id: string): Promise<void> {
     fetchTrials(id),
     restoreCandles(search.interval, request.setup, result.best.hashes.data, untold()),
   ]);
-  const run = await searchRunOf(search, restored.loaded, bytes);
+  const rules = await rulesIn(request, restored.loaded);
+  const run = await searchRunOf(search, { loaded: restored.loaded, rules, bytes });
   // All at once: a half-restored form could be run.
   restoreSetup(request.setup, restored);
   restoreSearch(formOf(request));
+  // Searches from before there was a guide do not say.
+  searchDraft.isGuided = (request.optimize as Partial<Request['optimize']>).guide ?? false;
+  if (rules !== undefined) searchDraft.rulesSpace = rulesRangesFrom(rules.strategy, rules.space ?? {});
   showSearch(run);
 }
 
@@ -88,9 +104,25 @@ const formOf = ({ optimize: { samples, target, seed, trainOn, refine, walkForwar
   walkForward: walkForward?.kind ?? ('off' as const),
 });
 
+/** The rules of a search over rules, with the candles of their longer intervals. @throws NotOpened when this page cannot have those */
+async function rulesIn(
+  { strategy, optimize: { rulesSpace } }: Request,
+  loaded: LoadedCandles,
+): Promise<SearchedRules | undefined> {
+  if (strategy === undefined) return undefined;
+  const rules = await loadRules(loaded, await rulesOfSaved('Rules of the search', strategy), untold().signal);
+  if (strategyVersion(rules.strategy) !== strategyVersion(strategy))
+    throw new NotOpened('its longer intervals were sent with it, and this page does not have their candles');
+  return rulesSpace === undefined ? rules : { ...rules, space: rulesSpace };
+}
+
 /** All but the walk-forward, which is not walked again: what the server found is shown. */
-function inputOf({ params, optimize, setup }: Request, { candles, funding, marks }: LoadedCandles): OptimizeInput {
-  const { samples, target, seed, trainOn, refine } = optimize;
+function inputOf(
+  { params, optimize, setup }: Request,
+  { candles, funding, marks }: LoadedCandles,
+  rules: SearchedRules | undefined,
+): OptimizeInput {
+  const { samples, target, seed, trainOn, refine, guide } = optimize;
   const costs = { ...(setup.costs as OptimizeInput['costs']), ...(funding === null ? {} : { funding }) };
   return {
     candles,
@@ -103,15 +135,24 @@ function inputOf({ params, optimize, setup }: Request, { candles, funding, marks
     seed,
     trainOn,
     refine,
+    guide,
+    ...(rules === undefined ? {} : { rules }),
   };
 }
 
-async function searchRunOf(search: ServerSearch, loaded: LoadedCandles, bytes: Uint8Array): Promise<SearchRun> {
+interface Opened {
+  loaded: LoadedCandles;
+  rules: SearchedRules | undefined;
+  /** Figures of every set. */
+  bytes: Uint8Array;
+}
+
+async function searchRunOf(search: ServerSearch, { loaded, rules, bytes }: Opened): Promise<SearchRun> {
   const { request, result } = search as { request: Request; result: Result };
   const columns = unpackTrials(bytes);
   const { samples } = request.optimize;
   const known = { samples: columns.value.slice(0, samples), refined: columns.value.slice(samples) };
-  const input = inputOf(request, loaded);
+  const input = inputOf(request, loaded, rules);
   const pool = await enginePool();
   const outcome = await pool.run('optimize', { ...input, known, withSets: true }, { deadlineMs: DEADLINE_MS });
   if (!outcome.ok) throw new NotOpened(describeTaskError(outcome.error));
@@ -120,7 +161,7 @@ async function searchRunOf(search: ServerSearch, loaded: LoadedCandles, bytes: U
   if (best === undefined || sets === undefined || different.length > 0)
     throw new NotOpened(`this browser gets another ${different.join(', ')} than the server for the best set`);
   const data = markOf(loaded, best.scored.hashes.data);
-  noteTried(data, best.params);
+  noteTried(data, best.strategy ?? best.params);
   const found: OptimizeResult = { ...outcome.value, best };
   const walkForward = result.walkForward && walkForwardOf(result.walkForward);
   return {
@@ -164,12 +205,12 @@ export function ServerSearches() {
 }
 
 function Row({ search }: { search: SearchHead }) {
-  const { label, symbol, interval, samples, created_at: createdAt, status, failure } = search;
+  const { label, symbol, interval, kind, samples, created_at: createdAt, status, failure } = search;
   return (
     <li data-status={status} className="flex flex-col gap-1.5 rounded border border-line p-2 text-label tabular-nums">
-      <div className="flex items-baseline justify-between gap-2">
-        <span className="truncate font-medium" title={label ?? symbol}>
-          {label ?? symbol} {interval}, {formatCount(samples)} samples
+      <div className="flex flex-wrap items-baseline justify-between gap-x-2">
+        <span className="min-w-0 font-medium wrap-anywhere">
+          {label ?? symbol} {interval}, {formatCount(samples)} samples{kind === 'rules' ? ' of rules' : ''}
         </span>
         <span className="shrink-0 text-muted">
           <Time at={createdAt} />
@@ -247,13 +288,36 @@ function Done({ search }: { search: SearchHead }) {
   );
 }
 
+/** Samples that the server takes of the search of the form; undefined while the setup names no candles. */
+function useServerMax(): { most: number; candleCount: number } | undefined {
+  const form = useSnapshot(draft);
+  const { csv } = useSnapshot(runState);
+  const planned = plannedWindow(form, csv?.parsed.candles.time.length);
+  if (planned === undefined) return undefined;
+  const cost = setCostOf(form.strategy === 'live' ? 'rules' : 'classic');
+  return { most: serverSamplesMax(planned.loaded, cost), candleCount: planned.loaded };
+}
+
 /** Hands the search of the form over. Each start is a search of its own, so the button rests until the answer is there. */
 export function ServerStart({ samples }: { samples: number }) {
   const order = useOrderSearch(startServerSearch);
+  const server = useServerMax();
+  const isTooLarge = server !== undefined && samples > server.most;
   return (
     <div className="flex flex-col gap-2">
       {order.error !== null && <Notice tone="error">Not started: {messageOf(order.error, String(order.error))}</Notice>}
-      <button type="button" className="btn btn-primary" disabled={order.isPending} onClick={() => order.mutate()}>
+      {isTooLarge && (
+        <Notice tone="warn">
+          On {formatCount(server.candleCount)} candles the server takes {formatCount(server.most)} sets of this strategy
+          at most. Try fewer sets or fewer candles, or search in this browser.
+        </Notice>
+      )}
+      <button
+        type="button"
+        className="btn btn-primary"
+        disabled={order.isPending || isTooLarge}
+        onClick={() => order.mutate()}
+      >
         <CloudUpload size={14} aria-hidden="true" />{' '}
         {order.isPending ? 'Handing over…' : `Start on the server, ${formatCount(samples)} sets`}
       </button>

@@ -44,3 +44,12 @@ export function rulesSpaceOf(exits: Exits, { weights, ...ranges }: RulesRanges):
   });
   return { ...Object.fromEntries(set), ...(weights !== undefined && { weights }) };
 }
+
+/** The ranges of a search as the form has them, for the ways its exits are measured in. */
+export function rulesRangesFrom(exits: Exits, space: Partial<RulesSpace>): RulesRanges {
+  const set = rulesRangesOf(exits).flatMap(({ name, of }) => {
+    const range = space[of];
+    return range === undefined ? [] : [[name, range] as const];
+  });
+  return { ...Object.fromEntries(set), ...(space.weights !== undefined && { weights: space.weights }) };
+}

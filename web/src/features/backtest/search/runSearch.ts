@@ -12,15 +12,7 @@ import { backtestInputOf, FAILED, isFine, loadCandles, rerun } from '../runner.t
 import { countSearch, markOf, noteTried } from '../trialCounts.ts';
 import { rulesSpaceOf } from './rulesRanges.ts';
 import { searchWithMinutes } from './searchMinutes.ts';
-import {
-  keepSearch,
-  samplesOf,
-  searchDraft,
-  type SearchDraft,
-  searchedForm,
-  type SearchRun,
-  searchState,
-} from './searchState.ts';
+import { keepSearch, samplesOf, searchDraft, type SearchDraft, type SearchRun, searchState } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 import { joinTrialsInSlices } from './trials.ts';
 
@@ -39,7 +31,7 @@ export function cancelSearch(): void {
 /** Loads the candles when they are not there, searches, and shows what was found beside the set on the sliders. */
 export async function runSearch(): Promise<void> {
   cancelSearch();
-  const samples = samplesOf(searchedForm(searchDraft, draft.strategy));
+  const samples = samplesOf(searchDraft);
   Object.assign(searchState, { status: 'running', error: null, progress: { done: 0, total: samples } });
   await task.run({
     work: search,
@@ -69,7 +61,7 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   if (!signal.aborted) searchState.loading = null;
   const pool = await enginePool();
   const { params, costs, candles, scoredCount, markPrices } = backtestInputOf(loaded);
-  const form = structuredClone(searchedForm(snapshot(searchDraft), draft.strategy)) as SearchDraft;
+  const form = structuredClone(snapshot(searchDraft)) as SearchDraft;
   const { target, seed, isRefined, isGuided, space, walkForward } = form;
   const rules = draft.strategy === 'live' ? await searchedRules(loaded, form, signal) : undefined;
   const trainOn = trainOnOf(searchDraft, draft);
@@ -111,7 +103,7 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
 }
 
 /** The rules on the sliders with the candles that they read, and the ranges for the ways that their exits are measured in. */
-async function searchedRules(
+export async function searchedRules(
   loaded: LoadedCandles,
   { rulesSpace }: Pick<SearchDraft, 'rulesSpace'>,
   signal: AbortSignal,

@@ -52,11 +52,11 @@ export interface SearchDraft {
   seed: number;
   trainOn: 'earlier' | 'scored';
   isRefined: boolean;
-  /** Generations of CMA-ES after the refinement; in this browser only. */
+  /** Generations of CMA-ES after the refinement. */
   isGuided: boolean;
   /** Ranges of the user where they differ from the product's, as fractions; in this browser only. */
   space: SearchSpace;
-  /** The same of searches over rules. */
+  /** The same of searches over rules, also on the server. */
   rulesSpace: RulesRanges;
   walkForward: 'off' | 'anchored' | 'rolling';
 }
@@ -126,10 +126,6 @@ const startState = (): SearchState => ({
 
 export const searchDraft = proxy<SearchDraft>(startDraft());
 export const searchState = proxy<SearchState>(startState());
-
-/** The form as the strategy searches: deep searches try Classic. */
-export const searchedForm = <F extends Pick<SearchDraft, 'isDeep'>>(form: F, strategy: Draft['strategy']): F =>
-  strategy === 'live' ? { ...form, isDeep: false } : form;
 
 export const samplesOf = ({ isDeep, deepSamples, samples }: SearchDraft): number => (isDeep ? deepSamples : samples);
 

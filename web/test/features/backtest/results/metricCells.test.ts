@@ -58,6 +58,17 @@ describe('drawdown within candles', () => {
 describe('warnings', () => {
   it('are none for a run without fault', () => expect(warningsOf(runOf({ tradeCount: 40 }))).toEqual([]));
 
+  it('count the scored candles on which votes still warm up', () => {
+    const run = runOf({ tradeCount: 40 });
+    const warning = (...score: number[]) =>
+      warningsOf({ ...run, result: { ...run.result, score: Float64Array.of(...score) } });
+    expect(warning(Number.NaN, Number.NaN, 0.2, Number.NaN, 0)).toEqual([
+      '2 of 5 scored candles have no score, because votes still warm up: no trade opens on them. Load more candles, or leave out the slowest votes.',
+    ]);
+    // A hole of a longer interval later on is no warm-up.
+    expect(warning(0, 0.2, Number.NaN, 0)).toEqual([]);
+  });
+
   it('name the last day of a range that was cut without a network', () => {
     const { loaded } = wholeRun({});
     // The stored candles end with 2025.

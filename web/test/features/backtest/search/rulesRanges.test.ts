@@ -1,7 +1,7 @@
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { packRulesSpace } from '@sextant/workers/src/tasks/optimize/rulesSpace.ts';
 import { describe, expect, it } from 'vitest';
-import { rulesRangesOf, rulesSpaceOf } from '../../../../src/features/backtest/search/rulesRanges.ts';
+import { rulesRangesFrom, rulesRangesOf, rulesSpaceOf } from '../../../../src/features/backtest/search/rulesRanges.ts';
 import { csvHeader } from '../../../../src/features/backtest/search/exportTrials.ts';
 import { parametersOf } from '../../../../src/features/backtest/search/searchDefinitions.ts';
 
@@ -38,6 +38,15 @@ describe('ranges of a search over rules', () => {
     expect(rulesSpaceOf(live, ranges)).toEqual({ ...shared, stop: { min: 1, max: 2 } });
     expect(rulesSpaceOf(percent, ranges)).toEqual({ ...shared, stop: { min: 0.01, max: 0.02 } });
     expect(rulesSpaceOf(live, {})).toEqual({});
+    // A search that was kept names them without the way.
+    expect(rulesRangesFrom(live, { ...shared, stop: { min: 1, max: 2 }, trailing: 'on' })).toEqual({
+      ...shared,
+      stopMultiple: { min: 1, max: 2 },
+    });
+    expect(rulesRangesFrom(percent, { target: { min: 0.01, max: 0.02 } })).toEqual({
+      targetFraction: { min: 0.01, max: 0.02 },
+    });
+    expect(rulesRangesFrom(percent, {})).toEqual({});
     for (const strategy of [live, percent])
       expect(packRulesSpace(strategy, rulesSpaceOf(strategy, ranges)).ok).toBe(true);
   });
