@@ -21,6 +21,15 @@ const saved = (page: Page) =>
     (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
   );
 
+/** The answer to the save of a run with so many trades; asked for before the run, because it may be saved at once. */
+const savedWith = (page: Page, trades: string) =>
+  page.waitForResponse((answer) => {
+    const request = answer.request();
+    if (!answer.url().endsWith('/api/backtest/state') || request.method() !== 'PUT' || !answer.ok()) return false;
+    const { metrics } = request.postDataJSON() as { metrics: { trades: number } };
+    return metrics.trades === Number(trades);
+  });
+
 /** Live rules on the market of the setup. */
 async function runLive(page: Page): Promise<void> {
   await page.getByRole('radiogroup', { name: 'Strategy' }).getByText('Live rules').click();
@@ -62,6 +71,7 @@ test('a search over rules is judged, its best set applied, run, verified, saved 
   // The run of the applied set is the row shown beside the own one.
   const unseen = await cellOf(page, 'Net PnL', 1).innerText();
   const trades = await cellOf(page, 'Trades', 1).innerText();
+  const kept = savedWith(page, trades);
   await beside(page).getByRole('button', { name: 'Apply the best set' }).click();
   await expect(beside(page).getByRole('status')).toHaveText('The best set is in force. Your set is kept.');
   await expect(figure(page)).toHaveText(unseen);
@@ -70,7 +80,6 @@ test('a search over rules is judged, its best set applied, run, verified, saved 
   await page.getByRole('button', { name: 'Verify on the server' }).click();
   await expect(page.getByText('Every hash matches: the server got the same result, bit for bit.')).toBeVisible();
 
-  const kept = saved(page);
   await beside(page).getByRole('button', { name: 'Save the best set as my rules' }).click();
   await page.getByLabel('Name of the rules').fill('Found rules');
   await page.getByRole('button', { name: 'Save rules' }).click();
@@ -211,7 +220,7 @@ test('a deep search over rules can be cancelled and begun again, counts every st
   await expect(page.getByTestId('honesty-trials')).toContainText('6,001 sets counted on these candles');
   await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
   const unseen = await cellOf(page, 'Net PnL', 1).innerText();
-  const kept = saved(page);
+  const kept = savedWith(page, await cellOf(page, 'Trades', 1).innerText());
   await beside(page).getByRole('button', { name: 'Apply the best set' }).click();
   await expect(figure(page)).toHaveText(unseen);
   await kept;
