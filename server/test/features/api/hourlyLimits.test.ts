@@ -179,6 +179,7 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
   it('asks the database far less often than it answers', async () => {
     const { key } = await buyer('PRO');
     const leases: number[] = [];
+    const startedAt = performance.now();
     for (let at = 0; at < 60; at += 1) {
       await whoAmI(one, key);
       const rows = await test.database.asOwner<{ granted: number }>(
@@ -187,7 +188,10 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
       );
       leases.push(rows[0]?.granted ?? 0);
     }
-    expect(new Set(leases)).toEqual(new Set([60]));
+    // A lease is added to once a second at most: on a slow machine the sixty calls take several.
+    const seconds = Math.ceil((performance.now() - startedAt) / 1000);
+    expect(leases[0]).toBe(60);
+    expect(new Set(leases).size).toBeLessThanOrEqual(seconds);
   });
 });
 
