@@ -45,6 +45,8 @@ export default defineConfig({
     locale: 'en-US',
     viewport: { width: 1440, height: 900 },
     colorScheme: 'dark',
+    // What flashes, fades or pulses costs frames, and nearly every screen has prices that flash. Specs that are about motion switch it on.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath, args: chromiumArgs },
     screenshot: 'only-on-failure',
   },

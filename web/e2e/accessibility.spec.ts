@@ -55,7 +55,6 @@ async function expectWaitingClean(page: Page): Promise<void> {
 
 // All workers carry these: together they are the longest of all.
 test.describe.configure({ mode: 'parallel' });
-test.use({ viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } });
 test.setTimeout(300_000);
 
 test('the public pages', async ({ page }) => {

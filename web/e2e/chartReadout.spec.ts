@@ -4,7 +4,8 @@ import { signUp } from './support/people.ts';
 /** Every part of the readout lies inside the pane and above the plot. */
 async function expectReadoutFits(page: Page): Promise<void> {
   const pane = page.locator('.chart-pane').first();
-  await pane.scrollIntoViewIfNeeded();
+  // The chart of a run is drawn anew once its minutes are in.
+  await expect(() => pane.scrollIntoViewIfNeeded()).toPass();
   const readout = pane.locator('.chart-readout');
   await expect(readout).toHaveText(/C [\d,.]+O [\d,.]+H [\d,.]+L [\d,.]+V [\d,.]+$/);
   const readParts = () =>

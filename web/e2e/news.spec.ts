@@ -98,6 +98,7 @@ test('NEWS-001 NEWS-002 NEWS-003 NEWS-005 NEWS-007 NEWS-017 X45 stories are list
 test('NEWS-004 NEWS-006 NEWS-008 CONST-012 CONST-028 a story fades for 180 ms and is gone; news are asked for every 15 s', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install();
   // No event may stand in for the timer.
   await page.route('**/api/events*', (route) => route.abort());

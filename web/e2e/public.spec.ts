@@ -20,6 +20,9 @@ const pages = [
   ['help', '/help', 'Help centre'],
   ['help article', '/help/glossary-result-figures', 'Glossary: main figures of a backtest'],
 ] as const;
+// Highlights that move.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const INITIAL_BYTES_MAX = 120 * 1024;
 const CLS_MAX = 0.02;
 

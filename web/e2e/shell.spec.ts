@@ -3,6 +3,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { createAccount, openTab, signUp } from './support/people.ts';
 import { changeAnswers } from './support/requests.ts';
 
+// Bars that slide, prices that flash and messages that rise, as most users have them.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('the watch list shows prices with their age and the chart of the selected symbol, the banner of a simulated market is closed until the next visit', async ({
   page,
 }) => {
