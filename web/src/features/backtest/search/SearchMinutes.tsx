@@ -2,7 +2,7 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { useSnapshot } from 'valtio';
 import { formatCount } from '../../../format/number.ts';
 import { draft } from '../backtestState.ts';
-import { plannedWords, skipMinutes, withoutInSetup } from './searchMinutes.ts';
+import { plannedWords, skipMinutes, withoutInSetup } from './minutesOfSearch.ts';
 import { searchDraft, searchState } from './searchState.ts';
 
 /** What a search does about candles that hold stop and target; while their minutes load, how far it is and the way on without them. */

@@ -23,7 +23,7 @@ import { TrialMapView } from './TrialMapView.tsx';
 import { SearchComparison } from './SearchComparison.tsx';
 import { trialName, TrialTable } from './TrialTable.tsx';
 import { trialsCsv, trialsJson } from './exportTrials.ts';
-import { minutesWords } from './searchMinutes.ts';
+import { minutesWords } from './minutesOfSearch.ts';
 import { parametersOf, targetNames } from './searchDefinitions.ts';
 import { setText } from './setText.ts';
 import { type SearchRun, searchState } from './searchState.ts';

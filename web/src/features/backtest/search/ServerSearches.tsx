@@ -39,7 +39,7 @@ import { countSearchOnce, markOf, noteTried } from '../trialCounts.ts';
 import { runBodyOf } from '../verify.ts';
 import { rulesRangesFrom } from './rulesRanges.ts';
 import { searchedRules, showSearch, walkForwardDefaults } from './runSearch.ts';
-import { withoutOnServer } from './searchMinutes.ts';
+import { withoutOnServer } from './minutesOfSearch.ts';
 import { restoreSearch, samplesOf, type SearchDraft, searchDraft, type SearchRun } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 import { trialsOf } from './trials.ts';

@@ -11,7 +11,7 @@ import { draft, LOADED_COUNT, runState } from '../backtestState.ts';
 import { backtestInputOf, FAILED, isFine, loadCandles, rerun } from '../runner.ts';
 import { countSearch, markOf, noteTried } from '../trialCounts.ts';
 import { rulesSpaceOf } from './rulesRanges.ts';
-import { searchWithMinutes } from './searchMinutes.ts';
+import { searchWithMinutes } from './minutesOfSearch.ts';
 import { keepSearch, samplesOf, searchDraft, type SearchDraft, type SearchRun, searchState } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 import { joinTrialsInSlices } from './trials.ts';
