@@ -28,6 +28,11 @@ const baseURL = given ?? (await startedHere());
 const dataDir = process.env.E2E_DATA_DIR ?? '';
 const executablePath = await chromiumPath();
 
+/** A file that takes longer than 30 s begins first: at the end the other workers would wait for it. */
+const longFiles = ['accessibility', 'hostile', 'positions', 'shell', 'strategy', 'vision'].map(
+  (name) => `**/${name}.spec.ts`,
+);
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '../test-results',
@@ -37,6 +42,10 @@ export default defineConfig({
   // Files side by side, the tests of a file in order; people of their own keep them apart. One worker more than cores: while one waits for a
   // server or for the passing of time, the others keep all cores busy.
   workers: availableParallelism() + 1,
+  projects: [
+    { name: 'long', testMatch: longFiles },
+    { name: 'short', testIgnore: longFiles },
+  ],
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list']],
   use: {
@@ -47,7 +56,8 @@ export default defineConfig({
     colorScheme: 'dark',
     // What flashes, fades or pulses costs frames, and nearly every screen has prices that flash. Specs that are about motion switch it on.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { executablePath, args: chromiumArgs },
+    // Without the limit each page starts a second process for a page that may come.
+    launchOptions: { executablePath, args: [...chromiumArgs, '--renderer-process-limit=1'] },
     screenshot: 'only-on-failure',
   },
   ...(given === undefined
