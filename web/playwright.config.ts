@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../browser.ts';
 import { freePort } from '../server/launch/freePort.ts';
+import { memoryRoot } from '../server/test/support/memoryFolder.ts';
 
 /** Made by the main process, which stops the product before it ends and then removes the folder. */
 function ownFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sextant-e2e-'));
+  const folder = mkdtempSync(join(memoryRoot, `sextant-${process.pid}-e2e-`));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -28,6 +29,11 @@ const baseURL = given ?? (await startedHere());
 const dataDir = process.env.E2E_DATA_DIR ?? '';
 const executablePath = await chromiumPath();
 
+/** A file that takes longer than 30 s begins first: at the end the other workers would wait for it. */
+const longFiles = ['accessibility', 'hostile', 'positions', 'shell', 'strategy', 'vision'].map(
+  (name) => `**/${name}.spec.ts`,
+);
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '../test-results',
@@ -37,6 +43,10 @@ export default defineConfig({
   // Files side by side, the tests of a file in order; people of their own keep them apart. One worker more than cores: while one waits for a
   // server or for the passing of time, the others keep all cores busy.
   workers: availableParallelism() + 1,
+  projects: [
+    { name: 'long', testMatch: longFiles },
+    { name: 'short', testIgnore: longFiles },
+  ],
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list']],
   use: {
@@ -47,7 +57,8 @@ export default defineConfig({
     colorScheme: 'dark',
     // What flashes, fades or pulses costs frames, and nearly every screen has prices that flash. Specs that are about motion switch it on.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { executablePath, args: chromiumArgs },
+    // Without the limit each page starts a second process for a page that may come.
+    launchOptions: { executablePath, args: [...chromiumArgs, '--renderer-process-limit=1'] },
     screenshot: 'only-on-failure',
   },
   ...(given === undefined

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { SKIPPED } from '../../../../src/features/backtest/minutes.ts';
-import { minutesWords, plannedWords, withoutInSetup } from '../../../../src/features/backtest/search/minutesOfSearch.ts';
+import {
+  minutesWords,
+  plannedWords,
+  withoutInSetup,
+} from '../../../../src/features/backtest/search/minutesOfSearch.ts';
 import type { MinutesOfSearch } from '../../../../src/features/backtest/search/searchState.ts';
 
 const HOUR = 3_600_000;
