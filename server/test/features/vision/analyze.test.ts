@@ -28,15 +28,18 @@ beforeAll(async () => {
   test = await createMarketApp({ deps: { readChart } });
   image = await png();
   const user = await test.signUp();
+  const found: (typeof market)[] = [];
+  let seenCount = 0;
   for (const symbol of ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'DOGEUSDT', 'ADAUSDT']) {
     const bars = await klines(test, user, symbol, '1h', 90);
     next.answer = () => Promise.resolve(ok(pictured(readingOf(bars, { title: { symbol, interval: '1h' } }))));
     const { analysis } = (await analyze(user)).body;
-    if (!analysis.credit_refunded) {
-      market = { symbol, bars };
-      break;
-    }
+    if (!analysis.credit_refunded) found.push({ symbol, bars });
+    seenCount += 1;
+    // Two markets at least: a picture without a title is looked for in all that were loaded.
+    if (found.length > 0 && seenCount > 1) break;
   }
+  if (found[0] !== undefined) market = found[0];
 }, 120_000);
 afterAll(() => test.close());
 beforeEach(async () => {
