@@ -197,3 +197,21 @@ describe('the market and signal calls', () => {
     expect(indicators.json()).toMatchObject({ candle_count: 500 });
   });
 });
+
+it('keeps candidates for which the account is too small, with the rule of sizing that left no quantity', async () => {
+  const { bearer: headers } = await test.signUp();
+  // No order of the exchange is as small as 1 USDT.
+  const payload = { symbols, intervals: ['15m', '1h', '4h'], limit: 500, balance: 1, leverage: 1 };
+  await test.app.inject({ method: 'PUT', url: '/api/preferences', headers, payload: { min_auto_conf_pct: 0 } });
+  const sent = await test.app.inject({ method: 'POST', url: '/api/scan', headers, payload });
+  const { scan_id: id } = sent.json<{ scan_id: string }>();
+  const state = async () =>
+    (await test.app.inject({ url: `/api/scan/${id}`, headers })).json<{ scan: Scan }>().scan.status;
+  await vi.waitUntil(async () => !['queued', 'running'].includes(await state()), { timeout: 30_000 });
+  expect(await state()).toBe('done');
+  const rows = await test.database.asOwner<{ outcome: string; filtered_by: string | null }>(
+    `select distinct outcome, filtered_by from scan_candidates where scan_id = $1 and outcome = 'ZERO_QTY'`,
+    [id],
+  );
+  expect(rows).toEqual([{ outcome: 'ZERO_QTY', filtered_by: 'margin_full' }]);
+});
