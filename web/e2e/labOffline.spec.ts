@@ -29,7 +29,7 @@ test('without a network every action ends in words, the former result stays, and
   context,
 }) => {
   // Without minutes: a set that is found offline could have exits that the network settles when it is back (labMinutes.spec.ts).
-  await page.getByRole('radiogroup', { name: 'Minutes and mark prices' }).getByRole('radio', { name: 'Off' }).click();
+  await page.getByRole('radiogroup', { name: 'Minutes and mark prices' }).getByText('Off', { exact: true }).click();
   const first = page.waitForResponse(isStatePut);
   await runButton(page).click();
   await expect(resultHash(page)).toBeVisible();
