@@ -6,7 +6,7 @@ const LINES_MAX = 350;
 const generated = /\.gen\.[a-z]+$/;
 const firstComment = /^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*)/m;
 
-/** What is wrong with a file that is long and does not say why; undefined when it may stay. */
+/** The complaint about a file above the limit without a reason; undefined when there is none. */
 export function longFileProblem(path: string, text: string): string | undefined {
   const lines = text.split('\n').length - 1;
   if (lines <= LINES_MAX || generated.test(path)) return undefined;

@@ -7,11 +7,12 @@ import type { OptimizeInput, OptimizeResult, WalkForwardResult } from '../src/pr
 import { settleSearch, type SettleSearchOptions } from '../src/settleSearch.ts';
 import { runTask, startEngine, type TaskEngine } from '../src/tasks/index.ts';
 import { type Searched, searchOnPool } from '../src/tasks/optimize/onPool.ts';
-import { defaultCosts, defaultWeights } from '../src/wire/defaults.ts';
+import { defaultWeights } from '../src/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from './support/engine.ts';
 import { market, marksOf, minutesOf } from './support/markets.ts';
 import { type Random, randomCosts, randomParams, seededRandom } from './support/randomRuns.ts';
 import { randomStrategyInput } from './support/randomStrategies.ts';
+import { risingCandles, risingSearch } from './support/risingMarket.ts';
 
 const QUARTER_MS = 15 * MINUTE_MS;
 
@@ -192,63 +193,10 @@ describe('a search that loads the minutes its sets ask for', () => {
   );
 });
 
-/**
- * 800 candles of which each opens where the one before closed, 0.1 % higher, and goes 2.5 % up; those of `deep` also go 3 % down, the first one furthest. The vote
- * of the on-balance volume is long throughout, so each candle from 201 on opens a long of 1,000 and ends it within itself.
- */
-function stairs(deep: readonly number[]): Candles {
-  const closes: number[] = [];
-  for (let i = 0; i < 800; i++) {
-    const move = i >= 100 ? 0.001 : i % 20 < 10 ? 0.01 : -0.01;
-    closes.push((closes[i - 1] ?? 100) * (1 + move));
-  }
-  const open = (i: number): number => closes[i - 1] ?? 100;
-  const column = (of: (i: number) => number): Float64Array => Float64Array.from({ length: 800 }, (_, i) => of(i));
-  return {
-    time: column((i) => 1_735_689_600_000 + i * QUARTER_MS),
-    open: column(open),
-    high: column((i) => open(i) * 1.025),
-    low: column((i) => open(i) * (deep.includes(i) ? 0.97 + 0.001 * deep.indexOf(i) : i < 100 ? 0.99 : 0.995)),
-    close: column((i) => closes[i] ?? 100),
-    volume: column(() => 15),
-  };
-}
-
-const byHand = (candles: Candles): OptimizeInput => ({
-  candles,
-  params: {
-    weights: { obv: 1 },
-    entryThreshold: 0.5,
-    stopLossFraction: 0.015,
-    takeProfitFraction: 0.015,
-    trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
-  },
-  costs: {
-    ...defaultCosts,
-    takerFeeFraction: 0,
-    makerFeeFraction: 0,
-    slippageFraction: 0,
-    stopSlippageFraction: 0,
-    initialEquity: 1e6,
-    notional: 1000,
-    leverage: 10,
-    maintenanceMarginFraction: 0.005,
-  },
-  scoredCount: 600,
-  trainOn: 'scored',
-  samples: 200,
-  target: 'pnl',
-  seed: 3,
-  space: {
-    draw: 'dense',
-    weight: { min: 0, max: 0 },
-    weights: { obv: { min: 1, max: 1 } },
-    entryThreshold: { min: 0.5, max: 0.5 },
-    stopLossFraction: { min: 0.01, max: 0.02 },
-    takeProfitFraction: { min: 0.01, max: 0.02 },
-    trailing: 'off',
-  },
-});
+/** Of risingMarket: candles that reach no stop but those of `deep`, which go 3 % down, the first one furthest. */
+const stairs = (deep: readonly number[]): Candles =>
+  risingCandles((i) => (deep.includes(i) ? 0.97 + 0.001 * deep.indexOf(i) : i < 100 ? 0.99 : 0.995));
+const byHand = (candles: Candles): OptimizeInput => risingSearch(candles, { samples: 200 });
 
 describe('by hand: 599 trades, of which three candles hold stop and target of every set', () => {
   const deep = [300, 412, 799];

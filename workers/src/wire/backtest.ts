@@ -19,7 +19,7 @@ export const MarkPricesWire = z.strictObject({
 });
 
 /** What a run, and every run of a search, may know beside its candles. */
-export const detailShape = {
+const detailShape = {
   markPrices: MarkPricesWire.optional().meta({ description: 'Of the candles: they trigger liquidation.' }),
   fineCandles: CandlesWire.optional().meta({
     description: 'Finer candles that settle which of stop and target came first.',
@@ -28,7 +28,7 @@ export const detailShape = {
 type DetailWire = z.output<z.ZodObject<typeof detailShape>>;
 
 /** Rules that run instead of the parameters, with what they read beside the candles. */
-export const strategyShape = {
+const strategyShape = {
   strategy: StrategyWire.optional().meta({ description: 'Rules instead of `params`, which then say nothing.' }),
   context: z
     .array(CandlesWire)
@@ -53,17 +53,22 @@ export function rulesFromWire({
   return news === undefined ? rules : { ...rules, news: Int8Array.from(news) };
 }
 
-export const BacktestRequestWire = z.strictObject({
+/** What a run and a search are of: the candles, a strategy, what trading costs, and finer data. */
+export const runShape = {
   candles: CandlesWire,
   params: StrategyParamsWire.prefault({}),
   ...strategyShape,
   costs: CostsWire.prefault({}),
+  ...detailShape,
+};
+
+export const BacktestRequestWire = z.strictObject({
+  ...runShape,
   scored: z
     .int()
     .min(1)
     .optional()
     .meta({ description: 'Trades may open on the last so many candles; all when absent.' }),
-  ...detailShape,
 });
 
 export function backtestFromWire(wire: z.output<typeof BacktestRequestWire>): BacktestInput {

@@ -9,12 +9,12 @@ import type {
   RulesSpace,
   TrialColumns,
 } from '../protocolOptimize.ts';
-import { detailFromWire, detailShape, rulesFromWire, strategyShape } from './backtest.ts';
+import { detailFromWire, rulesFromWire, runShape } from './backtest.ts';
 import { type BacktestJson, backtestToWire } from './backtestResult.ts';
-import { CandlesWire, candlesFromWire, columnToWire } from './candles.ts';
-import { CostsWire, costsFromWire, withoutUndefined } from './costs.ts';
+import { candlesFromWire, columnToWire } from './candles.ts';
+import { costsFromWire, withoutUndefined } from './costs.ts';
 import { voteIds } from './defaults.ts';
-import { paramsFromWire, type StrategyParamsJson, StrategyParamsWire } from './strategyParams.ts';
+import { paramsFromWire, type StrategyParamsJson } from './strategyParams.ts';
 
 /** The JSON form of an optimisation. `slPct`, `tpPct`, `callbackPct` and `stepPct` are fractions, as everywhere on the wire. */
 
@@ -137,16 +137,12 @@ const EngineOptionsWire = z.strictObject({
 
 export const OptimizeRequestWire = z
   .strictObject({
-    candles: CandlesWire,
-    params: StrategyParamsWire.prefault({}),
-    ...strategyShape,
-    costs: CostsWire.prefault({}),
+    ...runShape,
     scored: z
       .int()
       .min(1)
       .optional()
       .meta({ description: 'Last candles that are shown; 500, or 5/8 of fewer than 800.' }),
-    ...detailShape,
     optimize: EngineOptionsWire.prefault({}),
   })
   .check(checkRanges);

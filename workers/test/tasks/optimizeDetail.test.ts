@@ -10,6 +10,7 @@ import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
 import { optimizeFromWire, OptimizeRequestWire } from '../../src/wire/optimize.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { market, marksOf, minutesOf } from '../support/markets.ts';
+import { risingCandles, risingSearch } from '../support/risingMarket.ts';
 
 let engine: TaskEngine;
 beforeAll(async () => {
@@ -28,86 +29,27 @@ function search(input: OptimizeInput): OptimizeResult {
   return result.value;
 }
 
-/**
- * 800 candles of 15 minutes: 100 that go 1 % up and down in turns, so that every vote has seen its swings, then candles of which each
- * closes 0.1 % above the one before, 2.5 % up to the high and `down` to the low.
- */
-function stairs(down: number): Candles {
-  const closes: number[] = [];
-  for (let i = 0; i < 800; i++) {
-    const move = i >= 100 ? 0.001 : i % 20 < 10 ? 0.01 : -0.01;
-    closes.push((closes[i - 1] ?? 100) * (1 + move));
-  }
-  const open = (i: number): number => closes[i - 1] ?? 100;
-  const column = (of: (i: number) => number): Float64Array => Float64Array.from({ length: 800 }, (_, i) => of(i));
-  return {
-    time: column((i) => 1_735_689_600_000 + i * 900_000),
-    open: column(open),
-    high: column((i) => open(i) * 1.025),
-    low: column((i) => open(i) * (1 - Math.max(down, i < 100 ? 0.01 : 0))),
-    close: column((i) => closes[i] ?? 100),
-    volume: column(() => 15),
-  };
-}
+const stairs = (down: number): Candles => risingCandles((i) => 1 - Math.max(down, i < 100 ? 0.01 : 0));
 
-/**
- * Closes that only rise keep the vote of the on-balance volume at long. So in the window of candles 200 to 799 each candle but the first
- * opens a long of 1,000 and ends it: 599 trades. Stop and target are drawn from 1 to 2 %, nothing costs anything.
- */
+/** Of risingSearch: one for each candle of its window but the first. */
 const TRADES = 599;
-const byHand = (candles: Candles, more: Partial<OptimizeInput> = {}): OptimizeInput => ({
-  candles,
-  params: {
-    weights: { obv: 1 },
-    entryThreshold: 0.5,
-    stopLossFraction: 0.015,
-    takeProfitFraction: 0.015,
-    trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
-  },
-  costs: {
-    ...defaultCosts,
-    takerFeeFraction: 0,
-    makerFeeFraction: 0,
-    slippageFraction: 0,
-    stopSlippageFraction: 0,
-    initialEquity: 1e6,
-    notional: 1000,
-    leverage: 10,
-    maintenanceMarginFraction: 0.005,
-  },
-  scoredCount: 600,
-  trainOn: 'scored',
-  samples: 300,
-  target: 'pnl',
-  seed: 3,
-  space: {
-    draw: 'dense',
-    weight: { min: 0, max: 0 },
-    weights: { obv: { min: 1, max: 1 } },
-    entryThreshold: { min: 0.5, max: 0.5 },
-    stopLossFraction: { min: 0.01, max: 0.02 },
-    takeProfitFraction: { min: 0.01, max: 0.02 },
-    trailing: 'off',
-  },
-  ...more,
-});
 
 describe('a search whose candles hold stop and target', () => {
   const candles = stairs(0.03);
 
   it('takes the nearest stop where the order is unknown, and the furthest target where minutes show it first, by hand', () => {
-    const coarse = search(byHand(candles)).best!;
+    const coarse = search(risingSearch(candles)).best!;
     expect(coarse.params.stopLossFraction).toBe(0.01);
     expect(coarse.train).toMatchObject({ tradeCount: TRADES, ambiguousFraction: 1 });
     expect(coarse.value).toBeCloseTo(-10 * TRADES, 6); // 1 % of 1,000 each
 
-    const fine = search(byHand(candles, { fineCandles: minutesOf(candles, 'high') })).best!;
+    const fine = search(risingSearch(candles, { fineCandles: minutesOf(candles, 'high') })).best!;
     expect(fine.params.takeProfitFraction).toBe(0.02);
     expect(fine.train).toMatchObject({ tradeCount: TRADES, ambiguousFraction: 0, winRate: 1 });
     expect(fine.value).toBeCloseTo(20 * TRADES, 6); // 2 % of 1,000 each
     expect(fine.scored.summary).toEqual(fine.train);
 
-    const low = search(byHand(candles, { fineCandles: minutesOf(candles, 'low') })).best!;
+    const low = search(risingSearch(candles, { fineCandles: minutesOf(candles, 'low') })).best!;
     expect(low.train).toMatchObject({ tradeCount: TRADES, ambiguousFraction: 0, winRate: 0 });
     expect(low.value).toBeCloseTo(-10 * TRADES, 6);
   });
@@ -121,7 +63,7 @@ describe('a search whose candles hold stop and target', () => {
         column.filter(kept),
       ]),
     ) as unknown as Candles;
-    const { best } = search(byHand(candles, { fineCandles: holed }));
+    const { best } = search(risingSearch(candles, { fineCandles: holed }));
     expect(best!.train).toMatchObject({ tradeCount: TRADES, ambiguousFraction: 1 });
     expect(best!.value).toBeCloseTo(-10 * TRADES, 6);
   });
@@ -130,15 +72,15 @@ describe('a search whose candles hold stop and target', () => {
 describe('a search with mark prices', () => {
   it('liquidates where only the mark price falls, by hand', () => {
     const candles = stairs(0.005); // no stop is reached, every target is
-    const free = search(byHand(candles)).best!;
+    const free = search(risingSearch(candles)).best!;
     expect(free.value).toBeCloseTo(20 * TRADES, 6);
     // 10 % of margin and 0.5 % of maintenance put liquidation 9.55 % below the entry.
     const markPrices = { ...marksOf(candles, 0), low: candles.open.map((price) => price * 0.904) };
-    const marked = search(byHand(candles, { markPrices })).best!;
+    const marked = search(risingSearch(candles, { markPrices })).best!;
     expect(marked.train).toMatchObject({ tradeCount: TRADES, liquidationCount: TRADES, ambiguousFraction: 1 });
     expect(marked.value).toBeCloseTo(-100 * TRADES, 6); // the margin
     const short = { ...markPrices, low: candles.open.map((price) => price * 0.905) };
-    expect(search(byHand(candles, { markPrices: short })).best!.value).toBe(free.value);
+    expect(search(risingSearch(candles, { markPrices: short })).best!.value).toBe(free.value);
   });
 });
 

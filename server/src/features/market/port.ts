@@ -2,7 +2,10 @@ import type { Candles } from '@sextant/workers/src/protocol.ts';
 import type { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Outcome } from '../../platform/errors.ts';
 
-/** What the product knows of a market. No exchange's own words pass this border; `exchange` says only where an answer came from. Long because it is one port. */
+/**
+ * The port to the exchanges: types of the product, none of an exchange; `exchange` says only where an answer came from. Long because it is
+ * one port.
+ */
 export type ExchangeId = 'binance' | 'bybit' | 'okx';
 export type Interval = keyof typeof intervalMs;
 

@@ -1,3 +1,4 @@
+import { joinParts } from '@sextant/workers/src/joinParts.ts';
 import type { OptimizeBest } from '@sextant/workers/src/protocolOptimize.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import type { SearchMinutes } from '@sextant/workers/src/settleSearch.ts';
@@ -52,8 +53,8 @@ export async function searchBacktest(
   const answer = { ...searchResultOf(found, samples), ...said, id: stored.value, ...loaded.value.source() };
   if (!body.honesty) return ok(answer);
   // The values of every set are known: the search is not made a second time.
-  const values = Float64Array.from(samples.flatMap(({ value }) => [...value]));
-  const known = { samples: values, refined: found.refined.value };
+  // Columns of their own: a view of a table would take the whole table to the thread.
+  const known = { samples: joinParts(samples.map(({ value }) => value)), refined: joinParts([found.refined.value]) };
   const trials = { kind: 'search', search: { ...input, known }, earlierTrialCount: body.earlierTrials } as const;
   const judged = await judgeRun(deps, userId, trials, signal);
   return judged.ok ? ok({ ...answer, honesty: judged.value }) : judged;

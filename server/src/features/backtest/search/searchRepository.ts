@@ -156,7 +156,7 @@ interface HeadRow {
   failure: string | null;
 }
 
-/** What of a kept request stands in every row; of older searches less was kept. */
+/** A stored request. Searches of older versions lack some of its fields. */
 type KeptRequest = Partial<NonNullable<SearchWire['request']>>;
 
 const headWire = (row: HeadRow): Omit<SearchWire, 'result' | 'request'> => ({

@@ -70,7 +70,7 @@ export async function searchWithMinutes(
   }
 }
 
-/** What the sets asked for is no part of an answer. */
+/** Removes `unknownBars`, which only the loading of minutes reads. */
 function withoutUnknown(result: OptimizeResult): OptimizeResult {
   const { best, walkForward, ...rest } = without(result, 'unknownBars');
   return {

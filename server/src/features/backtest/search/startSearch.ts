@@ -80,7 +80,7 @@ export async function startSearch(
   });
 }
 
-/** What was asked, as the answer of the search repeats it. */
+/** The request without its candles, stored with the search and repeated in its answer. */
 function requestOf(body: RunBody & { optimize: SearchOptions }, loaded: LoadedRun): object {
   const { params, strategy, optimize } = body;
   return { params, ...(strategy === undefined ? {} : { strategy }), optimize, setup: setupOf(body, loaded) };
