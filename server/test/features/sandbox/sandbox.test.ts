@@ -192,7 +192,8 @@ describe('a test key', () => {
     const read = async <T>(url: string): Promise<T> => (await test.app.inject({ url, headers: user.bearer })).json<T>();
     type Calls = { items: { mode: string; request_id: string }[] };
     const of = async (query: string) => (await read<Calls>(`/api/account/api-logs${query}`)).items;
-    expect((await of('')).map(({ mode }) => mode)).toEqual(['live', 'test', 'test']);
+    // Calls of one millisecond have no order.
+    expect((await of('')).map(({ mode }) => mode).toSorted()).toEqual(['live', 'test', 'test']);
     expect((await of('?mode=test')).map(({ mode }) => mode)).toEqual(['test', 'test']);
     expect((await of('?mode=live')).map((each) => each.request_id)).toEqual([first.headers['x-request-id']]);
     expect(await read('/api/account/api-usage')).toMatchObject({ total: 1 });
