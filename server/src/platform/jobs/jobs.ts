@@ -38,6 +38,7 @@ export interface JobsOptions {
   /** The server's login. Each of its connections acts as app_system, whose grants on the queue end at its rows. */
   url: string;
   db: Db;
+  /** Takes errors of the queue itself, and each attempt of a job that threw, with what was thrown as its cause. */
   onError: (error: Error) => void;
 }
 
@@ -64,7 +65,7 @@ export function createJobs({ url, db, onError }: JobsOptions): Jobs {
       for (let i = 0; i < work.atOnce; i++) {
         const worker: { id?: string } = {};
         worker.id = await boss.work<object>(queue, rules, async (jobs) => {
-          for (const { id, data, signal } of jobs) await runJob(runs, { id, queue, data, signal }, work);
+          for (const { id, data, signal } of jobs) await runJob({ runs, onError }, { id, queue, data, signal }, work);
           // There may be more: without this the next one waits for the next poll, a second away.
           if (worker.id !== undefined) boss.notifyWorker(worker.id);
         });
@@ -86,13 +87,21 @@ interface TakenJob {
 }
 
 /** Runs one job between two notes, so that a process that dies in the middle leaves the first one behind. */
-async function runJob(runs: JobRuns, { id, queue, data, signal }: TakenJob, work: Work): Promise<void> {
+async function runJob(
+  { runs, onError }: { runs: JobRuns } & Pick<JobsOptions, 'onError'>,
+  { id, queue, data, signal }: TakenJob,
+  work: Work,
+): Promise<void> {
   if ((await runs.begin(id, queue)) === 'set_aside') return work.setAside(data);
   // A job that is stopped at its deadline may go on for a while, but its process lives.
   const end = () => runs.end(id).catch(() => undefined);
   signal.addEventListener('abort', () => void end(), { once: true });
   try {
     await work.handle(data, signal);
+  } catch (error) {
+    // The queue keeps the failure in its table alone, where no alert looks. A job that was stopped did not fail by itself.
+    if (!signal.aborted) onError(new Error(`an attempt of job ${id} of the queue ${queue} failed`, { cause: error }));
+    throw error;
   } finally {
     await end();
   }

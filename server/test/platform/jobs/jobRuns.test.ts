@@ -70,3 +70,22 @@ it('the queue does not run a job that was set aside, tells its feature, and take
   expect(seen).toEqual([`set aside ${JSON.stringify({ scanId: id })}`]);
   await jobs.stop();
 });
+
+it('the queue reports an attempt that threw, with its cause, and tries the job again', async () => {
+  const id = randomUUID();
+  const thrown = new Error('the check of a table was broken');
+  const reported: Error[] = [];
+  const jobs = createJobs({ url: database.url, db: database.db, onError: (error) => void reported.push(error) });
+  await jobs.work('scan', {
+    atOnce: 1,
+    handle: () => Promise.reject(thrown),
+    setAside: () => Promise.resolve(),
+  });
+  await withSystem(database.db, (tx) => jobs.send(tx, 'scan', id, { scanId: id }));
+  const stateOf = () => database.asOwner<{ state: string }>(`select state::text from jobs.job where id = '${id}'`);
+  await expect.poll(stateOf, { timeout: 20_000 }).toEqual([{ state: 'retry' }]);
+  expect(reported.map(({ message, cause }) => ({ message, cause }))).toEqual([
+    { message: `an attempt of job ${id} of the queue scan failed`, cause: thrown },
+  ]);
+  await jobs.stop();
+});
