@@ -6,10 +6,9 @@ import { type TriedAnswer, tryCall } from '../../api/tryCall.ts';
 import type { DocumentedCall } from '../../api/types.ts';
 import { AnswerView } from '../../ui/apiAccess/NewKeyPanel.tsx';
 import { CodeBlock } from '../../ui/CodeBlock.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Field, TextArea } from '../../ui/Field.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import { TextArea } from '../../ui/TextField.tsx';
 import { keyToSend } from './docsKey.ts';
 import { DocTable, InlineCode } from './DocTables.tsx';
 

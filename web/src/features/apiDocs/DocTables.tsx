@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { useApiSubscription } from '../../api/apiAccess.ts';
+import { plansOf, useApiSubscription } from '../../api/apiAccess.ts';
 import { formatCount } from '../../format/number.ts';
-import { plansOf } from '../../ui/apiAccess/planNames.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
 

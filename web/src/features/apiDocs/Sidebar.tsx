@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { type HealthCheck, useCollections, useHealthCheck } from '../../api/apiDocs.ts';
-import { useStatus } from '../../api/status.ts';
+import { statusPartNames, useStatus } from '../../api/status.ts';
 import { useTestWebhook, useWebhookState } from '../../api/webhooks.ts';
 import { formatFixed, formatMany } from '../../format/number.ts';
 import { docsKey } from './docsKey.ts';
@@ -10,8 +10,7 @@ import { openTab } from '../../state/navigation.ts';
 import { toast } from '../../state/toasts.ts';
 import { CopyButton } from '../../ui/CodeBlock.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { statusPartNames } from '../../ui/statusNames.ts';
-import { TextField } from '../../ui/TextField.tsx';
+import { TextField } from '../../ui/Field.tsx';
 import { Time } from '../../ui/Time.tsx';
 
 /** Status of the API, the key to try calls with, and files for other clients. */

@@ -9,8 +9,7 @@ import { Guarded } from '../../../ui/Guarded.tsx';
 import type { HelpTopic } from '../../../ui/HelpLink.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { SettingsForm } from '../../../ui/SettingsForm.tsx';
-import { SettingField, SettingName, SettingSlider } from '../../../ui/SettingField.tsx';
+import { SettingField, SettingName, SettingsForm, SettingSlider } from '../../../ui/SettingsForm.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { balancePresets, readTradingForm, tradingForm, type TradingForm } from './tradingForm.ts';
 

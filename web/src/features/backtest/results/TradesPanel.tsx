@@ -10,8 +10,7 @@ import {
 } from '../../../format/number.ts';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
-import type { GridColumn, GridSort } from '../../../ui/grid/gridColumns.ts';
+import { DataGrid, type GridColumn, type GridSort } from '../../../ui/grid/DataGrid.tsx';
 import { exitNames } from './ExitReasons.tsx';
 
 type TradeColumn =

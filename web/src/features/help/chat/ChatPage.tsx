@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
-import { TextArea } from '../../../ui/TextField.tsx';
+import { TextArea } from '../../../ui/Field.tsx';
 import { quickQuestions } from '../quickQuestions.ts';
 import { SignInNotice } from './SignInNotice.tsx';
 

@@ -3,8 +3,7 @@ import { formatMoney, formatPercent, formatPrice, NO_VALUE, signTone } from '../
 import { formatDuration } from '../../../format/time.ts';
 import { useNow } from '../../../ui/Time.tsx';
 import { FlashingPrice } from '../../../ui/FlashingPrice.tsx';
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
-import type { GridColumn } from '../../../ui/grid/gridColumns.ts';
+import { DataGrid, type GridColumn } from '../../../ui/grid/DataGrid.tsx';
 import type { Marked } from '../valuation/mark.ts';
 import { SideMark } from './SideMark.tsx';
 

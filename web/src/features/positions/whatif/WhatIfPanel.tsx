@@ -9,7 +9,7 @@ import { usePreferences } from '../../../api/preferences.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { formatCount, formatMoney, formatPrice, formatQuantity, signTone } from '../../../format/number.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { NumberField } from '../../../ui/NumberField.tsx';
+import { NumberField } from '../../../ui/NumberInput.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';

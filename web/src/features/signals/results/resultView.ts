@@ -1,6 +1,6 @@
 import { intervalMs, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { ScanSignal } from '../../../api/types.ts';
-import type { GridSort } from '../../../ui/grid/gridColumns.ts';
+import type { GridSort } from '../../../ui/grid/DataGrid.tsx';
 
 export const directions = ['All', 'LONG', 'SHORT'] as const;
 export const intervalChoices = ['All', ...signalIntervals] as const;
