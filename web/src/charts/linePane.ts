@@ -1,8 +1,7 @@
 import uPlot from 'uplot';
 import { inPlot, pixelMap, type PixelMap } from './candleLayer.ts';
-import type { LinePane, PlotLine } from './chartModel.ts';
+import type { LinePane, PlotColumn, PlotLine } from './chartModel.ts';
 import type { Colours } from './colours.ts';
-import type { PlotColumn } from './columns.ts';
 import { extremesOf, type PixelColumns, pixelColumns } from './extremes.ts';
 import { basicOptions, drawnByLayer, indicesOf, type PaneContext, valueScale, visibleRange } from './paneOptions.ts';
 

@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import { LOG_DISTR } from './candleLayer.ts';
 import type { Colours } from './colours.ts';
-import { crosshairLabels } from './crosshair.ts';
+import { crosshairLabels } from './readout.ts';
 import { extremesOf, rangeOf } from './extremes.ts';
 
 const DIGIT_PX = 6.7;

@@ -1,5 +1,4 @@
-import { alignToLoaded, drawdownPct } from '../../../charts/columns.ts';
-import type { ChartModel } from '../../../charts/chartModel.ts';
+import { alignToLoaded, type ChartModel, drawdownPct } from '../../../charts/chartModel.ts';
 import { formatFixed, formatMoney, seriesDecimals } from '../../../format/number.ts';
 import { type Run, thresholdOf } from '../backtestState.ts';
 

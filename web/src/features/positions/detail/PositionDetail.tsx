@@ -10,8 +10,7 @@ import { queryKeys } from '../../../api/queryKeys.ts';
 import type { PositionEvent } from '../../../api/types.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
 import { useForming } from '../../../charts/useForming.ts';
-import { NewsLegend } from '../../../charts/NewsLegend.tsx';
-import { useChartNews } from '../../../charts/useChartNews.ts';
+import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
 import {
   formatFixed,
   formatMoney,

@@ -9,8 +9,7 @@ import { fetchCandles } from '../../../api/market.ts';
 import { useTickDecimals } from '../../../api/symbols.ts';
 import type { IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
-import { NewsLegend } from '../../../charts/NewsLegend.tsx';
-import { useChartNews } from '../../../charts/useChartNews.ts';
+import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
 import { basisText, confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
 import {
   formatMoney,

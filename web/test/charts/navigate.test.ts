@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clampViewport, panBy, reveal, zoomAbout } from '../../src/charts/viewport.ts';
+import { clampViewport, panBy, reveal, zoomAbout } from '../../src/charts/navigate.ts';
 
 const bounds = { count: 1000, spanMin: 12 };
 const spanOf = ({ min, max }: { min: number; max: number }) => max - min;

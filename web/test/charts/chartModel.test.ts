@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { alignToLoaded, drawdownPct, plotColumn } from '../../src/charts/columns.ts';
+import { alignToLoaded, drawdownPct, plotColumn } from '../../src/charts/chartModel.ts';
 
 it('a value that is not defined becomes a gap', () =>
   expect(plotColumn([1, NaN, Infinity, 3], 100)).toEqual([100, null, null, 300]));
