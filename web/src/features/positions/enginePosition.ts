@@ -1,7 +1,7 @@
 import type { BookPosition, BookTrailing } from '@sextant/workers/src/positions/bookTypes.ts';
 import { stopSpanOf } from '@sextant/workers/src/positions/strategyExits.ts';
 import type { PositionView, TrailingView } from '../../api/positionView.ts';
-import { feeRateOf } from './valuation/mark.ts';
+import { feeRateOf } from './mark.ts';
 
 /** The position as the engine's book takes it, with the levels in force now. */
 export const enginePosition = (position: PositionView): BookPosition => ({

@@ -6,7 +6,7 @@ import {
   positionModel,
   stopsOf,
 } from '../../../src/features/positions/chart/positionModel.ts';
-import { polylines } from '../../../src/features/positions/performance/LinePlot.tsx';
+import { polylines } from '../../../src/features/positions/performance/PerformancePanels.tsx';
 import {
   accountOf,
   asItMightBe,
@@ -16,7 +16,7 @@ import {
   replayEnding,
   whatIfOf,
   windowOf,
-} from '../../../src/features/positions/whatif/scenario.ts';
+} from '../../../src/features/positions/whatif/runWhatIf.ts';
 import { viewWith } from '../../support/positions.ts';
 
 const minute = 60_000;

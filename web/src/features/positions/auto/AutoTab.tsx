@@ -16,8 +16,14 @@ import { Segments } from '../../../ui/Segments.tsx';
 import { SettingField, SettingName, SettingsForm } from '../../../ui/SettingsForm.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { OpenPositionsView } from '../OpenPositionsView.tsx';
-import { LinePlot } from '../performance/LinePlot.tsx';
-import { confidenceName, GroupTable, reasonName, sourceName, TotalsPanel } from '../performance/PerformancePanels.tsx';
+import {
+  confidenceName,
+  GroupTable,
+  LinePlot,
+  reasonName,
+  sourceName,
+  TotalsPanel,
+} from '../performance/PerformancePanels.tsx';
 import { TrailingPercents, TrailingRanges } from '../TrailingNumbers.tsx';
 import { AutoOverviewPage } from './AutoOverviewPage.tsx';
 import { useAutoSettings } from './useAutoSettings.ts';

@@ -34,7 +34,7 @@ import {
 } from '../chart/positionModel.ts';
 import { reasonNames } from '../../../format/names.ts';
 import { marketNames, useServed } from '../useMarked.ts';
-import type { Marked } from '../valuation/mark.ts';
+import type { Marked } from '../mark.ts';
 
 const dueTexts = { TIME: 'Holding time is over', SIGNAL: 'Opposite signal' } as const;
 const seenBy = { tick: 'at a price', candle: 'in a one-minute candle' } as const;

@@ -4,7 +4,7 @@ import { formatDuration } from '../../../format/time.ts';
 import { useNow } from '../../../ui/Time.tsx';
 import { FlashingPrice } from '../../../ui/FlashingPrice.tsx';
 import { DataGrid, type GridColumn } from '../../../ui/grid/DataGrid.tsx';
-import type { Marked } from '../valuation/mark.ts';
+import type { Marked } from '../mark.ts';
 import { SideMark } from './SideMark.tsx';
 
 interface Mark {

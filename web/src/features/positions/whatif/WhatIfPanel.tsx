@@ -15,8 +15,15 @@ import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { reasonNames } from '../../../format/names.ts';
 import { TrailingPercents, TrailingRanges } from '../TrailingNumbers.tsx';
-import { type ChangedSize, runWhatIf, type SizingBasis, type WhatIfAnswer } from './runWhatIf.ts';
-import { type Ending, type WhatIf, whatIfOf } from './scenario.ts';
+import {
+  type ChangedSize,
+  type Ending,
+  runWhatIf,
+  type SizingBasis,
+  type WhatIf,
+  type WhatIfAnswer,
+  whatIfOf,
+} from './runWhatIf.ts';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 
 const modes = ['off', ...choiceSettings.trail_mode.choices] as const;

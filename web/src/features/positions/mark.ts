@@ -1,4 +1,4 @@
-import { type PositionView, sideSign } from '../../../api/positionView.ts';
+import { type PositionView, sideSign } from '../../api/positionView.ts';
 
 /** An open position at its last price. Every figure is null without a fresh price: none is guessed. Money in USDT. */
 export interface Marked {
@@ -51,7 +51,7 @@ export function mark(position: PositionView, price: number | null): Marked {
 }
 
 /** Sums over the positions that have a price; those that have none are named. */
-export interface Totals {
+interface Totals {
   pnl: number;
   netIfClosed: number;
   worth: number;
@@ -70,4 +70,44 @@ export function totalsOf(list: readonly Marked[]): Totals {
     if (worth === null && !totals.missing.includes(position.symbol)) totals.missing.push(position.symbol);
   }
   return totals;
+}
+
+interface SymbolExposure {
+  symbol: string;
+  /** Notional at the last price, both >= 0, USDT. */
+  long: number;
+  short: number;
+}
+
+/** What is at stake, at last prices. Positions without one are left out; `totalsOf` names them. */
+interface Exposure {
+  long: number;
+  short: number;
+  gross: number;
+  net: number;
+  /** Largest gross first. */
+  bySymbol: SymbolExposure[];
+}
+
+export function exposureOf(list: readonly Marked[]): Exposure {
+  const bySymbol = new Map<string, SymbolExposure>();
+  let long = 0;
+  let short = 0;
+  for (const { position, exposure } of list) {
+    if (exposure === null) continue;
+    const row = bySymbol.get(position.symbol) ?? { symbol: position.symbol, long: 0, short: 0 };
+    bySymbol.set(position.symbol, row);
+    row.long += Math.max(exposure, 0);
+    row.short += Math.max(-exposure, 0);
+    long += Math.max(exposure, 0);
+    short += Math.max(-exposure, 0);
+  }
+  const grossOf = (row: SymbolExposure): number => row.long + row.short;
+  return {
+    long,
+    short,
+    gross: long + short,
+    net: long - short,
+    bySymbol: [...bySymbol.values()].sort((a, b) => grossOf(b) - grossOf(a)),
+  };
 }

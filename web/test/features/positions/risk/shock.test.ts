@@ -1,13 +1,8 @@
 import type { ShockOutcome } from '@sextant/workers/src/protocolPositions.ts';
 import { describe, expect, it } from 'vitest';
 import { engineTrailing } from '../../../../src/features/positions/enginePosition.ts';
-import {
-  nextLiquidation,
-  shockInput,
-  shockView,
-  walkable,
-} from '../../../../src/features/positions/risk/shockScenario.ts';
-import { mark } from '../../../../src/features/positions/valuation/mark.ts';
+import { nextLiquidation, shockInput, shockView, walkable } from '../../../../src/features/positions/risk/shock.ts';
+import { mark } from '../../../../src/features/positions/mark.ts';
 import { viewWith } from '../../../support/positions.ts';
 
 const open = viewWith({ id: 'a', symbol: 'AUSDT' });

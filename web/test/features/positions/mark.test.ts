@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { chips, chipTakes } from '../../../../src/features/positions/portfolio/portfolioState.ts';
-import { drawdownOf } from '../../../../src/features/positions/portfolio/AnalyticsPage.tsx';
-import { exposureOf } from '../../../../src/features/positions/valuation/exposure.ts';
-import { feeRateOf, mark, totalsOf } from '../../../../src/features/positions/valuation/mark.ts';
-import { viewWith } from '../../../support/positions.ts';
+import { chips, chipTakes } from '../../../src/features/positions/OpenPositionsView.tsx';
+import { drawdownOf } from '../../../src/features/positions/portfolio/AnalyticsPage.tsx';
+import { exposureOf, feeRateOf, mark, totalsOf } from '../../../src/features/positions/mark.ts';
+import { viewWith } from '../../support/positions.ts';
 
 describe('an open position at its price', () => {
   it('AUTO-030 AUTO-031 has the hand-worked gross and net figures', () => {
