@@ -26,9 +26,16 @@ import { ErrorState } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { WatchStar } from '../../../ui/WatchStar.tsx';
 import { OpenDialog } from '../open/OpenDialog.tsx';
-import { AiOpinion, DirectionMark, LiquidationNote } from './SignalParts.tsx';
+import {
+  AiOpinion,
+  DirectionMark,
+  horizonText,
+  LiquidationNote,
+  reasonCode,
+  reasonText,
+  strategyText,
+} from './SignalParts.tsx';
 import { ReproducePanel } from './ReproducePanel.tsx';
-import { horizonText, reasonCode, reasonText, strategyText } from './signalText.ts';
 
 interface Props {
   signal: ScanSignal;
