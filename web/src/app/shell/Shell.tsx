@@ -24,8 +24,7 @@ import { whenQuiet } from '../../ui/whenQuiet.ts';
 import { CommandPalette, useShortcuts } from './CommandPalette.tsx';
 import { StepUpDialog } from './StepUpDialog.tsx';
 import { bottomTabs, shellTabs, tabFor } from './tabs.ts';
-import { TopBar } from './TopBar.tsx';
-import { useLogOut } from './useLogOut.ts';
+import { TopBar, useLogOut } from './TopBar.tsx';
 import { useDisplaySync, usePreferenceSync } from './usePreferenceSync.ts';
 
 /** `/?tab=funds`, as a payment service sends people back, is read once and taken out of the address. */

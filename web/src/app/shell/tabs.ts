@@ -17,8 +17,10 @@ import {
 } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import type { TabId } from '../../api/types.ts';
-import { allPages } from '../../features/backtest/pages.ts';
 import { tabPages } from '../../state/tabPages.ts';
+
+/** Beside the tabs in both menus: every call of the API, in a window of its own. */
+export const documentationPath = '/api-documentation';
 
 export interface ShellTab {
   /** One of the 15 ids of tabs; also the value of `active_tab`. */
@@ -67,7 +69,7 @@ const built: readonly ShellTab[] = [
     'Backtest',
     ChartCandlestick,
     async () => ({ default: (await import('../../features/backtest/BacktestTab.tsx')).BacktestTab }),
-    allPages,
+    tabPages.backtest,
   ),
   shellTab(
     'arb',

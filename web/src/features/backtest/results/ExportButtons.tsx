@@ -6,9 +6,8 @@ import { downloadText } from '../../../ui/download.ts';
 import type { Run } from '../backtestState.ts';
 import { type ParamsJson, paramsToJson } from '../params.ts';
 import { csvText } from '@sextant/workers/src/csvCell.ts';
-import { exactJson } from './exactJson.ts';
 import { cumulativeNetPnl } from './TradesPanel.tsx';
-import { analysisUnits, costUnits, summaryUnits, tradeUnits, type Unit, withUnit } from './exportUnits.ts';
+import { analysisUnits, costUnits, exactJson, summaryUnits, tradeUnits, type Unit, withUnit } from './exportUnits.ts';
 
 /** Where a run came from and what it was run with, in the names of the API. Fundings and candles are in the hash of the data. */
 function headOf({ loaded, params, strategy, costs, scoredCount }: Run) {

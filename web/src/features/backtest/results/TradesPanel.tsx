@@ -11,7 +11,7 @@ import {
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { DataGrid, type GridColumn, type GridSort } from '../../../ui/grid/DataGrid.tsx';
-import { exitNames } from './ExitReasons.tsx';
+import { exitNames } from './ResultPanels.tsx';
 
 type TradeColumn =
   | 'number'

@@ -5,10 +5,9 @@ import { ChoiceRow } from '../../../ui/Segments.tsx';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { NumberField } from '../../../ui/NumberInput.tsx';
 import { draft, runState } from '../backtestState.ts';
-import { costsOfVenue, type EditableCosts, fractionFields, plainFields } from '../costs.ts';
+import { costsOfVenue, type EditableCosts, feeDefinition, feesOf, fractionFields, plainFields } from '../costs.ts';
 import { fractionToPercent, percentToFraction } from '../params.ts';
 import { schedules, type Venue, venues } from '../../../format/feeSchedules.ts';
-import { feeDefinition, feesOf } from './venueFees.ts';
 
 const orders = ['market', 'limit'] as const;
 

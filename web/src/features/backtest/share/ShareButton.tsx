@@ -1,8 +1,7 @@
 import { Link2 } from 'lucide-react';
 import { formatCount } from '../../../format/number.ts';
 import { toast } from '../../../state/toasts.ts';
-import type { Run } from '../backtestState.ts';
-import { useSettling } from '../useSettling.ts';
+import { type Run, useSettling } from '../backtestState.ts';
 import { runBodyOf } from '../verify.ts';
 import { SHARE_PREFIX } from '../../../state/shareAddress.ts';
 import { VERSION } from './shareLink.ts';

@@ -1,6 +1,6 @@
 import type { BacktestSummary, Costs, Trade } from '@sextant/workers/src/protocol.ts';
 import { describe, expect, it } from 'vitest';
-import { breakdownOf } from '../../../../src/features/backtest/results/breakdown.ts';
+import { breakdownOf } from '../../../../src/features/backtest/results/figures.ts';
 import { csvCell, csvText } from '@sextant/workers/src/csvCell.ts';
 import { excursionScale, nearestTrade, placeOf } from '../../../../src/features/backtest/results/Excursions.tsx';
 import { plainWords } from '../../../../src/features/backtest/results/InWords.tsx';
