@@ -18,8 +18,7 @@ import { Age, Time } from '../../ui/Time.tsx';
 import { NotificationsSection } from './NotificationsSection.tsx';
 import { PrivacySection } from './PrivacySection.tsx';
 import { SecuritySection } from './security/SecuritySection.tsx';
-import { tradingForm } from './trading/tradingForm.ts';
-import { TradingSection } from './trading/TradingSection.tsx';
+import { tradingForm, TradingSection } from './trading/TradingSection.tsx';
 
 /** A page is listed from the day it works. */
 const accountPages = [

@@ -16,8 +16,19 @@ import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx'
 import { Switch } from '../../ui/Switch.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { ScanFacts, ScanFigures } from './ScanFacts.tsx';
-import { defaultFeePct, forgetFee, formError, limits, resetForm, scanForm, symbolsText } from './scanForm.ts';
-import { type ArbitrageRun, REFRESHES_PER_HOUR, runState, texts } from './useArbitrageScan.ts';
+import {
+  type ArbitrageRun,
+  defaultFeePct,
+  forgetFee,
+  formError,
+  limits,
+  REFRESHES_PER_HOUR,
+  resetForm,
+  runState,
+  scanForm,
+  symbolsText,
+  texts,
+} from './useArbitrageScan.ts';
 import { WatchedPairs } from './WatchedPairs.tsx';
 
 /** What is compared, at which fees, and what the last scan found. */

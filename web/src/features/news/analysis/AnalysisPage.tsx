@@ -10,7 +10,7 @@ import { DirectionBar, DirectionWord } from '../../../ui/NewsDirection.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { loadFailure, storiesText } from '../words.ts';
+import { loadFailure, storiesText } from '../feed/newsState.ts';
 
 export function AnalysisPage() {
   const news = useNews();

@@ -11,8 +11,7 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { DirectionBar } from '../../../ui/NewsDirection.tsx';
-import { storiesText } from '../words.ts';
-import { newsState } from '../feed/newsState.ts';
+import { newsState, storiesText } from '../feed/newsState.ts';
 
 /** The chart library comes with the first chart. */
 const BarPairs = lazy(async () => ({ default: (await import('../../../charts/BarPairs.tsx')).BarPairs }));
