@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useNewsMarks } from '../api/news.ts';
 import { Time } from '../ui/Time.tsx';
 import type { ChartMark } from './chartModel.ts';
-import { candleAt } from './markLayer.ts';
+import { candleAt } from './levelsAndMarks.ts';
 
 const SHOWN_MAX = 5;
 const tones = { bullish: 'text-up', bearish: 'text-down', neutral: 'text-muted' } as const;

@@ -157,7 +157,7 @@ export function linePaneData(values: PlotColumn, count: number): uPlot.AlignedDa
 }
 
 /** All lines of a pane, the first on top. */
-export const linesOf = (pane: LinePane): PlotLine[] => [...(pane.others ?? []), pane];
+const linesOf = (pane: LinePane): PlotLine[] => [...(pane.others ?? []), pane];
 
 /** Levels stay on screen: a score far below its threshold should look far below it. */
 function padded(u: uPlot, pane: LinePane): [number, number] {

@@ -3,7 +3,7 @@ import { formatFixed } from '../format/number.ts';
 import { formatMoment } from '../format/time.ts';
 import { timeZoneState } from '../state/timeZone.ts';
 import type { ChartModel, ChartOverlay, FormingCandle, PlotLine } from './chartModel.ts';
-import { marksText } from './markLayer.ts';
+import { marksText } from './levelsAndMarks.ts';
 import type { PaneContext } from './paneOptions.ts';
 
 /** The line over each pane: the values under the crosshair, or the last ones. Written to the page directly: it changes with every move. */

@@ -82,7 +82,7 @@ export function useShortcuts(): void {
 }
 
 /** Which of the two dialogs that open from anywhere is open. */
-export const paletteState = proxy<{ open: 'palette' | 'shortcuts' | null }>({ open: null });
+const paletteState = proxy<{ open: 'palette' | 'shortcuts' | null }>({ open: null });
 
 export function showDialog(which: 'palette' | 'shortcuts' | null): void {
   paletteState.open = which;

@@ -22,7 +22,7 @@ import { tabPages } from '../../state/tabPages.ts';
 /** Beside the tabs in both menus: every call of the API, in a window of its own. */
 export const documentationPath = '/api-documentation';
 
-export interface ShellTab {
+interface ShellTab {
   /** One of the 15 ids of tabs; also the value of `active_tab`. */
   id: TabId;
   label: string;
@@ -45,8 +45,8 @@ function shellTab(
 }
 
 /** Which tabs stand in the bar and which under More, and in which order. */
-export const mainIds = ['dashboard', 'signals', 'auto', 'backtest', 'arb', 'profile', 'funds', 'news', 'help'] as const;
-export const moreIds = ['vision', 'settings', 'payments', 'api-manager', 'api-docs', 'account'] as const;
+const mainIds = ['dashboard', 'signals', 'auto', 'backtest', 'arb', 'profile', 'funds', 'news', 'help'] as const;
+const moreIds = ['vision', 'settings', 'payments', 'api-manager', 'api-docs', 'account'] as const;
 
 /** A tab is listed from the day it works, with one entry here; its place follows from its id. */
 const built: readonly ShellTab[] = [

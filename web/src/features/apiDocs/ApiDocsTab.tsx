@@ -10,9 +10,8 @@ import { toast } from '../../state/toasts.ts';
 import { CallTable } from '../../ui/apiAccess/CallTable.tsx';
 import { ArticleLink } from '../../ui/ArticleLink.tsx';
 import { CodeBlock } from '../../ui/CodeBlock.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
-import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { EmptyState, ErrorState, Loaded, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { CallList, DocTable, InlineCode, PlanLimits } from './CallList.tsx';
 import { Sidebar } from './Sidebar.tsx';
 

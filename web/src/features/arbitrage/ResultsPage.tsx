@@ -27,7 +27,7 @@ export interface ItemFilter {
   isNetPositive: boolean;
 }
 
-export type ItemColumn = 'symbol' | 'buy' | 'sell' | 'spread' | 'gross' | 'net' | 'netUsdt' | 'best' | 'since';
+type ItemColumn = 'symbol' | 'buy' | 'sell' | 'spread' | 'gross' | 'net' | 'netUsdt' | 'best' | 'since';
 export type ItemSort = GridSort<ItemColumn>;
 
 interface ViewState {

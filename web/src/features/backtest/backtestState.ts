@@ -120,7 +120,7 @@ export interface Run {
   tookMs: number;
 }
 
-export type RunStatus = 'idle' | 'running' | 'result' | 'error';
+type RunStatus = 'idle' | 'running' | 'result' | 'error';
 
 interface RunState {
   status: RunStatus;

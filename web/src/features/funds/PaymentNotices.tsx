@@ -6,7 +6,7 @@ import { methodText } from '../../format/paymentNames.ts';
 import { openPage } from '../../state/navigation.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { countdownText, useSecondsLeft } from './usePaymentWatch.ts';
+import { countdownText, useSecondsLeft } from './fundsState.ts';
 
 function onChange(tell: () => void): () => void {
   window.addEventListener('online', tell);

@@ -8,13 +8,11 @@ import { openTab } from '../../state/navigation.ts';
 import { toast } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { EmptyState, ErrorState, Panel } from '../../ui/Panel.tsx';
+import { EmptyState, ErrorState, Loaded, Panel } from '../../ui/Panel.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Age, Time } from '../../ui/Time.tsx';
 import { PositionDetail } from './detail/PositionDetail.tsx';
-import { OpenTable } from './table/OpenTable.tsx';
-import { MarketMark, SideMark } from './table/SideMark.tsx';
+import { MarketMark, OpenTable, SideMark } from './table/OpenTable.tsx';
 import { marketNames, useMarked, useServed } from './useMarked.ts';
 import type { Marked } from './mark.ts';
 

@@ -7,8 +7,7 @@ import { toast, toastFailure } from '../../../state/toasts.ts';
 import { CreateKeyForm, draftOf, KeyFields, useKeyDraft } from '../../../ui/apiAccess/CreateKeyForm.tsx';
 import { KeyModeBadge } from '../../../ui/apiAccess/KeyModeBadge.tsx';
 import { ConfirmDialog, Dialog, DialogButtons, RemovalDialog } from '../../../ui/Dialog.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
-import { Panel } from '../../../ui/Panel.tsx';
+import { Loaded, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
 

@@ -26,7 +26,7 @@ import { type DataMark, markOf, noteTried } from '../trialCounts.ts';
 import { settingsOf } from './liveSettings.ts';
 
 const [CLASSIC] = builtInNames;
-export const NAME_MAX = 60;
+const NAME_MAX = 60;
 
 /** Puts a saved strategy into the lab and runs it on the symbol that is chosen. */
 export async function openStrategy({ name, value }: Pick<SavedStrategy, 'name' | 'value'>): Promise<void> {

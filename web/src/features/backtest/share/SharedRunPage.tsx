@@ -11,7 +11,7 @@ import { runEngineTask } from '../../../engine/enginePool.ts';
 import { formatFixed, formatPercent } from '../../../format/number.ts';
 import { rulesText } from '../../../format/strategyText.ts';
 import { voteName } from '../../../format/voteName.ts';
-import { Logo } from '../../../ui/Logo.tsx';
+import { Logo } from '../../../ui/Bar.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import type { Run } from '../backtestState.ts';

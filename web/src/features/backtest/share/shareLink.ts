@@ -6,7 +6,7 @@ import { startCosts } from '../costs.ts';
 import { hashNames } from '../hashes.ts';
 import { defaultParams, paramsToJson } from '../params.ts';
 
-export type SharedBody = paths['/api/shared-backtest']['post']['requestBody']['content']['application/json'];
+type SharedBody = paths['/api/shared-backtest']['post']['requestBody']['content']['application/json'];
 
 /** What a link holds: how to repeat a run, and what came out of it. */
 export interface SharedRun {

@@ -8,13 +8,11 @@ import { formatCount, formatMany } from '../../../format/number.ts';
 import { coinText, isPaid, methodText } from '../../../format/paymentNames.ts';
 import { openPage, openTab } from '../../../state/navigation.ts';
 import { toast } from '../../../state/toasts.ts';
-import { Loaded } from '../../../ui/Loaded.tsx';
 import { Notice, ToneIcon } from '../../../ui/Notice.tsx';
-import { EmptyState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import { EmptyState, Loaded, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { QrCode } from '../../../ui/QrCode.tsx';
-import { fundsState } from '../fundsState.ts';
+import { countdownText, FAST_TRIES, fundsState, useSecondsLeft } from '../fundsState.ts';
 import { OfflineLine, PaymentNote, PaymentTerms } from '../PaymentNotices.tsx';
-import { countdownText, FAST_TRIES, useSecondsLeft } from '../usePaymentWatch.ts';
 
 /** The open payment: what to send, where, how long, and how far it is. Or what came of it. */
 export function DetailsPage() {

@@ -20,11 +20,9 @@ import { toast } from '../../../state/toasts.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FactList } from '../../../ui/FactList.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
-import { digitsOf, raised, raisedText } from '../amount.ts';
-import { fundsState, watchPayment } from '../fundsState.ts';
+import { EmptyState, ErrorState, Loaded, Panel } from '../../../ui/Panel.tsx';
+import { digitsOf, fundsState, raised, raisedText, watchPayment } from '../fundsState.ts';
 import { OfflineLine, OpenPaymentNotice, PaymentTerms } from '../PaymentNotices.tsx';
 
 type CoinMethodInfo = PaymentMethodInfo & { method: CoinMethod };

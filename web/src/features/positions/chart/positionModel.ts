@@ -5,7 +5,7 @@ import type { ChartLevel, ChartModel, ChartTrade } from '../../../charts/chartMo
 import { priceDecimals } from '../../../format/number.ts';
 
 /** A stop and since when it was in force, epoch ms. */
-export interface StopMove {
+interface StopMove {
   atMs: number;
   to: number;
 }

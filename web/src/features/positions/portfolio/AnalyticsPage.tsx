@@ -1,8 +1,7 @@
 import { useAnalytics } from '../../../api/positions.ts';
 import type { PositionAnalytics } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE, signTone } from '../../../format/number.ts';
-import { Loaded } from '../../../ui/Loaded.tsx';
-import { EmptyState, Panel } from '../../../ui/Panel.tsx';
+import { EmptyState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { exposureOf, type Marked, totalsOf } from '../mark.ts';
 import { confidenceName, GroupTable, LinePlot, reasonName, TotalsPanel } from '../performance/PerformancePanels.tsx';

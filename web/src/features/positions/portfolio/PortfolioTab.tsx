@@ -11,9 +11,8 @@ import { tabPages, useOpenPage } from '../../../state/tabPages.ts';
 import { Age } from '../../../ui/Time.tsx';
 import { downloadText } from '../../../ui/download.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
 import { PagedTab } from '../../../ui/PagedTab.tsx';
-import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
+import { EmptyState, ErrorState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { PositionDetail } from '../detail/PositionDetail.tsx';
 import {

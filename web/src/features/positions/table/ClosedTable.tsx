@@ -5,7 +5,7 @@ import { formatDuration } from '../../../format/time.ts';
 import { Time } from '../../../ui/Time.tsx';
 import { DataGrid, type GridColumn } from '../../../ui/grid/DataGrid.tsx';
 import { useServed } from '../useMarked.ts';
-import { MarketMark, SideMark } from './SideMark.tsx';
+import { MarketMark, SideMark } from './OpenTable.tsx';
 import { reasonNames } from '../../../format/names.ts';
 
 const closedColumns = [
