@@ -1,13 +1,14 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { proxy } from 'valtio';
+import { toastRefusal } from '../state/toasts.ts';
 import { type Funding, joinCandles } from './candles.ts';
-import { api, dataOf } from './client.ts';
+import { api, dataOf, readOrEmpty } from './client.ts';
+import { messageOf } from './failure.ts';
 import { queryKeys } from './queryKeys.ts';
 import { tradedSymbols, useSymbols } from './symbols.ts';
 import type { IntervalName } from './types.ts';
-import { useWatchlist } from './watchlist.ts';
 
 /** Positions are asked for every 15 s; a watch list that is looked at is worth three times that. */
 export const PRICE_POLL_MS = 5_000;
@@ -259,4 +260,33 @@ export function takePrices(client: QueryClient, key: readonly string[], data: Re
   client.setQueriesData<Prices>({ queryKey: key }, (before) =>
     before === undefined ? undefined : mergePrices(before, batch),
   );
+}
+
+/** Empty without a session. */
+export const fetchWatchlist = (signal?: AbortSignal) =>
+  readOrEmpty(api.GET('/api/watchlist', { signal: signal ?? null }), { entries: [] });
+
+/** The symbols the user watches; another tab's change arrives as an event. */
+export function useWatchlist() {
+  return useQuery({
+    queryKey: queryKeys.watchlist,
+    queryFn: ({ signal }) => fetchWatchlist(signal),
+    select: ({ entries }) => entries.map(({ symbol }) => symbol),
+    staleTime: 60_000,
+  });
+}
+
+/** Adds a symbol or removes it. */
+export function useChangeWatchlist() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ symbol, isWatched }: { symbol: string; isWatched: boolean }) =>
+      dataOf(
+        isWatched
+          ? api.POST('/api/watchlist', { body: { symbol } })
+          : api.DELETE('/api/watchlist/{symbol}', { params: { path: { symbol } } }),
+      ),
+    onSuccess: (list) => client.setQueryData(queryKeys.watchlist, list),
+    onError: (failure) => toastRefusal(messageOf(failure, 'The watch list was not changed'), failure),
+  });
 }

@@ -1,9 +1,11 @@
 import { metricById } from '@sextant/engine-as/abi/metrics.ts';
 import type { BacktestSummary, Costs, Trade } from '@sextant/workers/src/protocol.ts';
 import { type PointerEvent, useCallback, useState } from 'react';
-import { formatCount, formatMoney, formatPercent } from '../../../format/number.ts';
+import { alignToLoaded, type ChartModel, drawdownPct } from '../../../charts/chartModel.ts';
+import { formatCount, formatFixed, formatMoney, formatPercent, seriesDecimals } from '../../../format/number.ts';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
+import { type Run, thresholdOf } from '../backtestState.ts';
 import { type Plot, usePlotCanvas } from '../search/usePlotCanvas.ts';
 import { fundingGap } from './assumptions.ts';
 import { exitRows, waterfall } from './figures.ts';
@@ -238,4 +240,51 @@ function drawFrame({ ctx, colours, width, height }: Plot, most: number): void {
     ctx.textAlign = 'right';
     ctx.fillText(formatPercent(share * most), corner.x - 4, Math.max(9, corner.y - share * (corner.y - 4)));
   }
+}
+
+/** The run as the chart draws it: candles with their trades, then equity, drawdown and score on the same time axis. */
+export function chartOf(run: Run): ChartModel {
+  const { loaded, costs, scoredCount, result } = run;
+  const threshold = thresholdOf(run);
+  const { candles } = loaded;
+  const count = candles.time.length;
+  const drawdown = drawdownPct(result.equity, costs.initialEquity);
+  return {
+    candles,
+    priceDecimals: seriesDecimals(candles.close),
+    scoredFrom: count - scoredCount,
+    trades: result.trades,
+    panes: [
+      {
+        id: 'equity',
+        label: 'Equity, USDT',
+        values: alignToLoaded(result.equity, count),
+        colour: 'accent',
+        isFilled: false,
+        levels: [costs.initialEquity],
+        weight: 0.4,
+        format: (value) => formatMoney(value),
+      },
+      {
+        id: 'drawdown',
+        label: 'Drawdown, %',
+        values: alignToLoaded(drawdown, count),
+        colour: 'down',
+        isFilled: true,
+        levels: [],
+        weight: 0.28,
+        format: (value) => formatFixed(value, 2),
+      },
+      {
+        id: 'score',
+        label: 'Score',
+        values: alignToLoaded(result.score, count),
+        colour: 'muted',
+        isFilled: false,
+        levels: [threshold, -threshold],
+        weight: 0.28,
+        format: (value) => formatFixed(value, 2),
+      },
+    ],
+  };
 }
