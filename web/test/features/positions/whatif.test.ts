@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { levelMarks } from '../../../src/features/positions/table/OpenTable.tsx';
-import {
-  candleCountFor,
-  intervalFor,
-  positionModel,
-  stopsOf,
-} from '../../../src/features/positions/chart/positionModel.ts';
+import { candleCountFor, intervalFor, positionModel, stopsOf } from '../../../src/features/positions/positionShapes.ts';
 import { polylines } from '../../../src/features/positions/performance/PerformancePanels.tsx';
 import {
   accountOf,

@@ -24,13 +24,7 @@ import { formatUtc } from '../../../format/time.ts';
 import { EmptyState, ErrorState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import {
-  candleCountFor,
-  type ChartInterval,
-  chartIntervals,
-  intervalFor,
-  positionModel,
-} from '../chart/positionModel.ts';
+import { candleCountFor, type ChartInterval, chartIntervals, intervalFor, positionModel } from '../positionShapes.ts';
 import { reasonNames } from '../../../format/names.ts';
 import { marketNames, useServed } from '../useMarked.ts';
 import type { Marked } from '../mark.ts';

@@ -6,7 +6,7 @@ import { fetchCandles } from '../../../api/market.ts';
 import { type PositionView, sideSign } from '../../../api/positionView.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
-import { enginePosition } from '../enginePosition.ts';
+import { enginePosition } from '../positionShapes.ts';
 import type { Marked } from '../mark.ts';
 import { type Beta, type Closes, closesOf } from './returnStatistics.ts';
 

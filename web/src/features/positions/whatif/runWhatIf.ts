@@ -10,7 +10,7 @@ import { type PositionView, sideSign, type TrailingView } from '../../../api/pos
 import type { Preferences } from '../../../api/types.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import { formatMoney } from '../../../format/number.ts';
-import { enginePosition, engineTrailing, rangeOf } from '../enginePosition.ts';
+import { enginePosition, engineTrailing, rangeOf } from '../positionShapes.ts';
 
 /** Candles before the opening that the first range needs to settle. */
 const WARMUP_COUNT = 200;

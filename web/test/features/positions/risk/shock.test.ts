@@ -1,6 +1,6 @@
 import type { ShockOutcome } from '@sextant/workers/src/protocolPositions.ts';
 import { describe, expect, it } from 'vitest';
-import { engineTrailing } from '../../../../src/features/positions/enginePosition.ts';
+import { engineTrailing } from '../../../../src/features/positions/positionShapes.ts';
 import { nextLiquidation, shockInput, shockView, walkable } from '../../../../src/features/positions/risk/shock.ts';
 import { mark } from '../../../../src/features/positions/mark.ts';
 import { viewWith } from '../../../support/positions.ts';
