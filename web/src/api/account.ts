@@ -14,12 +14,12 @@ export const requestDeletion = (body: Deletion): Promise<DeletionState> =>
   dataOf(api.POST('/api/account/deletion', { body }));
 export const cancelDeletion = (): Promise<DeletionState> => dataOf(api.DELETE('/api/account/deletion'));
 
-export interface ExportedFile {
+interface ExportedFile {
   path: string;
   url: string;
 }
 
-export interface Exported {
+interface Exported {
   text: string;
   files: ExportedFile[];
 }

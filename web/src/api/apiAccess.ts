@@ -1,11 +1,11 @@
+import { type ApiPlanName, apiPlans, type KeyMode } from '@sextant/workers/src/apiAccess.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ApiPlanName, KeyMode } from '@sextant/workers/src/apiAccess.ts';
 import { takeKey } from '../state/keyInHand.ts';
 import { withStepUp } from '../state/stepUp.ts';
 import { toast } from '../state/toasts.ts';
 import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
-import type { ApiKey, ApiKeyChange, ApiKeyRequest } from './types.ts';
+import type { ApiKey, ApiKeyChange, ApiKeyRequest, ApiSubscription } from './types.ts';
 
 /** Calls go on while the page is open, and no event tells of them. */
 const USE_POLL_MS = 15_000;
@@ -123,3 +123,23 @@ export function useChangePlan() {
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.credits }),
   });
 }
+
+/** Shown where the server names no limit; it is enforced nowhere. */
+const LIMIT_UNKNOWN = 10;
+
+export const hourlyLimitOf = (current: Partial<ApiSubscription['current']> | undefined): number =>
+  current?.hourly_limit ?? LIMIT_UNKNOWN;
+
+/** The plans as the server sells them; the usual ones while it names none. */
+export const plansOf = (subscription: ApiSubscription | undefined): ApiSubscription['plans'] =>
+  subscription !== undefined && subscription.plans.length > 0
+    ? subscription.plans
+    : apiPlans.map(({ name, hourlyLimit, priceCredits }) => ({
+        plan: name,
+        hourly_limit: hourlyLimit,
+        price_credits_month: priceCredits,
+      }));
+
+/** The name of the account type. */
+export const accountTypeOf = (plan: ApiPlanName): string =>
+  plan === 'FREE' ? 'Free Tier' : `${plan[0] ?? ''}${plan.slice(1).toLowerCase()}`;

@@ -2,7 +2,7 @@ import { api, dataOf } from './client.ts';
 import { ApiFailure } from './failure.ts';
 import type { User } from './types.ts';
 
-export interface Credentials {
+interface Credentials {
   email: string;
   password: string;
 }

@@ -1,14 +1,14 @@
 import { retryDelayMs } from './retry.ts';
 
 /** The part of EventSource that is used; a test brings its own. */
-export interface EventSourceLike {
+interface EventSourceLike {
   addEventListener: (name: string, listener: (event: MessageEvent<string>) => void) => void;
   close: () => void;
 }
 
 export type EventData = Record<string, unknown>;
 
-export interface EventConnectionOptions {
+interface EventConnectionOptions {
   openSource: (path: string) => EventSourceLike;
   /** Every event by its name, `ready` and `resync` too. */
   names: readonly string[];
@@ -17,7 +17,7 @@ export interface EventConnectionOptions {
   onLive: (isLive: boolean) => void;
 }
 
-export interface EventConnection {
+interface EventConnection {
   /** Connects, or connects anew when the symbols are others than before: what was missed between is sent again. */
   open: (symbols: readonly string[]) => void;
   /** Leaves until the next `open`, which resumes where this stopped. */

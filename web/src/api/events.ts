@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { subscribe } from 'valtio';
 import { takeArbitrageEvent } from './arbitrage.ts';
 import { createEventConnection, type EventData } from './eventConnection.ts';
-import { liveState, takePrices } from './livePrices.ts';
+import { liveState, takePrices } from './market.ts';
 import { tellPositionsChanged } from './positions.ts';
 import { queryKeys } from './queryKeys.ts';
 import { takeScanEvent } from './scan.ts';
@@ -59,7 +59,7 @@ const takers: Record<string, ((client: QueryClient, data: EventData) => void) | 
 };
 
 /** Queries that an event invalidates. Polling continues, so a lost event only delays an update. */
-export function applyEvent(client: QueryClient, name: string, data: EventData): void {
+function applyEvent(client: QueryClient, name: string, data: EventData): void {
   if (name === 'prices') {
     takePrices(client, queryKeys.market.allPrices, data);
     return;

@@ -1,12 +1,13 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { proxy } from 'valtio';
+import { toastRefusal } from '../state/toasts.ts';
 import { type Funding, joinCandles } from './candles.ts';
-import { api, dataOf } from './client.ts';
-import { liveState, wantPrices } from './livePrices.ts';
+import { api, dataOf, readOrEmpty } from './client.ts';
+import { messageOf } from './failure.ts';
 import { queryKeys } from './queryKeys.ts';
 import { tradedSymbols, useSymbols } from './symbols.ts';
-import { useWatchlist } from './watchlist.ts';
 import type { IntervalName } from './types.ts';
 
 /** Positions are asked for every 15 s; a watch list that is looked at is worth three times that. */
@@ -33,7 +34,7 @@ const suggested = [
 ] as const;
 
 /** Own symbols first, then suggestions up to their number: a first star must not empty the list. */
-export const withSuggestions = (own: readonly string[]): string[] => [
+const withSuggestions = (own: readonly string[]): string[] => [
   ...own,
   ...suggested.filter((symbol) => !own.includes(symbol)).slice(0, Math.max(0, suggested.length - own.length)),
 ];
@@ -206,4 +207,86 @@ export async function fetchFunding(
     time: Float64Array.from(all, ({ at }) => Date.parse(at)),
     rate: Float64Array.from(all, ({ funding_rate }) => funding_rate),
   };
+}
+
+/** One symbol of the price batch. */
+interface LivePrice {
+  symbol: string;
+  price: number;
+}
+
+interface Prices<Price extends LivePrice = LivePrice> {
+  exchange: string;
+  /** Epoch ms of this browser at which the exchange had last confirmed the prices. */
+  confirmedAtMs: number;
+  prices: Price[];
+}
+
+/** Whether events arrive, and which prices are looked at: the stream asks the server for those. */
+export const liveState = proxy<{ isLive: boolean; wanted: { symbols: string[] } }>({
+  isLive: false,
+  wanted: { symbols: [] },
+});
+const wantedBy = new Map<string, number>();
+
+/** Wants prices of these symbols until the returned function is called. Several may want the same one. */
+export function wantPrices(symbols: readonly string[]): () => void {
+  const add = (count: number): void => {
+    for (const symbol of symbols) {
+      const left = (wantedBy.get(symbol) ?? 0) + count;
+      if (left > 0) wantedBy.set(symbol, left);
+      else wantedBy.delete(symbol);
+    }
+    liveState.wanted.symbols = [...wantedBy.keys()];
+  };
+  add(1);
+  return () => add(-1);
+}
+
+/** Newer prices over older ones, in the order of the older list; symbols it does not have are left out. */
+export function mergePrices<Price extends LivePrice>(before: Prices<Price>, batch: Prices<Price>): Prices<Price> {
+  const changed = new Map(batch.prices.map((price) => [price.symbol, price]));
+  return { ...batch, prices: before.prices.map((price) => changed.get(price.symbol) ?? price) };
+}
+
+/** Puts a batch of the stream into every list of prices on screen. */
+export function takePrices(client: QueryClient, key: readonly string[], data: Record<string, unknown>): void {
+  const {
+    exchange,
+    data_age_ms: ageMs,
+    prices,
+  } = data as { exchange: string; data_age_ms: number; prices: LivePrice[] };
+  const batch = { exchange, confirmedAtMs: Date.now() - ageMs, prices };
+  client.setQueriesData<Prices>({ queryKey: key }, (before) =>
+    before === undefined ? undefined : mergePrices(before, batch),
+  );
+}
+
+/** Empty without a session. */
+export const fetchWatchlist = (signal?: AbortSignal) =>
+  readOrEmpty(api.GET('/api/watchlist', { signal: signal ?? null }), { entries: [] });
+
+/** The symbols the user watches; another tab's change arrives as an event. */
+export function useWatchlist() {
+  return useQuery({
+    queryKey: queryKeys.watchlist,
+    queryFn: ({ signal }) => fetchWatchlist(signal),
+    select: ({ entries }) => entries.map(({ symbol }) => symbol),
+    staleTime: 60_000,
+  });
+}
+
+/** Adds a symbol or removes it. */
+export function useChangeWatchlist() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ symbol, isWatched }: { symbol: string; isWatched: boolean }) =>
+      dataOf(
+        isWatched
+          ? api.POST('/api/watchlist', { body: { symbol } })
+          : api.DELETE('/api/watchlist/{symbol}', { params: { path: { symbol } } }),
+      ),
+    onSuccess: (list) => client.setQueryData(queryKeys.watchlist, list),
+    onError: (failure) => toastRefusal(messageOf(failure, 'The watch list was not changed'), failure),
+  });
 }

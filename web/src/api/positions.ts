@@ -10,7 +10,7 @@ import type { AutoRun, OpenPositionBody } from './types.ts';
 export const pollMsOf = (symbolCount: number): number => (symbolCount > 40 ? 30_000 : 15_000);
 
 /** Told on the window when a position was opened, here or by the server. */
-export const POSITIONS_CHANGED = 'positions-changed';
+const POSITIONS_CHANGED = 'positions-changed';
 export const tellPositionsChanged = (): boolean => window.dispatchEvent(new CustomEvent(POSITIONS_CHANGED));
 
 /** Asks again for everything about positions when they have changed. Use once, in the signed-in shell. */

@@ -1,6 +1,6 @@
 import { ApiFailure } from './failure.ts';
 
-export const RETRY = { retriesMax: 6, firstDelayMs: 1000, factor: 1.5 } as const;
+const RETRY = { retriesMax: 6, firstDelayMs: 1000, factor: 1.5 } as const;
 
 /** The browser itself knows of no network: what is asked now fails at once, and all is asked again when there is one. */
 const isOffline = (): boolean => 'onLine' in navigator && !navigator.onLine;

@@ -8,7 +8,7 @@ import type { ScanBody } from './types.ts';
 /** Asked while a scan is under way, for when the event stream is silent. Without results the answer is small. */
 const SCAN_POLL_MS = 1500;
 
-export interface ScanProgress {
+interface ScanProgress {
   scanId: string;
   done: number;
   total: number;

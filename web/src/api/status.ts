@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
+import type { components } from './schema.gen.ts';
 
 /** Probes come once a minute. */
 const STATUS_POLL_MS = 60_000;
@@ -13,3 +14,22 @@ export function useStatus() {
     refetchInterval: STATUS_POLL_MS,
   });
 }
+
+type Incident = components['schemas']['StatusAnswer']['incidents'][number];
+
+/** What the probes call each part of the service. */
+export const statusPartNames: Record<Incident['part'], string> = {
+  signals: 'Signal API',
+  database: 'Database',
+  binance: 'Binance',
+  bybit: 'Bybit',
+  okx: 'OKX',
+  mail: 'Mail',
+  coins: 'Coin payments',
+  cards: 'Card payments',
+  ai: 'AI model',
+  feeds: 'News feeds',
+  telegram: 'Telegram',
+  storage: 'File storage',
+  service: 'Whole service',
+};

@@ -6,7 +6,7 @@ import { queryKeys } from './queryKeys.ts';
 /** Asked while an analysis is under way, for when the event stream is silent. */
 const RUNNING_POLL_MS = 2000;
 
-export interface VisionProgress {
+interface VisionProgress {
   step: string;
   /** Of the whole, 0 to 100. */
   pct: number;

@@ -121,7 +121,7 @@ const isLinkPage = (path: string): path is keyof typeof linkPages => Object.hasO
 const isOpenPage = (path: string): boolean => path === ('/status' satisfies PublicPath);
 
 /** Signed in: the shell on any path but those. Signed out: the public pages, and `/` for a path that is none. */
-export function App() {
+function App() {
   const session = useSession();
   const [path] = useLocation();
   const user = session.data ?? null;

@@ -1,13 +1,11 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import uPlot from 'uplot';
 import { drawCandles, inPlot, pixelMap } from './candleLayer.ts';
-import type { ChartLine, ChartModel, FormingCandle } from './chartModel.ts';
+import type { ChartLine, ChartModel, FormingCandle, PlotColumn } from './chartModel.ts';
 import type { Colours } from './colours.ts';
-import type { PlotColumn } from './columns.ts';
 import { extremesOf, pixelColumns, rangeOf } from './extremes.ts';
-import { drawLevels, fitRange } from './levelLayer.ts';
+import { drawLevels, drawMarks, fitRange } from './levelsAndMarks.ts';
 import { drawLine, OVERLAY_LINE_PX } from './linePane.ts';
-import { drawMarks } from './markLayer.ts';
 import { basicOptions, drawnByLayer, indicesOf, type PaneContext, valueScale, visibleRange } from './paneOptions.ts';
 import { drawTrades } from './tradeLayer.ts';
 

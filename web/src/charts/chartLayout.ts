@@ -3,7 +3,7 @@ import { readSaved, save } from '../state/storage.ts';
 import { onUserReset } from '../state/userReset.ts';
 
 /** Charts that keep a layout of their own: the lab's needs other lines than a small one of a position. */
-export const chartPlaces = ['lab', 'market', 'position', 'signal', 'vision'] as const;
+const chartPlaces = ['lab', 'market', 'position', 'signal', 'vision'] as const;
 export type ChartPlace = (typeof chartPlaces)[number];
 
 export interface ChartLayout {

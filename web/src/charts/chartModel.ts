@@ -1,9 +1,8 @@
 import type { Candles, Trade } from '@sextant/workers/src/protocol.ts';
-import type { PlotColumn } from './columns.ts';
 
 /** Colours of the lines of indicators, in the order in which they are given out. */
 export const seriesColours = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'] as const;
-export type SeriesColour = (typeof seriesColours)[number];
+type SeriesColour = (typeof seriesColours)[number];
 
 /** A line with one value per loaded candle. */
 export interface PlotLine {
@@ -88,4 +87,35 @@ export interface ChartModel {
   overlays?: readonly ChartOverlay[];
   /** Drawn apart, after the last closed candle. */
   forming?: FormingCandle | null;
+}
+
+/** uPlot draws `null` as a gap and stumbles over NaN: this is where the engine's columns change hands. */
+export type PlotColumn = (number | null)[];
+
+export function plotColumn(values: ArrayLike<number>, scale = 1): PlotColumn {
+  return Array.from(values, (value) => (Number.isFinite(value) ? value * scale : null));
+}
+
+/** A column of the scored window on the axis of all loaded candles: empty where the indicators only warmed up. */
+export function alignToLoaded(scored: ArrayLike<number>, loadedCount: number, scale = 1): PlotColumn {
+  const from = loadedCount - scored.length;
+  return Array.from({ length: loadedCount }, (_, i) => {
+    const value = scored[i - from];
+    return value !== undefined && Number.isFinite(value) ? value * scale : null;
+  });
+}
+
+/**
+ * Fall of equity from its running peak, in percent of the peak, 0 or below.
+ * @param startEquity USDT before the first candle; a loss in the first candle is a drawdown too
+ */
+export function drawdownPct(equity: ArrayLike<number>, startEquity: number): Float64Array {
+  const out = new Float64Array(equity.length);
+  let peak = startEquity;
+  for (let i = 0; i < out.length; i++) {
+    const value = equity[i] ?? NaN;
+    if (value > peak) peak = value;
+    out[i] = peak > 0 ? ((value - peak) / peak) * 100 : 0;
+  }
+  return out;
 }

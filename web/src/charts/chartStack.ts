@@ -6,9 +6,16 @@ import type { ChartModel } from './chartModel.ts';
 import { readColours } from './colours.ts';
 import { extremesOf, rangeOf } from './extremes.ts';
 import { linePane, linePaneData } from './linePane.ts';
-import { listenToPointer, type Navigated, onChartKey } from './navigate.ts';
+import {
+  type Bounds,
+  clampViewport,
+  listenToPointer,
+  type Navigated,
+  onChartKey,
+  reveal,
+  type Viewport,
+} from './navigate.ts';
 import { AXIS_FONT, type PaneContext, valueAxisWidth } from './paneOptions.ts';
-import { type Bounds, clampViewport, reveal, type Viewport } from './viewport.ts';
 import { readCandle, readLine } from './readout.ts';
 
 /** All canvases below each other on the panel's colour, as PNG. */

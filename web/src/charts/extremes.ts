@@ -2,7 +2,7 @@
  * Least and greatest value of a column over blocks, each level's blocks four times as long as the one's before: what a long range
  * costs to look at does not grow with its length. Built once for a column.
  */
-export interface Extremes {
+interface Extremes {
   count: number;
   levels: readonly Level[];
 }

@@ -3,8 +3,7 @@ import type { IndicatorEntry } from '@sextant/engine-as/abi/registryTypes.ts';
 import type { Candles, IndicatorSeries } from '@sextant/workers/src/protocol.ts';
 import { runEngineTask } from '../engine/enginePool.ts';
 import { formatFixed } from '../format/number.ts';
-import { type ChartOverlay, type LinePane, type PlotLine, seriesColours } from './chartModel.ts';
-import { plotColumn } from './columns.ts';
+import { type ChartOverlay, type LinePane, plotColumn, type PlotLine, seriesColours } from './chartModel.ts';
 
 /** What the menu of a chart offers, by where it is drawn. */
 export const indicatorChoices: readonly { title: string; entries: readonly IndicatorEntry[] }[] = [

@@ -1,8 +1,7 @@
 import uPlot from 'uplot';
 import { inPlot, pixelMap, type PixelMap } from './candleLayer.ts';
-import type { LinePane, PlotLine } from './chartModel.ts';
+import type { LinePane, PlotColumn, PlotLine } from './chartModel.ts';
 import type { Colours } from './colours.ts';
-import type { PlotColumn } from './columns.ts';
 import { extremesOf, type PixelColumns, pixelColumns } from './extremes.ts';
 import { basicOptions, drawnByLayer, indicesOf, type PaneContext, valueScale, visibleRange } from './paneOptions.ts';
 
@@ -158,7 +157,7 @@ export function linePaneData(values: PlotColumn, count: number): uPlot.AlignedDa
 }
 
 /** All lines of a pane, the first on top. */
-export const linesOf = (pane: LinePane): PlotLine[] => [...(pane.others ?? []), pane];
+const linesOf = (pane: LinePane): PlotLine[] => [...(pane.others ?? []), pane];
 
 /** Levels stay on screen: a score far below its threshold should look far below it. */
 function padded(u: uPlot, pane: LinePane): [number, number] {

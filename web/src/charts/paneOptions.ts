@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import { LOG_DISTR } from './candleLayer.ts';
 import type { Colours } from './colours.ts';
-import { crosshairLabels } from './crosshair.ts';
+import { crosshairLabels } from './readout.ts';
 import { extremesOf, rangeOf } from './extremes.ts';
 
 const DIGIT_PX = 6.7;
@@ -39,7 +39,7 @@ export function valueAxisWidth(longest: number): number {
   return Math.ceil(Math.max(7, longest) * DIGIT_PX + VALUE_AXIS_MARGIN_PX);
 }
 
-export function timeAxis({ colours, time, zone, hasTimeLabels }: PaneContext): uPlot.Axis {
+function timeAxis({ colours, time, zone, hasTimeLabels }: PaneContext): uPlot.Axis {
   const visible = (u: uPlot) =>
     timeSplits(
       time,
@@ -93,7 +93,7 @@ export function axisLabels(
   return splits.map((value) => (Math.abs(yOf(value) - markY) < MARK_HEIGHT_PX ? '' : format(value)));
 }
 
-export function valueAxis(context: PaneContext): uPlot.Axis {
+function valueAxis(context: PaneContext): uPlot.Axis {
   const { colours, format, valueAxisPx, labelSpacePx, marked, isLog = false } = context;
   const axis: uPlot.Axis = {
     scale: 'y',

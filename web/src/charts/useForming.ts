@@ -2,13 +2,13 @@ import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { useState } from 'react';
 import type { FormingCandle } from './chartModel.ts';
 
-export interface Forming extends FormingCandle {
+interface Forming extends FormingCandle {
   /** Open time of the last closed candle: the one that forms follows it. */
   afterMs: number;
 }
 
 /** The last closed candle, after which another one forms. */
-export interface LastClosed {
+interface LastClosed {
   timeMs: number;
   close: number;
 }

@@ -1,6 +1,6 @@
 import type { Payment } from '../api/types.ts';
 
-export type StatusTone = 'success' | 'warning' | 'error' | 'neutral';
+type StatusTone = 'success' | 'warning' | 'error' | 'neutral';
 
 /** Every word for the state of a payment, ours and those of providers, in lower case. */
 const tones: Readonly<Record<string, StatusTone>> = {

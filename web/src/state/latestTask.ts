@@ -11,7 +11,7 @@ interface Task<Value> {
 }
 
 /** Runs tasks of which only the newest counts: a newer one aborts the one under way, and its result is dropped. */
-export interface LatestTask {
+interface LatestTask {
   /** @returns whether the task was the newest to its end */
   run: <Value>(task: Task<Value>) => Promise<boolean>;
   /** Aborts the task under way. */

@@ -21,6 +21,12 @@ export const tabPages = {
     { id: 'filters', label: 'Symbol Filters' },
     { id: 'results', label: 'Scan Results' },
   ],
+  backtest: [
+    { id: 'setup', label: 'Backtest Setup' },
+    { id: 'search', label: 'Optimization' },
+    { id: 'params', label: 'Strategy Parameters' },
+    { id: 'results', label: 'Results & Analytics' },
+  ],
   arb: [
     { id: 'scanner', label: 'Scanner' },
     { id: 'results', label: 'Results' },

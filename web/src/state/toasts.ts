@@ -5,7 +5,7 @@ import { onUserReset } from './userReset.ts';
 
 export type ToastTone = 'info' | 'success' | 'error';
 
-export interface Toast {
+interface Toast {
   id: number;
   text: string;
   tone: ToastTone;
@@ -14,13 +14,13 @@ export interface Toast {
 }
 
 /** A line that was shown, kept for reading again. */
-export interface Message extends Toast {
+interface Message extends Toast {
   atMs: number;
   /** The event it tells of, when the server may report that again. */
   event?: string;
 }
 
-export const TOAST_MS = 3500;
+const TOAST_MS = 3500;
 const SHOWN_MAX = 4;
 const KEPT_MAX = 50;
 const STORAGE_KEY = 'sextant.messages';

@@ -1,4 +1,6 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { Field } from './Field.tsx';
+import type { HelpTopic } from './HelpLink.tsx';
 
 /** What a typed text means to a field with bounds. */
 type NumberDraft = { kind: 'value'; value: number } | { kind: 'error'; text: string };
@@ -25,7 +27,7 @@ export function numberText(value: number, decimals: number): string {
   return String(Number(value.toFixed(decimals)));
 }
 
-export interface NumberInputProps {
+interface NumberInputProps {
   value: number;
   min: number;
   max: number;
@@ -115,5 +117,21 @@ export function NumberInput(props: NumberInputProps) {
         </span>
       )}
     </span>
+  );
+}
+
+interface NumberFieldProps extends Omit<NumberInputProps, 'onError' | 'id' | 'aria-label'> {
+  label: ReactNode;
+  /** Bounds and default; the error takes its place. */
+  hint?: string;
+  topic?: HelpTopic;
+}
+
+export function NumberField({ label, hint, topic, ...input }: NumberFieldProps) {
+  const [error, setError] = useState<string>();
+  return (
+    <Field label={label} hint={hint} error={error} topic={topic}>
+      {(ids) => <NumberInput {...ids} {...input} onError={setError} />}
+    </Field>
   );
 }

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { ApiFailure } from '../api/failure.ts';
+import { ApiFailure, messageOf } from '../api/failure.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import type { GhostShape } from './Ghost.tsx';
 import { Notice } from './Notice.tsx';
@@ -93,6 +93,26 @@ export function SkeletonRows({ rows, height = 16 }: { rows: number; height?: num
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="skeleton" style={{ height, width: `${92 - ((row * 17) % 30)}%` }} />
       ))}
+    </div>
+  );
+}
+
+interface LoadedProps<T> {
+  answer: { data: T | undefined; error: Error | null; refetch: () => unknown };
+  /** What could not be read, when the server gives no words of its own. */
+  failure: string;
+  /** Lines of the skeleton. */
+  rows: number;
+  children: (data: T) => ReactNode;
+}
+
+/** A skeleton until the answer is there, the reason when it cannot be had; what was known last stays in sight. */
+export function Loaded<T>({ answer: { data, error, refetch }, failure, rows, children }: LoadedProps<T>) {
+  if (data !== undefined) return children(data);
+  if (error === null) return <SkeletonRows rows={rows} height={14} />;
+  return (
+    <div className="p-3">
+      <ErrorState failure={error} text={messageOf(error, failure)} onRetry={() => void refetch()} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { DefinedTerm } from './Hint.tsx';
 
 interface Props<Value extends string> {
   label: string;
@@ -40,6 +41,23 @@ export function Segments<Value extends string>({
           {nameOf?.(option) ?? option}
         </label>
       ))}
+    </div>
+  );
+}
+
+/** A choice of few under its defined name; notes on what is chosen go below it. */
+export function ChoiceRow<Value extends string>({
+  definition,
+  children,
+  ...choice
+}: ComponentProps<typeof Segments<Value>> & ComponentProps<typeof DefinedTerm> & { children?: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <span className="text-label font-medium">
+        <DefinedTerm definition={definition} />
+      </span>
+      <Segments {...choice} />
+      {children}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { liveState, mergePrices, wantPrices } from '../../src/api/livePrices.ts';
+import { liveState, mergePrices, wantPrices } from '../../src/api/market.ts';
 
 describe('a batch of prices', () => {
   it('replaces what it has and keeps the rest, in the order of the list', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scalable, withRoom } from '../../src/charts/candlePane.ts';
-import { overlayValues } from '../../src/charts/readout.ts';
-import { timeAt } from '../../src/charts/crosshair.ts';
+import { overlayValues, timeAt } from '../../src/charts/readout.ts';
 import { linePaneData } from '../../src/charts/linePane.ts';
 
 describe('the range of prices', () => {

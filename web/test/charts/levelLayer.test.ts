@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitRange, placeLevels } from '../../src/charts/levelLayer.ts';
+import { fitRange, placeLevels } from '../../src/charts/levelsAndMarks.ts';
 
 describe('the price axis', () => {
   it('takes in a level near the candles, and leaves a far one outside', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChartMark } from '../../src/charts/chartModel.ts';
-import { candleAt, marksText } from '../../src/charts/markLayer.ts';
+import { candleAt, marksText } from '../../src/charts/levelsAndMarks.ts';
 
 const times = Float64Array.of(0, 60, 120, 240);
 const candles = { time: times, open: times, high: times, low: times, close: times, volume: times };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tradingForm } from '../../src/features/account/trading/tradingForm.ts';
+import { tradingForm } from '../../src/features/account/trading/TradingSection.tsx';
 import { autoForm } from '../../src/features/positions/auto/useAutoSettings.ts';
 import { scannerForm } from '../../src/features/signals/settings/settingsForm.ts';
 import { tuningForm } from '../../src/features/tuning/useTuning.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type BarState, barAtTop, nextBarState } from '../../src/ui/useBarVisibility.ts';
+import { barAtTop, type BarState, nextBarState } from '../../src/ui/Bar.tsx';
 
 const scroll = (...positions: number[]): BarState =>
   positions.reduce((state, y) => nextBarState(state, y, Infinity), barAtTop);

@@ -9,8 +9,7 @@ import { togglePalette, toggleTheme } from '../../state/theme.ts';
 import { toggleTimeZone } from '../../state/timeZone.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { type SearchItem, SearchList } from '../../ui/SearchList.tsx';
-import { documentationPath } from './MoreMenu.tsx';
-import { shellTabs } from './tabs.ts';
+import { documentationPath, shellTabs } from './tabs.ts';
 
 /** `g` and then one of these goes to a tab. */
 export const goKeys: Partial<Record<TabId, string>> = {
@@ -83,7 +82,7 @@ export function useShortcuts(): void {
 }
 
 /** Which of the two dialogs that open from anywhere is open. */
-export const paletteState = proxy<{ open: 'palette' | 'shortcuts' | null }>({ open: null });
+const paletteState = proxy<{ open: 'palette' | 'shortcuts' | null }>({ open: null });
 
 export function showDialog(which: 'palette' | 'shortcuts' | null): void {
   paletteState.open = which;

@@ -10,22 +10,21 @@ import { savePreferences, usePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { AutoRun, PreferencesChange, User } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
-import { takeCardReturn } from '../../features/funds/fundsState.ts';
-import { usePaymentWatch } from '../../features/funds/usePaymentWatch.ts';
+import { takeCardReturn, usePaymentWatch } from '../../features/funds/fundsState.ts';
 import { formatMoney } from '../../format/number.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
-import { toast, toastRefusal } from '../../state/toasts.ts';
+import { dismissToast, toast, toastRefusal, toastState } from '../../state/toasts.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
+import { ErrorHelp } from '../../ui/HelpLink.tsx';
+import { ToneIcon } from '../../ui/Notice.tsx';
 import { SkeletonRows } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { Toasts } from '../../ui/Toasts.tsx';
 import { whenQuiet } from '../../ui/whenQuiet.ts';
-import { StepUpDialog } from './StepUpDialog.tsx';
-import { TopBar } from './TopBar.tsx';
 import { CommandPalette, useShortcuts } from './CommandPalette.tsx';
+import { StepUpDialog } from './StepUpDialog.tsx';
 import { bottomTabs, shellTabs, tabFor } from './tabs.ts';
+import { TopBar, useLogOut } from './TopBar.tsx';
 import { useDisplaySync, usePreferenceSync } from './usePreferenceSync.ts';
-import { useLogOut } from './useLogOut.ts';
 
 /** `/?tab=funds`, as a payment service sends people back, is read once and taken out of the address. */
 function useTabOfUrl(): void {
@@ -301,3 +300,40 @@ function FirstOpeningLine({ run }: { run: AutoRun }) {
 /** `Closed 2 positions. That cost 2.41 USDT.` */
 const undoneText = (count: number, net: number): string =>
   `Closed ${count === 1 ? '1 position' : `${count} positions`}. That ${net > 0 ? 'gained' : 'cost'} ${formatMoney(Math.abs(net))} USDT, fees included.`;
+
+/**
+ * Lines at the bottom right, above a bar of actions; each leaves by itself after 3.5 s. A click goes through
+ * them to what lies below, except on Dismiss and on the link to the help.
+ */
+function Toasts() {
+  const { list } = useSnapshot(toastState);
+  return (
+    <div
+      role="status"
+      className="toasts pointer-events-none fixed right-3 z-50 flex w-[min(360px,calc(100vw-24px))] flex-col gap-2"
+    >
+      {list.map((toast) => (
+        <div key={toast.id} className="popup flex items-center gap-2 py-1.5 pr-1.5 pl-3">
+          <ToneIcon tone={toast.tone} />
+          <span className="min-w-0 flex-1 break-words">
+            {toast.text}
+            {toast.code !== undefined && (
+              <span className="pointer-events-auto">
+                {' '}
+                <ErrorHelp code={toast.code} />
+              </span>
+            )}
+          </span>
+          <button
+            type="button"
+            aria-label="Dismiss"
+            className="btn btn-ghost btn-small btn-icon pointer-events-auto"
+            onClick={() => dismissToast(toast.id)}
+          >
+            <X size={14} aria-hidden="true" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,28 +1,38 @@
 import { Menu } from '@base-ui/react/menu';
 import { Popover } from '@base-ui/react/popover';
-import { Bell, Check, CircleUserRound, Coins, LogOut, Search } from 'lucide-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  Bell,
+  Check,
+  ChevronDown,
+  CircleUserRound,
+  Coins,
+  ExternalLink,
+  LogOut,
+  Menu as MenuIcon,
+  Search,
+} from 'lucide-react';
 import { useSnapshot } from 'valtio';
+import { signOut } from '../../api/auth.ts';
 import { useCredits } from '../../api/credits.ts';
 import { messageOf } from '../../api/failure.ts';
 import { PRICE_POLL_MS, usePrices, useWatchedSymbols } from '../../api/market.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
 import type { User } from '../../api/types.ts';
 import { formatCount, formatMany } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
 import { themeState, togglePalette } from '../../state/theme.ts';
 import { timeZoneState, toggleTimeZone } from '../../state/timeZone.ts';
-import { clearMessages, toastState } from '../../state/toasts.ts';
+import { clearMessages, toastRefusal, toastState } from '../../state/toasts.ts';
 import { ErrorHelp } from '../../ui/HelpLink.tsx';
 import { Hint } from '../../ui/Hint.tsx';
-import { Logo } from '../../ui/Logo.tsx';
-import { ThemeToggle } from '../../ui/ThemeToggle.tsx';
-import { Time, useNow } from '../../ui/Time.tsx';
 import { ToneIcon } from '../../ui/Notice.tsx';
-import { useBarVisibility } from '../../ui/useBarVisibility.ts';
-import { MoreMenu } from './MoreMenu.tsx';
+import { Time, useNow } from '../../ui/Time.tsx';
+import { Logo, ThemeToggle, useBarVisibility } from '../../ui/Bar.tsx';
+import { useIsWide } from '../../ui/useMedia.ts';
 import { showDialog } from './CommandPalette.tsx';
-import { mainTabs, tabFor } from './tabs.ts';
-import { useLogOut } from './useLogOut.ts';
+import { bottomTabs, documentationPath, mainTabs, moreTabs, tabFor } from './tabs.ts';
 
 type DataAgeState = 'waiting' | 'live' | 'stale' | 'offline';
 
@@ -241,4 +251,53 @@ function MessageLog() {
       </Popover.Portal>
     </Popover.Root>
   );
+}
+
+/** The tabs that are not in the bar; below 768 px also those that do not fit at the bottom. */
+function MoreMenu() {
+  const { activeTab } = useSnapshot(navigation);
+  const isWide = useIsWide('tablet');
+  const tabs = isWide ? moreTabs : [...mainTabs.filter((tab) => !bottomTabs.includes(tab)), ...moreTabs];
+  const current = tabs.find((tab) => tab.id === tabFor(activeTab).id);
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger className="tab gap-1" aria-current={current === undefined ? undefined : 'page'}>
+        {isWide ? (
+          <>
+            {current?.label ?? 'More'} <ChevronDown size={14} aria-hidden="true" />
+          </>
+        ) : (
+          <MenuIcon size={18} aria-label="More" />
+        )}
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner align="start" sideOffset={4} className="z-40">
+          <Menu.Popup className="popup w-56 p-1 outline-none">
+            {tabs.map(({ id, label, icon: Icon }) => (
+              <Menu.Item key={id} className="menu-item" onClick={() => openTab(id)}>
+                <Icon size={14} aria-hidden="true" /> {label}
+              </Menu.Item>
+            ))}
+            <Menu.Item className="menu-item" render={<a href={documentationPath} target="_blank" rel="noopener" />}>
+              <ExternalLink size={14} aria-hidden="true" /> API documentation
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+/**
+ * Ends the session on the server first: the page must not look signed out while the session is still valid. Not in useSession.ts:
+ * public pages load that, and need no toasts.
+ */
+export function useLogOut() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: signOut,
+    onSuccess: () => queryClient.setQueryData(queryKeys.session, null),
+    onError: (failure) =>
+      toastRefusal(messageOf(failure, 'You are still signed in: the server did not answer'), failure),
+  });
 }

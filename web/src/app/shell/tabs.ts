@@ -17,10 +17,12 @@ import {
 } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import type { TabId } from '../../api/types.ts';
-import { allPages } from '../../features/backtest/pages.ts';
 import { tabPages } from '../../state/tabPages.ts';
 
-export interface ShellTab {
+/** Beside the tabs in both menus: every call of the API, in a window of its own. */
+export const documentationPath = '/api-documentation';
+
+interface ShellTab {
   /** One of the 15 ids of tabs; also the value of `active_tab`. */
   id: TabId;
   label: string;
@@ -43,8 +45,8 @@ function shellTab(
 }
 
 /** Which tabs stand in the bar and which under More, and in which order. */
-export const mainIds = ['dashboard', 'signals', 'auto', 'backtest', 'arb', 'profile', 'funds', 'news', 'help'] as const;
-export const moreIds = ['vision', 'settings', 'payments', 'api-manager', 'api-docs', 'account'] as const;
+const mainIds = ['dashboard', 'signals', 'auto', 'backtest', 'arb', 'profile', 'funds', 'news', 'help'] as const;
+const moreIds = ['vision', 'settings', 'payments', 'api-manager', 'api-docs', 'account'] as const;
 
 /** A tab is listed from the day it works, with one entry here; its place follows from its id. */
 const built: readonly ShellTab[] = [
@@ -67,7 +69,7 @@ const built: readonly ShellTab[] = [
     'Backtest',
     ChartCandlestick,
     async () => ({ default: (await import('../../features/backtest/BacktestTab.tsx')).BacktestTab }),
-    allPages,
+    tabPages.backtest,
   ),
   shellTab(
     'arb',

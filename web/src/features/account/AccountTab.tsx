@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { useApiSubscription } from '../../api/apiAccess.ts';
+import { accountTypeOf, hourlyLimitOf, useApiSubscription } from '../../api/apiAccess.ts';
 import { useCredits } from '../../api/credits.ts';
 import { messageOf } from '../../api/failure.ts';
 import type { Credits } from '../../api/types.ts';
@@ -12,15 +12,13 @@ import { navigation, openTab } from '../../state/navigation.ts';
 import { toast } from '../../state/toasts.ts';
 import { CreateKeyForm } from '../../ui/apiAccess/CreateKeyForm.tsx';
 import { NewKeyPanel } from '../../ui/apiAccess/NewKeyPanel.tsx';
-import { accountTypeOf, hourlyLimitOf } from '../../ui/apiAccess/planNames.ts';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Age, Time } from '../../ui/Time.tsx';
 import { NotificationsSection } from './NotificationsSection.tsx';
 import { PrivacySection } from './PrivacySection.tsx';
 import { SecuritySection } from './security/SecuritySection.tsx';
-import { tradingForm } from './trading/tradingForm.ts';
-import { TradingSection } from './trading/TradingSection.tsx';
+import { tradingForm, TradingSection } from './trading/TradingSection.tsx';
 
 /** A page is listed from the day it works. */
 const accountPages = [

@@ -19,7 +19,7 @@ import { Guarded } from '../../ui/Guarded.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { TextField } from '../../ui/Field.tsx';
 import { Time } from '../../ui/Time.tsx';
 
 type ChosenKind = NonNullable<Notifications['webhook']>['kinds'][number];

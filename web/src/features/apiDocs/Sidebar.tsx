@@ -1,17 +1,16 @@
 import { Download } from 'lucide-react';
-import { useSnapshot } from 'valtio';
+import { proxy, useSnapshot } from 'valtio';
 import { type HealthCheck, useCollections, useHealthCheck } from '../../api/apiDocs.ts';
-import { useStatus } from '../../api/status.ts';
+import { statusPartNames, useStatus } from '../../api/status.ts';
 import { useTestWebhook, useWebhookState } from '../../api/webhooks.ts';
 import { formatFixed, formatMany } from '../../format/number.ts';
-import { docsKey } from './docsKey.ts';
 import { keyInHand } from '../../state/keyInHand.ts';
 import { openTab } from '../../state/navigation.ts';
 import { toast } from '../../state/toasts.ts';
+import { onUserReset } from '../../state/userReset.ts';
 import { CopyButton } from '../../ui/CodeBlock.tsx';
+import { TextField } from '../../ui/Field.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { statusPartNames } from '../../ui/statusNames.ts';
-import { TextField } from '../../ui/TextField.tsx';
 import { Time } from '../../ui/Time.tsx';
 
 /** Status of the API, the key to try calls with, and files for other clients. */
@@ -237,3 +236,16 @@ function FilesPanel() {
     </Panel>
   );
 }
+
+/** The key that is typed in to try calls with. In memory only. */
+const docsKey = proxy<{ typed: string }>({ typed: '' });
+
+/** The key to send: what is typed, else the one that was just made; null sends the session. */
+export const keyToSend = (): string | null => {
+  const typed = docsKey.typed.trim();
+  return typed === '' ? keyInHand.key : typed;
+};
+
+onUserReset(() => {
+  docsKey.typed = '';
+});

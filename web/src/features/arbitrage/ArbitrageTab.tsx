@@ -6,9 +6,8 @@ import { formatCount, formatFixed, formatMany, formatSigned, NO_VALUE } from '..
 import { formatDuration } from '../../format/time.ts';
 import { tabPages, useOpenPage } from '../../state/tabPages.ts';
 import { Guarded } from '../../ui/Guarded.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
-import { Panel } from '../../ui/Panel.tsx';
+import { Loaded, Panel } from '../../ui/Panel.tsx';
 import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { type Column, TableHead } from '../../ui/TableHead.tsx';

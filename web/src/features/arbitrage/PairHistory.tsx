@@ -13,7 +13,7 @@ import {
   NO_VALUE,
 } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
+import { Loaded } from '../../ui/Panel.tsx';
 import { pctText, skewText } from './ScanFacts.tsx';
 
 const LinePlot = lazy(async () => ({ default: (await import('../../charts/LinePlot.tsx')).LinePlot }));

@@ -7,8 +7,7 @@ import { formatCount, formatMoney, formatPrice, formatSigned, NO_VALUE, signTone
 import { formatDuration } from '../../format/time.ts';
 import { openPage } from '../../state/navigation.ts';
 import { onUserReset } from '../../state/userReset.ts';
-import { DataGrid } from '../../ui/grid/DataGrid.tsx';
-import type { GridColumn, GridSort } from '../../ui/grid/gridColumns.ts';
+import { DataGrid, type GridColumn, type GridSort } from '../../ui/grid/DataGrid.tsx';
 import { Guarded } from '../../ui/Guarded.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Segments } from '../../ui/Segments.tsx';
@@ -28,7 +27,7 @@ export interface ItemFilter {
   isNetPositive: boolean;
 }
 
-export type ItemColumn = 'symbol' | 'buy' | 'sell' | 'spread' | 'gross' | 'net' | 'netUsdt' | 'best' | 'since';
+type ItemColumn = 'symbol' | 'buy' | 'sell' | 'spread' | 'gross' | 'net' | 'netUsdt' | 'best' | 'since';
 export type ItemSort = GridSort<ItemColumn>;
 
 interface ViewState {

@@ -8,18 +8,27 @@ import { feesReadOn, schedules, type Venue, venues } from '../../format/feeSched
 import { formatCount, formatMany } from '../../format/number.ts';
 import { symbolsOf } from '../../format/symbolList.ts';
 import { openPage, openTab } from '../../state/navigation.ts';
-import { Field } from '../../ui/Field.tsx';
+import { Field, TextArea } from '../../ui/Field.tsx';
 import { Guarded } from '../../ui/Guarded.tsx';
 import { DefinedTerm, type Definition } from '../../ui/Hint.tsx';
-import { NumberField } from '../../ui/NumberField.tsx';
-import { NumberInput } from '../../ui/NumberInput.tsx';
+import { NumberField, NumberInput } from '../../ui/NumberInput.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { TextArea } from '../../ui/TextField.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { ScanFacts, ScanFigures } from './ScanFacts.tsx';
-import { defaultFeePct, forgetFee, formError, limits, resetForm, scanForm, symbolsText } from './scanForm.ts';
-import { type ArbitrageRun, REFRESHES_PER_HOUR, runState, texts } from './useArbitrageScan.ts';
+import {
+  type ArbitrageRun,
+  defaultFeePct,
+  forgetFee,
+  formError,
+  limits,
+  REFRESHES_PER_HOUR,
+  resetForm,
+  runState,
+  scanForm,
+  symbolsText,
+  texts,
+} from './useArbitrageScan.ts';
 import { WatchedPairs } from './WatchedPairs.tsx';
 
 /** What is compared, at which fees, and what the last scan found. */

@@ -7,9 +7,8 @@ import { exchangeName } from '../../format/names.ts';
 import { formatFixed, formatMany } from '../../format/number.ts';
 import { openTab } from '../../state/navigation.ts';
 import { toast, toastRefusal } from '../../state/toasts.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
-import { EmptyState, Panel } from '../../ui/Panel.tsx';
+import { EmptyState, Loaded, Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { PairTerms } from './pairNet.ts';
 

@@ -12,7 +12,7 @@ import { formatDuration } from '../../format/time.ts';
 
 /** Fees and holding time of the scan: the open pair is computed with the same. */
 export type PairTerms = Pick<ArbitrageScan['params'], 'takerFees' | 'holdHours'>;
-export type Level = readonly [price: number, coins: number];
+type Level = readonly [price: number, coins: number];
 
 /** Smallest size of the slider where no exchange names a minimum, USDT. */
 const SIZE_MIN_USDT = 10;

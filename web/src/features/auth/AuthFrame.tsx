@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useAppInfo } from '../../api/useSession.ts';
-import { Logo } from '../../ui/Logo.tsx';
-import { ThemeToggle } from '../../ui/ThemeToggle.tsx';
+import { Logo, ThemeToggle } from '../../ui/Bar.tsx';
 
 /** Bar and ground of every page about getting in. */
 export function AuthFrame({ className, children }: { className: string; children: ReactNode }) {

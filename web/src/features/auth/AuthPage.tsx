@@ -10,7 +10,7 @@ import { useAppInfo } from '../../api/useSession.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { TextField } from '../../ui/Field.tsx';
 import { AuthFrame, OutboxLink } from './AuthFrame.tsx';
 import {
   type AuthErrors,

@@ -5,6 +5,7 @@ import { messageOf } from '../../api/failure.ts';
 import { warmEngine } from '../../engine/enginePool.ts';
 import { formatCount } from '../../format/number.ts';
 import { navigation, openPage } from '../../state/navigation.ts';
+import { tabPages, useOpenPage } from '../../state/tabPages.ts';
 import { takeLabWish, type LabWish } from '../../state/labWish.ts';
 import { toastRefusal } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
@@ -13,7 +14,6 @@ import { useIsWide } from '../../ui/useMedia.ts';
 import { type Draft, draft, runState } from './backtestState.ts';
 import { LivePanel } from './live/LivePanel.tsx';
 import { keepLive, settingsOf, startLive } from './live/liveSettings.ts';
-import { allPages, type InputPageId, inputPages, outputPages, pageOf } from './pages.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
 import { cancelRun, isOnScreen, loadAndRun, rerun } from './runner.ts';
 import { startSaving } from './saveLater.ts';
@@ -103,6 +103,10 @@ function useBacktestSession(): void {
 }
 
 const TAB = 'backtest';
+/** The left column shows the first three pages, the right one the result. */
+const [setupPage, searchPage, parameterPage, resultsPage] = tabPages[TAB];
+const inputPages = [setupPage, searchPage, parameterPage];
+type InputPageId = (typeof inputPages)[number]['id'];
 
 /** Wide: setup and parameters stay at the left while the result stands at the right. Narrow: one page at a time. */
 export function BacktestTab() {
@@ -117,7 +121,7 @@ export function BacktestTab() {
 }
 
 function WideLayout() {
-  const saved = pageOf(useSnapshot(navigation).pages[TAB]);
+  const saved = useOpenPage(TAB);
   // `results` says nothing about the left column: it keeps the page it had.
   const [last, setLast] = useState<InputPageId>('setup');
   const input = saved === 'results' ? last : saved;
@@ -144,7 +148,7 @@ function WideLayout() {
       <div className="flex min-h-0 min-w-0 flex-col">
         <Tabs
           label="Output"
-          items={outputPages}
+          items={[resultsPage]}
           active="results"
           idBase={outputId}
           onSelect={() => openPage(TAB, 'results')}
@@ -166,13 +170,13 @@ function InputPage({ page }: { page: InputPageId }) {
 }
 
 function NarrowLayout() {
-  const page = pageOf(useSnapshot(navigation).pages[TAB]);
+  const page = useOpenPage(TAB);
   const id = useTabsId();
   return (
     <div className="flex flex-1 flex-col">
       <Tabs
         label="Backtest"
-        items={allPages}
+        items={tabPages[TAB]}
         active={page}
         idBase={id}
         onSelect={(next) => openPage(TAB, next)}

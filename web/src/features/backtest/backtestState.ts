@@ -1,15 +1,16 @@
 import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { BacktestResult, Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
-import { proxy, ref } from 'valtio';
+import { useDeferredValue } from 'react';
+import { proxy, ref, useSnapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { serverClock } from '../../api/serverClock.ts';
+import type { Venue } from '../../format/feeSchedules.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { type EditableCosts, startCosts } from './costs.ts';
 import type { CsvCandles } from './csv/parseCsv.ts';
 import { type LiveSettings, type OpenedRules, readLive } from './live/liveSettings.ts';
 import { defaultParams } from './params.ts';
-import type { Venue } from '../../format/feeSchedules.ts';
 import { type DateRange, type RangeReading, readRange } from './setup/dateRange.ts';
 
 /** Candles loaded, and how many of the newest of them may be traded in. */
@@ -119,7 +120,7 @@ export interface Run {
   tookMs: number;
 }
 
-export type RunStatus = 'idle' | 'running' | 'result' | 'error';
+type RunStatus = 'idle' | 'running' | 'result' | 'error';
 
 interface RunState {
   status: RunStatus;
@@ -193,3 +194,9 @@ onUserReset(() => {
   Object.assign(draft, startDraft());
   forgetRun();
 });
+
+/**
+ * Candles whose minutes are on their way to the run on screen. As late as the run itself, which is rendered deferred: at 0 the run
+ * beside it has them.
+ */
+export const useSettling = (): number => useDeferredValue(useSnapshot(runState).settling);

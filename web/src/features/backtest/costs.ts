@@ -1,14 +1,13 @@
-import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
+import { LEVERAGE_MAX, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import type { Costs } from '@sextant/workers/src/protocol.ts';
 import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import { feesReadOn, schedules, type Venue } from '../../format/feeSchedules.ts';
 import type { Definition, WrittenDefinition } from '../../ui/Hint.tsx';
 import { fractionToPercent, type NumberRule } from './params.ts';
-import type { Venue } from '../../format/feeSchedules.ts';
-import { feesOf } from './setup/venueFees.ts';
 
-export type FractionCost =
+type FractionCost =
   'takerFeeFraction' | 'makerFeeFraction' | 'slippageFraction' | 'stopSlippageFraction' | 'maintenanceMarginFraction';
-export type PlainCost = 'initialEquity' | 'notional' | 'leverage';
+type PlainCost = 'initialEquity' | 'notional' | 'leverage';
 
 /**
  * What the form keeps: numbers and the kind of target order. History and tables come with the data, not from a field. The
@@ -25,7 +24,7 @@ export function startCosts(): EditableCosts {
 /** The form untouched, with the fees of an exchange. */
 export const costsOfVenue = (venue: Venue): EditableCosts => ({ ...startCosts(), ...feesOf(venue) });
 
-export interface CostField<Key extends string> extends NumberRule {
+interface CostField<Key extends string> extends NumberRule {
   key: Key;
   definition: Definition;
 }
@@ -124,3 +123,18 @@ export const plainFields: readonly CostField<PlainCost>[] = [
     },
   },
 ];
+
+export const feesOf = (venue: Venue): Pick<EditableCosts, 'takerFeeFraction' | 'makerFeeFraction'> => {
+  const { takerFeeFraction, makerFeeFraction } = venueFees[venue];
+  return { takerFeeFraction, makerFeeFraction };
+};
+
+/** What the two fees start from, with where and when they were read. */
+export function feeDefinition(venue: Venue): Definition {
+  const { name, source } = schedules[venue];
+  return {
+    topic: 'setting.feesOf',
+    name: 'Fees of',
+    meaning: `The schedule that the two fees start from: USDT perpetuals, lowest tier, without discounts. ${name}: ${source}, read on ${feesReadOn}. Your own account may pay less, and regions differ: write what yours pays.`,
+  };
+}

@@ -4,7 +4,7 @@ import { WordedError } from '../../api/failure.ts';
 const UNEXPECTED = 'Unexpected response format from backtest';
 export const hashNames = ['engine', 'data', 'params', 'result'] as const;
 
-export interface HashRow {
+interface HashRow {
   name: (typeof hashNames)[number];
   browser: string;
   server: string;

@@ -38,7 +38,7 @@ export interface HistoryWish {
   onProgress?: (done: number, total: number) => void;
 }
 
-export interface History extends StoredCandles {
+interface History extends StoredCandles {
   /** The network was away: what is stored is all there is. */
   isOffline: boolean;
   /** Whether this browser has it for the next time. */
@@ -57,7 +57,7 @@ const keyOf = ({ symbol, interval, price }: Pick<HistoryWish, 'symbol' | 'interv
   `${price === 'mark' ? 'marks' : 'candles'} ${symbol} ${interval}`;
 
 /** The candles in [from, until) of their open times; the same object when that is all of them. */
-export function between(candles: Candles, fromMs: number, untilMs: number): Candles {
+function between(candles: Candles, fromMs: number, untilMs: number): Candles {
   const { time } = candles;
   const start = time.findIndex((at) => at >= fromMs);
   const from = start < 0 ? time.length : start;
@@ -67,7 +67,7 @@ export function between(candles: Candles, fromMs: number, untilMs: number): Cand
 }
 
 /** Older and newer candles as one stretch; what both hold is taken from the newer. */
-export function merged(older: Candles, newer: Candles): Candles {
+function merged(older: Candles, newer: Candles): Candles {
   const from = newer.time[0];
   return from === undefined ? older : joinCandles(between(older, -Infinity, from), newer);
 }

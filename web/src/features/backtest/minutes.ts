@@ -164,7 +164,7 @@ export function minuteLoader(market: Market, { signal, deadlineMs, skip, onProgr
 export const problemOf = (failure: unknown): string => messageOf(failure, TOO_LATE).replace(/[^.]$/, '$&.');
 
 /** A run with the minutes it was given. */
-export interface MinuteRun {
+interface MinuteRun {
   result: BacktestResult;
   minutes: Candles | undefined;
   /** Opens of candles whose order is open and whose minutes were not asked for yet. */

@@ -35,7 +35,7 @@ const QUIET_MS = 100;
 const RUN_FAILED = 'no result came back. Try again.';
 
 /** The setup says that a file is used, and there is none. */
-export class MissingFile extends WordedError {
+class MissingFile extends WordedError {
   constructor() {
     super('drop a CSV file first');
     this.name = 'MissingFile';

@@ -97,7 +97,7 @@ function readSeen(): Seen[] {
 }
 
 /** What one trial is: parameters of Classic, or a strategy of rules. */
-export type TriedSet = StrategyParams | Strategy;
+type TriedSet = StrategyParams | Strategy;
 
 const textOf = (set: TriedSet): string => ('intervals' in set ? canonicalJson(set) : paramsText(set));
 

@@ -31,8 +31,7 @@ import { Guarded } from '../../ui/Guarded.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Age, Time } from '../../ui/Time.tsx';
-import { WatchTable } from './WatchTable.tsx';
-import { useWatchList } from './useWatchList.ts';
+import { useWatchList, WatchTable } from './WatchTable.tsx';
 
 /** One and several of each reason, in the order in which they are named. */
 const reasons: Record<keyof SymbolCounts['left_out'], readonly [one: string, many: string]> = {

@@ -16,14 +16,11 @@ import { formatCount } from '../../format/number.ts';
 import { openTab } from '../../state/navigation.ts';
 import { tabPages, useOpenPage } from '../../state/tabPages.ts';
 import { Field } from '../../ui/Field.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
 import { Notice, ToneIcon } from '../../ui/Notice.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
-import { ErrorState, Panel } from '../../ui/Panel.tsx';
-import { digitsOf, raised, raisedText } from './amount.ts';
-import { DetailsPage } from './details/DetailsPage.tsx';
-import { outcomeText } from './details/OutcomePanel.tsx';
-import { fundsState, watchPayment } from './fundsState.ts';
+import { ErrorState, Loaded, Panel } from '../../ui/Panel.tsx';
+import { DetailsPage, outcomeText } from './details/DetailsPage.tsx';
+import { digitsOf, fundsState, raised, raisedText, watchPayment } from './fundsState.ts';
 import { OfflineLine, PaymentNote } from './PaymentNotices.tsx';
 import { PurchasePage } from './purchase/PurchasePage.tsx';
 

@@ -1,8 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { isUnreachable } from '../../api/failure.ts';
 import type { Payment } from '../../api/types.ts';
+import { formatCount } from '../../format/number.ts';
+import { methodText } from '../../format/paymentNames.ts';
+import { openPage } from '../../state/navigation.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { countdownText, useSecondsLeft } from './fundsState.ts';
 
 function onChange(tell: () => void): () => void {
   window.addEventListener('online', tell);
@@ -70,5 +74,28 @@ export function PaymentTerms() {
         ))}
       </dl>
     </Panel>
+  );
+}
+
+/** The payment that is still open, with the time it has left and the way to it. */
+export function OpenPaymentNotice({ payment }: { payment: Payment }) {
+  const left = useSecondsLeft(payment);
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <button type="button" className="btn btn-small" onClick={() => openPage('funds', 'details')}>
+          Show payment
+        </button>
+      }
+    >
+      Open payment: {formatCount(payment.tokens)} credits by {methodText(payment)}
+      {left !== null && left > 0 && (
+        <>
+          , <span className="tabular">{countdownText(left)}</span> left
+        </>
+      )}
+      .
+    </Notice>
   );
 }

@@ -8,7 +8,7 @@ import { ErrorState, SkeletonRows } from '../../ui/Panel.tsx';
 const CARD_TAGS = 3;
 
 /** An article in a list: title, category, and the passage that matches the search. */
-export function ArticleCard({ card }: { card: HelpCard }) {
+function ArticleCard({ card }: { card: HelpCard }) {
   return (
     <li className="panel relative gap-1 p-3 hover:border-muted">
       <h3 className="text-section font-semibold">

@@ -5,9 +5,8 @@ import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../format/
 import { formatDuration } from '../../format/time.ts';
 import { openTab } from '../../state/navigation.ts';
 import { type PageId, tabPages, useOpenPage } from '../../state/tabPages.ts';
-import { Loaded } from '../../ui/Loaded.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
-import { EmptyState, Panel } from '../../ui/Panel.tsx';
+import { EmptyState, Loaded, Panel } from '../../ui/Panel.tsx';
 import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { HistoryPage } from './history/HistoryPage.tsx';

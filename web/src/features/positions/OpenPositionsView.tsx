@@ -1,18 +1,20 @@
 import { useState } from 'react';
-import { useSnapshot } from 'valtio';
+import { proxy, useSnapshot } from 'valtio';
+import { messageOf } from '../../api/failure.ts';
+import { useClosePosition } from '../../api/positions.ts';
 import type { PositionView } from '../../api/positionView.ts';
-import { formatCount } from '../../format/number.ts';
-import { Age } from '../../ui/Time.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { CloseDialog } from './detail/CloseDialog.tsx';
+import { formatCount, formatMoney, formatPrice, signTone } from '../../format/number.ts';
+import { openTab } from '../../state/navigation.ts';
+import { toast } from '../../state/toasts.ts';
+import { onUserReset } from '../../state/userReset.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState, ErrorState, Loaded, Panel } from '../../ui/Panel.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { Age, Time } from '../../ui/Time.tsx';
 import { PositionDetail } from './detail/PositionDetail.tsx';
-import { ChipRow, NoPositions, NothingUnderChip } from './portfolio/ChipRow.tsx';
-import { chipTakes, portfolioState } from './portfolio/portfolioState.ts';
-import { OpenTable } from './table/OpenTable.tsx';
-import { useMarked } from './useMarked.ts';
-import { WaitingPanel } from './WaitingPanel.tsx';
-import type { Marked } from './valuation/mark.ts';
+import { MarketMark, OpenTable, SideMark } from './table/OpenTable.tsx';
+import { marketNames, useMarked, useServed } from './useMarked.ts';
+import type { Marked } from './mark.ts';
 
 interface Props {
   title: string;
@@ -84,3 +86,194 @@ function Rows({ rows, shown, isSomeWaiting, ...table }: RowsProps) {
   if (shown.length === 0) return <NothingUnderChip />;
   return <OpenTable {...table} rows={shown} heightMaxPx={320} />;
 }
+
+interface WaitingProps {
+  positions: readonly PositionView[];
+  decimalsOf: (symbol: string) => number | undefined;
+}
+
+/** Open positions of another market than the service runs on. */
+export function WaitingPanel({ positions, decimalsOf }: WaitingProps) {
+  const { served } = useServed();
+  if (positions.length === 0 || served === undefined) return null;
+  return (
+    <Panel title={`Waiting positions (${positions.length})`} bodyClassName="">
+      <p className="border-b border-line px-3 py-2 text-muted">
+        Opened on another market; this service now uses {marketNames[served]} prices. Until the other market returns,
+        these positions have no price, are not watched and count in no figure.
+      </p>
+      <ul className="divide-y divide-line">
+        {positions.map((position) => (
+          <li key={position.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-3 py-1.5 text-label">
+            <span>
+              <span className="font-medium">{position.symbol}</span> <SideMark side={position.side} />{' '}
+              <span className="text-muted">{position.leverage}x</span>
+            </span>
+            <MarketMark market={position.market} />
+            <span className="text-muted">
+              entry <span className="font-mono">{formatPrice(position.entryPrice, decimalsOf(position.symbol))}</span>
+            </span>
+            <span className="text-muted">
+              size <span className="font-mono">{formatMoney(position.notional)}</span> USDT
+            </span>
+            <span className="whitespace-nowrap text-muted">
+              opened <Time at={position.openedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The same choice for open and closed positions. */
+export function ChipRow() {
+  const { chip } = useSnapshot(portfolioState);
+  return (
+    <div className="relative overflow-x-auto border-b border-line p-2">
+      <div className="w-max">
+        <Segments
+          label="Positions shown"
+          isSmall
+          isFitted
+          options={chips}
+          value={chip}
+          nameOf={(each) => chipNames[each]}
+          onSelect={(each) => (portfolioState.chip = each)}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** What to do next. `isSomeWaiting`: there are some of another market, in a panel of their own. */
+export function NoPositions({ isSomeWaiting }: { isSomeWaiting: boolean }) {
+  const none = isSomeWaiting
+    ? 'No open positions on this market. Those of another market are listed below.'
+    : 'No open positions.';
+  return (
+    <EmptyState text={`${none} A scan opens those that pass your conditions; a single signal can be opened by hand.`}>
+      <button type="button" className="btn btn-primary" onClick={() => openTab('signals', 'scanner')}>
+        Go to Signals
+      </button>
+    </EmptyState>
+  );
+}
+
+export function NothingUnderChip() {
+  return (
+    <EmptyState text="No position matches this filter.">
+      <button type="button" className="btn" onClick={() => (portfolioState.chip = 'all')}>
+        Show all
+      </button>
+    </EmptyState>
+  );
+}
+
+interface CloseProps {
+  /** The position that is asked about; undefined while nothing is. */
+  row: Marked | undefined;
+  decimalsOf: (symbol: string) => number | undefined;
+  onDone: () => void;
+}
+
+/** Stays in the page while nothing is asked: only so does it give the page behind it back. */
+export function CloseDialog({ row, decimalsOf, onDone }: CloseProps) {
+  const name = row === undefined ? '' : `${row.position.side} ${row.position.symbol}`;
+  return (
+    <Dialog
+      isOpen={row !== undefined}
+      title={`Close ${name}?`}
+      text="The server closes it at its current price and charges the exit fee. This cannot be undone."
+      onClose={onDone}
+    >
+      {row !== undefined && <CloseForm row={row} decimals={decimalsOf(row.position.symbol)} onDone={onDone} />}
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  row: Marked;
+  decimals: number | undefined;
+  onDone: () => void;
+}
+
+/** Asks before a position is closed by hand. The server decides the price of that moment. */
+function CloseForm({ row: { position, price, netIfClosed }, decimals, onDone }: FormProps) {
+  const closing = useClosePosition();
+  const name = `${position.side} ${position.symbol}`;
+  // By its promise: the event of the closing may take the row and this form away before the answer is here.
+  const close = () =>
+    closing.mutateAsync(position.id).then(
+      (closed) => {
+        toast(`Position closed: ${name} at ${formatPrice(closed.closePrice, decimals)}`, 'success');
+        onDone();
+      },
+      // Shown above the buttons.
+      () => undefined,
+    );
+  return (
+    <>
+      <dl className="flex flex-col gap-1">
+        <div className="flex justify-between gap-3">
+          <dt className="text-muted">Last price</dt>
+          <dd>{price === null ? 'not known now' : formatPrice(price, decimals)}</dd>
+        </div>
+        <div className="flex justify-between gap-3">
+          <dt className="text-muted">Net at that price, USDT</dt>
+          <dd className={`font-medium ${signTone(netIfClosed)}`}>{formatMoney(netIfClosed, true)}</dd>
+        </div>
+      </dl>
+      {closing.error !== null && (
+        <ErrorState failure={closing.error} text={messageOf(closing.error, 'The position could not be closed.')} />
+      )}
+      <div className="flex justify-end gap-2">
+        <button type="button" className="btn" onClick={onDone}>
+          Keep it open
+        </button>
+        <button type="button" className="btn btn-primary" disabled={closing.isPending} onClick={() => void close()}>
+          Close position
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** The filters, in this order. */
+export const chips = ['all', 'long', 'short', 'high', 'low'] as const;
+type Chip = (typeof chips)[number];
+const chipNames: Record<Chip, string> = {
+  all: 'All',
+  long: 'Long',
+  short: 'Short',
+  high: 'High confidence',
+  low: 'Low confidence',
+};
+
+/** 70 % itself is high. */
+const HIGH_CONFIDENCE = 0.7;
+
+const takes: Record<Chip, (position: Pick<PositionView, 'side' | 'confidence'>) => boolean> = {
+  all: () => true,
+  long: ({ side }) => side === 'LONG',
+  short: ({ side }) => side === 'SHORT',
+  high: ({ confidence }) => confidence >= HIGH_CONFIDENCE,
+  low: ({ confidence }) => confidence < HIGH_CONFIDENCE,
+};
+
+export const chipTakes = (chip: Chip, position: Pick<PositionView, 'side' | 'confidence'>): boolean =>
+  takes[chip](position);
+
+interface PortfolioState {
+  chip: Chip;
+  /** Id of the position whose chart and details are shown; null: the first row. */
+  selectedOpen: string | null;
+  selectedClosed: string | null;
+}
+
+const first = (): PortfolioState => ({ chip: 'all', selectedOpen: null, selectedClosed: null });
+
+/** What the portfolio remembers while other tabs are looked at. */
+export const portfolioState = proxy<PortfolioState>(first());
+
+onUserReset(() => Object.assign(portfolioState, first()));

@@ -1,4 +1,4 @@
-import { SettingField } from '../../ui/SettingField.tsx';
+import { SettingField } from '../../ui/SettingsForm.tsx';
 
 interface PercentProps {
   callback: number;

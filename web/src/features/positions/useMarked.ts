@@ -4,7 +4,7 @@ import type { PositionView } from '../../api/positionView.ts';
 import { useTickDecimals } from '../../api/symbols.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { useNow } from '../../ui/Time.tsx';
-import { mark } from './valuation/mark.ts';
+import { mark } from './mark.ts';
 
 const LOOK_MS = 5000;
 

@@ -6,9 +6,8 @@ import { type PictureKind, removePicture, saveProfile, uploadPicture } from '../
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { Profile } from '../../api/types.ts';
 import { toast } from '../../state/toasts.ts';
-import { Field } from '../../ui/Field.tsx';
+import { Field, TextArea } from '../../ui/Field.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { TextArea } from '../../ui/TextField.tsx';
 
 const BIO_MAX = 1000;
 

@@ -1,8 +1,7 @@
 import { BadgeCheck, Braces, ChartCandlestick, CircleDollarSign, Database, SlidersHorizontal } from 'lucide-react';
 import { CallToAction } from './CallToAction.tsx';
-import { Facts, PointList } from './PublicLists.tsx';
+import { type Card, Facts, PointList, RotatingCards, ROTATION_MS } from './PublicLists.tsx';
 import { PageHead } from './PageHead.tsx';
-import { type Card, RotatingCards, ROTATION_MS } from './RotatingCards.tsx';
 
 const features: readonly Card[] = [
   {

@@ -5,10 +5,9 @@ import { ErrorState } from '../../ui/Panel.tsx';
 import { whenQuiet } from '../../ui/whenQuiet.ts';
 import { CallToAction } from './CallToAction.tsx';
 import { DemoFrame } from './DemoFrame.tsx';
-import { Facts } from './PublicLists.tsx';
+import { type Card, Facts, RotatingCards, ROTATION_MS } from './PublicLists.tsx';
 import { Measured } from './Measured.tsx';
 import { PageHead } from './PageHead.tsx';
-import { type Card, RotatingCards, ROTATION_MS } from './RotatingCards.tsx';
 
 const rules: readonly Card[] = [
   {

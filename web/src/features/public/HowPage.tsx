@@ -2,8 +2,7 @@ import { BadgeCheck, Database, Gauge, SlidersHorizontal } from 'lucide-react';
 import { CallToAction } from './CallToAction.tsx';
 import { Measured } from './Measured.tsx';
 import { PageHead } from './PageHead.tsx';
-import { PointList } from './PublicLists.tsx';
-import { type Card, RotatingCards, ROTATION_MS } from './RotatingCards.tsx';
+import { type Card, PointList, RotatingCards, ROTATION_MS } from './PublicLists.tsx';
 
 const steps: readonly Card[] = [
   {

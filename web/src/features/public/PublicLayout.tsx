@@ -1,9 +1,7 @@
 import { Menu, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { Logo } from '../../ui/Logo.tsx';
-import { ThemeToggle } from '../../ui/ThemeToggle.tsx';
-import { useBarVisibility } from '../../ui/useBarVisibility.ts';
+import { Logo, ThemeToggle, useBarVisibility } from '../../ui/Bar.tsx';
 import { footerLinks, loginHref, marketingLinks } from './CallToAction.tsx';
 
 /** The bar, the page, the footer. A change of page begins at its top, and a screen reader with it. */

@@ -5,8 +5,7 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { AiValuePanel } from '../../ui/record/AiValuePanel.tsx';
 import { CalibrationPanel, ConfidencePanel } from '../../ui/record/CalibrationPanel.tsx';
-import { RecordPanel } from '../../ui/record/RecordPanel.tsx';
-import { SignalTable } from '../../ui/record/SignalTable.tsx';
+import { RecordPanel, SignalTable } from '../../ui/record/RecordPanel.tsx';
 import { PageHead } from './PageHead.tsx';
 import { PublicAnswer } from './PublicAnswer.tsx';
 

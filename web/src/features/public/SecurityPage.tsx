@@ -1,9 +1,8 @@
 import { Activity, KeyRound, Rows3, Unplug } from 'lucide-react';
 import { CallToAction } from './CallToAction.tsx';
-import { Facts, PointList } from './PublicLists.tsx';
+import { type Card, Facts, PointList, RotatingCards, ROTATION_MS } from './PublicLists.tsx';
 import { Measured } from './Measured.tsx';
 import { PageHead } from './PageHead.tsx';
-import { type Card, RotatingCards, ROTATION_MS } from './RotatingCards.tsx';
 
 const cards: readonly Card[] = [
   {

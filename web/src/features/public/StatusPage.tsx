@@ -1,9 +1,8 @@
 import type { components } from '../../api/schema.gen.ts';
-import { useStatus } from '../../api/status.ts';
+import { statusPartNames, useStatus } from '../../api/status.ts';
 import { formatCount, formatFixed, formatMany, formatPercent } from '../../format/number.ts';
 import { formatDuration, formatUtc } from '../../format/time.ts';
 import { EmptyState, Panel } from '../../ui/Panel.tsx';
-import { statusPartNames } from '../../ui/statusNames.ts';
 import { PageHead } from './PageHead.tsx';
 import { PublicAnswer } from './PublicAnswer.tsx';
 

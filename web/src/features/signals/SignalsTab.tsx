@@ -1,7 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { type AiFields, askAiCheck } from '../../api/aiCheck.ts';
 import { messageOf } from '../../api/failure.ts';
 import { openFromScan } from '../../api/positions.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
@@ -18,15 +17,20 @@ import { PagedTab } from '../../ui/PagedTab.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { aiCheckState, runChecks, stopByOwner, subjectsOf } from './check/aiChecks.ts';
-import { BestCard } from './results/BestCard.tsx';
+import { aiCheckState, type AiFields, askAiCheck, runChecks, stopByOwner, subjectsOf } from './check/aiChecks.ts';
+import { BestCard, type CheckFields, isUnchecked } from './results/SignalParts.tsx';
 import { DetailDrawer } from './results/DetailDrawer.tsx';
-import { ResultTable } from './results/ResultTable.tsx';
-import { byRank, directions, filtered, intervalChoices, sorted } from './results/resultView.ts';
-import { type CheckFields, isUnchecked } from './results/signalText.ts';
+import {
+  byRank,
+  directions,
+  filtered,
+  intervalChoices,
+  ResultTable,
+  scannerState,
+  sorted,
+} from './results/ResultTable.tsx';
 import { ScannerPage } from './scan/ScannerPage.tsx';
 import { useAutoScan, useScanRun } from './scan/useScanRun.ts';
-import { scannerState } from './scannerState.ts';
 import { FiltersPage, TradingPage } from './settings/SettingsPages.tsx';
 
 /** The result of an automatic run, in the words of the server. */

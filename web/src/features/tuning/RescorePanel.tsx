@@ -2,7 +2,6 @@ import { confidenceOf, type Direction, directionOf, isExplained, scoreWith } fro
 import type { TuningWeights } from '@sextant/workers/src/signalRules.ts';
 import { useMemo } from 'react';
 import { useLastScan } from '../../api/scan.ts';
-import { tuningWire } from '../../api/tuningView.ts';
 import type { ConfidenceBasis, Scan, ScanSignal } from '../../api/types.ts';
 import { statedConfidence } from '../../format/confidence.ts';
 import { formatCount, formatFixed, formatSigned } from '../../format/number.ts';
@@ -10,7 +9,7 @@ import { openTab } from '../../state/navigation.ts';
 import { EmptyState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
 import { Time } from '../../ui/Time.tsx';
-import type { TuningDraft } from './useTuning.ts';
+import { type TuningDraft, tuningWire } from './useTuning.ts';
 
 interface Rescored {
   signal: ScanSignal;

@@ -1,7 +1,6 @@
 import { Check, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
-import { evenly, tuningKeys, tuningNames, tuningView } from '../../api/tuningView.ts';
 import { voteName } from '../../format/voteName.ts';
 import { openTab } from '../../state/navigation.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -9,14 +8,22 @@ import { Guarded } from '../../ui/Guarded.tsx';
 import { tabPages, useOpenPage } from '../../state/tabPages.ts';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { SettingField } from '../../ui/SettingField.tsx';
-import { SettingsForm } from '../../ui/SettingsForm.tsx';
+import { SettingField, SettingsForm } from '../../ui/SettingsForm.tsx';
 import { SliderRow } from '../../ui/SliderRow.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { PerformancePage } from './performance/PerformancePage.tsx';
 import { RescorePanel } from './RescorePanel.tsx';
-import { setWeights, type TuningDraft, tuningForm, useTuning } from './useTuning.ts';
+import {
+  evenly,
+  setWeights,
+  type TuningDraft,
+  tuningForm,
+  tuningKeys,
+  tuningNames,
+  tuningView,
+  useTuning,
+} from './useTuning.ts';
 
 const TAB = 'settings';
 

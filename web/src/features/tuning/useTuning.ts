@@ -1,10 +1,10 @@
+import type { TuningWeights } from '@sextant/workers/src/signalRules.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { messageOf } from '../../api/failure.ts';
 import { savePreferences, usePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
-import { tuningView, type TuningView, tuningWire } from '../../api/tuningView.ts';
 import type { Tuning } from '../../api/types.ts';
 import { createDraftForm } from '../../state/draftForm.ts';
 import { toast, toastRefusal } from '../../state/toasts.ts';
@@ -89,3 +89,35 @@ export function setWeights(weights: Partial<TuningView>): void {
   const typed = tuningForm.read();
   if (typed !== null) tuningForm.edit({ weights: { ...typed.draft.weights, ...weights } });
 }
+
+/** The names the client knows tuning by, and those of the wire. */
+export const tuningNames = {
+  adx: 'adx',
+  supertrend: 'supertrend',
+  emaCross: 'ema_cross',
+  smaCross: 'sma_cross',
+  pivot: 'pivot',
+  vwap: 'vwap',
+  mfi: 'mfi',
+  donchian: 'donchian',
+  ichAlign: 'ich_align',
+  ichCloud: 'ich_cloud',
+  news: 'news',
+} as const satisfies Record<string, keyof TuningWeights>;
+
+type TuningName = keyof typeof tuningNames;
+/** A factor on the weight of each vote, 0.5 to 1.5 in steps of 0.05. */
+type TuningView = Record<TuningName, number>;
+
+export const tuningKeys = Object.keys(tuningNames) as TuningName[];
+
+const view = (of: (name: TuningName) => number): TuningView =>
+  Object.fromEntries(tuningKeys.map((name) => [name, of(name)])) as TuningView;
+
+export const tuningView = (weights: Readonly<TuningWeights>): TuningView => view((name) => weights[tuningNames[name]]);
+
+/** Every weight of a preset. */
+export const evenly = (value: number): TuningView => view(() => value);
+
+export const tuningWire = (shown: Readonly<TuningView>): TuningWeights =>
+  Object.fromEntries(tuningKeys.map((name) => [tuningNames[name], shown[name]])) as TuningWeights;

@@ -8,7 +8,7 @@ import { directionTones, percent, Views } from './Views.tsx';
 import { CandlePanel, type Mark, MarkSign, type Pattern, PicturePanel } from './ResultCharts.tsx';
 type Grounding = NonNullable<VisionAnalysis['grounding']>;
 /** Risk up to 3 is low, up to 6 medium. */
-export const riskTone = (score: number): string => (score <= 3 ? 'text-up' : score <= 6 ? 'text-warn' : 'text-down');
+const riskTone = (score: number): string => (score <= 3 ? 'text-up' : score <= 6 ? 'text-warn' : 'text-down');
 
 export function Result({ analysis }: { analysis: VisionAnalysis }) {
   const { grounding, candles, opening } = analysis;

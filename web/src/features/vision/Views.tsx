@@ -1,8 +1,18 @@
-import { confidenceText } from '../../format/confidence.ts';
-import { formatCount, formatPrice, NO_VALUE } from '../../format/number.ts';
+import { messageOf } from '../../api/failure.ts';
 import type { VisionAnalysis, VisionStatistics } from '../../api/types.ts';
+import { useVisionStatistics } from '../../api/vision.ts';
+import { confidenceText } from '../../format/confidence.ts';
+import {
+  formatCount,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  formatSigned,
+  NO_VALUE,
+  signTone,
+} from '../../format/number.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { Panel } from '../../ui/Panel.tsx';
+import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 
 type View = VisionAnalysis['views'][number];
 type Record = VisionStatistics['records'][number];
@@ -67,8 +77,51 @@ export function recordText(record: Record | null): string {
   return `Right in ${percent(share)} of ${formatCount(count)} judged views on ${interval} (95 % interval ${percent(low)} to ${percent(high)}). ${spoken}`;
 }
 
+/** What the positions of analyses brought. */
+export function Performance() {
+  const { data, error, refetch } = useVisionStatistics();
+  if (error !== null && data === undefined)
+    return (
+      <ErrorState
+        failure={error}
+        text={messageOf(error, 'The figures could not be read.')}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data === undefined) return <SkeletonRows rows={3} />;
+  const { closed_count: closed, needed, patterns, sentiments, records, installation } = data;
+  const tooFew = `${formatCount(closed)} of ${formatCount(needed)} closed positions from chart analyses so far. Figures are shown from then on.`;
+  return (
+    <>
+      <Records records={records} />
+      <Panel title="Pattern performance" bodyClassName="p-0">
+        {patterns.length === 0 ? (
+          <p className="p-3 text-label text-muted">{closed < needed ? tooFew : 'No analysis named a pattern.'}</p>
+        ) : (
+          <Shares rows={patterns.map((each) => ({ name: each.title, ...each }))} />
+        )}
+        <Followed
+          rows={installation.patterns.map((each) => ({ ...each, name: `${each.title}, ${each.direction}` }))}
+          needed={installation.needed}
+        />
+      </Panel>
+      <Panel title="Sentiment impact" bodyClassName="p-0">
+        {sentiments.length === 0 ? (
+          <p className="p-3 text-label text-muted">{tooFew}</p>
+        ) : (
+          <Shares rows={sentiments.map((each) => ({ name: each.sentiment, ...each }))} />
+        )}
+        <Followed
+          rows={installation.sentiments.map((each) => ({ ...each, name: each.sentiment }))}
+          needed={installation.needed}
+        />
+      </Panel>
+    </>
+  );
+}
+
 /** Of the whole installation: a view is right when the close ten candles later lies in its direction. */
-export function Records({ records }: { records: readonly Record[] }) {
+function Records({ records }: { records: readonly Record[] }) {
   return (
     <Panel title="Record of the views" bodyClassName="p-0">
       {records.length === 0 ? (
@@ -122,7 +175,7 @@ interface FollowedRow {
 const FOLLOWED_SHOWN = 8;
 
 /** What came after the analyses of all users: the price ten candles later, not the result of a position. */
-export function Followed({ rows, needed }: { rows: readonly FollowedRow[]; needed: number }) {
+function Followed({ rows, needed }: { rows: readonly FollowedRow[]; needed: number }) {
   return (
     <div className="border-t border-line text-label">
       <p className="px-3 pt-2 text-muted">
@@ -146,3 +199,49 @@ const followedText = (row: FollowedRow, needed: number): string => {
   const part = `${formatCount(row.right_count)} of ${formatCount(row.count)}`;
   return row.count < needed ? part : `${part} (${percent(row.right_low)} to ${percent(row.right_high)})`;
 };
+
+interface ShareRow {
+  name: string;
+  count: number;
+  win_share: number;
+  mean_roi_pct: number;
+  net_pnl: number;
+}
+
+function Shares({ rows }: { rows: readonly ShareRow[] }) {
+  return (
+    <table className="w-full text-label tabular-nums">
+      <thead>
+        <tr className="text-muted">
+          <th scope="col" className="px-3 py-1 text-left font-normal">
+            Name
+          </th>
+          <th scope="col" className="px-2 py-1 text-right font-normal">
+            Closed
+          </th>
+          <th scope="col" className="px-2 py-1 text-right font-normal">
+            Won
+          </th>
+          <th scope="col" className="px-3 py-1 text-right font-normal">
+            Net PnL
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name} className="border-t border-line">
+            <th scope="row" className="px-3 py-1 text-left font-normal first-letter:uppercase">
+              {row.name}
+            </th>
+            <td className="px-2 py-1 text-right">{formatCount(row.count)}</td>
+            <td className="px-2 py-1 text-right">{row.count === 0 ? NO_VALUE : formatPercent(row.win_share)}</td>
+            <td className={`px-3 py-1 text-right ${signTone(row.net_pnl)}`}>
+              {formatMoney(row.net_pnl, true)}{' '}
+              <span className="text-muted">({formatSigned(row.mean_roi_pct, 2)} %)</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,15 +1,22 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Coins, ImageUp } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
-import { messageOf } from '../../api/failure.ts';
-import { useVisionStatistics } from '../../api/vision.ts';
-import { formatCount, formatMoney, formatPercent, formatSigned, NO_VALUE, signTone } from '../../format/number.ts';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { proxy, useSnapshot } from 'valtio';
+import { useCredits } from '../../api/credits.ts';
+import { ApiFailure, messageOf } from '../../api/failure.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
+import type { LastVision, VisionAnalysis } from '../../api/types.ts';
+import { askForAnalysisAgain, postChart, useLastVision, useVisionProgress } from '../../api/vision.ts';
+import { formatCount } from '../../format/number.ts';
+import { createLatestTask } from '../../state/latestTask.ts';
 import { openTab } from '../../state/navigation.ts';
+import { toast } from '../../state/toasts.ts';
+import { onUserReset } from '../../state/userReset.ts';
 import { ArticleLink } from '../../ui/ArticleLink.tsx';
 import { Guarded } from '../../ui/Guarded.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Result } from './Result.tsx';
-import { Followed, Records } from './Views.tsx';
-import { acceptedTypes, type AnalysisRun, texts, useAnalysis, usePastedPicture } from './useAnalysis.ts';
+import { Performance } from './Views.tsx';
 
 /** A picture of a chart in; its market, a direction and levels out. */
 export function VisionTab() {
@@ -167,91 +174,110 @@ function LastResult({ run: { last } }: { run: AnalysisRun }) {
   return <Result analysis={analysis} />;
 }
 
-/** What the positions of analyses brought. */
-function Performance() {
-  const { data, error, refetch } = useVisionStatistics();
-  if (error !== null && data === undefined)
-    return (
-      <ErrorState
-        failure={error}
-        text={messageOf(error, 'The figures could not be read.')}
-        onRetry={() => void refetch()}
-      />
-    );
-  if (data === undefined) return <SkeletonRows rows={3} />;
-  const { closed_count: closed, needed, patterns, sentiments, records, installation } = data;
-  const tooFew = `${formatCount(closed)} of ${formatCount(needed)} closed positions from chart analyses so far. Figures are shown from then on.`;
-  return (
-    <>
-      <Records records={records} />
-      <Panel title="Pattern performance" bodyClassName="p-0">
-        {patterns.length === 0 ? (
-          <p className="p-3 text-label text-muted">{closed < needed ? tooFew : 'No analysis named a pattern.'}</p>
-        ) : (
-          <Shares rows={patterns.map((each) => ({ name: each.title, ...each }))} />
-        )}
-        <Followed
-          rows={installation.patterns.map((each) => ({ ...each, name: `${each.title}, ${each.direction}` }))}
-          needed={installation.needed}
-        />
-      </Panel>
-      <Panel title="Sentiment impact" bodyClassName="p-0">
-        {sentiments.length === 0 ? (
-          <p className="p-3 text-label text-muted">{tooFew}</p>
-        ) : (
-          <Shares rows={sentiments.map((each) => ({ name: each.sentiment, ...each }))} />
-        )}
-        <Followed
-          rows={installation.sentiments.map((each) => ({ ...each, name: each.sentiment }))}
-          needed={installation.needed}
-        />
-      </Panel>
-    </>
-  );
+/** Every text of the tab that is said more than once or by the server too. */
+const texts = {
+  drop: 'Drop your chart here',
+  formats: 'PNG, JPG, WEBP, max 2MB',
+  failed: 'Analysis failed',
+  noCredits: 'Insufficient credits',
+  openFailed: 'Auto position failed',
+  notOpened: 'AI detected patterns. No position opened.',
+  tooLarge: 'The image is larger than 2 MB.',
+  empty: 'The file is empty.',
+  otherType: 'The file is not a PNG, JPEG or WebP image.',
+} as const;
+
+const BYTES_MAX = 2 * 1024 * 1024;
+const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp'];
+
+/** What is wrong with a file, as far as can be said before it is sent. */
+function fileError({ size, type }: { size: number; type: string }): string | undefined {
+  if (size === 0) return texts.empty;
+  if (size > BYTES_MAX) return texts.tooLarge;
+  return type === '' || acceptedTypes.includes(type) ? undefined : texts.otherType;
 }
 
-interface ShareRow {
-  name: string;
-  count: number;
-  win_share: number;
-  mean_roi_pct: number;
-  net_pnl: number;
+interface RunState {
+  isSending: boolean;
+  /** Why the newest analysis failed, in full; null when it did not. */
+  failure: string | null;
+}
+const first = (): RunState => ({ isSending: false, failure: null });
+
+/** Outlives the tab: an analysis that was started goes on while another tab is looked at. */
+const runState = proxy<RunState>(first());
+onUserReset(() => Object.assign(runState, first()));
+const task = createLatestTask();
+
+async function send(client: QueryClient, file: Blob): Promise<void> {
+  runState.isSending = true;
+  runState.failure = null;
+  client.setQueryData(queryKeys.vision.progress, null);
+  const isNewest = await task.run({
+    work: (signal) => postChart(file, crypto.randomUUID(), signal),
+    onDone: ({ analysis }) => {
+      client.setQueryData<LastVision>(queryKeys.vision.last, (last) =>
+        last === undefined ? last : { ...last, analysis, is_running: false },
+      );
+      tellOpening(analysis);
+    },
+    onFailed: (failure) => {
+      const isBroke = failure instanceof ApiFailure && failure.code === 'insufficient_credits';
+      const text = isBroke ? texts.noCredits : texts.failed;
+      runState.failure = `${text}. ${messageOf(failure, '')}`.trim();
+      toast(text, 'error');
+    },
+  });
+  if (!isNewest) return;
+  runState.isSending = false;
+  await askForAnalysisAgain(client);
 }
 
-function Shares({ rows }: { rows: readonly ShareRow[] }) {
-  return (
-    <table className="w-full text-label tabular-nums">
-      <thead>
-        <tr className="text-muted">
-          <th scope="col" className="px-3 py-1 text-left font-normal">
-            Name
-          </th>
-          <th scope="col" className="px-2 py-1 text-right font-normal">
-            Closed
-          </th>
-          <th scope="col" className="px-2 py-1 text-right font-normal">
-            Won
-          </th>
-          <th scope="col" className="px-3 py-1 text-right font-normal">
-            Net PnL
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.name} className="border-t border-line">
-            <th scope="row" className="px-3 py-1 text-left font-normal first-letter:uppercase">
-              {row.name}
-            </th>
-            <td className="px-2 py-1 text-right">{formatCount(row.count)}</td>
-            <td className="px-2 py-1 text-right">{row.count === 0 ? NO_VALUE : formatPercent(row.win_share)}</td>
-            <td className={`px-3 py-1 text-right ${signTone(row.net_pnl)}`}>
-              {formatMoney(row.net_pnl, true)}{' '}
-              <span className="text-muted">({formatSigned(row.mean_roi_pct, 2)} %)</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+function tellOpening({ opening }: VisionAnalysis): void {
+  if (opening === null) return;
+  const tones = { opened: 'success', skipped: 'info', failed: 'error' } as const;
+  toast(opening.message, tones[opening.outcome]);
+}
+
+/** The last analysis, one under way, and the way to start one. Use once, in the tab. */
+function useAnalysis() {
+  const client = useQueryClient();
+  const last = useLastVision();
+  const progress = useVisionProgress();
+  const credits = useCredits().data?.balance;
+  const { isSending, failure } = useSnapshot(runState);
+  const isBusy = isSending || last.data?.is_running === true;
+  const isBroke = credits !== undefined && credits < 1;
+
+  const start = (file: Blob): void => {
+    if (isBusy) return;
+    const problem = isBroke ? texts.noCredits : fileError(file);
+    if (problem !== undefined) {
+      runState.failure = problem;
+      toast(problem, 'error');
+      return;
+    }
+    void send(client, file);
+  };
+  return { last, progress, credits, isBusy, isBroke, failure, start };
+}
+
+type AnalysisRun = ReturnType<typeof useAnalysis>;
+
+/** Calls `take` with a picture that is pasted anywhere while the tab is open, unless into a field. */
+function usePastedPicture(take: (file: Blob) => void): void {
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent): void => {
+      const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'));
+      if (file === undefined) return;
+      event.preventDefault();
+      latest.current(file);
+    };
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, []);
 }

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { queryKeys } from '../../api/queryKeys.ts';
-import { type TriedAnswer, type TriedCall, tryCall } from '../../api/tryCall.ts';
 import { formatFixed } from '../../format/number.ts';
 import { dropKey, keyInHand } from '../../state/keyInHand.ts';
 import { CodeBlock, CopyButton } from '../CodeBlock.tsx';
@@ -86,4 +85,62 @@ export function AnswerView({ answer, label = 'Answer' }: { answer: TriedAnswer; 
       <CodeBlock label={label} text={text.length > 20_000 ? `${text.slice(0, 20_000)}\n… cut here` : text} />
     </div>
   );
+}
+
+/** A call as the documentation shows it. */
+interface TriedCall {
+  method: string;
+  /** With its query. */
+  path: string;
+  /** JSON text, or none. */
+  body?: string | undefined;
+}
+
+export interface TriedAnswer {
+  /** 0 when the server was not reached. */
+  status: number;
+  /** Milliseconds until the whole answer was here. */
+  tookMs: number;
+  /** The body, indented where it is JSON. */
+  text: string;
+  /** Calls of the hour that are left; null when the answer does not say. */
+  remaining: number | null;
+}
+
+const DEADLINE_MS = 30_000;
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** Sends a call as a program would: with the API key alone, or with the session when there is no key. Never throws. */
+export async function tryCall({ method, path, body }: TriedCall, key: string | null): Promise<TriedAnswer> {
+  const startedMs = performance.now();
+  try {
+    const answer = await fetch(path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === null ? {} : { 'x-api-key': key }),
+      },
+      ...(body === undefined ? {} : { body }),
+      credentials: key === null ? 'same-origin' : 'omit',
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+    const text = await answer.text();
+    const left = /r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1];
+    return {
+      status: answer.status,
+      tookMs: performance.now() - startedMs,
+      text: indented(text),
+      remaining: left === undefined ? null : Number(left),
+    };
+  } catch {
+    const tookMs = performance.now() - startedMs;
+    return { status: 0, tookMs, text: 'The server did not answer. Check your connection.', remaining: null };
+  }
 }

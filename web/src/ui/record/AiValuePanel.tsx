@@ -1,7 +1,6 @@
 import type { Performance } from '../../api/types.ts';
-import { formatCount } from '../../format/number.ts';
+import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../format/number.ts';
 import { Panel } from '../Panel.tsx';
-import { VetoFigures } from './VetoFigures.tsx';
 
 const judges = { model: 'AI model', built_in: 'Built-in rules, no AI model' } as const;
 
@@ -22,5 +21,79 @@ export function AiValuePanel({ values }: { values: Performance['ai_value'] }) {
         </section>
       ))}
     </Panel>
+  );
+}
+
+type Veto = Pick<
+  Performance['ai_value'][number],
+  'is_enough' | 'needed' | 'all' | 'passed' | 'vetoed' | 'random' | 'value_added' | 'p_value'
+>;
+type Group = Veto['all'];
+
+const groups = [
+  ['all', 'All'],
+  ['passed', 'Passed'],
+  ['vetoed', 'Vetoed'],
+] as const;
+
+const pct = (value: number | null): string => (value === null ? NO_VALUE : formatPercent(value, true));
+const band = (interval: { low: number; high: number } | null): string =>
+  interval === null ? '' : `${formatPercent(interval.low, true)} to ${formatPercent(interval.high, true)}`;
+
+/** What a choice among signals was worth beside a blind choice of the same rate: its figures, or how much is missing. */
+export function VetoFigures({ veto, label }: { veto: Veto; label: string }) {
+  const { random, value_added: added, p_value: chance } = veto;
+  return (
+    <div className="flex flex-col gap-2">
+      {veto.is_enough && random !== null && added !== null ? (
+        <p>
+          <span className={`font-medium ${added === 0 ? '' : added > 0 ? 'text-up' : 'text-down'}`}>
+            {formatPercent(added, true)}
+          </span>{' '}
+          per signal beside a blind veto of the same rate, which makes {formatPercent(random.mean, true)} (95 % of them{' '}
+          {band(random)}).
+          {chance !== null && ` ${formatFixed(chance * 100, 1)} % of blind vetoes do at least as well.`}
+        </p>
+      ) : (
+        <p className="text-muted">
+          Not enough data: {formatCount(veto.passed.count)} passed and {formatCount(veto.vetoed.count)} vetoed signals
+          are resolved, {veto.needed} of each are needed.
+        </p>
+      )}
+      <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={label}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th className="lead" scope="col">
+                Signals
+              </th>
+              <th scope="col">n</th>
+              <th scope="col">Mean result</th>
+              <th scope="col">95 %</th>
+              <th scope="col">Gained</th>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map(([key, name]) => (
+              <Row key={key} name={name} group={veto[key]} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function Row({ name, group }: { name: string; group: Group }) {
+  return (
+    <tr>
+      <th className="lead" scope="row">
+        {name}
+      </th>
+      <td>{formatCount(group.count)}</td>
+      <td className={group.mean_net_fraction === null ? 'text-muted' : ''}>{pct(group.mean_net_fraction)}</td>
+      <td className="text-muted">{band(group.mean_interval)}</td>
+      <td className={group.hit_rate === null ? 'text-muted' : ''}>{formatPercent(group.hit_rate)}</td>
+    </tr>
   );
 }

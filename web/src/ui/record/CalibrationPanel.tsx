@@ -4,7 +4,7 @@ import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../format/
 import { Panel } from '../Panel.tsx';
 import { Time } from '../Time.tsx';
 import { ScrollSideways } from '../ScrollSideways.tsx';
-import { pointsOf, type ReliabilityPoint, RESOLVED_MIN } from './reliability.ts';
+import { RESOLVED_MIN } from './RecordPanel.tsx';
 
 /** Whether a stated confidence was true: curve, Brier score and calibration error, with counts and intervals. */
 export function CalibrationPanel({ title, record }: { title: string; record: SignalRecord }) {
@@ -208,6 +208,23 @@ function BinTable({ calibration }: { calibration: Calibration }) {
     </table>
   );
 }
+
+interface ReliabilityPoint {
+  /** 0 to 1. */
+  confidence: number;
+  winRate: number;
+  low: number;
+  high: number;
+  count: number;
+}
+
+/** One point per bin that holds anything. */
+const pointsOf = (calibration: SignalRecord['calibration']): ReliabilityPoint[] =>
+  calibration.bins.flatMap(({ count, mean_confidence: confidence, win_rate: winRate, interval }) =>
+    count === 0 || confidence === null || winRate === null || interval === null
+      ? []
+      : [{ confidence, winRate, count, ...interval }],
+  );
 
 const SIZE = 300;
 const PAD = 34;

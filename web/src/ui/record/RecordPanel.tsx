@@ -1,7 +1,9 @@
-import type { Performance, SignalRecord } from '../../api/types.ts';
-import { formatCount, formatPercent } from '../../format/number.ts';
+import { useTickDecimals } from '../../api/symbols.ts';
+import type { HistoricSignal, Performance, SignalRecord } from '../../api/types.ts';
+import { formatCount, formatFixed, formatPercent, formatPrice, NO_VALUE } from '../../format/number.ts';
 import { Panel } from '../Panel.tsx';
-import { rateText, RESOLVED_MIN } from './reliability.ts';
+import { type Column, TableHead } from '../TableHead.tsx';
+import { Time } from '../Time.tsx';
 
 const marketNames = { simulated: 'simulated market', replay: 'replayed market', live: 'live market' };
 
@@ -59,5 +61,91 @@ export function RecordPanel({ title, record, market, turned = 0 }: Props) {
         ))}
       </dl>
     </Panel>
+  );
+}
+
+/** Below so many resolved signals a rate says more about luck than about the rule. */
+export const RESOLVED_MIN = 10;
+
+/** A share with its interval and its n, or that there is too little to say one. */
+function rateText(
+  rate: number | null,
+  interval: { low: number; high: number } | null,
+  count: number,
+): { value: string; note: string } {
+  if (rate === null || interval === null || count < RESOLVED_MIN)
+    return { value: 'Not enough data', note: `n = ${count}, needs ${RESOLVED_MIN}` };
+  const pct = (value: number): string => (value * 100).toFixed(1);
+  return { value: `${pct(rate)} %`, note: `95 %: ${pct(interval.low)} to ${pct(interval.high)}, n = ${count}` };
+}
+
+const outcomeNames = { TP: 'Target', SL: 'Stopped', TIME: 'Time ran out' };
+
+const columns: readonly Column[] = [
+  { name: 'Signal', isText: true },
+  { name: 'Direction', isText: true },
+  { name: 'Confidence, %' },
+  { name: 'Score', isWideOnly: true },
+  { name: 'Entry Price', isWideOnly: true },
+  { name: 'Outcome', isText: true },
+  { name: 'Result after fees', isWideOnly: true },
+  { name: 'Candle closed', isWideOnly: true },
+];
+
+type Signal = Omit<HistoricSignal, 'mine'>;
+
+/** Recorded signals and what became of each, winners and losers alike. */
+export function SignalTable({ signals }: { signals: readonly Signal[] }) {
+  const decimalsOf = useTickDecimals();
+  return (
+    <div className="overflow-x-auto" tabIndex={0} role="group" aria-label="Newest signals">
+      <table className="table">
+        <TableHead columns={columns} />
+        <tbody>
+          {signals.map((signal) => (
+            <Row key={signal.id} decimals={decimalsOf(signal.symbol)} {...signal} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({
+  decimals,
+  symbol,
+  interval,
+  direction,
+  confidence,
+  confidence_kind: kind,
+  raw_confidence: raw,
+  price,
+  outcome,
+  candle_close_at: closedAt,
+}: Signal & { decimals: number | undefined }) {
+  const net = outcome?.net_fraction;
+  const netText = net === undefined ? NO_VALUE : formatPercent(net, true);
+  const netTone = net === undefined || net === 0 ? 'text-muted' : net > 0 ? 'text-up' : 'text-down';
+  return (
+    <tr>
+      <td className="lead font-medium">
+        {symbol} <span className="text-muted">{interval}</span>
+      </td>
+      <td className={`lead ${direction === 'LONG' ? 'text-up' : 'text-down'}`}>{direction}</td>
+      <td>
+        {formatFixed(confidence * 100, 1)}
+        {kind === 'score' && <span className="ml-1 text-label text-muted">score</span>}
+      </td>
+      <td className="text-muted max-md:hidden">{formatFixed(raw * 100, 1)}</td>
+      <td className="max-md:hidden">{formatPrice(price, decimals)}</td>
+      <td className="lead">
+        {outcome === null ? 'Open' : outcomeNames[outcome.outcome]}
+        {net !== undefined && <span className={`ml-2 md:hidden ${netTone}`}>{netText}</span>}
+      </td>
+      <td className={`max-md:hidden ${netTone}`}>{netText}</td>
+      <td className="max-md:hidden">
+        <Time at={closedAt} />
+      </td>
+    </tr>
   );
 }

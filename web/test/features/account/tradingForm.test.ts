@@ -4,7 +4,7 @@ import {
   defaults,
   fractionOfBps,
   otherDefaults,
-} from '../../../src/features/account/trading/tradingForm.ts';
+} from '../../../src/features/account/trading/TradingSection.tsx';
 import { listErrors, symbolsOf } from '../../../src/format/symbolList.ts';
 import { findChanges } from '../../../src/state/draftForm.ts';
 

@@ -7,12 +7,14 @@ import { type ItemFilter, type ItemSort, nextSort, shownItems } from '../../../s
 import {
   bodyOf,
   defaultFeePct,
+  failureOf,
   formError,
   limits,
   readForm,
+  REFRESHES_PER_HOUR,
+  scanStateOf,
   symbolsText,
-} from '../../../src/features/arbitrage/scanForm.ts';
-import { failureOf, REFRESHES_PER_HOUR, scanStateOf } from '../../../src/features/arbitrage/useArbitrageScan.ts';
+} from '../../../src/features/arbitrage/useArbitrageScan.ts';
 
 const body = openapi.components.schemas.ArbitrageScanBodyInput.properties;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digitsOf, raised, raisedText } from '../../../src/features/funds/amount.ts';
+import { digitsOf, raised, raisedText } from '../../../src/features/funds/fundsState.ts';
 
 const bounds = { min: 20, max: 10_000 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countdownText, secondsLeft } from '../../../src/features/funds/countdown.ts';
+import { countdownText, secondsLeft } from '../../../src/features/funds/fundsState.ts';
 
 const term = { created_at: '2026-11-22T12:00:00.400Z', expires_at: '2026-11-22T12:15:00.400Z' };
 const at = (text: string) => Date.parse(`2026-11-22T${text}Z`);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure, failureOf } from '../../../src/api/failure.ts';
-import { createFailureText } from '../../../src/features/funds/purchase/CheckoutForm.tsx';
-import { stepOf } from '../../../src/features/funds/details/DetailsPage.tsx';
-import { outcomeText } from '../../../src/features/funds/details/OutcomePanel.tsx';
+import { createFailureText } from '../../../src/features/funds/purchase/PurchasePage.tsx';
+import { outcomeText, stepOf } from '../../../src/features/funds/details/DetailsPage.tsx';
 import { fundsState, takeCardReturn } from '../../../src/features/funds/fundsState.ts';
 
 const problem = (body: object) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pollMsOf } from '../../../src/api/positions.ts';
 import { autoForm } from '../../../src/features/positions/auto/useAutoSettings.ts';
 import type { Preferences } from '../../../src/api/types.ts';
-import { portfolioState } from '../../../src/features/positions/portfolio/portfolioState.ts';
+import { portfolioState } from '../../../src/features/positions/OpenPositionsView.tsx';
 import { riskState } from '../../../src/features/positions/risk/RiskCard.tsx';
 import { runUserResets } from '../../../src/state/userReset.ts';
 

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { levelMarks } from '../../../src/features/positions/table/OpenTable.tsx';
-import {
-  candleCountFor,
-  intervalFor,
-  positionModel,
-  stopsOf,
-} from '../../../src/features/positions/chart/positionModel.ts';
-import { polylines } from '../../../src/features/positions/performance/LinePlot.tsx';
+import { candleCountFor, intervalFor, positionModel, stopsOf } from '../../../src/features/positions/positionShapes.ts';
+import { polylines } from '../../../src/features/positions/performance/PerformancePanels.tsx';
 import {
   accountOf,
   asItMightBe,
@@ -16,7 +11,7 @@ import {
   replayEnding,
   whatIfOf,
   windowOf,
-} from '../../../src/features/positions/whatif/scenario.ts';
+} from '../../../src/features/positions/whatif/runWhatIf.ts';
 import { viewWith } from '../../support/positions.ts';
 
 const minute = 60_000;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { byRank, filtered, nextSort, sorted } from '../../../src/features/signals/results/resultView.ts';
+import { byRank, filtered, nextSort, sorted } from '../../../src/features/signals/results/ResultTable.tsx';
 import {
   horizonText,
   isLiquidatedFirst,
   reasonCode,
   reasonText,
   shortRationale,
-} from '../../../src/features/signals/results/signalText.ts';
+} from '../../../src/features/signals/results/SignalParts.tsx';
 import { signalOf } from '../../support/signals.ts';
 
 const none = { direction: 'All', interval: 'All', minConfidencePct: 0 } as const;

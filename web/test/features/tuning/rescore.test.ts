@@ -1,7 +1,7 @@
 import { confidenceOf, directionOf, scoreWith } from '@sextant/workers/src/rescoring.ts';
 import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 import { describe, expect, it } from 'vitest';
-import { tuningKeys, tuningNames } from '../../../src/api/tuningView.ts';
+import { tuningKeys, tuningNames } from '../../../src/features/tuning/useTuning.ts';
 import { rescore } from '../../../src/features/tuning/RescorePanel.tsx';
 import { scanParams, signalOf } from '../../support/signals.ts';
 

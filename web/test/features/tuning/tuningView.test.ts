@@ -1,7 +1,7 @@
 import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 import { tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
 import { describe, expect, it } from 'vitest';
-import { evenly, tuningKeys, tuningView, tuningWire } from '../../../src/api/tuningView.ts';
+import { evenly, tuningKeys, tuningView, tuningWire } from '../../../src/features/tuning/useTuning.ts';
 
 describe('tuning as the client knows it', () => {
   it('TUNE-002 TUNE-007 has the eleven weights under camel-case names', () =>

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure } from '../../../src/api/failure.ts';
-import { emptyDraft, errorsOf, listOf, refusedField, requestOf, toggled } from '../../../src/ui/apiAccess/keyDraft.ts';
-import { accountTypeOf, hourlyLimitOf, plansOf } from '../../../src/ui/apiAccess/planNames.ts';
+import {
+  emptyDraft,
+  errorsOf,
+  listOf,
+  refusedField,
+  requestOf,
+  toggled,
+} from '../../../src/ui/apiAccess/CreateKeyForm.tsx';
+import { accountTypeOf, hourlyLimitOf, plansOf } from '../../../src/api/apiAccess.ts';
 
 describe('a key as it is typed', () => {
   it('KEY-015 separates lists by commas, trims the entries and drops empty ones', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowOfKey, templateOf } from '../../../src/ui/grid/gridColumns.ts';
+import { rowOfKey, templateOf } from '../../../src/ui/grid/DataGrid.tsx';
 
 it('walks from no row to the first downwards and to the last upwards', () => {
   expect(rowOfKey('ArrowDown', -1, 5)).toBe(0);

@@ -9,7 +9,7 @@ import { toast, toastFailure } from '../../../state/toasts.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { QrCode } from '../../../ui/QrCode.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
+import { TextField } from '../../../ui/Field.tsx';
 import { downloadText } from '../../../ui/download.ts';
 
 /** TOTP by any authenticator: off, being set up, showing its recovery codes, or on. */

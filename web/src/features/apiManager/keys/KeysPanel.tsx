@@ -4,13 +4,10 @@ import { type Overlap, useApiKeys, useChangeKey, useRevokeKey, useRotateKey } fr
 import type { ApiKey } from '../../../api/types.ts';
 import { formatMany } from '../../../format/number.ts';
 import { toast, toastFailure } from '../../../state/toasts.ts';
-import { CreateKeyForm, KeyFields, useKeyDraft } from '../../../ui/apiAccess/CreateKeyForm.tsx';
-import { draftOf } from '../../../ui/apiAccess/keyDraft.ts';
+import { CreateKeyForm, draftOf, KeyFields, useKeyDraft } from '../../../ui/apiAccess/CreateKeyForm.tsx';
 import { KeyModeBadge } from '../../../ui/apiAccess/KeyModeBadge.tsx';
-import { ConfirmDialog, DialogButtons, RemovalDialog } from '../../../ui/ConfirmDialog.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
-import { Panel } from '../../../ui/Panel.tsx';
+import { ConfirmDialog, Dialog, DialogButtons, RemovalDialog } from '../../../ui/Dialog.tsx';
+import { Loaded, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
 

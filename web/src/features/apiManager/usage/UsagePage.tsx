@@ -15,8 +15,7 @@ import { formatTime } from '../../../format/time.ts';
 import { CallTable } from '../../../ui/apiAccess/CallTable.tsx';
 import { keyModeNames } from '../../../ui/apiAccess/KeyModeBadge.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
-import { EmptyState, Panel } from '../../../ui/Panel.tsx';
+import { EmptyState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 
 const BarPairs = lazy(async () => ({ default: (await import('../../../charts/BarPairs.tsx')).BarPairs }));

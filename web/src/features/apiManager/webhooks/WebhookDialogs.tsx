@@ -12,13 +12,12 @@ import {
 } from '../../../api/webhooks.ts';
 import { toast, toastFailure } from '../../../state/toasts.ts';
 import { ArticleLink } from '../../../ui/ArticleLink.tsx';
-import { ConfirmDialog, DialogButtons, RemovalDialog } from '../../../ui/ConfirmDialog.tsx';
 import { CopyButton } from '../../../ui/CodeBlock.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
+import { ConfirmDialog, Dialog, DialogButtons, RemovalDialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
+import { TextField } from '../../../ui/Field.tsx';
 import { Time } from '../../../ui/Time.tsx';
 
 type WebhookEvent = Webhook['events'][number];

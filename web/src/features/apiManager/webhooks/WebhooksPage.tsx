@@ -6,9 +6,8 @@ import { formatMany } from '../../../format/number.ts';
 import { toast, toastFailure } from '../../../state/toasts.ts';
 import { ArticleLink } from '../../../ui/ArticleLink.tsx';
 import { CodeBlock } from '../../../ui/CodeBlock.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { EmptyState, Panel } from '../../../ui/Panel.tsx';
+import { EmptyState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import {
   CreateWebhookForm,

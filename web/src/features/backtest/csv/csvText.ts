@@ -1,9 +1,3 @@
-/** One line of a delimited file, cut into cells. `line` counts from 1 as an editor shows it. */
-export interface CsvLine {
-  line: number;
-  cells: string[];
-}
-
 export interface CsvProblem {
   line: number;
   /** The column's name, where the problem is in one cell. */

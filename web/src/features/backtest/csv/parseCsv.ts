@@ -173,7 +173,7 @@ function zoneMs(zone: string | undefined): number {
   return (match[1] === '-' ? -minutes : minutes) * 60_000;
 }
 
-export const ROWS_MAX = 200_000;
+const ROWS_MAX = 200_000;
 /** Reading stops here: a file with so many problems has one cause. */
 export const PROBLEMS_MAX = 20;
 

@@ -57,7 +57,7 @@ export function rulesRunOf({ strategy, context = [], loaded, costs, scoredCount 
 }
 
 /** Sets counted on the candles of a run before it. */
-export const earlierTrialsOf = ({ loaded, result }: Run): number =>
+const earlierTrialsOf = ({ loaded, result }: Run): number =>
   Math.max(0, trialsOn(markOf(loaded, result.hashes.data)) - 1);
 
 /** Of the dice and the resampled paths; fixed, so that a repeated run has the same figures. */

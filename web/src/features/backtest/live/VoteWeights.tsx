@@ -14,7 +14,7 @@ import { queryKeys } from '../../../api/queryKeys.ts';
 import { voteParametersText } from '../../../format/strategyText.ts';
 import { voteName } from '../../../format/voteName.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
-import { NumberField } from '../../../ui/NumberField.tsx';
+import { NumberField } from '../../../ui/NumberInput.tsx';
 import { ErrorState } from '../../../ui/Panel.tsx';
 import { SliderRow } from '../../../ui/SliderRow.tsx';
 import { draft } from '../backtestState.ts';

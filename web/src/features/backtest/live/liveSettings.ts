@@ -31,7 +31,7 @@ export interface OpenedRules {
   version: string;
 }
 
-export type EditedParameters = Record<string, Record<string, number>>;
+type EditedParameters = Record<string, Record<string, number>>;
 
 /** Votes that are not the scanner's: of a saved strategy, of a kept run, or Live rules with other weights or parameters. */
 export interface OwnVotes extends OpenedRules {

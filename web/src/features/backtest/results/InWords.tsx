@@ -2,8 +2,7 @@ import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
 import { formatCount, formatFixed, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
 import { type Run, thresholdOf } from '../backtestState.ts';
 import { fundingPart, fundingUsed, markWords, sameBarName, settledWords } from './assumptions.ts';
-import { breakdownOf, daysOf } from './breakdown.ts';
-import { DRAWDOWN_WARNING } from './figures.ts';
+import { breakdownOf, daysOf, DRAWDOWN_WARNING } from './figures.ts';
 
 /** What the figures say, in sentences, without judging them: that is the honesty panel's business. */
 export function plainWords(run: Run): string[] {

@@ -1,8 +1,11 @@
 import type { BacktestResult } from '@sextant/workers/src/protocol.ts';
-import { formatCount, formatFixed } from '../../../format/number.ts';
+import { formatCount, formatFixed, formatMany, formatPercent } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
+import { Notice } from '../../../ui/Notice.tsx';
 import type { Run } from '../backtestState.ts';
-import { daysOf } from './breakdown.ts';
+import { dayOf } from '../setup/dateRange.ts';
+import { assumptionWarnings, fineWarnings } from './assumptions.ts';
+import { daysOf, DRAWDOWN_WARNING, TRADES_MIN } from './figures.ts';
 
 /** The scored window that every figure of a run is of: `2026-09-24 00:00 UTC to 2026-11-25 12:00 UTC, 62.5 days`. */
 export function windowText({ loaded, scoredCount }: Pick<Run, 'loaded' | 'scoredCount'>): string {
@@ -13,7 +16,7 @@ export function windowText({ loaded, scoredCount }: Pick<Run, 'loaded' | 'scored
 }
 
 /** Scored candles before the first one that has a score: votes, also of longer intervals, still warm up on them. */
-export function candlesWithoutScore({ score }: Pick<BacktestResult, 'score'>): number {
+function candlesWithoutScore({ score }: Pick<BacktestResult, 'score'>): number {
   const first = score.findIndex((value) => !Number.isNaN(value));
   return first < 0 ? score.length : first;
 }
@@ -42,5 +45,75 @@ export function TradeLegend() {
       at the exit. Where trades are many they are counted: ↑ long and ↓ short entries, + winning and − losing exits;
       zoom in for each.
     </p>
+  );
+}
+
+type Loaded = Run['loaded'];
+
+/** Without a network a range ends where the stored candles do. */
+function offlineWords({
+  candles: { time },
+  intervalMs,
+  scoredFromMs,
+  askedCount = 0,
+  askedUntilMs = 0,
+}: Loaded): string {
+  const untilMs = (time.at(-1) ?? 0) + intervalMs;
+  if (scoredFromMs !== undefined && untilMs + intervalMs <= askedUntilMs)
+    return `Run offline: the stored candles end on ${dayOf(untilMs - 1)} (UTC), your days on ${dayOf(askedUntilMs - 1)}.`;
+  return time.length < askedCount
+    ? `Run offline, on the ${formatCount(time.length)} stored candles of the ${formatCount(askedCount)} requested.`
+    : 'Run offline, on the candles of the last connection.';
+}
+
+/** Plain sentences, worst first. Empty when there is nothing to warn of. */
+export function warningsOf(run: Pick<Run, 'result' | 'costs'> & Partial<Run>): string[] {
+  const { result, loaded, costs } = run;
+  const { summary } = result;
+  const warnings: string[] = [];
+  if (loaded?.isOffline === true) warnings.push(offlineWords(loaded));
+  const without = candlesWithoutScore(result);
+  if (without > 0)
+    warnings.push(
+      `${formatCount(without)} of ${formatCount(result.score.length)} scored candles have no score, because votes still warm up: no trade opens on them. Load more candles, or leave out the slowest votes.`,
+    );
+  if (summary.maxDrawdownFraction > DRAWDOWN_WARNING)
+    warnings.push(`Drawdown of ${formatPercent(summary.maxDrawdownFraction)} is above 10 %.`);
+  if (summary.ruinIndex !== null)
+    warnings.push(`The equity was used up in candle ${summary.ruinIndex + 1}: trading stopped there.`);
+  if (summary.liquidationCount > 0)
+    warnings.push(`${formatMany(summary.liquidationCount, 'position')} liquidated: the whole margin was lost.`);
+  if (summary.stopBeyondLiquidationCount > 0)
+    warnings.push(
+      `In ${formatMany(summary.stopBeyondLiquidationCount, 'trade')} the stop lay beyond the liquidation price and could not limit the loss. Lower the leverage or the stop distance.`,
+    );
+  if (summary.droppedSignals.marginShort > 0)
+    warnings.push(
+      `${formatMany(summary.droppedSignals.marginShort, 'signal')} not filled: the account is exhausted. The remaining equity does not cover the smallest order.`,
+    );
+  if (summary.gapCount > 0)
+    warnings.push(
+      `${formatMany(summary.missingCandleCount, 'candle')} missing in ${formatMany(summary.gapCount, 'hole')} of the data: indicators count candles, not hours.`,
+    );
+  if (summary.tradeCount > 0 && summary.tradeCount < TRADES_MIN)
+    warnings.push(`${formatMany(summary.tradeCount, 'trade')}: below ${TRADES_MIN} the rates are mostly luck.`);
+  if (summary.forcedCloseCount > 0)
+    warnings.push(`${formatMany(summary.forcedCloseCount, 'trade')} still open at the last candle, closed there.`);
+  const fine = loaded === undefined ? [] : fineWarnings({ ...(run as Run) });
+  return [...warnings, ...fine, ...assumptionWarnings(costs, summary)];
+}
+
+/** What a careful reader should know before believing the figures. */
+export function Warnings({ run }: { run: Run }) {
+  const warnings = warningsOf(run);
+  if (warnings.length === 0) return null;
+  return (
+    <Notice tone="warn">
+      <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-label">
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

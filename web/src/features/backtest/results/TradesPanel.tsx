@@ -10,9 +10,8 @@ import {
 } from '../../../format/number.ts';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
-import type { GridColumn, GridSort } from '../../../ui/grid/gridColumns.ts';
-import { exitNames } from './ExitReasons.tsx';
+import { DataGrid, type GridColumn, type GridSort } from '../../../ui/grid/DataGrid.tsx';
+import { exitNames } from './ResultPanels.tsx';
 
 type TradeColumn =
   | 'number'

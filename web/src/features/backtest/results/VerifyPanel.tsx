@@ -3,9 +3,8 @@ import { Check, ShieldCheck, X } from 'lucide-react';
 import { messageOf } from '../../../api/failure.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
-import type { Run } from '../backtestState.ts';
+import { type Run, useSettling } from '../backtestState.ts';
 import { hashNames, UnexpectedAnswer, type Verification } from '../hashes.ts';
-import { useSettling } from '../useSettling.ts';
 import { verifyOnServer } from '../verify.ts';
 
 const names = { engine: 'Engine file', data: 'Candles', params: 'Parameters', result: 'Result' };

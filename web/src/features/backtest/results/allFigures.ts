@@ -18,7 +18,7 @@ const entries: readonly MetricEntry[] = metricRegistry;
 /** In the order of the registry. */
 export const figureEntries = entries.filter((entry): entry is FigureEntry => entry.group !== undefined);
 
-export interface GroupedFigure {
+interface GroupedFigure {
   definition: Definition;
   value: string;
   /** There is no figure, and the value says why. */

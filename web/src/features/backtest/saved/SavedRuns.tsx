@@ -10,12 +10,11 @@ import { toast, toastRefusal } from '../../../state/toasts.ts';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { draft, type Run, runState } from '../backtestState.ts';
+import { draft, type Run, runState, useSettling } from '../backtestState.ts';
 import { differenceWords, differentHashes } from '../hashes.ts';
 import { paramsFromJson } from '../params.ts';
 import { runOn } from '../runner.ts';
 import { verifyOnServer } from '../verify.ts';
-import { useSettling } from '../useSettling.ts';
 import { Compare } from './Compare.tsx';
 import { isOfThisForm, NotOpened, restoreCandles, type Restored, restoreSetup, rulesOfSaved } from './restoreSetup.ts';
 

@@ -5,7 +5,7 @@ import { messageOf } from '../../../api/failure.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
-import { rulesOf, SaveAsRules } from '../live/SaveRules.tsx';
+import { rulesOf, SaveAsRules } from '../live/MyRules.tsx';
 import { markOf } from '../trialCounts.ts';
 import type { SearchRun } from './searchState.ts';
 

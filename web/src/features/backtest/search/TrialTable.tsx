@@ -1,8 +1,7 @@
 import { parameterOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import { useMemo, useState } from 'react';
 import { formatCount } from '../../../format/number.ts';
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
-import type { GridColumn, GridSort } from '../../../ui/grid/gridColumns.ts';
+import { DataGrid, type GridColumn, type GridSort } from '../../../ui/grid/DataGrid.tsx';
 import { type Drawdowns, useDrawdowns } from './drawdowns.ts';
 import { drawdownMeasure, figuresOf, parametersOf } from './searchDefinitions.ts';
 import type { SearchRun } from './searchState.ts';

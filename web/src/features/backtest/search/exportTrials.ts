@@ -1,8 +1,7 @@
 import { parameterOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import type { OptimizeInput, TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
 import { csvText } from '@sextant/workers/src/csvCell.ts';
-import { exactJson } from '../results/exactJson.ts';
-import { type Unit, withUnit } from '../results/exportUnits.ts';
+import { exactJson, type Unit, withUnit } from '../results/exportUnits.ts';
 import { parametersOf } from './searchDefinitions.ts';
 import type { MinutesOfSearch, SearchRun } from './searchState.ts';
 

@@ -1,14 +1,13 @@
 import { useSnapshot } from 'valtio';
 import { useSymbols } from '../../../api/symbols.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
-import { ChoiceRow } from '../../../ui/ChoiceRow.tsx';
+import { ChoiceRow } from '../../../ui/Segments.tsx';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
-import { NumberField } from '../../../ui/NumberField.tsx';
+import { NumberField } from '../../../ui/NumberInput.tsx';
 import { draft, runState } from '../backtestState.ts';
-import { costsOfVenue, type EditableCosts, fractionFields, plainFields } from '../costs.ts';
+import { costsOfVenue, type EditableCosts, feeDefinition, feesOf, fractionFields, plainFields } from '../costs.ts';
 import { fractionToPercent, percentToFraction } from '../params.ts';
 import { schedules, type Venue, venues } from '../../../format/feeSchedules.ts';
-import { feeDefinition, feesOf } from './venueFees.ts';
 
 const orders = ['market', 'limit'] as const;
 

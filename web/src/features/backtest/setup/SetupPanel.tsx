@@ -11,7 +11,7 @@ import { serverClock } from '../../../api/serverClock.ts';
 import { formatCount } from '../../../format/number.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
-import { NumberField } from '../../../ui/NumberField.tsx';
+import { NumberField } from '../../../ui/NumberInput.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import {
   draft,

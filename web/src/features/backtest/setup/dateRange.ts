@@ -9,7 +9,7 @@ export interface DateRange {
 }
 
 /** What a range asks for. */
-export interface RangeWindow {
+interface RangeWindow {
   /** Open time of its first candle, epoch ms. */
   fromMs: number;
   /** When its last candle has closed. */
@@ -19,7 +19,7 @@ export interface RangeWindow {
 }
 
 /** What is wrong with a range, and in which of its fields. */
-export interface RangeProblem {
+interface RangeProblem {
   field: keyof DateRange;
   message: string;
 }
@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 /** Fewer are no window to judge by. */
 export const RANGE_MIN = 50;
 /** Of the longest history the same share is scored as of the standard one. */
-export const RANGE_MAX = 41_666;
+const RANGE_MAX = 41_666;
 /** Before the first perpetual of any exchange. */
 const FIRST_DAY = '2017-01-01';
 

@@ -11,7 +11,7 @@ import { runEngineTask } from '../../../engine/enginePool.ts';
 import { formatFixed, formatPercent } from '../../../format/number.ts';
 import { rulesText } from '../../../format/strategyText.ts';
 import { voteName } from '../../../format/voteName.ts';
-import { Logo } from '../../../ui/Logo.tsx';
+import { Logo } from '../../../ui/Bar.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import type { Run } from '../backtestState.ts';
@@ -19,14 +19,11 @@ import { fractionFields, plainFields } from '../costs.ts';
 import { differenceWords, hashNames } from '../hashes.ts';
 import { defaultParams, fractionToPercent, paramsFromJson, type ParamsJson } from '../params.ts';
 import { fundingName, sameBarName } from '../results/assumptions.ts';
-import { chartOf } from '../results/chartOf.ts';
-import { CostWaterfall } from '../results/CostWaterfall.tsx';
-import { ExitReasons } from '../results/ExitReasons.tsx';
+import { chartOf, CostWaterfall, ExitReasons } from '../results/ResultPanels.tsx';
 import { InWords, outcomeSentence } from '../results/InWords.tsx';
 import { MetricStrip } from '../results/MetricStrip.tsx';
-import { TradeLegend } from '../results/RunFacts.tsx';
+import { TradeLegend, Warnings } from '../results/RunFacts.tsx';
 import { TradesPanel } from '../results/TradesPanel.tsx';
-import { Warnings } from '../results/Warnings.tsx';
 import { readShareLink, type SharedRun } from './shareLink.ts';
 
 /** A shared run, without sign-in: the server and this browser repeat it, and both results are compared with the hashes of the link. */

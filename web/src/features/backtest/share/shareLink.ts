@@ -6,7 +6,7 @@ import { startCosts } from '../costs.ts';
 import { hashNames } from '../hashes.ts';
 import { defaultParams, paramsToJson } from '../params.ts';
 
-export type SharedBody = paths['/api/shared-backtest']['post']['requestBody']['content']['application/json'];
+type SharedBody = paths['/api/shared-backtest']['post']['requestBody']['content']['application/json'];
 
 /** What a link holds: how to repeat a run, and what came out of it. */
 export interface SharedRun {
@@ -14,7 +14,7 @@ export interface SharedRun {
   hashes: BacktestHashes;
 }
 
-export const VERSION = 1;
+export const SHARE_VERSION = 1;
 const LINK_MAX = 8000;
 /** The run of a link; null when the fragment is none of ours, `broken` when it cannot be read. */
 export function readShareLink(fragment: string): SharedRun | 'broken' | null {
@@ -26,7 +26,7 @@ export function readShareLink(fragment: string): SharedRun | 'broken' | null {
     };
     const hashes = shared.hashes as Partial<BacktestHashes> | undefined;
     const isWhole = hashNames.every((name) => /^[0-9a-f]{64}$/.test(hashes?.[name] ?? ''));
-    if (shared.v !== VERSION || !isWhole || !isBody(shared.body)) return 'broken';
+    if (shared.v !== SHARE_VERSION || !isWhole || !isBody(shared.body)) return 'broken';
     return { body: shared.body as SharedBody, hashes: hashes as BacktestHashes };
   } catch {
     return 'broken';

@@ -9,10 +9,9 @@ import { helpPlace, keepHelp } from '../../../state/helpPlace.ts';
 import { toastRefusal } from '../../../state/toasts.ts';
 import { ArticleLink } from '../../../ui/ArticleLink.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { Panel } from '../../../ui/Panel.tsx';
-import { TextArea } from '../../../ui/TextField.tsx';
+import { Loaded, Panel } from '../../../ui/Panel.tsx';
+import { TextArea } from '../../../ui/Field.tsx';
 import { quickQuestions } from '../quickQuestions.ts';
 import { SignInNotice } from './SignInNotice.tsx';
 

@@ -2,8 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHelpArticle } from '../../../api/help.ts';
 import { ApiFailure } from '../../../api/failure.ts';
-import { Loaded } from '../../../ui/Loaded.tsx';
-import { EmptyState, SkeletonRows } from '../../../ui/Panel.tsx';
+import { EmptyState, Loaded, SkeletonRows } from '../../../ui/Panel.tsx';
 import type { ShownArticle } from '../article/ArticleView.tsx';
 import { Written } from './Written.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useHelpArticles } from '../../../api/help.ts';
 import type { HelpCategory } from '../../../api/types.ts';
-import { Loaded } from '../../../ui/Loaded.tsx';
+import { Loaded } from '../../../ui/Panel.tsx';
 import { SignInNotice } from '../chat/SignInNotice.tsx';
 import { SearchResults, useSettled, useShownCategories } from '../ArticleLists.tsx';
 import { Written } from './Written.tsx';

@@ -5,12 +5,11 @@ import { formatCount, formatPercent, formatSigned, NO_VALUE } from '../../../for
 import { openPage } from '../../../state/navigation.ts';
 import { Age } from '../../../ui/Time.tsx';
 import { Guarded } from '../../../ui/Guarded.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
 import { DirectionBar, DirectionWord } from '../../../ui/NewsDirection.tsx';
-import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import { EmptyState, ErrorState, Loaded, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { loadFailure, storiesText } from '../words.ts';
+import { loadFailure, storiesText } from '../feed/newsState.ts';
 
 export function AnalysisPage() {
   const news = useNews();

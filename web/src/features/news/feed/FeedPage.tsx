@@ -21,8 +21,7 @@ import { DirectionWord } from '../../../ui/NewsDirection.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Age, Time } from '../../../ui/Time.tsx';
-import { loadFailure } from '../words.ts';
-import { fadeAndMark, newsState } from './newsState.ts';
+import { fadeAndMark, loadFailure, newsState } from './newsState.ts';
 import { StoryRow } from './StoryRow.tsx';
 
 export function FeedPage() {

@@ -1,5 +1,7 @@
 import { proxy } from 'valtio';
+import { messageOf } from '../../../api/failure.ts';
 import { allNews, markNewsRead, type NewsFilter } from '../../../api/news.ts';
+import { formatCount } from '../../../format/number.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 
 /** How long a story that was marked as read takes to fade. */
@@ -34,3 +36,14 @@ export async function fadeAndMark(ids: readonly string[], isAll: boolean): Promi
     throw failure;
   }
 }
+
+const LOAD_FAILED = 'Failed to load news';
+
+/** `Failed to load news`, with the reason where the server gives one. */
+export function loadFailure(failure: unknown): string {
+  const why = messageOf(failure, '');
+  return why === '' ? LOAD_FAILED : `${LOAD_FAILED}: ${why}`;
+}
+
+/** `1 story`, `12 stories` */
+export const storiesText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'story' : 'stories'}`;

@@ -7,12 +7,10 @@ import { formatMoment } from '../../../format/time.ts';
 import { openPage } from '../../../state/navigation.ts';
 import { timeZoneState } from '../../../state/timeZone.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
-import { EmptyState, Panel } from '../../../ui/Panel.tsx';
+import { EmptyState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { DirectionBar } from '../../../ui/NewsDirection.tsx';
-import { storiesText } from '../words.ts';
-import { newsState } from '../feed/newsState.ts';
+import { newsState, storiesText } from '../feed/newsState.ts';
 
 /** The chart library comes with the first chart. */
 const BarPairs = lazy(async () => ({ default: (await import('../../../charts/BarPairs.tsx')).BarPairs }));

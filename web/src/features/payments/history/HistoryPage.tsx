@@ -5,8 +5,7 @@ import type { Payment, PaymentEvent } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatSigned, NO_VALUE } from '../../../format/number.ts';
 import { coinText, methodText, statusTone, statusToneClass } from '../../../format/paymentNames.ts';
 import { openTab } from '../../../state/navigation.ts';
-import { Loaded } from '../../../ui/Loaded.tsx';
-import { EmptyState, Panel } from '../../../ui/Panel.tsx';
+import { EmptyState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { Time } from '../../../ui/Time.tsx';
 
@@ -99,7 +98,7 @@ function PaymentTable({ payments, chosenId, onChoose }: TableProps) {
 }
 
 /** In upper case and in its colour; unknown names too. */
-export function Status({ word }: { word: string }) {
+function Status({ word }: { word: string }) {
   const tone = statusTone(word);
   return (
     <span data-tone={tone} className={`font-semibold ${statusToneClass[tone]}`}>

@@ -4,9 +4,8 @@ import { useReceipts } from '../../../api/payments.ts';
 import type { Receipt } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatSigned } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
-import { Loaded } from '../../../ui/Loaded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { EmptyState, Panel } from '../../../ui/Panel.tsx';
+import { EmptyState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { Time } from '../../../ui/Time.tsx';
 

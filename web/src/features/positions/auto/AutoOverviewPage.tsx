@@ -7,13 +7,12 @@ import { symbolsOf } from '../../../format/symbolList.ts';
 import { openPage, openTab } from '../../../state/navigation.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { SettingHelp } from '../../../ui/HelpLink.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
-import { EmptyState, Panel } from '../../../ui/Panel.tsx';
+import { EmptyState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { SideMark } from '../table/SideMark.tsx';
+import { SideMark } from '../table/OpenTable.tsx';
 import { GuardsPanel } from './GuardsPanel.tsx';
 import { useAutoSettings } from './useAutoSettings.ts';
 

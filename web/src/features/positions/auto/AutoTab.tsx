@@ -9,16 +9,20 @@ import { formatFixed, formatMoney } from '../../../format/number.ts';
 import { type LabWish, openLab } from '../../../state/labWish.ts';
 import { tabPages, useOpenPage } from '../../../state/tabPages.ts';
 import { SettingHelp } from '../../../ui/HelpLink.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
 import { PagedTab } from '../../../ui/PagedTab.tsx';
-import { Panel } from '../../../ui/Panel.tsx';
+import { Loaded, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { SettingField, SettingName } from '../../../ui/SettingField.tsx';
-import { SettingsForm } from '../../../ui/SettingsForm.tsx';
+import { SettingField, SettingName, SettingsForm } from '../../../ui/SettingsForm.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { OpenPositionsView } from '../OpenPositionsView.tsx';
-import { LinePlot } from '../performance/LinePlot.tsx';
-import { confidenceName, GroupTable, reasonName, sourceName, TotalsPanel } from '../performance/PerformancePanels.tsx';
+import {
+  confidenceName,
+  GroupTable,
+  LinePlot,
+  reasonName,
+  sourceName,
+  TotalsPanel,
+} from '../performance/PerformancePanels.tsx';
 import { TrailingPercents, TrailingRanges } from '../TrailingNumbers.tsx';
 import { AutoOverviewPage } from './AutoOverviewPage.tsx';
 import { useAutoSettings } from './useAutoSettings.ts';

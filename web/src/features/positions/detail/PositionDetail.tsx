@@ -10,8 +10,7 @@ import { queryKeys } from '../../../api/queryKeys.ts';
 import type { PositionEvent } from '../../../api/types.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
 import { useForming } from '../../../charts/useForming.ts';
-import { NewsLegend } from '../../../charts/NewsLegend.tsx';
-import { useChartNews } from '../../../charts/useChartNews.ts';
+import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
 import {
   formatFixed,
   formatMoney,
@@ -22,26 +21,19 @@ import {
 } from '../../../format/number.ts';
 import { shortVersion } from '../../../format/strategyText.ts';
 import { formatUtc } from '../../../format/time.ts';
-import { Loaded } from '../../../ui/Loaded.tsx';
-import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
+import { EmptyState, ErrorState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import {
-  candleCountFor,
-  type ChartInterval,
-  chartIntervals,
-  intervalFor,
-  positionModel,
-} from '../chart/positionModel.ts';
+import { candleCountFor, type ChartInterval, chartIntervals, intervalFor, positionModel } from '../positionShapes.ts';
 import { reasonNames } from '../../../format/names.ts';
 import { marketNames, useServed } from '../useMarked.ts';
-import type { Marked } from '../valuation/mark.ts';
+import type { Marked } from '../mark.ts';
 
 const dueTexts = { TIME: 'Holding time is over', SIGNAL: 'Opposite signal' } as const;
 const seenBy = { tick: 'at a price', candle: 'in a one-minute candle' } as const;
 
 /** What happened, in one line. */
-export function eventText(event: PositionEvent, decimals: number | undefined): string {
+function eventText(event: PositionEvent, decimals: number | undefined): string {
   const price = (value: number): string => formatPrice(value, decimals);
   switch (event.kind) {
     case 'opened':
@@ -72,7 +64,7 @@ function trailingText({ trailing }: PositionView): string {
 }
 
 /** The strategy that opened it, and which of its exits are armed beside stop, target and trailing. */
-export function strategyFacts({ strategy, exitDueAt, exitDueReason, closedAt }: PositionView): [string, string][] {
+function strategyFacts({ strategy, exitDueAt, exitDueReason, closedAt }: PositionView): [string, string][] {
   if (strategy === null) return [];
   const { breakEvenR, onOpposite } = strategy.value;
   const answers = { hold: 'ignored', exit: 'closes it', reverse: 'turns it round' };

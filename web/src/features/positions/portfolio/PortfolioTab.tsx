@@ -11,24 +11,27 @@ import { tabPages, useOpenPage } from '../../../state/tabPages.ts';
 import { Age } from '../../../ui/Time.tsx';
 import { downloadText } from '../../../ui/download.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
 import { PagedTab } from '../../../ui/PagedTab.tsx';
-import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
+import { EmptyState, ErrorState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { CloseDialog } from '../detail/CloseDialog.tsx';
 import { PositionDetail } from '../detail/PositionDetail.tsx';
-import { OpenPositionsView } from '../OpenPositionsView.tsx';
+import {
+  ChipRow,
+  chipTakes,
+  CloseDialog,
+  NoPositions,
+  NothingUnderChip,
+  OpenPositionsView,
+  portfolioState,
+  WaitingPanel,
+} from '../OpenPositionsView.tsx';
 import { RiskCard } from '../risk/RiskCard.tsx';
 import { ClosedTable } from '../table/ClosedTable.tsx';
 import { OpenTable } from '../table/OpenTable.tsx';
 import { useMarked, useServed } from '../useMarked.ts';
-import { mark } from '../valuation/mark.ts';
-import { WaitingPanel } from '../WaitingPanel.tsx';
+import { mark } from '../mark.ts';
 import { WhatIfPanel } from '../whatif/WhatIfPanel.tsx';
-import { AnalyticsPage } from './AnalyticsPage.tsx';
-import { ChipRow, NoPositions, NothingUnderChip } from './ChipRow.tsx';
-import { chipTakes, portfolioState } from './portfolioState.ts';
-import { equityOf, SummaryStrip } from './SummaryStrip.tsx';
+import { AnalyticsPage, equityOf, SummaryStrip } from './AnalyticsPage.tsx';
 
 const TAB = 'dashboard';
 

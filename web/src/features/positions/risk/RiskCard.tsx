@@ -10,17 +10,19 @@ import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SliderRow } from '../../../ui/SliderRow.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
-import type { Marked } from '../valuation/mark.ts';
+import type { Marked } from '../mark.ts';
 import { betaOf, type Closes, expectedShortfall } from './returnStatistics.ts';
 import {
+  type BothWays,
   nextLiquidation,
   shockBounds,
   type ShockSettings,
   type ShockView,
   shockView,
+  useHourlyCloses,
+  useShock,
   walkable,
-} from './shockScenario.ts';
-import { type BothWays, useHourlyCloses, useShock } from './useShock.ts';
+} from './shock.ts';
 
 const first = (): ShockSettings => ({ shockPct: shockBounds.standard, isByBeta: false, isGap: false });
 

@@ -21,8 +21,7 @@ export function jointReturns(symbols: readonly Closes[], stepMs: number): number
   return symbols.map((closes) => times.map((at) => (closes.get(at) ?? NaN) / (closes.get(at - stepMs) ?? NaN) - 1));
 }
 
-export const meanOf = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
+const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Hourly returns below which a slope says more about the week than about the symbol: four days. */
 export const BETA_RETURNS_MIN = 96;

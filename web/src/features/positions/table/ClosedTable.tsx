@@ -3,10 +3,9 @@ import type { PositionView } from '../../../api/positionView.ts';
 import { formatMoney, formatPercent, formatPrice, NO_VALUE, signTone } from '../../../format/number.ts';
 import { formatDuration } from '../../../format/time.ts';
 import { Time } from '../../../ui/Time.tsx';
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
-import type { GridColumn } from '../../../ui/grid/gridColumns.ts';
+import { DataGrid, type GridColumn } from '../../../ui/grid/DataGrid.tsx';
 import { useServed } from '../useMarked.ts';
-import { MarketMark, SideMark } from './SideMark.tsx';
+import { MarketMark, SideMark } from './OpenTable.tsx';
 import { reasonNames } from '../../../format/names.ts';
 
 const closedColumns = [

@@ -1,12 +1,12 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { PositionView } from '../../../api/positionView.ts';
 import { formatMoney, formatPercent, formatPrice, NO_VALUE, signTone } from '../../../format/number.ts';
 import { formatDuration } from '../../../format/time.ts';
-import { useNow } from '../../../ui/Time.tsx';
 import { FlashingPrice } from '../../../ui/FlashingPrice.tsx';
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
-import type { GridColumn } from '../../../ui/grid/gridColumns.ts';
-import type { Marked } from '../valuation/mark.ts';
-import { SideMark } from './SideMark.tsx';
+import { DataGrid, type GridColumn } from '../../../ui/grid/DataGrid.tsx';
+import { useNow } from '../../../ui/Time.tsx';
+import type { Marked } from '../mark.ts';
+import { marketNames, useServed } from '../useMarked.ts';
 
 interface Mark {
   name: 'liquidated at' | 'stop' | 'entry' | 'target' | 'last';
@@ -226,4 +226,21 @@ function LevelLine({
       ))}
     </span>
   );
+}
+
+/** Word and arrow, so that colour is not the only sign. */
+export function SideMark({ side }: { side: 'LONG' | 'SHORT' }) {
+  const Arrow = side === 'LONG' ? ArrowUp : ArrowDown;
+  return (
+    <span className={`inline-flex items-baseline gap-1 font-medium ${side === 'LONG' ? 'text-up' : 'text-down'}`}>
+      <Arrow size={12} aria-hidden="true" className="self-center" />
+      {side}
+    </span>
+  );
+}
+
+/** Says which prices a position was opened on, when they are not those the service runs on. */
+export function MarketMark(position: Pick<PositionView, 'market'>) {
+  const { isServed } = useServed();
+  return isServed(position) ? null : <span className="text-warn">{marketNames[position.market]}</span>;
 }

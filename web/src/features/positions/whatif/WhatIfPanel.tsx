@@ -9,14 +9,21 @@ import { usePreferences } from '../../../api/preferences.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { formatCount, formatMoney, formatPrice, formatQuantity, signTone } from '../../../format/number.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { NumberField } from '../../../ui/NumberField.tsx';
+import { NumberField } from '../../../ui/NumberInput.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { reasonNames } from '../../../format/names.ts';
 import { TrailingPercents, TrailingRanges } from '../TrailingNumbers.tsx';
-import { type ChangedSize, runWhatIf, type SizingBasis, type WhatIfAnswer } from './runWhatIf.ts';
-import { type Ending, type WhatIf, whatIfOf } from './scenario.ts';
+import {
+  type ChangedSize,
+  type Ending,
+  runWhatIf,
+  type SizingBasis,
+  type WhatIf,
+  type WhatIfAnswer,
+  whatIfOf,
+} from './runWhatIf.ts';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 
 const modes = ['off', ...choiceSettings.trail_mode.choices] as const;

@@ -4,8 +4,7 @@ import { defaultCosts, defaultWeights } from '@sextant/workers/src/wire/defaults
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { messageOf, WordedError } from '../../../api/failure.ts';
 import { Chart } from '../../../charts/Chart.tsx';
-import type { ChartModel } from '../../../charts/chartModel.ts';
-import { alignToLoaded } from '../../../charts/columns.ts';
+import { alignToLoaded, type ChartModel } from '../../../charts/chartModel.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
 import { ErrorState } from '../../../ui/Panel.tsx';

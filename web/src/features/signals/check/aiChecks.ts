@@ -1,14 +1,15 @@
 import { proxy } from 'valtio';
-import type { AiFields, CheckAnswer } from '../../../api/aiCheck.ts';
+import { api } from '../../../api/client.ts';
+import { failureOf, messageOf } from '../../../api/failure.ts';
 import type { AiCheckBody, Scan, ScanResults, ScanSignal } from '../../../api/types.ts';
 import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 
-export const CHECK_GAP_MS = 120;
+const CHECK_GAP_MS = 120;
 /** Retries of a result that another page is checking, or that met a rate limit. */
 const REPEATS_MAX = 3;
 
-export type CheckOptions = Pick<AiCheckBody, 'allowAiCorrectionOnReject' | 'softApproval'>;
+type CheckOptions = Pick<AiCheckBody, 'allowAiCorrectionOnReject' | 'softApproval'>;
 
 interface AiCheckState {
   /** The scan whose results are being checked, or were. */
@@ -52,7 +53,7 @@ export const STOPPED_BY_OWNER = 'no position of this scan opens automatically un
 onUserReset(() => Object.assign(aiCheckState, first()));
 
 /** The parameters of the scan, and how a reject is handled. */
-export function checkBodyOf(scan: Scan, { symbol, interval }: ScanSignal, options: CheckOptions): AiCheckBody {
+function checkBodyOf(scan: Scan, { symbol, interval }: ScanSignal, options: CheckOptions): AiCheckBody {
   const { balance, riskTolerance, leverage, tuning } = scan.params;
   return {
     scan_id: scan.scan_id,
@@ -113,5 +114,61 @@ async function askPatiently(ask: () => Promise<CheckAnswer>, signal: AbortSignal
     const answer = await ask();
     if (answer.kind !== 'later' || time >= REPEATS_MAX || signal.aborted) return answer;
     await pause(answer.afterS * 1000);
+  }
+}
+
+export type AiFields = Pick<
+  ScanSignal,
+  'ai_state' | 'rule_check' | 'aiApproved' | 'aiRationale' | 'aiProposal' | 'suggestedRiskMultiplier'
+>;
+
+/** `checked`: there is a state to show. `later`: the same question, after a while. `stopped`: no more of this scan. */
+export type CheckAnswer =
+  | { kind: 'checked'; fields: AiFields; why: string | null }
+  | { kind: 'later'; afterS: number; message: string }
+  | { kind: 'stopped'; message: string };
+
+const none = { aiApproved: null, aiRationale: null, aiProposal: null, suggestedRiskMultiplier: null };
+const offline: AiFields = { ...none, ai_state: 'offline', rule_check: null };
+
+/**
+ * What an answer of the AI check means. A reject (409) and an analyst that is away (503 `ai_offline`) are states of the result, not
+ * errors; neither approves anything.
+ */
+export function checkAnswerOf(response: Response, body: unknown): CheckAnswer {
+  const fields = body as Partial<AiFields & { rationale: string | null }>;
+  if (response.ok) return { kind: 'checked', fields: fieldsOf(fields), why: null };
+  const failure = failureOf(response, body);
+  if (response.status === 409) {
+    const aiRationale = fields.rationale ?? null;
+    return {
+      kind: 'checked',
+      fields: { ...fieldsOf(fields), ai_state: 'rejected', aiApproved: false, aiRationale },
+      why: null,
+    };
+  }
+  if (failure.code === 'ai_offline')
+    return { kind: 'checked', fields: offline, why: messageOf(failure, 'The analyst did not answer.') };
+  if (failure.code === 'rate_limited')
+    return { kind: 'later', afterS: failure.retryAfterS ?? 1, message: messageOf(failure, 'Too many checks at once.') };
+  return { kind: 'stopped', message: messageOf(failure, 'Analysis failed') };
+}
+
+const fieldsOf = (body: Partial<AiFields>): AiFields => ({
+  ai_state: body.ai_state ?? 'online',
+  rule_check: body.rule_check ?? null,
+  aiApproved: body.aiApproved ?? null,
+  aiRationale: body.aiRationale ?? null,
+  aiProposal: body.aiProposal ?? null,
+  suggestedRiskMultiplier: body.suggestedRiskMultiplier ?? null,
+});
+
+/** Asks for a second opinion on one result. */
+export async function askAiCheck(body: AiCheckBody, signal: AbortSignal): Promise<CheckAnswer> {
+  try {
+    const { data, error, response } = await api.POST('/api/signal/ai-check', { body, signal });
+    return checkAnswerOf(response, data ?? error);
+  } catch {
+    return { kind: 'stopped', message: 'The server did not answer. Check your connection and try again.' };
   }
 }

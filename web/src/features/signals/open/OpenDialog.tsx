@@ -6,9 +6,8 @@ import type { OpenPositionBody, PositionPreview, Scan, ScanSignal } from '../../
 import { formatMoney, formatPercent, formatPrice, formatQuantity, NO_VALUE } from '../../../format/number.ts';
 import { toast } from '../../../state/toasts.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Loaded } from '../../../ui/Loaded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { ErrorState } from '../../../ui/Panel.tsx';
+import { ErrorState, Loaded } from '../../../ui/Panel.tsx';
 
 const pct = (value: number | null): string => (value === null ? NO_VALUE : formatPercent(value / 100));
 

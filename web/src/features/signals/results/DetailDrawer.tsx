@@ -9,8 +9,7 @@ import { fetchCandles } from '../../../api/market.ts';
 import { useTickDecimals } from '../../../api/symbols.ts';
 import type { IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
-import { NewsLegend } from '../../../charts/NewsLegend.tsx';
-import { useChartNews } from '../../../charts/useChartNews.ts';
+import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
 import { basisText, confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
 import {
   formatMoney,
@@ -27,9 +26,16 @@ import { ErrorState } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { WatchStar } from '../../../ui/WatchStar.tsx';
 import { OpenDialog } from '../open/OpenDialog.tsx';
-import { AiOpinion, DirectionMark, LiquidationNote } from './SignalParts.tsx';
+import {
+  AiOpinion,
+  DirectionMark,
+  horizonText,
+  LiquidationNote,
+  reasonCode,
+  reasonText,
+  strategyText,
+} from './SignalParts.tsx';
 import { ReproducePanel } from './ReproducePanel.tsx';
-import { horizonText, reasonCode, reasonText, strategyText } from './signalText.ts';
 
 interface Props {
   signal: ScanSignal;

@@ -1,10 +1,15 @@
+import { LIVE_RULES } from '@sextant/workers/src/wire/strategy.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import type { ScanSignal } from '../../../api/types.ts';
-import { formatFixed } from '../../../format/number.ts';
+import { useTickDecimals } from '../../../api/symbols.ts';
+import type { ConfidenceBasis, Scan, ScanSignal } from '../../../api/types.ts';
+import { basisText, confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
+import { formatFixed, formatPercent, formatPrice } from '../../../format/number.ts';
+import { shortVersion } from '../../../format/strategyText.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import { Time } from '../../../ui/Time.tsx';
 import { aiCheckState } from '../check/aiChecks.ts';
-import { checkText, horizonText, isLiquidatedFirst, shortRationale } from './signalText.ts';
 
 const TAGS_SHOWN = 2;
 
@@ -83,3 +88,142 @@ export function LiquidationNote({ signal }: { signal: ScanSignal }) {
     </Notice>
   );
 }
+
+interface Props {
+  signal: ScanSignal;
+  /** By what its confidence was stated. */
+  basis: ConfidenceBasis | undefined;
+  at: string;
+  /** The saved strategy that made it; absent: Live rules. */
+  strategy: Scan['params']['strategy'];
+  onOpen: () => void;
+}
+
+/** The first of the ranking. */
+export function BestCard({ signal, basis, at, strategy, onOpen }: Props) {
+  const horizon = horizonText(signal.horizon_min);
+  const decimals = useTickDecimals()(signal.symbol);
+  const figures: [string, string][] = [
+    ['Confidence', confidenceText(signal.confidence)],
+    ['Score', scoreText(signal)],
+    ['Expected, net', expectedText(signal)],
+    ['Break-even', formatPercent(signal.break_even)],
+    ['Entry Price', formatPrice(signal.price, decimals)],
+    ['Stop Loss', formatPrice(signal.stopLoss, decimals)],
+    ['Take Profit', formatPrice(signal.takeProfit, decimals)],
+    ['Liquidation', formatPrice(signal.position.liquidationApprox, decimals)],
+    ['Risk', signal.riskLabel],
+    ['Strategy', strategyText(strategy)],
+    ...(horizon === null ? [] : [['Horizon', horizon] as [string, string]]),
+  ];
+  return (
+    <Panel
+      title="Best signal"
+      aside={
+        <>
+          scan of <Time at={at} />
+        </>
+      }
+      bodyClassName="flex flex-col gap-3 p-3"
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="flex items-baseline gap-2">
+          <span className="text-page font-semibold">{signal.symbol}</span>
+          <span className="text-muted">{signal.interval}</span>
+          <DirectionMark direction={signal.direction} />
+        </p>
+        <span className="text-label text-muted">{reasonText(reasonCode(signal.outcome, signal.filtered_by))}</span>
+        <button type="button" className="btn btn-small ml-auto" onClick={onOpen}>
+          Details
+        </button>
+      </div>
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(112px,1fr))] gap-x-3 gap-y-2 border-t border-line pt-2">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-label text-muted">{name}</dt>
+            <dd className="font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-label text-muted">{basisText(basis)}</p>
+      <LiquidationNote signal={signal} />
+      <AiOpinion signal={signal} isFull={false} onMore={onOpen} />
+    </Panel>
+  );
+}
+
+const RATIONALE_MAX = 60;
+
+/** Whole hours from 60 minutes on, whole minutes below, never less than one of them. */
+export function horizonText(minutes: number | null): string | null {
+  if (minutes === null || !Number.isFinite(minutes)) return null;
+  return minutes >= 60 ? `~${Math.max(1, Math.round(minutes / 60))}h` : `~${Math.max(1, Math.round(minutes))}m`;
+}
+
+/** Null when the text is short enough to stand as it is. */
+export const shortRationale = (text: string): string | null =>
+  text.length <= RATIONALE_MAX ? null : `${text.slice(0, RATIONALE_MAX).trimEnd()}…`;
+
+/** Why a candidate was not taken, in words; the codes are those of docs/signals.md. */
+const reasons: Record<string, string> = {
+  ELIGIBLE: 'Eligible to open',
+  NEUTRAL: 'No direction',
+  'LOW_CONF:tuning_floor': 'Below the confidence floor of your tuning',
+  'LOW_CONF:min_confidence': 'Below your minimum confidence',
+  LOW_CONF: 'Confidence too low',
+  ZERO_QTY: 'Position below the exchange minimum',
+  'ZERO_QTY:quantity': 'Quantity below one step of the exchange',
+  'ZERO_QTY:min_notional': 'Position below the exchange minimum',
+  'ZERO_QTY:min_above_risk': 'The smallest position would lose more than you risk per trade',
+  'ZERO_QTY:margin_full': 'No equity left for its margin',
+  NO_MATCH: 'Nothing matched your filters',
+  'NO_MATCH:liquidation_before_stop': 'Liquidated before its stop',
+  'NO_MATCH:same_symbol': 'A better signal for this symbol was chosen',
+  'NO_MATCH:positions_wanted': 'Position limit reached',
+  'NO_MATCH:direction_filter': 'The strategy does not enter this side',
+  'NO_MATCH:no_levels': 'No stop and target available',
+  'NO_MATCH:no_data': 'No usable candles from the exchange',
+  'NO_MATCH:blacklist': 'On your blacklist',
+  'NO_MATCH:whitelist': 'Not on your whitelist',
+  'NO_MATCH:halted': 'Not trading now',
+  'NO_MATCH:listing_age': 'Listed for less than 14 days',
+  'NO_MATCH:turnover': 'Turnover below 1,000,000 USDT in 24 hours',
+  'NO_MATCH:spread': 'Spread above 0.2 %',
+  'NO_MATCH:universe_limit': 'Outside your universe size limit',
+  'NO_MATCH:unknown': 'Not a symbol of this exchange',
+};
+
+export const reasonCode = (outcome: string, filteredBy: string | null): string =>
+  filteredBy === null ? outcome : `${outcome}:${filteredBy}`;
+/** A rule that this page does not know yet is told by its outcome: a code is no text for a screen. */
+export const reasonText = (code: string): string => reasons[code] ?? reasons[code.split(':')[0] ?? ''] ?? 'Not taken';
+
+const aiStates = {
+  online: 'AI: not asked yet',
+  approved: 'AI: approved',
+  rejected: 'AI: not approved',
+  offline: 'AI: offline',
+} as const satisfies Record<ScanSignal['ai_state'], string>;
+
+const ruleChecks = { not_run: null, passed: 'Rule check: passed', not_passed: 'Rule check: not passed' } as const;
+
+/** What the check of a signal came to, by an AI model or by the built-in rules; null before the rules have run. */
+export const checkText = ({ ai_state: ai, rule_check: rules }: CheckFields): string | null =>
+  rules === null ? aiStates[ai] : ruleChecks[rules];
+export type CheckFields = Pick<ScanSignal, 'ai_state' | 'rule_check'>;
+
+export const isUnchecked = ({ ai_state: ai, rule_check: rules }: CheckFields): boolean =>
+  ai === 'online' || rules === 'not_run';
+export const isPassed = ({ ai_state: ai, rule_check: rules }: CheckFields): boolean =>
+  ai === 'approved' || rules === 'passed';
+
+/** Whether the price passes the liquidation on its way from entry to stop. */
+export function isLiquidatedFirst({ direction, stopLoss, position }: ScanSignal): boolean {
+  const liquidation = position.liquidationApprox;
+  if (liquidation === null || stopLoss === null) return false;
+  return direction === 'LONG' ? liquidation >= stopLoss : liquidation <= stopLoss;
+}
+
+/** Which strategy made a signal. @param strategy of its scan; absent: the built-in rules */
+export const strategyText = (strategy: { name: string; version: string } | undefined): string =>
+  strategy === undefined ? LIVE_RULES : `${strategy.name}, ${shortVersion(strategy.version)}`;

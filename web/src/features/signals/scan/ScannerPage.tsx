@@ -16,9 +16,8 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { BestCard } from '../results/BestCard.tsx';
-import { reasonCode, reasonText } from '../results/signalText.ts';
-import { scannerState } from '../scannerState.ts';
+import { BestCard, reasonCode, reasonText } from '../results/SignalParts.tsx';
+import { scannerState } from '../results/ResultTable.tsx';
 import { AUTO_SCANS_PER_HOUR, scanBodyOf, type useScanRun } from './useScanRun.ts';
 
 type Run = ReturnType<typeof useScanRun>;

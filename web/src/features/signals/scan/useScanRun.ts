@@ -9,7 +9,7 @@ import { isUnderWay, useCancelScan, useLastScan, useScan, useScanProgress, useSt
 import type { Preferences, ScanBody } from '../../../api/types.ts';
 import { toast } from '../../../state/toasts.ts';
 
-export function startFailureText(failure: unknown): string {
+function startFailureText(failure: unknown): string {
   if (failure instanceof ApiFailure && failure.code === 'insufficient_credits') return 'Insufficient credits';
   return `Scan failed: ${messageOf(failure, 'the scan could not be started.')}`;
 }

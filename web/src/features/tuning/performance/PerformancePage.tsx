@@ -12,11 +12,9 @@ import { Guarded } from '../../../ui/Guarded.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { AiValuePanel } from '../../../ui/record/AiValuePanel.tsx';
+import { AiValuePanel, VetoFigures } from '../../../ui/record/AiValuePanel.tsx';
 import { CalibrationPanel, ConfidencePanel } from '../../../ui/record/CalibrationPanel.tsx';
-import { RecordPanel } from '../../../ui/record/RecordPanel.tsx';
-import { SignalTable } from '../../../ui/record/SignalTable.tsx';
-import { VetoFigures } from '../../../ui/record/VetoFigures.tsx';
+import { RecordPanel, SignalTable } from '../../../ui/record/RecordPanel.tsx';
 
 const kinds = ['engine', 'mine', 'ai_check'] as const;
 type Kind = (typeof kinds)[number];

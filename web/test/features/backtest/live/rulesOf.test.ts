@@ -1,7 +1,7 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { expect, it } from 'vitest';
-import { rulesOf, usedBy } from '../../../../src/features/backtest/live/SaveRules.tsx';
+import { rulesOf, usedBy } from '../../../../src/features/backtest/live/MyRules.tsx';
 import { runOf } from '../../../support/runs.ts';
 
 it('the rules of a run are its strategy, or the parameters of Classic as one that the server saves', () => {

@@ -9,8 +9,7 @@ import { engineTimeoutMs, testEngine } from '../../../../../workers/test/support
 import { market } from '../../../../../workers/test/support/markets.ts';
 import type { Run } from '../../../../src/features/backtest/backtestState.ts';
 import { csvCell, csvText } from '@sextant/workers/src/csvCell.ts';
-import { exactJson } from '../../../../src/features/backtest/results/exactJson.ts';
-import { tradeUnits, withUnit } from '../../../../src/features/backtest/results/exportUnits.ts';
+import { exactJson, tradeUnits, withUnit } from '../../../../src/features/backtest/results/exportUnits.ts';
 import { metricCells } from '../../../../src/features/backtest/results/MetricStrip.tsx';
 import { resultsCsv, runJson, tradesCsv } from '../../../../src/features/backtest/results/ExportButtons.tsx';
 import { csvHeader, trialsCsv, trialsJson } from '../../../../src/features/backtest/search/exportTrials.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startCosts } from '../../../../src/features/backtest/costs.ts';
 import { metricCells } from '../../../../src/features/backtest/results/MetricStrip.tsx';
-import { warningsOf } from '../../../../src/features/backtest/results/Warnings.tsx';
+import { warningsOf } from '../../../../src/features/backtest/results/RunFacts.tsx';
 import { analysisOf, runOf as wholeRun, summaryOf } from '../../../support/runs.ts';
 import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
 

@@ -1,8 +1,8 @@
 import type { BacktestSummary, Costs, Trade } from '@sextant/workers/src/protocol.ts';
 import { describe, expect, it } from 'vitest';
-import { breakdownOf } from '../../../../src/features/backtest/results/breakdown.ts';
+import { breakdownOf } from '../../../../src/features/backtest/results/figures.ts';
 import { csvCell, csvText } from '@sextant/workers/src/csvCell.ts';
-import { excursionScale, nearestTrade, placeOf } from '../../../../src/features/backtest/results/Excursions.tsx';
+import { excursionScale, nearestTrade, placeOf } from '../../../../src/features/backtest/results/ResultPanels.tsx';
 import { plainWords } from '../../../../src/features/backtest/results/InWords.tsx';
 import { resultsCsv, runJson, tradesCsv } from '../../../../src/features/backtest/results/ExportButtons.tsx';
 import { runOf, summaryOf, tradeOf } from '../../../support/runs.ts';

@@ -2,8 +2,12 @@ import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { describe, expect, it } from 'vitest';
 import type { SavedRun } from '../../../../src/api/types.ts';
 import { startCosts } from '../../../../src/features/backtest/costs.ts';
-import { cautions, compareRows } from '../../../../src/features/backtest/saved/Compare.tsx';
-import { compareGroups, withoutFigures } from '../../../../src/features/backtest/saved/compareFigures.ts';
+import {
+  cautions,
+  compareGroups,
+  compareRows,
+  withoutFigures,
+} from '../../../../src/features/backtest/saved/compareRuns.ts';
 import { figureCount } from '../../../../src/features/backtest/results/allFigures.ts';
 import { analysisOf, summaryOf } from '../../../support/runs.ts';
 import { savedOf } from '../../../support/savedRuns.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { randomParams, seededRandom } from '../../../../../workers/test/support/randomRuns.ts';
 import { type ParamsJson, paramsFromJson, paramsToJson } from '../../../../src/features/backtest/params.ts';
 import { sharedRows, verdictOf } from '../../../../src/features/backtest/share/SharedRunPage.tsx';
-import { shareLinkOf, whyNotShared } from '../../../../src/features/backtest/share/ShareButton.tsx';
+import { shareLinkOf, whyNotShared } from '../../../../src/features/backtest/results/ExportButtons.tsx';
 import { readShareLink } from '../../../../src/features/backtest/share/shareLink.ts';
 import { runOf } from '../../../support/runs.ts';
 

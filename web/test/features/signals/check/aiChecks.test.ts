@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AiFields, type CheckAnswer, checkAnswerOf } from '../../../../src/api/aiCheck.ts';
 import type { AiCheckBody, Scan } from '../../../../src/api/types.ts';
 import {
   aiCheckState,
+  type AiFields,
+  type CheckAnswer,
+  checkAnswerOf,
   runChecks,
-  STOPPED_BY_OWNER,
   stopByOwner,
   stopChecks,
+  STOPPED_BY_OWNER,
 } from '../../../../src/features/signals/check/aiChecks.ts';
-import { checkText } from '../../../../src/features/signals/results/signalText.ts';
+import { checkText } from '../../../../src/features/signals/results/SignalParts.tsx';
 import { countsText } from '../../../../src/features/signals/SignalsTab.tsx';
 import { runUserResets } from '../../../../src/state/userReset.ts';
 import { scanParams, signalOf } from '../../../support/signals.ts';

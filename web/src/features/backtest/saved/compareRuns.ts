@@ -1,0 +1,329 @@
+import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
+import { metricById as define } from '@sextant/engine-as/abi/metrics.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { classicAsRules } from '@sextant/workers/src/classicRules.ts';
+import { paramsFromWire } from '@sextant/workers/src/wire/strategyParams.ts';
+import type { SavedRun } from '../../../api/types.ts';
+import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
+import { rulesText } from '../../../format/strategyText.ts';
+import { formatUtc } from '../../../format/time.ts';
+import { voteName } from '../../../format/voteName.ts';
+import { fractionFields, plainFields } from '../costs.ts';
+import { fractionToPercent } from '../params.ts';
+import {
+  type Basis,
+  figureEntries,
+  type FigureEntry,
+  type FigureGroup,
+  figureGroups,
+  figureNumber,
+  type RatedDefinition,
+  reasonWithout,
+  restsOn,
+} from '../results/allFigures.ts';
+import { fundingName, sameBarName } from '../results/assumptions.ts';
+
+export interface CompareRow {
+  name: string;
+  left: string;
+  right: string;
+  isDifferent: boolean;
+  definition?: RatedDefinition;
+  /** Which of the two did better, where the figure has a better side and both have it. */
+  better?: 'left' | 'right';
+}
+
+type Value = string | number | boolean | null | undefined;
+
+/** One thing that is compared: how it is read of a run and how it is written. */
+interface Line {
+  name: string;
+  read: (run: SavedRun) => Value;
+  format: (value: number) => string;
+  /** In full, for two numbers that look the same and are not. */
+  exact?: (value: number) => string;
+  /** Left out while both are the same. */
+  isDetail?: boolean;
+  /** What stands where there is no number. */
+  absent?: string | ((run: SavedRun) => string);
+  /** What stands where the run was kept without it. */
+  unkept?: string;
+  definition?: RatedDefinition;
+}
+
+const percent = {
+  format: (value: number) => formatPercent(value),
+  exact: (value: number) => `${fractionToPercent(value)}\u00a0%`,
+};
+
+function betterOf(a: Value, b: Value, side: RatedDefinition['better']): Pick<CompareRow, 'better'> {
+  if (side === undefined || typeof a !== 'number' || typeof b !== 'number' || a === b) return {};
+  return { better: a > b === (side === 'higher') ? 'left' : 'right' };
+}
+
+/** Two texts; in full where two different numbers would read the same. */
+function rowOf(left: SavedRun, right: SavedRun, line: Line): CompareRow {
+  const { name, read, format, exact = String, absent = 'none', unkept = 'not kept', definition } = line;
+  const [a, b] = [read(left), read(right)];
+  const textOf = (run: SavedRun, value: Value, write: (number: number) => string): string => {
+    if (value === undefined) return unkept;
+    if (value === null) return typeof absent === 'string' ? absent : absent(run);
+    return typeof value === 'number' ? write(value) : String(value);
+  };
+  const isDifferent = !Object.is(a, b);
+  const isHidden = isDifferent && textOf(left, a, format) === textOf(right, b, format);
+  const write = isHidden ? exact : format;
+  return {
+    name,
+    left: textOf(left, a, write),
+    right: textOf(right, b, write),
+    isDifferent,
+    ...(definition === undefined ? {} : { definition, ...betterOf(a, b, definition.better) }),
+  };
+}
+
+interface Look extends Pick<Line, 'format' | 'absent'> {
+  unit?: string;
+}
+
+const figure = (definition: RatedDefinition, key: string, { unit, ...look }: Look): Line => ({
+  name: unit === undefined ? definition.name : `${definition.name}, ${unit}`,
+  definition,
+  absent: 'not enough data',
+  read: ({ best }) => best[key],
+  ...look,
+});
+
+const two: Look = { format: (value) => formatFixed(value, 2) };
+const gain: Look = { unit: 'USDT', format: (value) => formatMoney(value, true) };
+const share: Look = { format: percent.format };
+
+/** Those that are always there. */
+const figures: readonly Line[] = [
+  figure(define.netPnl, 'pnl', gain),
+  figure(define.winRate, 'winRate', { ...share, absent: 'no trade' }),
+  figure(define.trades, 'trades', { format: formatCount }),
+  figure(define.maxDrawdown, 'maxDrawdown', share),
+  figure(define.profitFactor, 'profitFactor', { ...two, absent: 'no losing trade' }),
+  figure(define.expectancy, 'expectancy', { ...gain, absent: 'no trade' }),
+  figure(define.sharpe, 'sharpe', two),
+  figure(define.sortino, 'sortino', two),
+  figure(define.fees, 'fees', { unit: 'USDT', format: (value) => formatMoney(value) }),
+  figure(define.exposure, 'exposureFraction', share),
+  figure(define.buyAndHold, 'buyAndHoldFraction', { format: (value) => formatPercent(value, true) }),
+];
+
+const headFigures = (left: SavedRun, right: SavedRun): CompareRow[] => figures.map((line) => rowOf(left, right, line));
+
+/** What the figures of a kept run rest on; null for one that was kept before it was counted. */
+function basisOf({ best }: SavedRun): Basis | null {
+  const { dayCount, tradeCount, ruinIndex } = best;
+  if (typeof dayCount !== 'number' || typeof tradeCount !== 'number') return null;
+  return { dayCount, tradeCount, ruinIndex: typeof ruinIndex === 'number' ? ruinIndex : null };
+}
+
+const unitNames: Partial<Record<string, string>> = { USDT: 'USDT', candle: 'candles' };
+
+const nameOf = ({ name, unit }: FigureEntry): string =>
+  unitNames[unit] === undefined ? name : `${name}, ${unitNames[unit]}`;
+
+const lineOf = (entry: FigureEntry): Line => ({
+  name: nameOf(entry),
+  definition: entry,
+  unkept: NO_VALUE,
+  read: ({ best }) => best[entry.field],
+  format: (value) => figureNumber(entry, value),
+  ...(entry.unit === 'fraction' ? { exact: percent.exact } : {}),
+  absent: (run) => {
+    const basis = basisOf(run);
+    return basis === null ? NO_VALUE : reasonWithout(entry, basis);
+  },
+});
+
+export interface CompareGroup {
+  group: FigureGroup;
+  /** What the figures of each rest on. */
+  left: string;
+  right: string;
+  rows: CompareRow[];
+}
+
+/** The other figures in the groups of the results, in the order of the registry. */
+export function compareGroups(left: SavedRun, right: SavedRun): CompareGroup[] {
+  const onWhat = (run: SavedRun, group: FigureGroup): string => {
+    const basis = basisOf(run);
+    return basis === null ? NO_VALUE : restsOn(group, basis);
+  };
+  return figureGroups.map((group) => ({
+    group,
+    left: onWhat(left, group),
+    right: onWhat(right, group),
+    rows: figureEntries.filter((entry) => entry.group === group).map((entry) => rowOf(left, right, lineOf(entry))),
+  }));
+}
+
+/** Names of the runs that were kept before these figures were computed. */
+export const withoutFigures = (runs: readonly SavedRun[]): string[] =>
+  runs.filter((run) => figureEntries.some(({ field }) => run.best[field] === undefined)).map(({ name }) => name);
+
+const twoDecimals = (value: number) => formatFixed(value, 2);
+
+const marketOf = ({ symbol, setup }: SavedRun): string => (symbol === 'CSV' ? (setup.label ?? symbol) : symbol);
+const shortHash = (hash: string): string => hash.slice(0, 8);
+
+const market: readonly Line[] = [
+  { name: 'Candles', read: (run) => `${marketOf(run)} ${run.interval}`, format: String },
+  {
+    name: 'Exchange',
+    read: ({ setup }) => setup.exchange,
+    format: String,
+    absent: 'sent by this browser',
+    isDetail: true,
+  },
+  { name: 'Last candle closed', read: ({ setup }) => formatUtc(setup.end_time), format: String },
+  { name: 'Loaded', read: ({ setup }) => setup.loaded, format: formatCount },
+  { name: 'Scored', read: ({ setup }) => setup.scored, format: formatCount },
+  { name: 'Engine', read: ({ hashes }) => shortHash(hashes.engine), format: String, isDetail: true },
+];
+
+const parameters: readonly Line[] = [
+  { name: 'Entry threshold', read: ({ params }) => params.entryThreshold, format: twoDecimals },
+  { name: 'Stop loss', read: ({ params }) => params.slPct, ...percent },
+  { name: 'Take profit', read: ({ params }) => params.tpPct, ...percent },
+  {
+    name: 'Trail callback',
+    read: ({ params: { trailing } }) => (trailing.enabled ? trailing.callbackPct : 'off'),
+    ...percent,
+  },
+  {
+    name: 'Trail step',
+    read: ({ params: { trailing } }) => (trailing.enabled ? trailing.stepPct : 'off'),
+    ...percent,
+    isDetail: true,
+  },
+  {
+    name: 'Trail activation',
+    read: ({ params: { trailing } }) => (trailing.enabled ? (trailing.activationPct ?? 0) : 'off'),
+    ...percent,
+    isDetail: true,
+  },
+  {
+    name: 'Trail mode',
+    read: ({ params: { trailing } }) => trailing.mode ?? 'percent',
+    format: String,
+    isDetail: true,
+  },
+  {
+    name: 'Longest holding, candles',
+    read: ({ params }) => params.holdingBarsMax ?? 0,
+    format: formatCount,
+    isDetail: true,
+  },
+];
+
+/** The rules of a kept run; Classic as the strategy of rules that it is. */
+const rulesOf = ({ strategy, params, interval }: SavedRun): Strategy =>
+  (strategy as Strategy | null) ?? classicAsRules(paramsFromWire(params), interval as IntervalName);
+
+/** What stands in place of the parameters when one of the two ran a strategy of rules. */
+function ruleLines(left: SavedRun, right: SavedRun): Line[] {
+  const names = rulesText(rulesOf(left)).map(([name]) => name);
+  const ids = new Set([left, right].flatMap((run) => Object.keys(rulesOf(run).weights)));
+  return [
+    { name: 'Strategy', read: ({ strategy }) => (strategy === null ? 'Classic' : 'Rules'), format: String },
+    ...names.map((name): Line => ({
+      name,
+      read: (run) => rulesText(rulesOf(run)).find(([each]) => each === name)?.[1],
+      format: String,
+    })),
+    ...[...ids].map((id) => weightLine(id, 2, (run) => rulesOf(run).weights[id] ?? 0)),
+  ];
+}
+
+const weightLine = (id: string, decimals: number, read: Line['read']): Line => ({
+  name: `${voteName(id)} weight`,
+  read,
+  format: (value) => formatFixed(value, decimals),
+  isDetail: true,
+});
+
+const shownCosts: readonly string[] = ['takerFeeFraction', 'slippageFraction', 'leverage'];
+
+/** Every cost that goes into a run: the three that are asked for first always, the rest where the two differ. */
+const costs: readonly Line[] = [
+  ...fractionFields.map(({ key, label }): Line => ({
+    name: label,
+    read: ({ setup }) => setup.costs[key],
+    ...percent,
+    isDetail: !shownCosts.includes(key),
+  })),
+  ...plainFields.map(({ key, label, unit }): Line => ({
+    name: unit === 'x' ? label : `${label}, ${unit}`,
+    read: ({ setup }) => setup.costs[key],
+    format:
+      unit === 'x'
+        ? (value) => `${formatFixed(value, Number.isInteger(value) ? 0 : 2)}x`
+        : (value) => formatMoney(value),
+    isDetail: !shownCosts.includes(key),
+  })),
+  { name: 'Target order', read: ({ setup }) => setup.costs.takeProfitOrder, format: String, isDetail: true },
+  { name: 'Funding', read: ({ setup }) => fundingName(setup.costs), format: String },
+  {
+    name: 'Minutes and mark prices',
+    read: ({ setup }) => (setup.fineData === true ? 'on' : 'off'),
+    format: String,
+    isDetail: true,
+  },
+  { name: 'Stop and target in one candle', read: ({ setup }) => sameBarName(setup.costs), format: String },
+];
+
+/** Figures first, then the settings, then only those weights and details in which the two differ. */
+export function compareRows(left: SavedRun, right: SavedRun): { figures: CompareRow[]; settings: CompareRow[] } {
+  const weights = Object.keys(left.params.weights).map((id) =>
+    weightLine(id, 1, ({ params }) => params.weights[id as keyof typeof params.weights]),
+  );
+  const isOfRules = left.strategy !== null || right.strategy !== null;
+  const lines = isOfRules
+    ? [...market, ...ruleLines(left, right), ...costs]
+    : [...market, ...parameters, ...costs, ...weights];
+  return {
+    figures: headFigures(left, right),
+    settings: lines.flatMap((line) => {
+      const row = rowOf(left, right, line);
+      return line.isDetail === true && !row.isDifferent ? [] : [row];
+    }),
+  };
+}
+
+/** The hash of the data has the candles of the longer intervals in it, and a window is named by its end and its length. */
+function otherCandles(left: SavedRun, right: SavedRun): string {
+  const longer = (run: SavedRun): string =>
+    rulesOf(run)
+      .intervals.slice(1)
+      .map(({ interval }) => interval)
+      .join(', ') || 'none';
+  const window = ({ setup: { exchange, end_time, loaded, scored } }: SavedRun): string =>
+    JSON.stringify([exchange, end_time, loaded, scored]);
+  // Mark prices are data.
+  if (window(left) === window(right) && left.setup.fineData !== right.setup.fineData)
+    return 'One of them was run with minutes and mark prices, the other without: part of the difference is theirs.';
+  return window(left) === window(right) && longer(left) !== longer(right)
+    ? `Longer intervals differ (${longer(left)} and ${longer(right)}): part of the difference is theirs.`
+    : 'Not the same candles: part of the difference is the market.';
+}
+
+/** Why two results must not be compared as if only the parameters differed; empty when they may. */
+export function cautions(left: SavedRun, right: SavedRun): string[] {
+  const differs = (read: (run: SavedRun) => Value): boolean => !Object.is(read(left), read(right));
+  const found: string[] = [];
+  if (differs(({ hashes }) => hashes.engine)) found.push('Two versions of the engine: the results are not comparable.');
+  if (differs(marketOf) || differs(({ interval }) => interval))
+    found.push(
+      `${marketOf(left)} ${left.interval} and ${marketOf(right)} ${right.interval}: the difference is the market's as well.`,
+    );
+  else if (differs(({ hashes }) => hashes.data)) found.push(otherCandles(left, right));
+  if (differs(({ setup }) => setup.scored)) found.push('Scored windows of different length: totals do not compare.');
+  const other = costs.filter(({ read }) => differs(read)).map(({ name }) => name.replace(/, USDT$/, '').toLowerCase());
+  if (other.length > 0) found.push(`Not the same costs and sizing: ${other.join(', ')}.`);
+  return found;
+}

@@ -1,0 +1,113 @@
+import { type PositionView, sideSign } from '../../api/positionView.ts';
+
+/** An open position at its last price. Every figure is null without a fresh price: none is guessed. Money in USDT. */
+export interface Marked {
+  position: PositionView;
+  price: number | null;
+  /** Price difference x direction x qty, and its percent of the notional at entry. */
+  pnl: number | null;
+  roiPct: number | null;
+  /** What closing here would leave: the exit fee is taken off too. */
+  netIfClosed: number | null;
+  returnOnMarginPct: number | null;
+  /** What it adds to the equity: fees and funding so far are off, an exit fee is not due yet. */
+  worth: number | null;
+  /** Notional at the price, negative for a short. */
+  exposure: number | null;
+}
+
+/** Taker fee, as a fraction: while open the entry's is all that was charged; a liquidation pays none on leaving. */
+export function feeRateOf({ fees, notional, qty, closePrice, closeReason }: PositionView): number {
+  const left = closePrice === null || closeReason === 'LIQ' ? 0 : qty * closePrice;
+  return notional > 0 ? fees / (notional + left) : 0;
+}
+
+export function mark(position: PositionView, price: number | null): Marked {
+  if (price === null)
+    return {
+      position,
+      price,
+      pnl: null,
+      roiPct: null,
+      netIfClosed: null,
+      returnOnMarginPct: null,
+      worth: null,
+      exposure: null,
+    };
+  const { entryPrice, qty, side, fees, funding, margin } = position;
+  const pnl = (price - entryPrice) * sideSign(side) * qty;
+  const worth = pnl - fees - funding;
+  const netIfClosed = worth - feeRateOf(position) * price * qty;
+  return {
+    position,
+    price,
+    pnl,
+    roiPct: (pnl / (entryPrice * qty)) * 100,
+    netIfClosed,
+    returnOnMarginPct: (netIfClosed / margin) * 100,
+    worth,
+    exposure: sideSign(side) * price * qty,
+  };
+}
+
+/** Sums over the positions that have a price; those that have none are named. */
+interface Totals {
+  pnl: number;
+  netIfClosed: number;
+  worth: number;
+  margin: number;
+  /** Symbols without a fresh price, left out of every sum but the margin. */
+  missing: string[];
+}
+
+export function totalsOf(list: readonly Marked[]): Totals {
+  const totals: Totals = { pnl: 0, netIfClosed: 0, worth: 0, margin: 0, missing: [] };
+  for (const { position, pnl, netIfClosed, worth } of list) {
+    totals.margin += position.margin;
+    totals.pnl += pnl ?? 0;
+    totals.netIfClosed += netIfClosed ?? 0;
+    totals.worth += worth ?? 0;
+    if (worth === null && !totals.missing.includes(position.symbol)) totals.missing.push(position.symbol);
+  }
+  return totals;
+}
+
+interface SymbolExposure {
+  symbol: string;
+  /** Notional at the last price, both >= 0, USDT. */
+  long: number;
+  short: number;
+}
+
+/** What is at stake, at last prices. Positions without one are left out; `totalsOf` names them. */
+interface Exposure {
+  long: number;
+  short: number;
+  gross: number;
+  net: number;
+  /** Largest gross first. */
+  bySymbol: SymbolExposure[];
+}
+
+export function exposureOf(list: readonly Marked[]): Exposure {
+  const bySymbol = new Map<string, SymbolExposure>();
+  let long = 0;
+  let short = 0;
+  for (const { position, exposure } of list) {
+    if (exposure === null) continue;
+    const row = bySymbol.get(position.symbol) ?? { symbol: position.symbol, long: 0, short: 0 };
+    bySymbol.set(position.symbol, row);
+    row.long += Math.max(exposure, 0);
+    row.short += Math.max(-exposure, 0);
+    long += Math.max(exposure, 0);
+    short += Math.max(-exposure, 0);
+  }
+  const grossOf = (row: SymbolExposure): number => row.long + row.short;
+  return {
+    long,
+    short,
+    gross: long + short,
+    net: long - short,
+    bySymbol: [...bySymbol.values()].sort((a, b) => grossOf(b) - grossOf(a)),
+  };
+}

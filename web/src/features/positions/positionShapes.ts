@@ -1,0 +1,146 @@
+import { type IntervalName, intervals, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import type { BookPosition, BookTrailing } from '@sextant/workers/src/positions/bookTypes.ts';
+import { stopSpanOf } from '@sextant/workers/src/positions/strategyExits.ts';
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import type { PositionView, TrailingView } from '../../api/positionView.ts';
+import type { ChartLevel, ChartModel, ChartTrade } from '../../charts/chartModel.ts';
+import { priceDecimals } from '../../format/number.ts';
+import { feeRateOf } from './mark.ts';
+
+/** The position as the engine's book takes it, with the levels in force now. */
+export const enginePosition = (position: PositionView): BookPosition => ({
+  id: position.id,
+  side: position.side,
+  entryTimeMs: position.openedAt,
+  entryPrice: position.entryPrice,
+  quantity: position.qty,
+  leverage: position.leverage,
+  stopPrice: position.stopLoss,
+  targetPrice: position.takeProfit,
+  liquidationPrice: position.liquidationApprox,
+  bestPrice: position.trailPeak,
+  isArmed: position.armedAt !== null,
+  tickSize: 0,
+  takerFeeFraction: feeRateOf(position),
+  trailing: engineTrailing(position.trailing),
+  atr: rangeOf(position),
+  initialStopPrice: position.initialStopLoss,
+  breakEvenR: position.strategy?.value.breakEvenR ?? 0,
+  stopSpanMs: position.strategy == null ? null : stopSpanOf(position.strategy.value),
+});
+
+export function engineTrailing(trailing: TrailingView | null): BookTrailing {
+  if (trailing === null) return { mode: 'off' };
+  const activationFraction = trailing.activationPct / 100;
+  if (trailing.mode === 'atr') return { mode: 'atr', atrMultiplier: trailing.atrMultiplier, activationFraction };
+  const { callbackPct, stepPct } = trailing;
+  return { mode: 'percent', callbackFraction: callbackPct / 100, stepFraction: stepPct / 100, activationFraction };
+}
+
+export const rangeOf = ({ trailing, interval }: PositionView): BookPosition['atr'] =>
+  trailing?.mode === 'atr' ? { interval, period: trailing.atrPeriod } : null;
+
+/** A stop and since when it was in force, epoch ms. */
+interface StopMove {
+  atMs: number;
+  to: number;
+}
+
+export type ChartInterval = Exclude<IntervalName, '1d'>;
+export const chartIntervals = intervals.filter((interval) => interval !== '1d');
+
+/** The finest candles of which a life fills at most two thirds of the chart. */
+const livesUpTo: [number, ChartInterval][] = [
+  // The stop moves by the minute: in candles of five a young one's way would be a single stroke.
+  [60 * MINUTE_MS, '1m'],
+  [750 * MINUTE_MS, '5m'],
+  [2250 * MINUTE_MS, '15m'],
+  [9000 * MINUTE_MS, '1h'],
+];
+
+export const intervalFor = (lifeMs: number): ChartInterval =>
+  livesUpTo.find(([mostMs]) => lifeMs <= mostMs)?.[1] ?? '4h';
+
+/** Candles to show: of a young life an hour and a half, so that its minutes are wide enough to see. */
+export const candleCountFor = (lifeMs: number, interval: ChartInterval): number =>
+  interval === '1m' && lifeMs <= 60 * MINUTE_MS ? 90 : 240;
+
+/** The stop in force at the end of each candle of the position's life; null before and after it. */
+export function stopsOf(
+  position: Pick<PositionView, 'initialStopLoss' | 'openedAt' | 'closedAt'>,
+  moves: readonly StopMove[],
+  times: ArrayLike<number>,
+  stepMs: number,
+): (number | null)[] {
+  return Array.from(times, (openMs) => {
+    const endMs = openMs + stepMs;
+    if (endMs <= position.openedAt || (position.closedAt !== null && openMs > position.closedAt)) return null;
+    return moves.findLast(({ atMs }) => atMs <= endMs)?.to ?? position.initialStopLoss;
+  });
+}
+
+const indexAt = (times: ArrayLike<number>, atMs: number): number => {
+  let index = 0;
+  while (index + 1 < times.length && (times[index + 1] ?? Infinity) <= atMs) index++;
+  return index;
+};
+
+interface Life {
+  position: PositionView;
+  moves: readonly StopMove[];
+  /** Last price of an open position; null when there is none. */
+  price: number | null;
+  /** Net result so far, for the colour of its line. */
+  net: number | null;
+  /** A candle forms after the last closed one. */
+  isForming?: boolean;
+  /** Decimals of the symbol's tick size, where it is known. */
+  decimals?: number | undefined;
+}
+
+/** Candles with the entry, the levels and the way of the stop. */
+export function positionModel(
+  candles: Candles,
+  stepMs: number,
+  { position, moves, price, net, isForming = false, decimals }: Life,
+): ChartModel {
+  const { side, entryPrice, openedAt, closedAt, closePrice } = position;
+  // The forming candle opens where the last one closed.
+  const formingMs = (candles.time.at(-1) ?? NaN) + stepMs;
+  const time = isForming ? [...candles.time, formingMs] : candles.time;
+  const end = closePrice ?? price;
+  const isInSight = closedAt === null || closedAt >= (candles.time[0] ?? Infinity);
+  const trade: ChartTrade[] =
+    end === null || !isInSight
+      ? []
+      : [
+          {
+            side,
+            entryPrice,
+            exitPrice: end,
+            netPnl: net ?? 0,
+            entryIndex: indexAt(time, openedAt),
+            exitIndex: closedAt === null ? time.length - 1 : indexAt(time, closedAt),
+          },
+        ];
+  return {
+    candles,
+    priceDecimals: priceDecimals(entryPrice, decimals),
+    scoredFrom: 0,
+    trades: trade,
+    panes: [],
+    levels: levelsOf(position),
+    stops: stopsOf(position, moves, time, stepMs),
+  };
+}
+
+function levelsOf({ takeProfit, entryPrice, stopLoss, liquidationApprox }: PositionView): ChartLevel[] {
+  return [
+    { price: takeProfit, label: 'target', colour: 'up' },
+    { price: entryPrice, label: 'entry', colour: 'accent' },
+    { price: stopLoss, label: 'stop', colour: 'down' },
+    ...(liquidationApprox === null
+      ? []
+      : [{ price: liquidationApprox, label: 'liquidation', colour: 'down' } as const]),
+  ];
+}

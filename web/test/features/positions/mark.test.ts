@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { chips, chipTakes } from '../../../src/features/positions/OpenPositionsView.tsx';
+import { drawdownOf } from '../../../src/features/positions/portfolio/AnalyticsPage.tsx';
+import { exposureOf, feeRateOf, mark, totalsOf } from '../../../src/features/positions/mark.ts';
+import { viewWith } from '../../support/positions.ts';
+
+describe('an open position at its price', () => {
+  it('AUTO-030 AUTO-031 has the hand-worked gross and net figures', () => {
+    // 101: gross 10, 1 % of 1000; net 10 - 0.5 - 0.505 = 8.995, of a margin of 100.
+    const long = mark(viewWith(), 101);
+    expect(long.pnl).toBeCloseTo(10, 9);
+    expect(long.roiPct).toBeCloseTo(1, 9);
+    expect(long.netIfClosed).toBeCloseTo(8.995, 9);
+    expect(long.returnOnMarginPct).toBeCloseTo(8.995, 9);
+    expect(long.worth).toBeCloseTo(9.5, 9);
+    expect(long.exposure).toBe(1010);
+  });
+
+  it('is the other way round for a short, funding paid off it', () => {
+    const short = mark(viewWith({ side: 'SHORT', funding: 0.2 }), 101);
+    expect(short.pnl).toBeCloseTo(-10, 9);
+    expect(short.worth).toBeCloseTo(-10.7, 9);
+    expect(short.exposure).toBe(-1010);
+  });
+
+  it('tells the fee rate from what was charged, open, closed and liquidated', () => {
+    expect(feeRateOf(viewWith())).toBeCloseTo(0.0005, 12);
+    const closed = { closedAt: 1, closePrice: 104, fees: 1.02 }; // 0.5 + 0.52
+    expect(feeRateOf(viewWith({ ...closed, closeReason: 'TP' }))).toBeCloseTo(0.0005, 12);
+    expect(feeRateOf(viewWith({ closedAt: 1, closePrice: 90, closeReason: 'LIQ' }))).toBeCloseTo(0.0005, 12);
+  });
+
+  it('has no figure without a price, is left out of the sums and is named once', () => {
+    const unknown = mark(viewWith({ symbol: 'ZUSDT' }), null);
+    expect(unknown).toMatchObject({ pnl: null, netIfClosed: null, worth: null, exposure: null });
+    const totals = totalsOf([mark(viewWith(), 101), unknown, unknown]);
+    expect(totals).toMatchObject({ margin: 300, missing: ['ZUSDT'] });
+    expect(totals.pnl).toBeCloseTo(10, 9);
+    expect(totals.worth).toBeCloseTo(9.5, 9);
+  });
+});
+
+describe('exposure', () => {
+  it('adds up by side and symbol, largest first, without what has no price', () => {
+    const list = [
+      mark(viewWith({ symbol: 'AUSDT' }), 100),
+      mark(viewWith({ symbol: 'BUSDT', qty: 5 }), 300),
+      mark(viewWith({ symbol: 'AUSDT', side: 'SHORT', qty: 2 }), 100),
+      mark(viewWith({ symbol: 'CUSDT' }), null),
+    ];
+    expect(exposureOf(list)).toEqual({
+      long: 2500,
+      short: 200,
+      gross: 2700,
+      net: 2300,
+      bySymbol: [
+        { symbol: 'BUSDT', long: 1500, short: 0 },
+        { symbol: 'AUSDT', long: 1000, short: 200 },
+      ],
+    });
+  });
+});
+
+describe('drawdown of measured equity', () => {
+  it('falls from the highest point so far, and skips what was not measured', () => {
+    const points = [1000, 1050, null, 987, 1020].map((equity, i) => ({ atMs: i, equity }));
+    const found = drawdownOf(points);
+    expect(found.deepest).toBeCloseTo(0.06, 12); // 1,050 down to 987
+    expect(found.now).toBeCloseTo(30 / 1050, 12);
+    expect(found.fractions[2]).toBeNull();
+  });
+
+  it('is none without a point', () => expect(drawdownOf([])).toEqual({ deepest: null, now: null, fractions: [] }));
+});
+
+describe('POS-004 POS-005 the chips', () => {
+  it.each([
+    { position: viewWith({ side: 'LONG', confidence: 0.7 }), takes: ['all', 'long', 'high'] },
+    { position: viewWith({ side: 'SHORT', confidence: 0.699 }), takes: ['all', 'short', 'low'] },
+  ])('take $position.side at $position.confidence as $takes', ({ position, takes }) => {
+    expect(chips.filter((chip) => chipTakes(chip, position))).toEqual(takes);
+  });
+});
