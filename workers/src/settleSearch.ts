@@ -3,7 +3,7 @@ import { hasMinutes, joinColumns, type MinutesByBar, SEARCH_MINUTES_MAX, SETTLE_
 import type { Candles, EnginePool, RunOptions } from './protocol.ts';
 import type { OptimizeInput } from './protocolOptimize.ts';
 import type { SettleOptions } from './settle.ts';
-import type { Searched } from './tasks/optimize/onPool.ts';
+import { type Searched, SearchFailure } from './tasks/optimize/onPool.ts';
 import { strategyInputOf } from './tasks/optimize/rulesSpace.ts';
 
 /**
@@ -83,7 +83,7 @@ export function afterLoad(
 
 /**
  * What the sets of a search ask for, those that are shown beside each other first: the best one, and the one the search began with.
- * @param input with the minutes that the sets had
+ * @param input with the minutes that the sets had @throws SearchFailure
  */
 export async function askedBy(
   pool: Pick<EnginePool, 'run'>,
@@ -103,7 +103,8 @@ export async function askedBy(
     rules === undefined
       ? await pool.run('backtest', { ...market, params }, options)
       : await pool.run('backtestStrategy', strategyInputOf(input, rules), options);
-  const firstBars = [...(last.best?.unknownBars ?? []), ...(own.ok ? own.value.unknownBars : [])];
+  if (!own.ok) throw new SearchFailure(own.error);
+  const firstBars = [...(last.best?.unknownBars ?? []), ...own.value.unknownBars];
   return { unknownBars: [...new Set([...unknownBars, ...firstBars])], firstBars };
 }
 

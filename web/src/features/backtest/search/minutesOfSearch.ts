@@ -6,9 +6,12 @@ import { askedBy, settleSearch } from '@sextant/workers/src/settleSearch.ts';
 import { type Searched, searchOnPool, type SearchWatch } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { formatCount, formatMany } from '../../../format/number.ts';
+import type { ServerSearch } from '../../../api/types.ts';
 import type { Draft } from '../backtestState.ts';
 import { canHaveMinutes, minuteLoader, SKIPPED } from '../minutes.ts';
 import { type MinutesOfSearch, searchState, type WithoutMinutes } from './searchState.ts';
+
+type ServerMinutes = NonNullable<NonNullable<ServerSearch['result']>['minutes']>;
 
 /** Why a search of this setup has no minutes; null when it loads them. */
 export function withoutInSetup({ source, fineData, interval }: Pick<Draft, 'source' | 'fineData' | 'interval'>) {
@@ -24,9 +27,16 @@ function withoutOn(loaded: LoadedCandles, isFine: boolean): WithoutMinutes | nul
   return loaded.intervalMs <= MINUTE_MS ? 'finest' : 'exchange';
 }
 
-/** The same of a search on the server, which has no minutes of its own. */
-export const withoutOnServer = (loaded: LoadedCandles, isFine: boolean): WithoutMinutes =>
-  withoutOn(loaded, isFine) ?? 'server';
+/** The minutes of a finished search on the server. */
+export function minutesOnServer(
+  loaded: LoadedCandles,
+  isFine: boolean,
+  minutes: ServerMinutes | undefined,
+): MinutesOfSearch {
+  if (minutes === undefined) return { kind: 'without', why: withoutOn(loaded, isFine) ?? 'before' };
+  const { opens = [], absent: absentCount, beyond: beyondCount, problem } = minutes;
+  return { kind: 'with', opens, absentCount, beyondCount, problem };
+}
 
 /** Ends the wait for minutes, not the search. */
 let waiting: AbortController | null = null;
@@ -92,7 +102,7 @@ const withoutWords: Record<WithoutMinutes, string> = {
   file: 'A file has no minute candles.',
   finest: 'Candles of one minute are the finest there are.',
   exchange: 'Minute candles are loaded of Binance only.',
-  server: 'A search on the server has no minute candles.',
+  before: 'Searches on the server had no minute candles when this one was made.',
 };
 
 const takes = (count: number | null, { sameBar = 'stop' }: Pick<OptimizeInput['costs'], 'sameBar'>): string =>
