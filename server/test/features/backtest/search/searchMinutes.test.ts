@@ -16,6 +16,7 @@ import { searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { unpackTrials } from '@sextant/workers/src/wire/trialColumns.ts';
 import { type Random, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { deleteAsking, readChunks } from '../../../../src/features/backtest/search/chunkRepository.ts';
 import {
   MinutesJob,
   runMinutesJob,
@@ -23,6 +24,7 @@ import {
   SearchJob,
   skipMinutes,
 } from '../../../../src/features/backtest/search/runSearchJob.ts';
+import { withSystem } from '../../../../src/platform/db/scope.ts';
 import { startWorkers } from '../../../../src/startWorkers.ts';
 import { createMarketApp, type MarketApp } from '../../../support/createMarketApp.ts';
 import type { TestUser } from '../../../support/createTestApp.ts';
@@ -297,7 +299,30 @@ describe('a search whose jobs are taken by hand', () => {
       ? runMinutesJob(quiet.deps, MinutesJob.parse(data), signal)
       : runSearchJob(quiet.deps, SearchJob.parse(data), signal);
 
-  it('changes no bit when each job runs twice, with jobs of earlier steps between, and runs again only what minutes may change', async () => {
+  it('runs the chunks again in which some set left a candle open whose minutes came, and no other', async () => {
+    const { id } = await orderOne({ ...randomSearch(0), optimize: { ...randomSearch(0).optimize, samples: 30_000 } });
+    const bars: [number, number[]][] = [
+      [0, [5, 120]],
+      [200, []],
+      [400, [7]],
+      [600, [5, 7, 9]],
+    ];
+    for (const [from, unknown] of bars)
+      await quiet.database.asOwner(
+        `insert into backtest_search_chunks (search_id, first_index, sample_count, leaders, figures, unknown_bars)
+        values ($1, $2, 1, '[]', $3, $4)`,
+        [id, from, Buffer.alloc(80), unknown],
+      );
+    const chunksFor = (come: number[]) => withSystem(quiet.deps.db, (tx) => deleteAsking(tx, id, come));
+    expect(await chunksFor([6, 8])).toEqual([]);
+    expect(await chunksFor([9, 120])).toEqual([
+      { from: 0, count: 1 },
+      { from: 600, count: 1 },
+    ]);
+    expect((await withSystem(quiet.deps.db, (tx) => readChunks(tx, id))).map(({ from }) => from)).toEqual([200, 400]);
+  });
+
+  it('changes no bit when each job runs twice, with jobs of earlier steps between', async () => {
     const body = randomSearch(6);
     const started = await orderOne({ ...body, optimize: { ...body.optimize, samples: 30_000 } });
     const before: Taken[] = [];
@@ -317,8 +342,8 @@ describe('a search whose jobs are taken by hand', () => {
     const loaded = await inputOf({ ...body, optimize: { ...body.optimize, samples: 30_000 } });
     expectSame(search.result, await withAllMinutes(loaded));
     expect(search.result.minutes).toMatchObject({ beyond: 0, problem: null });
-    const rows = `select (select count(*) from backtest_search_inputs)::int + (select count(*) from backtest_search_chunks)::int as count`;
-    expect(await quiet.database.asOwner(rows)).toEqual([{ count: 0 }]);
+    for (const table of ['backtest_search_inputs', 'backtest_search_chunks'])
+      expect(await quiet.database.asOwner(`select from ${table} where search_id = $1`, [started.id])).toEqual([]);
   }, 120_000);
 
   it('waits no longer than the deadline for an exchange that is slow, nor for one whose loading ends the server', async () => {
