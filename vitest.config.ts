@@ -26,6 +26,7 @@ const longest = [
   'scan/killedAway',
   'scan/killed',
   'backtest/search/killedSearch',
+  'backtest/search/searchMinutes',
   'profile/twoServers',
   'positions/watch',
   'positions/watchRestart',

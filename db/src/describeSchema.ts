@@ -17,6 +17,7 @@ const typeScriptTypes: Record<string, string> = {
   float8: 'number',
   _int2: 'number[]',
   int4: 'number',
+  _int4: 'number[]',
   int8: 'number',
   jsonb: 'Jsonb',
   // As text in both directions: a float would lose digits.

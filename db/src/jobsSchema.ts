@@ -52,6 +52,16 @@ export const queues = {
     deleteAfterSeconds: 600,
     notify: true,
   },
+  // Minutes of a long search: a wait for an exchange, which holds up no chunk of another search.
+  search_minutes: {
+    retryLimit: 20,
+    retryDelay: 1,
+    expireInSeconds: 150,
+    heartbeatSeconds: 10,
+    retentionSeconds: 172_800,
+    deleteAfterSeconds: 600,
+    notify: true,
+  },
 } as const;
 export type QueueName = keyof typeof queues;
 

@@ -271,11 +271,13 @@ export interface BacktestSearchChunksTable {
   sample_count: number;
   leaders: Jsonb;
   figures: Buffer;
+  unknown_bars: Generated<number[]>;
 }
 
 export interface BacktestSearchInputsTable {
   search_id: string;
   input: Buffer;
+  minutes: Buffer | null;
 }
 
 export interface BacktestSearchesTable {
@@ -295,6 +297,9 @@ export interface BacktestSearchesTable {
   finished_at: Timestamp | null;
   started_at: Timestamp | null;
   trials: Buffer | null;
+  step: Generated<number>;
+  stage: Generated<string>;
+  minute_candles: number | null;
 }
 
 export interface BacktestStatesTable {

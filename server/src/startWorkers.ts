@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
 import { startSampling } from './features/arbitrage/sampler/startSampling.ts';
-import { runSearchJob, SearchJob } from './features/backtest/search/runSearchJob.ts';
+import {
+  MinutesJob,
+  runMinutesJob,
+  runSearchJob,
+  SearchJob,
+  skipMinutes,
+} from './features/backtest/search/runSearchJob.ts';
 import { expireSearches, failSearch } from './features/backtest/search/startSearch.ts';
 import { attemptDelivery, failDelivery } from './features/notifications/deliver.ts';
 import { dispatchQueued } from './features/notifications/dispatch.ts';
@@ -29,6 +35,8 @@ import { repeat } from './platform/repeat.ts';
 const SCANS_AT_ONCE = 2;
 /** Chunks of long searches: one thread stays free for those who wait in front of a screen. */
 const CHUNKS_AT_ONCE = 1;
+/** Searches that wait for minutes of an exchange. */
+const MINUTE_LOADS_AT_ONCE = 4;
 /** How soon the other side of a position that left on the opposite signal is opened. */
 const reversalMs = 2000;
 const ScanJob = z.object({ scanId: z.uuid() });
@@ -88,6 +96,20 @@ function judgeForecasts(deps: Deps, told: (what: string) => (error: unknown) => 
   return repeat(resolveMs, judge, told('signals and views of charts were not judged'));
 }
 
+async function takeSearches(deps: Deps): Promise<void> {
+  const { jobs } = deps;
+  await jobs.work('search', {
+    atOnce: CHUNKS_AT_ONCE,
+    handle: (data, signal) => runSearchJob(deps, SearchJob.parse(data), signal),
+    setAside: (data) => failSearch(deps.db, SearchJob.parse(data).searchId),
+  });
+  await jobs.work('search_minutes', {
+    atOnce: MINUTE_LOADS_AT_ONCE,
+    handle: (data, signal) => runMinutesJob(deps, MinutesJob.parse(data), signal),
+    setAside: (data) => skipMinutes(deps, MinutesJob.parse(data)),
+  });
+}
+
 /** Takes the work of every queue, and does what comes round by the clock. Once per node that is not `ROLE=web`. */
 export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): Promise<() => Promise<void>> {
   const { jobs, notifications } = deps;
@@ -96,11 +118,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
     handle: (data, signal) => runScan(deps, ScanJob.parse(data).scanId, signal),
     setAside: (data) => withSystem(deps.db, (tx) => expireScan(tx, ScanJob.parse(data).scanId)),
   });
-  await jobs.work('search', {
-    atOnce: CHUNKS_AT_ONCE,
-    handle: (data, signal) => runSearchJob(deps, SearchJob.parse(data), signal),
-    setAside: (data) => failSearch(deps.db, SearchJob.parse(data).searchId),
-  });
+  await takeSearches(deps);
   await jobs.work('scan_checks', {
     atOnce: SCANS_AT_ONCE,
     async handle(data, signal) {

@@ -24,6 +24,7 @@ async function openForm(page: Page): Promise<void> {
 
 interface SetsFile {
   hashes: { result: string };
+  minutes: object;
   best: object;
   columns: Record<string, string>;
   trials: (number | string | null)[][];
@@ -141,4 +142,75 @@ test('BT-009 BT-014 a deep search on the server survives a reload, can be cancel
   const { origin, train } = node.best!;
   const row = ofServer.trials[origin.kind === 'sample' ? origin.index : SAMPLES + origin.index];
   expect(row?.[names.indexOf('netPnl')]).toBe(train.netPnl);
+});
+
+test('a deep search on the server has the minutes that one in this browser has, shows them, keeps them over a reload, and none when they are off', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await page.getByRole('tab', { name: 'Strategy Parameters' }).click();
+  for (const name of ['Stop loss', 'Take profit']) {
+    await page.getByLabel(`${name}, exact value`).fill('0.5');
+    await page.getByLabel(`${name}, exact value`).blur();
+  }
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
+  await openForm(page);
+  await page.getByRole('switch', { name: 'Deep search' }).click();
+  await page.getByLabel('Deep search samples').fill('2000');
+  await choose(page, 'Run on', 'Server');
+  await expect(page.getByTestId('search-minutes')).toContainText('its minutes are loaded and say which came first');
+  const start = page.getByRole('button', { name: 'Start on the server, 2,000 sets' });
+  const first = searches(page).getByRole('listitem').first();
+  const facts = page.getByTestId('search-facts');
+  const used = page.getByTestId('search-minutes-used');
+  const openFirst = async (): Promise<void> => {
+    await expect(first).toHaveAttribute('data-status', 'done', { timeout: 60_000 });
+    await first.getByRole('button', { name: 'Open result' }).click();
+    await expect(facts).toContainText('on the server');
+  };
+  await start.click();
+  await openFirst();
+  await expect(used).toHaveText(/^Every set had the minutes of \d+ candles\./);
+  const words = await used.innerText();
+  const ofServer = await setsOf(page);
+  // The walk-forward was walked on the server.
+  const walk = page.getByRole('tab', { name: 'Walk-forward', exact: true });
+  const windows = page.getByRole('region', { name: 'Windows of the walk-forward' });
+  await walk.click();
+  const walkedThere = await windows.innerText();
+  const kept = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT',
+  );
+  await page.getByRole('button', { name: 'Apply the best set' }).click();
+  await expect(page.getByTestId('browser-result')).toHaveAttribute('data-hash', ofServer.hashes.result);
+  await kept;
+  await page.reload();
+  await expect(facts).toContainText('on the server');
+  await expect(used).toHaveText(words);
+
+  await page.getByRole('button', { name: 'Back to my set' }).click();
+  await openForm(page);
+  await choose(page, 'Run on', 'This browser');
+  await page.getByRole('button', { name: 'Optimize 2,000 sets' }).click();
+  await expect(facts).toContainText('in this browser', { timeout: 60_000 });
+  await expect(used).toHaveText(words);
+  const ofBrowser = await setsOf(page);
+  expect({ ...ofBrowser, trials: null }).toEqual({ ...ofServer, trials: null });
+  const other = ofServer.trials.findIndex((row, i) => JSON.stringify(row) !== JSON.stringify(ofBrowser.trials[i]));
+  expect([ofServer.trials[other], ofBrowser.trials.length]).toEqual([ofBrowser.trials[other], ofServer.trials.length]);
+  await walk.click();
+  await expect(windows).toBeVisible();
+  expect(await windows.innerText()).toBe(walkedThere);
+
+  await page.getByRole('tab', { name: 'Backtest Setup' }).click();
+  await choose(page, 'Minutes and mark prices', 'Off');
+  await openForm(page);
+  await choose(page, 'Run on', 'Server');
+  await expect(page.getByTestId('search-minutes')).toContainText('Minutes and mark prices are off in the setup.');
+  await start.click();
+  await expect(searches(page).getByRole('listitem')).toHaveCount(2);
+  await openFirst();
+  await expect(used).toContainText('Minutes and mark prices are off in the setup.');
+  expect((await setsOf(page)).trials).not.toEqual(ofServer.trials);
 });

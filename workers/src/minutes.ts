@@ -12,6 +12,8 @@ import type { BacktestResult, Candles, MarkPrices } from './protocol.ts';
 export const RUN_MINUTES_MAX = 60_000;
 /** Minutes one search asks for at most, with all its sets: those of the candles with the largest range come first. */
 export const SEARCH_MINUTES_MAX = 60_000;
+/** A search waits so long for minutes, and goes on without them. */
+export const SEARCH_MINUTES_WAIT_MS = 90_000;
 /** Runs with new minutes until what is open stays open. */
 export const SETTLE_ROUNDS_MAX = 8;
 

@@ -1,7 +1,10 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { hasMinutes, joinColumns, type MinutesByBar, SEARCH_MINUTES_MAX, SETTLE_ROUNDS_MAX } from './minutes.ts';
-import type { Candles } from './protocol.ts';
+import type { Candles, EnginePool, RunOptions } from './protocol.ts';
+import type { OptimizeInput } from './protocolOptimize.ts';
 import type { SettleOptions } from './settle.ts';
+import { type Searched, SearchFailure } from './tasks/optimize/onPool.ts';
+import { strategyInputOf } from './tasks/optimize/rulesSpace.ts';
 
 /**
  * Minutes for a search: its sets say in which candles the order of exits is in question (`unknownBars`), the minutes of those are loaded,
@@ -9,17 +12,29 @@ import type { SettleOptions } from './settle.ts';
  * has with the minutes of the whole window (docs/optimiser.md).
  */
 
-export interface SearchAnswer<T> {
-  value: T;
+export interface AskedBars {
   unknownBars: readonly number[];
   /** Of these, the candles of the sets that are shown: their minutes come first where there is no room for all. */
   firstBars?: readonly number[];
 }
 
+export interface SearchAnswer<T> extends AskedBars {
+  value: T;
+}
+
+/** What a search has of minutes between two of its runs. */
+export interface SettleState {
+  known: MinutesByBar;
+  /** Loads so far. */
+  rounds: number;
+  /** Why the last load brought none; null when it did. */
+  problem: string | null;
+}
+
 export interface SettleSearchOptions<T> extends Pick<SettleOptions, 'candles' | 'intervalMs' | 'load'> {
   run: (fineCandles: Candles | undefined) => Promise<SearchAnswer<T>>;
   /** Which candles the sets leave open, when that is known for less than a whole run without minutes. */
-  draft?: () => Promise<Pick<SearchAnswer<T>, 'unknownBars' | 'firstBars'>>;
+  draft?: () => Promise<AskedBars>;
   /** Minutes to begin with; none when absent, so that a search has the same ones whatever was loaded before. */
   known?: MinutesByBar;
   minutesMax?: number;
@@ -41,69 +56,106 @@ export interface SearchMinutes {
 /** Runs, loads the minutes that the sets ask for, and runs again until they ask for no new ones. @throws what `run` throws */
 export async function settleSearch<T>(options: SettleSearchOptions<T>): Promise<{ value: T; minutes: SearchMinutes }> {
   const { candles, intervalMs, run, draft, load, minutesMax = SEARCH_MINUTES_MAX } = options;
-  const known = new Map(options.known);
-  const most = hasMinutes(intervalMs) ? Math.floor((minutesMax * MINUTE_MS) / intervalMs) : 0;
-  let problem: string | null = null;
-  let answer = draft === undefined || most === 0 ? await run(joinKnown(known)) : undefined;
-  let asked = answer ?? (await draft?.()) ?? { unknownBars: [] };
-  for (let round = 0; ; round++) {
-    const isOver = problem !== null || round >= SETTLE_ROUNDS_MAX;
-    const wanted = isOver ? [] : wantedOpens(candles, asked, known).slice(0, Math.max(0, most - known.size));
-    if (wanted.length > 0) problem = await loadInto(known, wanted, load);
-    const isNew = wanted.length > 0 && problem === null;
+  const market = { candles, intervalMs, minutesMax };
+  let state: SettleState = { known: new Map(options.known), rounds: 0, problem: null };
+  const isDrafted = draft !== undefined && barsMax(market) > 0;
+  let answer = isDrafted ? undefined : await run(joinKnown(state.known));
+  let asked: AskedBars = answer ?? (await draft?.()) ?? { unknownBars: [] };
+  for (;;) {
+    const wanted = nextOpens(market, asked, state);
+    if (wanted.length > 0) state = afterLoad(state, wanted, await load(wanted));
+    const isNew = wanted.length > 0 && state.problem === null;
     if (answer !== undefined && !isNew)
-      return { value: answer.value, minutes: givenMinutes(candles, answer, known, problem) };
-    asked = answer = await run(joinKnown(known));
+      return { value: answer.value, minutes: givenMinutes(candles, answer.unknownBars, state) };
+    asked = answer = await run(joinKnown(state.known));
   }
 }
 
-async function loadInto(
-  known: Map<number, Candles | null>,
+export function afterLoad(
+  { known, rounds, problem }: SettleState,
   opens: readonly number[],
-  load: SettleOptions['load'],
-): Promise<string | null> {
-  const loaded = await load([...opens].sort((a, b) => a - b));
-  if ('problem' in loaded) return loaded.problem;
-  for (const openMs of opens) known.set(openMs, loaded.found.get(openMs) ?? null);
-  return null;
+  loaded: Awaited<ReturnType<SettleOptions['load']>>,
+): SettleState {
+  if ('problem' in loaded) return { known, rounds, problem: loaded.problem };
+  const more = opens.map((openMs): [number, Candles | null] => [openMs, loaded.found.get(openMs) ?? null]);
+  return { known: new Map([...known, ...more]), rounds: rounds + 1, problem };
 }
 
-function givenMinutes(
+/**
+ * What the sets of a search ask for, those that are shown beside each other first: the best one, and the one the search began with.
+ * @param input with the minutes that the sets had @throws SearchFailure
+ */
+export async function askedBy(
+  pool: Pick<EnginePool, 'run'>,
+  input: OptimizeInput,
+  { unknownBars, last }: Pick<Searched, 'unknownBars' | 'last'>,
+  options: RunOptions = {},
+): Promise<AskedBars> {
+  const { rules, candles, costs, scoredCount, params, markPrices, fineCandles } = input;
+  const market = {
+    candles,
+    costs,
+    scoredCount,
+    ...(markPrices && { markPrices }),
+    ...(fineCandles && { fineCandles }),
+  };
+  const own =
+    rules === undefined
+      ? await pool.run('backtest', { ...market, params }, options)
+      : await pool.run('backtestStrategy', strategyInputOf(input, rules), options);
+  if (!own.ok) throw new SearchFailure(own.error);
+  const firstBars = [...(last.best?.unknownBars ?? []), ...own.value.unknownBars];
+  return { unknownBars: [...new Set([...unknownBars, ...firstBars])], firstBars };
+}
+
+/** The minutes that a run was given, and the candles that it left open. */
+export function givenMinutes(
   candles: Candles,
-  answer: SearchAnswer<unknown>,
-  known: ReadonlyMap<number, Candles | null>,
-  problem: string | null,
+  unknownBars: readonly number[],
+  { known, problem }: Pick<SettleState, 'known' | 'problem'>,
 ): SearchMinutes {
-  const opens = wholeOpens(known);
   const openOf = (bar: number): number => candles.time[bar] ?? NaN;
-  const absentCount = answer.unknownBars.filter((bar) => known.has(openOf(bar))).length;
-  const beyondCount = answer.unknownBars.length - absentCount;
-  return { fineCandles: joinKnown(known), opens, absentCount, beyondCount, problem };
+  const absentCount = unknownBars.filter((bar) => known.has(openOf(bar))).length;
+  const beyondCount = unknownBars.length - absentCount;
+  return { fineCandles: joinKnown(known), opens: wholeOpens(known), absentCount, beyondCount, problem };
 }
 
 /** Opens of the candles whose minutes are there, oldest first. */
-const wholeOpens = (known: ReadonlyMap<number, Candles | null>): number[] =>
+const wholeOpens = (known: MinutesByBar): number[] =>
   [...known.keys()].filter((openMs) => known.get(openMs) !== null).sort((a, b) => a - b);
 
-function joinKnown(known: ReadonlyMap<number, Candles | null>): Candles | undefined {
+export function joinKnown(known: MinutesByBar): Candles | undefined {
   const parts = wholeOpens(known).flatMap((openMs) => known.get(openMs) ?? []);
   return parts.length === 0 ? undefined : joinColumns(parts);
 }
 
+interface SettledMarket extends Pick<SettleOptions, 'candles' | 'intervalMs'> {
+  minutesMax?: number;
+}
+
+/** Candles whose minutes a search may have. */
+const barsMax = ({ intervalMs, minutesMax = SEARCH_MINUTES_MAX }: SettledMarket): number =>
+  hasMinutes(intervalMs) ? Math.floor((minutesMax * MINUTE_MS) / intervalMs) : 0;
+
 /**
- * Opens of candles that are open and were not asked for: those of the set that is shown, then those with the largest range, because the
- * larger it is the more sets have both levels in it. The older one first where two are alike.
+ * Opens of the candles to load next, oldest first; none when the search is settled. Where there is no room for all that are open: those of
+ * the sets that are shown, then those with the largest range, because the larger it is the more sets have both levels in it. The older
+ * one first where two are alike.
  */
-function wantedOpens(
-  { time, high, low }: Candles,
-  { unknownBars, firstBars = [] }: Pick<SearchAnswer<unknown>, 'unknownBars' | 'firstBars'>,
-  known: ReadonlyMap<number, unknown>,
+export function nextOpens(
+  market: SettledMarket,
+  { unknownBars, firstBars = [] }: AskedBars,
+  { known, rounds, problem }: SettleState,
 ): number[] {
+  if (problem !== null || rounds >= SETTLE_ROUNDS_MAX) return [];
+  const { time, high, low } = market.candles;
   const first = new Set(firstBars);
   const place = (bar: number): number => (first.has(bar) ? 0 : 1);
   const range = (bar: number): number => (high[bar] ?? NaN) / (low[bar] ?? NaN);
   return [...new Set([...unknownBars, ...firstBars])]
     .sort((a, b) => place(a) - place(b) || range(b) - range(a) || a - b)
     .map((bar) => time[bar] ?? NaN)
-    .filter((openMs) => !known.has(openMs));
+    .filter((openMs) => !known.has(openMs))
+    .slice(0, Math.max(0, barsMax(market) - known.size))
+    .sort((a, b) => a - b);
 }

@@ -10501,7 +10501,7 @@ export interface components {
                 value: number;
             }[];
             walkForward?: components["schemas"]["WalkForwardResult"];
-            /** @description Of a search on the candles of a symbol that is answered at once: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`. */
+            /** @description Of a search on the candles of a symbol: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`. */
             minutes?: {
                 /** @description Candles whose minutes every set had. */
                 candles: number;
@@ -10511,6 +10511,8 @@ export interface components {
                 beyond: number;
                 /** @description Why minutes could not be loaded. */
                 problem: string | null;
+                /** @description Of a search to follow: the candles whose minutes every set had, by their opens, epoch ms. */
+                opens?: number[];
             };
             /** @description SHA-256 over result, trades and value of every single set; the same in any browser. */
             trialsHash: string;
@@ -11751,7 +11753,7 @@ export interface components {
                 volume: number[];
             }[];
             /**
-             * @description Candles of a symbol: its mark prices judge liquidations, and minute candles settle exits whose candle holds both stop and target, of every set of a search that is answered at once. What the exchange does not have is left out.
+             * @description Candles of a symbol: its mark prices judge liquidations, and minute candles settle exits whose candle holds both stop and target, of every set of a search. What the exchange does not have is left out.
              * @default true
              */
             fineData?: boolean;
@@ -11768,6 +11770,8 @@ export interface components {
                 /** @description Base units, >= 0; a candle without volume is never traded in. */
                 volume: number[];
             };
+            /** @description Beside your own candles: the symbol of `exchange` whose minute candles are loaded, as for a symbol. */
+            minutesOf?: components["schemas"]["SymbolName"];
             /** @default {} */
             costs?: components["schemas"]["CostsInput"];
             /** @description Trades may open on the last so many candles; the earlier ones warm the indicators up. 500 for a symbol, all for your own candles. */
@@ -12160,8 +12164,15 @@ export interface components {
              */
             kind: "classic" | "rules";
             samples: number;
-            /** @description Samples that have run. */
+            /** @description Samples that have run, with the minutes there are by now. */
             done: number;
+            /**
+             * @description Where it is, or was at its end. `looking`: samples run without minutes and say which are needed; `loading`: these are loaded; `searching`: samples run with what there is.
+             * @enum {string}
+             */
+            stage: "looking" | "loading" | "searching";
+            /** @description Candles whose minutes are used or on their way; null: none. */
+            minute_candles: number | null;
             /** @description Why it failed. */
             failure: string | null;
             /** @description null for searches from before this was kept. */
@@ -12199,7 +12210,7 @@ export interface components {
                 value: number;
             }[];
             walkForward?: components["schemas"]["WalkForwardResult"];
-            /** @description Of a search on the candles of a symbol that is answered at once: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`. */
+            /** @description Of a search on the candles of a symbol: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`. */
             minutes?: {
                 /** @description Candles whose minutes every set had. */
                 candles: number;
@@ -12209,6 +12220,8 @@ export interface components {
                 beyond: number;
                 /** @description Why minutes could not be loaded. */
                 problem: string | null;
+                /** @description Of a search to follow: the candles whose minutes every set had, by their opens, epoch ms. */
+                opens?: number[];
             };
             /** @description SHA-256 over result, trades and value of every single set; the same in any browser. */
             trialsHash: string;
@@ -12236,8 +12249,15 @@ export interface components {
                  */
                 kind: "classic" | "rules";
                 samples: number;
-                /** @description Samples that have run. */
+                /** @description Samples that have run, with the minutes there are by now. */
                 done: number;
+                /**
+                 * @description Where it is, or was at its end. `looking`: samples run without minutes and say which are needed; `loading`: these are loaded; `searching`: samples run with what there is.
+                 * @enum {string}
+                 */
+                stage: "looking" | "loading" | "searching";
+                /** @description Candles whose minutes are used or on their way; null: none. */
+                minute_candles: number | null;
                 /** @description Why it failed. */
                 failure: string | null;
             }[];
@@ -13918,6 +13938,8 @@ export interface components {
             profitableFoldCount: number;
             testPnlPerBarMin: number;
             testPnlPerBarMax: number;
+            /** @description Candles of its windows in question without minutes. */
+            unknownBars?: number[];
         };
         /**
          * @description `stop_within_guard`: nearer than 0.2 %, so it cannot be honoured exactly; `leverage_capped`: the symbol allows less; `funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade; `margin_reduced`: smaller than the settings say, because no more equity is free.

@@ -22,9 +22,13 @@ export function useSearches() {
 
 /** Progress is shown as it comes; a beginning or an end is asked for. */
 export function takeSearchEvent(client: QueryClient, data: EventData): void {
-  const { search_id: id, status, done, elapsed_ms: elapsedMs } = data;
+  const { search_id: id, status, done, elapsed_ms: elapsedMs, stage, minute_candles: minuteCandles } = data;
   const known = client.getQueryData<{ searches: SearchHead[] }>(queryKeys.backtest.searches);
-  const isFollowed = known?.searches.some((each) => each.search_id === id) === true;
+  // An event of another stage counts other samples.
+  const isFollowed =
+    known?.searches.some(
+      (each) => each.search_id === id && each.stage === stage && each.minute_candles === minuteCandles,
+    ) === true;
   if (status !== 'running' || typeof done !== 'number' || typeof elapsedMs !== 'number' || !isFollowed) {
     void client.invalidateQueries({ queryKey: queryKeys.backtest.searches });
     return;

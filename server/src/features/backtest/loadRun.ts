@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type CandleWindow, candleWindow, contextCount } from '@sextant/workers/src/candleWindow.ts';
 import { alignMarks, minutesByBar } from '@sextant/workers/src/minutes.ts';
 import {
@@ -44,11 +45,18 @@ export interface LoadedRun {
   rules?: Pick<StrategyInput, 'strategy' | 'context'>;
   /** Loads the minutes inside candles of this run; absent where they are not wanted, or sent. */
   minutes?: MinuteLoad;
+  /** Where these minutes come from. */
+  minuteMarket?: MinuteMarket;
   /** Epoch ms at which the last candle closed. */
   endTimeMs: number;
   symbol: string | null;
   /** Asked for once the engine has accepted the candles: before that their times may be no dates. */
   source: () => RunSource;
+}
+
+/** The market whose minute candles a run on some interval takes. */
+export interface MinuteMarket extends Pick<RunBody, 'exchange' | 'interval'> {
+  symbol: string;
 }
 
 type MinuteLoad = SettleOptions['load'];
@@ -92,8 +100,10 @@ export async function loadRun(
   if (!context.ok) return context;
   const { strategy } = body;
   const rules = strategy === undefined ? {} : { rules: { strategy, context: context.value } };
-  const minutes = minutesOf(market, userId, body, input.candles, signal);
-  return ok({ input, symbol, source, endTimeMs: window.untilMs, ...rules, ...part('minutes', minutes) });
+  const minuteMarket = minuteMarketOf(body);
+  const minutes = minuteMarket && minuteLoad(market, { ...minuteMarket, ...userOf(userId) }, input.candles, signal);
+  const fine = { ...part('minuteMarket', minuteMarket), ...part('minutes', minutes) };
+  return ok({ input, symbol, source, endTimeMs: window.untilMs, ...rules, ...fine });
 }
 
 const part = <Name extends string, T>(name: Name, value: T | undefined): Partial<Record<Name, T>> =>
@@ -131,27 +141,46 @@ const userOf = (userId: string | undefined) => (userId === undefined ? {} : { us
 /** Most candles of one question for minutes: some eight of those hold what one call of an exchange may take. */
 const MINUTE_QUESTION_MAX = 7200 * MINUTE_MS;
 
-function minutesOf(
+function minuteMarketOf({ symbol, minutesOf, exchange, interval, fineData }: RunBody): MinuteMarket | undefined {
+  const named = symbol ?? minutesOf;
+  return !fineData || named === undefined ? undefined : { exchange, symbol: named, interval };
+}
+
+/** Loads the minutes inside candles. @param options.isPatient waits, until the signal, where the exchange or the share of the user asks for it */
+export function minuteLoad(
   market: Market,
-  userId: string | undefined,
-  { symbol, exchange, interval, fineData }: RunBody,
+  { interval, ...whose }: MinuteMarket & { userId?: string },
   candles: Candles,
   signal: AbortSignal,
-): MinuteLoad | undefined {
-  if (!fineData || symbol === undefined) return undefined;
+  { isPatient = false }: { isPatient?: boolean } = {},
+): MinuteLoad {
   const lengthMs = intervalMs[interval];
   const most = Math.max(1, Math.floor(MINUTE_QUESTION_MAX / lengthMs));
   return async (opens) => {
     const found = new Map<number, Candles | null>();
     for (let from = 0; from < opens.length; from += most) {
       const asked = opens.slice(from, from + most);
-      const loaded = await market.minutes({ exchange, symbol, opens: asked, lengthMs, signal, ...userOf(userId) });
+      const ask = () => market.minutes({ ...whose, opens: asked, lengthMs, signal });
+      const loaded = await (isPatient ? askPatiently(ask, signal) : ask());
       if (!loaded.ok) return { problem: loaded.error.message };
       for (const [openMs, minutes] of minutesByBar({ candles, intervalMs: lengthMs }, asked, loaded.value.value))
         found.set(openMs, minutes);
     }
     return { found };
   };
+}
+
+const waitedFor: readonly string[] = ['rate_limited', 'upstream_rate_limited', 'overloaded'];
+
+/** Asks again as soon as a refusal says, until the signal. */
+async function askPatiently<T>(ask: () => Promise<Outcome<T>>, signal: AbortSignal): Promise<Outcome<T>> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.ok || !waitedFor.includes(answer.error.code)) return answer;
+    const waitMs = 1000 * Math.max(1, answer.error.retryAfterS ?? 1);
+    const isOver = await delay(waitMs, false, { signal }).catch(() => true);
+    if (isOver) return answer;
+  }
 }
 
 /** Candles of the longer intervals of a strategy: those that were sent, or of a symbol as the lab loads them. */

@@ -67,12 +67,16 @@ export const RunBacktestBody = z
       }),
     fineData: z.boolean().default(true).meta({
       description:
-        'Candles of a symbol: its mark prices judge liquidations, and minute candles settle exits whose candle holds both stop and target, of every set of a search that is answered at once. What the exchange does not have is left out.',
+        'Candles of a symbol: its mark prices judge liquidations, and minute candles settle exits whose candle holds both stop and target, of every set of a search. What the exchange does not have is left out.',
     }),
     markPrices: MarkPricesWire.optional().meta({ description: 'Beside your own candles: their mark prices.' }),
     fineCandles: candlesWire(CANDLES_MAX)
       .optional()
       .meta({ description: 'Beside your own candles: finer ones, of those whose exits they settle.' }),
+    minutesOf: SymbolName.optional().meta({
+      description:
+        'Beside your own candles: the symbol of `exchange` whose minute candles are loaded, as for a symbol.',
+    }),
     costs: CostsWire.prefault({}),
     scored: z
       .int()
@@ -108,6 +112,10 @@ export const RunBacktestBody = z
   .refine(isOnlyBesideOwn, {
     path: ['markPrices'],
     error: 'markPrices and fineCandles belong to your own candles; those of a symbol are loaded',
+  })
+  .refine(({ minutesOf, symbol, fineCandles }) => minutesOf === undefined || (symbol ?? fineCandles) === undefined, {
+    path: ['minutesOf'],
+    error: 'belongs to your own candles, without `fineCandles`; those of a symbol are loaded',
   })
   .refine(hasItsContext, {
     path: ['context'],

@@ -3,6 +3,7 @@ import { STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import { SIGNAL_THRESHOLD } from '@sextant/workers/src/signalRules.ts';
 import { serverSamplesMax, setCostOf } from '@sextant/workers/src/tasks/optimize/setCost.ts';
 import { DEEP_SAMPLES_MAX, SAMPLES_MAX } from '@sextant/workers/src/wire/optimize.ts';
+import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
 import { CANDLES_MAX, LIMIT_DEFAULT, SCORED_DEFAULT } from '../backtest/runContract.ts';
 import { IDEMPOTENCY_HOURS } from '../credits/idempotency.ts';
@@ -48,6 +49,7 @@ export const facts = {
   deepSamplesMax: count(DEEP_SAMPLES_MAX),
   /** Of rules on the server, on a history of 5,000 candles. */
   serverRulesMax: count(serverSamplesMax(5000, setCostOf('rules'))),
+  searchMinutesWait: SEARCH_MINUTES_WAIT_MS / 1000,
   watchlistMax: WATCHLIST_MAX,
   openingPriceSeconds: OPENING_PRICE_AGE_MS_MAX / 1000,
   klinesMax: count(KLINES_MAX),

@@ -131,8 +131,6 @@ interface Asking extends Loading {
   skip?: AbortSignal;
 }
 
-/** A search waits so long for minutes, and goes on without them. */
-export const SEARCH_MINUTES_WAIT_MS = 90_000;
 const TOO_LATE = 'The server did not send them in time.';
 /** Why minutes are not there: the words of the failure, or the user did not wait for them. */
 export const SKIPPED = 'skipped';

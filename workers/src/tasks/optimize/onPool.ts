@@ -1,6 +1,12 @@
 import { joinParts } from '../../joinParts.ts';
 import type { EnginePool, TaskError, TaskProgress, TaskResult } from '../../protocol.ts';
-import type { Finalist, OptimizeInput, OptimizeResult, TrialColumns } from '../../protocolOptimize.ts';
+import type {
+  Finalist,
+  OptimizeInput,
+  OptimizeResult,
+  TrialColumns,
+  WalkForwardResult,
+} from '../../protocolOptimize.ts';
 import { ok } from '../../result.ts';
 import { bestOfParts } from './parts.ts';
 import { setOf } from './parameters.ts';
@@ -125,7 +131,17 @@ export async function finishOnPool(
     return { ...joinRefined(await runStages(search, known)), leaders };
   };
   const [last, walked] = await Promise.all([finish(), walkOn(search, input)]);
-  return { ...last, ...walked };
+  const asked = input.withUnknown === true ? { unknownBars: unknownOf(search) } : {};
+  return { ...last, ...walked, ...asked };
+}
+
+/** Only the walk-forward of a search. @throws SearchFailure */
+export async function walkOnPool(
+  pool: EnginePool,
+  input: OptimizeInput,
+  { signal }: Pick<SearchWatch, 'signal'>,
+): Promise<WalkForwardResult> {
+  return valueOf(await pool.run('walkForward', input, { signal, deadlineMs: DEADLINE_MS }));
 }
 
 /** A search whose parts are asked for one by one; walking forward is a part of its own. */
@@ -151,7 +167,7 @@ async function walkOn(
   input: OptimizeInput,
 ): Promise<Pick<OptimizeResult, 'walkForward'>> {
   if (input.walkForward === undefined) return {};
-  const walkForward = valueOf(await pool.run('walkForward', input, { signal, deadlineMs: DEADLINE_MS }));
+  const walkForward = await walkOnPool(pool, input, { signal });
   for (const bar of walkForward.unknownBars ?? []) unknown.add(bar);
   return { walkForward };
 }

@@ -1,13 +1,24 @@
 import { packTrials, type StoredColumns, unpackStored } from '@sextant/workers/src/wire/trialColumns.ts';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { SystemTx } from '../../../platform/db/scope.ts';
-import { elapsedMs } from './searchRepository.ts';
+import { elapsedMs, type SearchStep } from './searchRepository.ts';
 
 export interface Chunk {
   from: number;
   count: number;
   leaders: { index: number; value: number }[];
   figures: StoredColumns;
+  /** Candles that some set left open; none in a search without minutes. */
+  unknownBars: number[];
+}
+
+/** How far a search is, in the words of its event. */
+interface Progress {
+  done: number;
+  total: number;
+  stage: string;
+  minute_candles: number | null;
+  elapsed_ms: number | null;
 }
 
 export const hasChunk = async (tx: SystemTx, id: string, from: number): Promise<boolean> =>
@@ -18,31 +29,35 @@ export const hasChunk = async (tx: SystemTx, id: string, from: number): Promise<
     .where('first_index', '=', from)
     .executeTakeFirst()) !== undefined;
 
-/** Keeps what a chunk found and counts it once. Gives the progress; undefined when the search has ended or had the chunk. */
+/**
+ * Keeps what a chunk found and counts it once. Gives the progress; undefined when the search has ended, had the chunk or is at another
+ * step.
+ */
 export async function insertChunk(
   tx: SystemTx,
-  id: string,
-  { from, count, leaders, figures }: Chunk,
-): Promise<{ done: number; total: number; elapsedMs: number | null; joinJobId: string } | undefined> {
+  { id, step }: SearchStep,
+  { from, count, leaders, figures, unknownBars }: Chunk,
+): Promise<{ joinJobId: string; told: Progress } | undefined> {
   const search = await tx
     .updateTable('backtest_searches')
     .set((row) => ({ done_count: row('done_count', '+', count), updated_at: sql`now()` }))
     .where('id', '=', id)
     .where('status', '=', 'running')
+    .where('step', '=', step)
     .where((row) => {
       const same = row.selectFrom('backtest_search_chunks').select('first_index').where('search_id', '=', id);
       return row.not(row.exists(same.where('first_index', '=', from)));
     })
-    .returning(['done_count', 'sample_count', 'join_job_id', elapsedMs.as('elapsed_ms')])
+    .returning(['done_count', 'sample_count', 'join_job_id', 'stage', 'minute_candles', elapsedMs.as('elapsed_ms')])
     .executeTakeFirst();
   if (search === undefined) return undefined;
   const row = { search_id: id, first_index: from, sample_count: count, leaders: JSON.stringify(leaders) };
   await tx
     .insertInto('backtest_search_chunks')
-    .values({ ...row, figures: Buffer.from(packTrials([figures]).buffer) })
+    .values({ ...row, figures: Buffer.from(packTrials([figures]).buffer), unknown_bars: unknownBars })
     .execute();
-  const { done_count: done, sample_count: total, elapsed_ms, join_job_id: joinJobId } = search;
-  return { done, total, elapsedMs: elapsed_ms, joinJobId };
+  const { done_count: done, sample_count: total, join_job_id: joinJobId, stage, minute_candles, elapsed_ms } = search;
+  return { joinJobId, told: { done, total, stage, minute_candles, elapsed_ms } };
 }
 
 /** Every chunk of a search, in the order of its samples. */
@@ -53,10 +68,26 @@ export async function readChunks(tx: SystemTx, id: string): Promise<Chunk[]> {
     .where('search_id', '=', id)
     .orderBy('first_index')
     .execute();
-  return rows.map(({ first_index, sample_count, leaders, figures }) => ({
+  return rows.map(({ first_index, sample_count, leaders, figures, unknown_bars }) => ({
     from: first_index,
     count: sample_count,
     leaders: leaders as Chunk['leaders'],
     figures: unpackStored(figures),
+    unknownBars: unknown_bars,
   }));
+}
+
+/** Removes the chunks in which some set left one of these candles open: minutes of other candles change no bit of a set. */
+export async function deleteAsking(
+  tx: SystemTx,
+  id: string,
+  bars: readonly number[],
+): Promise<Pick<Chunk, 'from' | 'count'>[]> {
+  const rows = await tx
+    .deleteFrom('backtest_search_chunks')
+    .where('search_id', '=', id)
+    .where(sql<SqlBool>`unknown_bars && ${[...bars]}::int[]`)
+    .returning(['first_index as from', 'sample_count as count'])
+    .execute();
+  return rows.sort((a, b) => a.from - b.from);
 }

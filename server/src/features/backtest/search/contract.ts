@@ -37,6 +37,7 @@ export const WalkForwardResult = z.object({
   profitableFoldCount: count,
   testPnlPerBarMin: z.number(),
   testPnlPerBarMax: z.number(),
+  unknownBars: z.array(count).optional().meta({ description: 'Candles of its windows in question without minutes.' }),
 });
 
 export const BestRun = BacktestResultWire.extend({
@@ -65,11 +66,14 @@ export const SearchResult = z.object({
       absent: count.meta({ description: 'Candles in question that the exchange has no whole minutes of.' }),
       beyond: count.meta({ description: 'Candles in question beyond the 60,000 minutes of a search, or not loaded.' }),
       problem: z.string().nullable().meta({ description: 'Why minutes could not be loaded.' }),
+      opens: z.array(z.number()).optional().meta({
+        description: 'Of a search to follow: the candles whose minutes every set had, by their opens, epoch ms.',
+      }),
     })
     .optional()
     .meta({
       description:
-        'Of a search on the candles of a symbol that is answered at once: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`.',
+        'Of a search on the candles of a symbol: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`.',
     }),
   trialsHash: z
     .string()
@@ -98,7 +102,12 @@ export const Search = z.object({
   interval: z.string(),
   kind: z.enum(['classic', 'rules']).meta({ description: 'Sets of `params`, or of a `strategy`.' }),
   samples: count,
-  done: count.meta({ description: 'Samples that have run.' }),
+  done: count.meta({ description: 'Samples that have run, with the minutes there are by now.' }),
+  stage: z.enum(['looking', 'loading', 'searching']).meta({
+    description:
+      'Where it is, or was at its end. `looking`: samples run without minutes and say which are needed; `loading`: these are loaded; `searching`: samples run with what there is.',
+  }),
+  minute_candles: count.nullable().meta({ description: 'Candles whose minutes are used or on their way; null: none.' }),
   failure: z.string().nullable().meta({ description: 'Why it failed.' }),
   request: SearchRequest.nullable().meta({ description: 'null for searches from before this was kept.' }),
   result: SearchResult.nullable(),

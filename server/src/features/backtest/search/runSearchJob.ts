@@ -1,25 +1,37 @@
+import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { indexFrom } from '@sextant/workers/src/candleColumns.ts';
+import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
+import { afterLoad, joinKnown } from '@sextant/workers/src/settleSearch.ts';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
 import type { TaskError } from '@sextant/workers/src/protocol.ts';
-import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
+import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { asOutcome, finishOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { bestOfParts } from '@sextant/workers/src/tasks/optimize/parts.ts';
 import { packTrials } from '@sextant/workers/src/wire/trialColumns.ts';
 import { z } from 'zod';
 import { type Db, withSystem } from '../../../platform/db/scope.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
-import { hasChunk, insertChunk, readChunks } from './chunkRepository.ts';
-import { searchResultOf } from './searchInput.ts';
-import { claimSearch, isOpen, type OpenSearch } from './searchRepository.ts';
-import { type SearchDeps, stopSearch } from './startSearch.ts';
+import { minuteLoad } from '../loadRun.ts';
+import { deleteAsking, hasChunk, insertChunk, readChunks } from './chunkRepository.ts';
+import { askingWith, finishWithMinutes } from './finishWithMinutes.ts';
+import type { KeptMinutes, SettledMinutes } from './keptMinutes.ts';
+import { minutesWire, searchResultOf, withoutUnknown } from './searchInput.ts';
+import { advanceSearch, claimSearch, countOff, isOpen, type OpenSearch, type SearchStep } from './searchRepository.ts';
+import { type SearchDeps, sendChunks, stopSearch } from './startSearch.ts';
 
-/** One chunk of a search, or, without one, the step that joins them all. */
+/** Jobs from before searches had steps do not name theirs. */
+const ofStep = { searchId: z.uuid(), step: z.int().min(0).default(0) };
+/** One chunk of a search, or, without one, the work that joins them all. */
 export const SearchJob = z.union([
-  z.strictObject({ searchId: z.uuid(), from: z.int().min(0), count: z.int().min(1) }),
-  z.strictObject({ searchId: z.uuid() }),
+  z.strictObject({ ...ofStep, from: z.int().min(0), count: z.int().min(1) }),
+  z.strictObject(ofStep),
 ]);
 type SearchJob = z.output<typeof SearchJob>;
+/** Loads the minutes that a search waits for. */
+export const MinutesJob = z.strictObject(ofStep);
+type MinutesJob = z.output<typeof MinutesJob>;
 
 const CANCEL_POLL_MS = 1000;
 const DEADLINE_MS = 280_000;
@@ -29,16 +41,16 @@ class Busy extends Error {}
 
 /** A job may be started again after a crash. What it leaves behind is one transaction, and the same bits every time. */
 export async function runSearchJob(deps: SearchDeps, job: SearchJob, signal: AbortSignal): Promise<void> {
-  const { searchId } = job;
+  const { searchId, step } = job;
   const search = await withSystem(deps.db, async (tx) => {
     if ('from' in job && (await hasChunk(tx, searchId, job.from))) return undefined;
-    return claimSearch(tx, searchId);
+    return claimSearch(tx, { id: searchId, step });
   });
   if (search === undefined) return;
   const watch = watchOpen(deps.db, searchId, signal);
   try {
     if ('from' in job) await runChunk(deps, job, search, watch.signal);
-    else await joinChunks(deps, searchId, search, watch.signal);
+    else await joinChunks(deps, job, search, watch.signal);
   } finally {
     watch.stop();
   }
@@ -46,22 +58,25 @@ export async function runSearchJob(deps: SearchDeps, job: SearchJob, signal: Abo
 
 async function runChunk(
   deps: SearchDeps,
-  { searchId, from, count }: Extract<SearchJob, { from: number }>,
-  { userId, input }: OpenSearch,
+  { searchId, step, from, count }: Extract<SearchJob, { from: number }>,
+  search: OpenSearch,
   signal: AbortSignal,
 ): Promise<void> {
-  const part = { ...input, part: { from, count } };
+  const part = { ...inputOf(search), part: { from, count } };
   const found = await deps.engine.run('optimize', part, { signal, deadlineMs: DEADLINE_MS });
   if (!found.ok) return giveUp(deps.db, searchId, found.error, signal);
-  const { leaders, trials } = found.value;
+  const { leaders, trials, unknownBars = [] } = found.value;
   const best = leaders.map(({ index, value }) => ({ index, value }));
   await withSystem(deps.db, async (tx) => {
-    const progress = await insertChunk(tx, searchId, { from, count, leaders: best, figures: trials });
+    const progress = await insertChunk(
+      tx,
+      { id: searchId, step },
+      { from, count, leaders: best, figures: trials, unknownBars },
+    );
     if (progress === undefined) return;
-    const { done, total, elapsedMs, joinJobId } = progress;
-    if (done === total) await deps.jobs.send(tx, 'search', joinJobId, { searchId });
-    const told = { search_id: searchId, status: 'running', done, total, elapsed_ms: elapsedMs };
-    await notifyUser(tx, userId, 'search', told);
+    const { joinJobId, told } = progress;
+    if (told.done === told.total) await deps.jobs.send(tx, 'search', joinJobId, { searchId, step });
+    await notifyUser(tx, search.userId, 'search', { search_id: searchId, status: 'running', ...told });
   });
 }
 
@@ -69,21 +84,113 @@ const zip = promisify(gzip);
 /** Prices and results hardly shrink, counts and absent figures do: the quickest level is as good as any. */
 const zipped = (bytes: Uint8Array): Promise<Buffer> => zip(bytes, { level: 1 });
 
+/** What the samples of a search run with. */
+function inputOf({ input, minutes }: Pick<OpenSearch, 'input' | 'minutes'>): OptimizeInput {
+  return minutes === null ? input : askingWith(input, joinKnown(minutes.known));
+}
+
 /** The best of all chunks is refined, walked forward and run once more by itself, as in one piece. */
 async function joinChunks(
   deps: SearchDeps,
-  searchId: string,
-  { input }: OpenSearch,
+  { searchId, step }: Pick<SearchJob, 'searchId' | 'step'>,
+  { userId, input, minutes }: OpenSearch,
   signal: AbortSignal,
 ): Promise<void> {
+  const { engine } = deps;
   const chunks = await withSystem(deps.db, (tx) => readChunks(tx, searchId));
   const indices = bestOfParts(chunks as unknown as Pick<OptimizeResult, 'leaders'>[]);
-  const found = await asOutcome(() => finishOnPool(deps.engine, input, indices, { signal }));
+  const samples = { indices, unknownBars: chunks.flatMap(({ unknownBars }) => unknownBars) };
+  const found = await asOutcome<Joined>(async () =>
+    minutes === null
+      ? { last: await finishOnPool(engine, input, indices, { signal }) }
+      : finishWithMinutes({ engine, input, minutes, isDraft: step === 0, samples, signal }),
+  );
   if (!found.ok) return giveUp(deps.db, searchId, found.error, signal);
-  const samples = chunks.map(({ figures }) => figures);
-  const result = searchResultOf(found.value, samples);
-  const trials = await zipped(packTrials([...samples, found.value.refined]));
+  if ('next' in found.value) return waitForMinutes(deps, { id: searchId, step }, userId, found.value.next);
+  const { last, settled } = found.value;
+  const figures = chunks.map((chunk) => chunk.figures);
+  const had = settled && { minutes: { ...minutesWire(settled), opens: settled.opens } };
+  const result = { ...searchResultOf(withoutUnknown(last), figures), ...had };
+  const trials = await zipped(packTrials([...figures, last.refined]));
   await withSystem(deps.db, (tx) => stopSearch(tx, searchId, { status: 'done', result, trials }));
+}
+
+type Joined = { last: OptimizeResult; settled?: SettledMinutes } | { next: KeptMinutes };
+
+/** Hands the loading to a job of its own, in the transaction that keeps what is asked for. */
+async function waitForMinutes(deps: SearchDeps, at: SearchStep, userId: string, minutes: KeptMinutes): Promise<void> {
+  await withSystem(deps.db, async (tx) => {
+    if ((await advanceSearch(tx, at, 'loading', minutes)) === undefined) return;
+    await deps.jobs.send(tx, 'search_minutes', randomUUID(), { searchId: at.id, step: at.step + 1 });
+    await notifyUser(tx, userId, 'search', { search_id: at.id, status: 'running' });
+  });
+}
+
+const TOO_LATE = 'The exchange did not send them in time.';
+const DIED = 'The server stopped twice while it loaded them.';
+
+/**
+ * Loads the minutes a search asks for, and goes on with what has come: without them when the exchange does not send them in time. A job
+ * that is started again loads them again; what it leaves behind is one transaction.
+ */
+export async function runMinutesJob(
+  deps: SearchDeps,
+  { searchId, step }: MinutesJob,
+  signal: AbortSignal,
+  waitMs = SEARCH_MINUTES_WAIT_MS,
+): Promise<void> {
+  const at = { id: searchId, step };
+  const search = await withSystem(deps.db, (tx) => claimSearch(tx, at));
+  if (search === undefined || search.minutes === null) return;
+  const { userId, input, minutes } = search;
+  const watch = watchOpen(deps.db, searchId, signal);
+  const deadline = AbortSignal.timeout(waitMs);
+  try {
+    const until = AbortSignal.any([watch.signal, deadline]);
+    const load = minuteLoad(deps.market, { ...minutes.market, userId }, input.candles, until, { isPatient: true });
+    const loaded = await load(minutes.wanted);
+    if (watch.signal.reason === ended) return;
+    if (watch.signal.aborted) throw new Busy('the node stops');
+    const isLate = 'problem' in loaded && deadline.aborted;
+    await goOn(deps, at, search, isLate ? { problem: TOO_LATE } : loaded);
+  } finally {
+    watch.stop();
+  }
+}
+
+/** A search goes on without the minutes of a job that ended the server twice. */
+export async function skipMinutes(deps: SearchDeps, { searchId, step }: MinutesJob): Promise<void> {
+  const at = { id: searchId, step };
+  const search = await withSystem(deps.db, (tx) => claimSearch(tx, at));
+  if (search !== undefined) await goOn(deps, at, search, { problem: DIED });
+}
+
+/** Runs the chunks again in which these minutes may change something, and joins all of them. */
+async function goOn(
+  deps: SearchDeps,
+  at: SearchStep,
+  { userId, input, minutes }: OpenSearch,
+  loaded: Awaited<ReturnType<ReturnType<typeof minuteLoad>>>,
+): Promise<void> {
+  if (minutes === null) return;
+  const next: KeptMinutes = { ...minutes, ...afterLoad(minutes, minutes.wanted, loaded), wanted: [] };
+  const come = minutes.wanted.filter((openMs) => (next.known.get(openMs) ?? null) !== null);
+  // Minutes that the walk-forward asks for are not those of the samples.
+  const bars = minutes.settled === null ? come.map((openMs) => indexFrom(input.candles.time, openMs)) : [];
+  await withSystem(deps.db, async (tx) => {
+    const joinJobId = await advanceSearch(tx, at, 'searching', next);
+    if (joinJobId === undefined) return;
+    const { id: searchId, step } = { id: at.id, step: at.step + 1 };
+    const again = bars.length === 0 ? [] : await deleteAsking(tx, searchId, bars);
+    await countOff(
+      tx,
+      searchId,
+      again.reduce((sum, { count }) => sum + count, 0),
+    );
+    if (again.length === 0) await deps.jobs.send(tx, 'search', joinJobId, { searchId, step });
+    await sendChunks(deps.jobs, tx, { searchId, step }, again);
+    await notifyUser(tx, userId, 'search', { search_id: searchId, status: 'running' });
+  });
 }
 
 /** A failure that would come again ends the search; one that would not goes back to the queue. */

@@ -1,7 +1,6 @@
 import { joinParts } from '@sextant/workers/src/joinParts.ts';
 import type { OptimizeBest } from '@sextant/workers/src/protocolOptimize.ts';
 import { ok } from '@sextant/workers/src/result.ts';
-import type { SearchMinutes } from '@sextant/workers/src/settleSearch.ts';
 import { joinRefined } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { paramsToWire } from '@sextant/workers/src/wire/optimize.ts';
 import type { z } from 'zod';
@@ -10,17 +9,17 @@ import { judgeRun } from '../judgeRun.ts';
 import { type LoadedRun, loadRun, type RunBody, type RunSource } from '../loadRun.ts';
 import { type RunBacktestDeps, storeIn } from '../runBacktest.ts';
 import type { HonestyVerdict } from '../runContract.ts';
-import { checkWork, type SearchOptions, searchInputOf, searchResultOf, type SearchResultWire } from './searchInput.ts';
+import {
+  checkWork,
+  minutesWire,
+  type SearchOptions,
+  searchInputOf,
+  searchResultOf,
+  type SearchResultWire,
+} from './searchInput.ts';
 import { searchWithMinutes } from './searchWithMinutes.ts';
 
 export type SearchedBacktest = SearchResultWire & RunSource & { id: string; honesty?: z.input<typeof HonestyVerdict> };
-
-const minutesWire = ({ opens, absentCount, beyondCount, problem }: SearchMinutes): SearchResultWire['minutes'] => ({
-  candles: opens.length,
-  absent: absentCount,
-  beyond: beyondCount,
-  problem,
-});
 
 /** The run as the one of the best set. */
 const ranAsBest = (loaded: LoadedRun, { strategy }: OptimizeBest): LoadedRun =>

@@ -8,6 +8,7 @@ import { type Outcome, refuse } from '../../../platform/errors.ts';
 import { without } from '../../../platform/without.ts';
 import type { LoadedRun, RunBody } from '../loadRun.ts';
 import type { SearchResult } from './contract.ts';
+import type { SettledMinutes } from './keptMinutes.ts';
 
 export type SearchOptions = NonNullable<RunBody['optimize']>;
 export type SearchResultWire = z.output<typeof SearchResult>;
@@ -30,6 +31,24 @@ export function checkWork(input: OptimizeInput): Outcome<null> {
   const message = `optimize.samples ${input.samples}: at most ${most}${sets} with ${candleCount} candles`;
   return refuse('validation_failed', message, { field: 'optimize.samples' });
 }
+
+/** Removes `unknownBars`, which only the loading of minutes reads; those of the walk-forward are shown. */
+export function withoutUnknown(result: OptimizeResult): OptimizeResult {
+  const { best, ...rest } = without(result, 'unknownBars');
+  return { ...rest, ...(best === undefined ? {} : { best: without(best, 'unknownBars') }) };
+}
+
+export const minutesWire = ({
+  opens,
+  absentCount,
+  beyondCount,
+  problem,
+}: SettledMinutes): NonNullable<SearchResultWire['minutes']> => ({
+  candles: opens.length,
+  absent: absentCount,
+  beyond: beyondCount,
+  problem,
+});
 
 /**
  * The answer of a search without the figures of each set: they would be most of it, and follow from the seed. Their hash says

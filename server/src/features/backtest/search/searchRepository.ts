@@ -5,6 +5,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { SystemTx, UserTx } from '../../../platform/db/scope.ts';
 import { keepNewest } from '../keepNewest.ts';
 import type { SearchWire } from './contract.ts';
+import { type KeptMinutes, opensIn, packMinutes, unpackMinutes } from './keptMinutes.ts';
 
 type Status = SearchWire['status'];
 const open: Status[] = ['queued', 'running'];
@@ -19,6 +20,8 @@ export interface NewSearch {
   samples: number;
   /** Its input, by `packInput`. */
   packed: Buffer;
+  /** Where its minutes come from; null in a search without. */
+  minutes: KeptMinutes | null;
 }
 
 /** Bytes of an input that the table takes. */
@@ -30,10 +33,15 @@ export const packInput = (input: OptimizeInput): Buffer => serialize(input);
 const KEPT_COUNT = 5;
 
 export async function insertSearch(tx: SystemTx, search: NewSearch): Promise<void> {
-  const { id, userId, symbol, interval, request, samples, packed } = search;
+  const { id, userId, symbol, interval, request, samples, packed, minutes } = search;
   const row = { id, user_id: userId, symbol, interval, request: JSON.stringify(request), sample_count: samples };
-  await tx.insertInto('backtest_searches').values(row).execute();
-  await tx.insertInto('backtest_search_inputs').values({ search_id: id, input: packed }).execute();
+  const start = minutes === null ? {} : { stage: 'looking', minute_candles: 0 };
+  await tx
+    .insertInto('backtest_searches')
+    .values({ ...row, ...start })
+    .execute();
+  const kept = minutes && packMinutes(minutes);
+  await tx.insertInto('backtest_search_inputs').values({ search_id: id, input: packed, minutes: kept }).execute();
   const ended = sql<SqlBool>`user_id = ${userId} and status not in ('queued', 'running')`;
   await keepNewest(tx, 'backtest_searches', KEPT_COUNT, ended);
 }
@@ -50,27 +58,78 @@ export async function countOpen(tx: SystemTx, userId: string): Promise<number> {
   return count;
 }
 
+export interface SearchStep {
+  id: string;
+  step: number;
+}
+
 export interface OpenSearch {
   userId: string;
   input: OptimizeInput;
+  /** Null in a search without minutes. */
+  minutes: KeptMinutes | null;
 }
 
-/** The search of a job, marked as running; undefined when it has ended. */
-export async function claimSearch(tx: SystemTx, id: string): Promise<OpenSearch | undefined> {
+/** The search of a job, marked as running; undefined when it has ended or is at another step. */
+export async function claimSearch(tx: SystemTx, { id, step }: SearchStep): Promise<OpenSearch | undefined> {
   const row = await tx
     .updateTable('backtest_searches')
     .set({ status: 'running', updated_at: sql`now()`, started_at: sql`coalesce(started_at, now())` })
     .where('id', '=', id)
+    .where('step', '=', step)
     .where('status', 'in', open)
     .returning('user_id')
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { input } = await tx
+  const { input, minutes } = await tx
     .selectFrom('backtest_search_inputs')
-    .select('input')
+    .select(['input', 'minutes'])
     .where('search_id', '=', id)
     .executeTakeFirstOrThrow();
-  return { userId: row.user_id, input: deserialize(input) as OptimizeInput };
+  const kept = minutes && unpackMinutes(minutes);
+  return { userId: row.user_id, input: deserialize(input) as OptimizeInput, minutes: kept };
+}
+
+/**
+ * Takes an open search to its next step, with these minutes. Gives the id of the job that joins its chunks; undefined when it has ended or
+ * was taken there already.
+ */
+export async function advanceSearch(
+  tx: SystemTx,
+  { id, step }: SearchStep,
+  stage: 'loading' | 'searching',
+  minutes: KeptMinutes,
+): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('backtest_searches')
+    .set({
+      step: step + 1,
+      stage,
+      minute_candles: opensIn(minutes).length + minutes.wanted.length,
+      join_job_id: sql<string>`gen_random_uuid()`,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .where('step', '=', step)
+    .where('status', 'in', open)
+    .returning('join_job_id')
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  await tx
+    .updateTable('backtest_search_inputs')
+    .set({ minutes: packMinutes(minutes) })
+    .where('search_id', '=', id)
+    .execute();
+  return row.join_job_id;
+}
+
+/** Takes samples that run again out of the count. */
+export async function countOff(tx: SystemTx, id: string, count: number): Promise<void> {
+  await tx
+    .updateTable('backtest_searches')
+    .set((row) => ({ done_count: row('done_count', '-', count) }))
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function isOpen(tx: SystemTx, id: string): Promise<boolean> {
@@ -124,7 +183,7 @@ export async function readSilent(tx: SystemTx, minutes: number): Promise<string[
     .where('status', 'in', open)
     .where('updated_at', '<', sql<Date>`now() - make_interval(mins => ${minutes})`)
     .where(
-      sql<SqlBool>`not exists (select from ${sql.table(`${jobsSchema}.job`)} j where j.name = 'search'
+      sql<SqlBool>`not exists (select from ${sql.table(`${jobsSchema}.job`)} j where j.name in ('search', 'search_minutes')
       and j.state in ('created', 'retry', 'active') and j.data ->> 'searchId' = backtest_searches.id::text)`,
     )
     .execute();
@@ -138,7 +197,7 @@ export const elapsedMs = sql<
 
 const head = [
   ...(['id', 'status', 'created_at', 'finished_at', 'symbol', 'interval'] as const),
-  ...(['sample_count', 'done_count', 'request', 'failure'] as const),
+  ...(['sample_count', 'done_count', 'request', 'failure', 'stage', 'minute_candles'] as const),
   elapsedMs.as('elapsed_ms'),
 ];
 
@@ -154,6 +213,8 @@ interface HeadRow {
   done_count: number;
   request: unknown;
   failure: string | null;
+  stage: string;
+  minute_candles: number | null;
 }
 
 /** A stored request. Searches of older versions lack some of its fields. */
@@ -172,6 +233,8 @@ const headWire = (row: HeadRow): Omit<SearchWire, 'result' | 'request'> => ({
   failure: row.failure,
   samples: row.sample_count,
   done: row.done_count,
+  stage: row.stage as SearchWire['stage'],
+  minute_candles: row.minute_candles,
 });
 
 export async function readSearch(tx: UserTx | SystemTx, id: string): Promise<SearchWire | null> {

@@ -1,13 +1,13 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
-import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
+import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { type SearchMinutes, settleSearch } from '@sextant/workers/src/settleSearch.ts';
 import { asOutcome, type Searched, searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import type { Outcome } from '../../../platform/errors.ts';
-import { without } from '../../../platform/without.ts';
 import { runInTurn } from '../../market/engineRuns.ts';
 import { type LoadedRun, refuseTask, type RunBody } from '../loadRun.ts';
+import { withoutUnknown } from './searchInput.ts';
 
 export interface SearchedWithMinutes {
   searched: Searched;
@@ -68,14 +68,4 @@ export async function searchWithMinutes(
     if (failure instanceof Refused) return failure.outcome;
     throw failure;
   }
-}
-
-/** Removes `unknownBars`, which only the loading of minutes reads. */
-function withoutUnknown(result: OptimizeResult): OptimizeResult {
-  const { best, walkForward, ...rest } = without(result, 'unknownBars');
-  return {
-    ...rest,
-    ...(best === undefined ? {} : { best: without(best, 'unknownBars') }),
-    ...(walkForward === undefined ? {} : { walkForward: without(walkForward, 'unknownBars') }),
-  };
 }

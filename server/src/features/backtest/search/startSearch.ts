@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { hasMinutes } from '@sextant/workers/src/minutes.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { setCostIn } from '@sextant/workers/src/tasks/optimize/setCost.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
@@ -8,6 +10,7 @@ import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { type LoadedRun, loadRun, refuseTask, type RunBody } from '../loadRun.ts';
 import { type RunBacktestDeps, setupOf } from '../runBacktest.ts';
 import type { SearchWire } from './contract.ts';
+import { type KeptMinutes, noMinutesYet } from './keptMinutes.ts';
 import { checkWork, type SearchOptions, searchInputOf } from './searchInput.ts';
 import {
   countOpen,
@@ -68,17 +71,31 @@ export async function startSearch(
       interval: body.interval,
       samples: input.samples,
       packed,
+      minutes: minutesOf(loaded.value, body.interval),
       request: requestOf(body, loaded.value),
     });
-    // The first chunks of all searches run before the second ones, so a small search does not wait for a large one.
-    for (const [turn, chunk] of chunksOf(input.samples, input.candles.time.length, setCostIn(input)).entries()) {
-      await deps.jobs.send(tx, 'search', randomUUID(), { searchId: id, ...chunk }, { priority: -turn });
-    }
+    const chunks = chunksOf(input.samples, input.candles.time.length, setCostIn(input));
+    await sendChunks(deps.jobs, tx, { searchId: id, step: 0 }, chunks);
     const search = await readSearch(tx, id);
     if (search === null) throw new Error('a search that was just inserted is not there');
     return ok(search);
   });
 }
+
+/** The first chunks of all searches run before the second ones, so a small search does not wait for a large one. */
+export async function sendChunks(
+  jobs: Jobs,
+  tx: SystemTx,
+  at: { searchId: string; step: number },
+  chunks: readonly { from: number; count: number }[],
+): Promise<void> {
+  for (const [turn, chunk] of chunks.entries())
+    await jobs.send(tx, 'search', randomUUID(), { ...at, ...chunk }, { priority: -turn });
+}
+
+/** Candles of one minute have no finer ones. */
+const minutesOf = ({ minuteMarket }: LoadedRun, interval: RunBody['interval']): KeptMinutes | null =>
+  minuteMarket !== undefined && hasMinutes(intervalMs[interval]) ? noMinutesYet(minuteMarket) : null;
 
 /** The request without its candles, stored with the search and repeated in its answer. */
 function requestOf(body: RunBody & { optimize: SearchOptions }, loaded: LoadedRun): object {
@@ -101,6 +118,7 @@ export interface SearchDeps {
   db: Db;
   jobs: Jobs;
   engine: RunBacktestDeps['engine'];
+  market: RunBacktestDeps['market'];
 }
 
 /** Cancels a search and notifies its owner. False when it has already ended or belongs to another user. */

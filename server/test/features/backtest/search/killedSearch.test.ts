@@ -5,27 +5,61 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../../fakes/exchanges/server.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../support/createTestApp.ts';
 import { createKillableNode, type KillableNode } from '../../../support/killableNode.ts';
-import { bodyOf, directly, expectSame, post, rulesBody, rulesDirectly, type Search } from './searchHarness.ts';
+import {
+  bodyOf,
+  directly,
+  expectSame,
+  loadInput,
+  params,
+  post,
+  rulesBody,
+  rulesDirectly,
+  type Search,
+  searchWithAllMinutes,
+  strategy,
+} from './searchHarness.ts';
 
 /** KILLS=30 for the long run. */
 const killCount = Number(process.env['KILLS'] ?? 1);
-/** Some seconds of one thread: six chunks or more, refinement and walk-forward. Every second search is over rules. */
+/**
+ * Some seconds of one thread: six chunks or more, refinement and walk-forward. Every second search is over rules; two of four are on the
+ * candles of a symbol and have minutes.
+ */
 const isOfRules = (seed: number): boolean => seed % 2 === 1;
+const hasMinutes = (seed: number): boolean => seed % 4 < 2;
+/** Levels in average true ranges and in percent that many hours hold both of. */
+const near = {
+  space: { slPct: { min: 0.003, max: 0.02 }, tpPct: { min: 0.003, max: 0.02 } },
+  rulesSpace: { weight: { min: -1, max: 2 }, stop: { min: 0.5, max: 1.5 }, target: { min: 0.5, max: 2 } },
+};
 const optimizeOf = (seed: number) =>
   isOfRules(seed)
     ? { samples: 3000, seed, guide: true, rulesSpace: { weight: { min: -1, max: 2 } }, walkForward: { folds: 2 } }
     : { samples: 30_000, seed, walkForward: { folds: 2 } };
-const orderOf = (user: TestUser, seed: number) =>
-  post(test, user, isOfRules(seed) ? rulesBody(optimizeOf(seed)) : bodyOf(optimizeOf(seed)));
-const inOnePiece = (seed: number) => (isOfRules(seed) ? rulesDirectly : directly)(direct, optimizeOf(seed));
+const namedBody = (seed: number) => ({
+  symbol: 'ETHUSDT',
+  interval: '1h',
+  limit: 400,
+  scored: 150,
+  endTime: Date.UTC(2026, 5, 1),
+  ...(isOfRules(seed)
+    ? { strategy, optimize: { ...optimizeOf(seed), rulesSpace: near.rulesSpace } }
+    : { params, optimize: { ...optimizeOf(seed), space: near.space } }),
+});
+const ownBody = (seed: number) => (isOfRules(seed) ? rulesBody : bodyOf)(optimizeOf(seed));
+const orderOf = (user: TestUser, seed: number) => post(test, user, hasMinutes(seed) ? namedBody(seed) : ownBody(seed));
+const inOnePiece = async (seed: number) =>
+  hasMinutes(seed)
+    ? searchWithAllMinutes(direct, await loadInput(test, namedBody(seed)))
+    : (isOfRules(seed) ? rulesDirectly : directly)(direct, optimizeOf(seed));
 
 let test: TestApp;
 let worker: KillableNode;
 let exchanges: ExchangesFake;
 let direct: TaskEngine;
 beforeAll(async () => {
-  test = await createTestApp();
   exchanges = await startExchanges();
+  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
   const env = { DATABASE_URL: test.database.ownerUrl, EXCHANGES_URL: exchanges.url, ROLE: 'worker' };
   worker = await createKillableNode(env);
   direct = startEngine(await loadModule());
@@ -96,14 +130,26 @@ it(
     const kept = await all(orders.slice(-5));
     for (const [i, search] of kept.entries()) {
       expect(search).toMatchObject({ status: 'done', done: search.samples, failure: null });
-      expectSame(search.result!, inOnePiece(orders.length - kept.length + i));
+      const seed = orders.length - kept.length + i;
+      expectSame(search.result!, await inOnePiece(seed));
+      const { minutes } = search.result as { minutes?: { candles: number; beyond: number; problem: string | null } };
+      expect(minutes === undefined).toBe(!hasMinutes(seed));
+      if (minutes === undefined) continue;
+      expect(minutes).toMatchObject({ beyond: 0, problem: null });
+      expect(minutes.candles).toBeGreaterThan(10);
     }
     expect(await count(`backtest_searches where status <> 'done' or done_count <> sample_count`)).toBe(0);
     expect([await count('backtest_search_inputs'), await count('backtest_search_chunks')]).toEqual([0, 0]);
     await expect
-      .poll(() => count(`jobs.job where name = 'search' and state in ('created', 'retry', 'active', 'failed')`), {
-        timeout: 60_000,
-      })
+      .poll(
+        () =>
+          count(
+            `jobs.job where name in ('search', 'search_minutes') and state in ('created', 'retry', 'active', 'failed')`,
+          ),
+        {
+          timeout: 60_000,
+        },
+      )
       .toBe(0);
     await worker.kill();
     process.stdout.write(

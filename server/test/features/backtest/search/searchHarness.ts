@@ -1,6 +1,7 @@
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { BacktestInput, Candles } from '@sextant/workers/src/protocol.ts';
 import type { OptimizeInput, OptimizeResult, RulesSpace } from '@sextant/workers/src/protocolOptimize.ts';
+import { joinKnown } from '@sextant/workers/src/settleSearch.ts';
 import { runTask, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { hashTrials } from '@sextant/workers/src/tasks/optimize/trialsHash.ts';
 import { backtestFromWire, BacktestRequestWire } from '@sextant/workers/src/wire/backtest.ts';
@@ -10,6 +11,9 @@ import { OptimizeOptionsWire, optionsFromWire } from '@sextant/workers/src/wire/
 import { randomCandles, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { contextOf } from '@sextant/workers/test/support/randomStrategies.ts';
 import { expect } from 'vitest';
+import { type LoadedRun, loadRun } from '../../../../src/features/backtest/loadRun.ts';
+import { RunBacktestBody } from '../../../../src/features/backtest/runContract.ts';
+import { searchInputOf } from '../../../../src/features/backtest/search/searchInput.ts';
 import type { TestApp, TestUser } from '../../../support/createTestApp.ts';
 
 /** Four hundred candles, and what a search on them must give. */
@@ -83,10 +87,37 @@ function inOnePiece(
   input: BacktestInput & Pick<OptimizeInput, 'rules'>,
   optimize: object,
 ): OptimizeResult {
-  const options = optionsFromWire(OptimizeOptionsWire.parse(optimize));
-  const found = runTask(direct, { name: 'optimize', input: { ...input, ...options, withSets: true } });
+  return wholeSearch(direct, { ...input, ...optionsFromWire(OptimizeOptionsWire.parse(optimize)) });
+}
+
+/** A search in one call, on an engine that no server knows. */
+export function wholeSearch(direct: TaskEngine, input: OptimizeInput): OptimizeResult {
+  const found = runTask(direct, { name: 'optimize', input: { ...input, withSets: true } });
   if (!found.ok) throw new Error(found.error.message);
   return found.value as OptimizeResult;
+}
+
+export interface LoadedInput {
+  input: OptimizeInput;
+  load: NonNullable<LoadedRun['minutes']>;
+}
+
+/** What the engine gets for a request on the candles of a symbol, and where its minutes come from. */
+export async function loadInput({ deps }: TestApp, body: object): Promise<LoadedInput> {
+  const parsed = RunBacktestBody.parse({ ...body, fineData: true });
+  const loaded = await loadRun(deps.market, undefined, parsed, new AbortController().signal);
+  if (!loaded.ok) throw new Error(loaded.error.message);
+  return { input: searchInputOf(loaded.value, parsed.optimize!), load: loaded.value.minutes! };
+}
+
+export const withFine = (input: OptimizeInput, fineCandles: Candles | undefined): OptimizeInput =>
+  fineCandles === undefined ? input : { ...input, fineCandles };
+
+/** The search in one call with the minutes of every candle, whether some set asks for them or not. */
+export async function searchWithAllMinutes(direct: TaskEngine, { input, load }: LoadedInput): Promise<OptimizeResult> {
+  const all = await load(Array.from(input.candles.time));
+  if ('problem' in all) throw new Error(all.problem);
+  return wholeSearch(direct, withFine(input, joinKnown(all.found)));
 }
 
 export function expectSame(result: SearchResult, whole: OptimizeResult): void {

@@ -130,14 +130,14 @@ describe('a deep search', () => {
       queueMax: 1,
       deadlineMs: 20_000,
     });
-    const died = runSearchJob({ ...test.deps, engine: dying }, { searchId: id, ...chunks[1]! }, signal);
+    const died = runSearchJob({ ...test.deps, engine: dying }, { searchId: id, step: 0, ...chunks[1]! }, signal);
     const refusal = expect(died).rejects.toThrow();
     await dying.close();
     await refusal;
     expect(await count('backtest_search_chunks')).toBe(0);
     // In any order, and one of them twice.
     for (const chunk of [...chunks].reverse().concat(chunks[0]!)) {
-      await runSearchJob(test.deps, { searchId: id, ...chunk }, signal);
+      await runSearchJob(test.deps, { searchId: id, step: 0, ...chunk }, signal);
     }
     expect(await read(anna, id)).toMatchObject({ status: 'running', done: deep.samples, samples: deep.samples });
     stopWorkers = await startWorkers(test.deps, test.app.log);

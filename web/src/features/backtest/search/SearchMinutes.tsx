@@ -3,18 +3,16 @@ import { useSnapshot } from 'valtio';
 import { formatCount } from '../../../format/number.ts';
 import { draft } from '../backtestState.ts';
 import { plannedWords, skipMinutes, withoutInSetup } from './minutesOfSearch.ts';
-import { searchDraft, searchState } from './searchState.ts';
+import { searchState } from './searchState.ts';
 
 /** What a search does about candles that hold stop and target; while their minutes load, how far it is and the way on without them. */
 export function SearchMinutes() {
   const form = useSnapshot(draft);
-  const { isDeep, isOnServer } = useSnapshot(searchDraft);
   const { minutes } = useSnapshot(searchState);
   if (minutes === null) {
-    const why = withoutInSetup(form) ?? (isDeep && isOnServer ? 'server' : null);
     return (
       <p className="text-label text-muted" data-testid="search-minutes">
-        {plannedWords(why, form.costs, intervalMs[form.interval])}
+        {plannedWords(withoutInSetup(form), form.costs, intervalMs[form.interval])}
       </p>
     );
   }

@@ -1,185 +1,18 @@
-import type {
-  OptimizeInput,
-  OptimizeResult,
-  SearchedRules,
-  WalkForwardResult,
-} from '@sextant/workers/src/protocolOptimize.ts';
 import { serverSamplesMax, setCostOf } from '@sextant/workers/src/tasks/optimize/setCost.ts';
-import { strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
-import { unpackTrials } from '@sextant/workers/src/wire/trialColumns.ts';
 import { CloudUpload, FolderOpen, Square } from 'lucide-react';
 import { useState } from 'react';
-import { snapshot, useSnapshot } from 'valtio';
-import type { LoadedCandles } from '../../../api/candles.ts';
+import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
-import {
-  fetchSearch,
-  fetchTrials,
-  isOpenSearch,
-  orderSearch,
-  useCancelSearch,
-  useOrderSearch,
-  useSearches,
-} from '../../../api/searches.ts';
-import type { SearchHead, ServerSearch } from '../../../api/types.ts';
-import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
-import { formatCount, formatFixed } from '../../../format/number.ts';
+import { isOpenSearch, useCancelSearch, useOrderSearch, useSearches } from '../../../api/searches.ts';
+import type { SearchHead } from '../../../api/types.ts';
+import { formatCount, formatFixed, formatMany } from '../../../format/number.ts';
 import { openPage } from '../../../state/navigation.ts';
 import { toastRefusal } from '../../../state/toasts.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { draft, plannedWindow, runState } from '../backtestState.ts';
-import { hashNames } from '../hashes.ts';
-import { paramsFromJson, type ParamsJson } from '../params.ts';
-import { backtestInputOf, isFine, loadCandles } from '../runner.ts';
-import { loadRules } from '../live/liveRun.ts';
-import { isOfThisForm, NotOpened, restoreCandles, restoreSetup, rulesOfSaved } from '../saved/restoreSetup.ts';
-import { countSearchOnce, markOf, noteTried } from '../trialCounts.ts';
-import { runBodyOf } from '../verify.ts';
-import { rulesRangesFrom } from './rulesRanges.ts';
-import { searchedRules, showSearch, walkForwardDefaults } from './runSearch.ts';
-import { withoutOnServer } from './minutesOfSearch.ts';
-import { restoreSearch, samplesOf, type SearchDraft, searchDraft, type SearchRun } from './searchState.ts';
-import { trainOnOf } from './trainWindow.ts';
-import { trialsOf } from './trials.ts';
-
-const DEADLINE_MS = 120_000;
-
-/** Gives the search of the form to the server, which goes on with it when this page is closed. @returns its id */
-async function startServerSearch(): Promise<string> {
-  const loading = untold();
-  const loaded = await loadCandles(loading);
-  const { params, costs, scoredCount } = backtestInputOf(loaded);
-  const form = structuredClone(snapshot(searchDraft)) as SearchDraft;
-  const rules = draft.strategy === 'live' ? await searchedRules(loaded, form, loading.signal) : undefined;
-  const { target, seed, isRefined: refine, isGuided: guide, walkForward } = form;
-  const trainOn = trainOnOf(searchDraft, draft);
-  const plan = walkForward === 'off' ? {} : { walkForward: { kind: walkForward, ...walkForwardDefaults } };
-  const ranges = rules?.space === undefined ? {} : { rulesSpace: rules.space };
-  const optimize = { samples: samplesOf(form), target, seed, trainOn, refine, guide, ...plan, ...ranges };
-  const run = { loaded, params, costs, scoredCount, fineData: isFine(loaded) };
-  const named = rules === undefined ? run : { ...run, strategy: rules.strategy, context: rules.context };
-  return orderSearch({ ...runBodyOf(named), optimize: { ...optimize, space: {} } });
-}
-
-/**
- * Shows a finished search of the server as if it had run here: its candles are loaded, each set is drawn again from the seed, and
- * the best is run in this browser, whose hashes must be those of the server.
- * @throws NotOpened when nothing was kept or the candles are others, ApiFailure when the server cannot be asked
- */
-async function openServerSearch(id: string): Promise<void> {
-  const search = await fetchSearch(id);
-  const { request, result } = search;
-  if (request === null || result === null) throw new NotOpened('of this search only the best set was kept');
-  if (Object.keys(request.optimize.space).length > 0 || !isOfThisForm(request))
-    throw new NotOpened('it was started through the API with ranges this page does not support');
-  const [bytes, restored] = await Promise.all([
-    fetchTrials(id),
-    restoreCandles(search.interval, request.setup, result.best.hashes.data, untold()),
-  ]);
-  const rules = await rulesIn(request, restored.loaded);
-  const run = await searchRunOf(search, { loaded: restored.loaded, rules, bytes });
-  // All at once: a half-restored form could be run.
-  restoreSetup(request.setup, restored);
-  restoreSearch(formOf(request));
-  // Searches from before there was a guide do not say.
-  searchDraft.isGuided = (request.optimize as Partial<Request['optimize']>).guide ?? false;
-  if (rules !== undefined) searchDraft.rulesSpace = rulesRangesFrom(rules.strategy, rules.space ?? {});
-  showSearch(run);
-}
-
-type Request = NonNullable<ServerSearch['request']>;
-type Result = NonNullable<ServerSearch['result']>;
-
-/** Without cancel and progress: the button waits for the result. */
-const untold = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
-
-const formOf = ({ optimize: { samples, target, seed, trainOn, refine, walkForward } }: Request) => ({
-  samples,
-  target,
-  seed,
-  trainOn,
-  refine,
-  walkForward: walkForward?.kind ?? ('off' as const),
-});
-
-/** The rules of a search over rules, with the candles of their longer intervals. @throws NotOpened when this page cannot have those */
-async function rulesIn(
-  { strategy, optimize: { rulesSpace } }: Request,
-  loaded: LoadedCandles,
-): Promise<SearchedRules | undefined> {
-  if (strategy === undefined) return undefined;
-  const rules = await loadRules(loaded, await rulesOfSaved('Rules of the search', strategy), untold().signal);
-  if (strategyVersion(rules.strategy) !== strategyVersion(strategy))
-    throw new NotOpened('its longer intervals were sent with it, and this page does not have their candles');
-  return rulesSpace === undefined ? rules : { ...rules, space: rulesSpace };
-}
-
-/** All but the walk-forward, which is not walked again: what the server found is shown. */
-function inputOf(
-  { params, optimize, setup }: Request,
-  { candles, funding, marks }: LoadedCandles,
-  rules: SearchedRules | undefined,
-): OptimizeInput {
-  const { samples, target, seed, trainOn, refine, guide } = optimize;
-  const costs = { ...(setup.costs as OptimizeInput['costs']), ...(funding === null ? {} : { funding }) };
-  return {
-    candles,
-    costs,
-    params: paramsFromJson(params),
-    scoredCount: setup.scored,
-    ...(setup.fineData === true && marks ? { markPrices: marks.prices } : {}),
-    samples,
-    target,
-    seed,
-    trainOn,
-    refine,
-    guide,
-    ...(rules === undefined ? {} : { rules }),
-  };
-}
-
-interface Opened {
-  loaded: LoadedCandles;
-  rules: SearchedRules | undefined;
-  /** Figures of every set. */
-  bytes: Uint8Array;
-}
-
-async function searchRunOf(search: ServerSearch, { loaded, rules, bytes }: Opened): Promise<SearchRun> {
-  const { request, result } = search as { request: Request; result: Result };
-  const columns = unpackTrials(bytes);
-  const { samples } = request.optimize;
-  const known = { samples: columns.value.slice(0, samples), refined: columns.value.slice(samples) };
-  const input = inputOf(request, loaded, rules);
-  const pool = await enginePool();
-  const outcome = await pool.run('optimize', { ...input, known, withSets: true }, { deadlineMs: DEADLINE_MS });
-  if (!outcome.ok) throw new NotOpened(describeTaskError(outcome.error));
-  const { best, sets } = outcome.value;
-  const different = hashNames.filter((name) => best?.scored.hashes[name] !== result.best.hashes[name]);
-  if (best === undefined || sets === undefined || different.length > 0)
-    throw new NotOpened(`this browser gets another ${different.join(', ')} than the server for the best set`);
-  const data = markOf(loaded, best.scored.hashes.data);
-  noteTried(data, best.strategy ?? best.params);
-  const found: OptimizeResult = { ...outcome.value, best };
-  const walkForward = result.walkForward && walkForwardOf(result.walkForward);
-  return {
-    loaded,
-    input,
-    trials: trialsOf(columns, sets, samples),
-    minutes: { kind: 'without', why: withoutOnServer(loaded, request.setup.fineData === true) },
-    ranOn: 'server',
-    result: { ...found, best, ...(walkForward === undefined ? {} : { walkForward }) },
-    before: countSearchOnce(search.search_id, data, result.trialCount, input.trainOn ?? 'earlier'),
-    tookMs: search.elapsed_ms ?? 0,
-  };
-}
-
-const walkForwardOf = ({ folds, ...rest }: NonNullable<Result['walkForward']>): WalkForwardResult => ({
-  ...(rest as Omit<WalkForwardResult, 'folds'>),
-  folds: folds.map((fold) => ({ ...fold, params: paramsFromJson(fold.params as ParamsJson) })),
-});
+import { openServerSearch, startServerSearch } from './serverSearch.ts';
 
 /** Deep searches on the server: what is under way, also from before a reload, and results to open. */
 export function ServerSearches() {
@@ -224,26 +57,34 @@ function Row({ search }: { search: SearchHead }) {
   );
 }
 
-/** Measured over the whole time since the first part was taken up. */
-const rateOf = ({ done, elapsed_ms: elapsedMs }: SearchHead): string =>
-  elapsedMs === null || elapsedMs <= 0 || done === 0
+/** Measured over the whole time since the first part was taken up; once minutes have come, the samples are counted anew. */
+const rateOf = ({ done, elapsed_ms: elapsedMs, stage, minute_candles: minuteCandles }: SearchHead): string =>
+  elapsedMs === null || elapsedMs <= 0 || done === 0 || (stage !== 'looking' && minuteCandles !== null)
     ? ''
     : `, ${formatCount(Math.round(done / (elapsedMs / 1000)))} sets a second`;
 
+/** How far a search under way is. */
+export function progressWords(search: SearchHead): string {
+  const { status, done, samples, stage, minute_candles: minuteCandles } = search;
+  if (status === 'queued') return 'Waiting for its turn';
+  const ofCandles = minuteCandles === null ? '' : `the minutes of ${formatMany(minuteCandles, 'candle')}`;
+  if (stage === 'loading') return `Loading ${ofCandles}`;
+  const all = `All ${formatCount(samples)} samples have run`;
+  const count = `${formatCount(done)} of ${formatCount(samples)} samples`;
+  if (stage === 'looking')
+    return done === samples ? `${all}; next come the minutes they need` : `${count} without minutes${rateOf(search)}`;
+  if (done === samples) return `${all}; the best is refined and checked`;
+  return (minuteCandles ?? 0) > 0 ? `${count} with ${ofCandles}` : `${count}${rateOf(search)}`;
+}
+
 function Progress({ search }: { search: SearchHead }) {
   const cancel = useCancelSearch();
-  const { search_id: id, status, done, samples } = search;
-  const words =
-    status === 'queued'
-      ? 'Waiting for its turn'
-      : done === samples
-        ? `All ${formatCount(samples)} samples have run; the best is refined and checked`
-        : `${formatCount(done)} of ${formatCount(samples)} samples${rateOf(search)}`;
+  const { search_id: id, done, samples } = search;
   return (
     <>
       <progress className="h-1.5 w-full" aria-label="Samples run on the server" value={done} max={samples} />
       <div className="flex items-center justify-between gap-2">
-        <span className="text-muted">{words}</span>
+        <span className="text-muted">{progressWords(search)}</span>
         <button
           type="button"
           className="btn btn-small"

@@ -1,15 +1,17 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { SEARCH_MINUTES_MAX } from '@sextant/workers/src/minutes.ts';
+import { SEARCH_MINUTES_MAX, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
-import { settleSearch } from '@sextant/workers/src/settleSearch.ts';
+import { askedBy, settleSearch } from '@sextant/workers/src/settleSearch.ts';
 import { type Searched, searchOnPool, type SearchWatch } from '@sextant/workers/src/tasks/optimize/onPool.ts';
-import { strategyInputOf } from '@sextant/workers/src/tasks/optimize/rulesSpace.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { formatCount, formatMany } from '../../../format/number.ts';
+import type { ServerSearch } from '../../../api/types.ts';
 import type { Draft } from '../backtestState.ts';
-import { canHaveMinutes, minuteLoader, SEARCH_MINUTES_WAIT_MS, SKIPPED } from '../minutes.ts';
+import { canHaveMinutes, minuteLoader, SKIPPED } from '../minutes.ts';
 import { type MinutesOfSearch, searchState, type WithoutMinutes } from './searchState.ts';
+
+type ServerMinutes = NonNullable<NonNullable<ServerSearch['result']>['minutes']>;
 
 /** Why a search of this setup has no minutes; null when it loads them. */
 export function withoutInSetup({ source, fineData, interval }: Pick<Draft, 'source' | 'fineData' | 'interval'>) {
@@ -25,9 +27,16 @@ function withoutOn(loaded: LoadedCandles, isFine: boolean): WithoutMinutes | nul
   return loaded.intervalMs <= MINUTE_MS ? 'finest' : 'exchange';
 }
 
-/** The same of a search on the server, which has no minutes of its own. */
-export const withoutOnServer = (loaded: LoadedCandles, isFine: boolean): WithoutMinutes =>
-  withoutOn(loaded, isFine) ?? 'server';
+/** The minutes of a finished search on the server. */
+export function minutesOnServer(
+  loaded: LoadedCandles,
+  isFine: boolean,
+  minutes: ServerMinutes | undefined,
+): MinutesOfSearch {
+  if (minutes === undefined) return { kind: 'without', why: withoutOn(loaded, isFine) ?? 'before' };
+  const { opens = [], absent: absentCount, beyond: beyondCount, problem } = minutes;
+  return { kind: 'with', opens, absentCount, beyondCount, problem };
+}
 
 /** Ends the wait for minutes, not the search. */
 let waiting: AbortController | null = null;
@@ -71,11 +80,11 @@ export async function searchWithMinutes(
   const asking = { ...input, withUnknown: true };
   const { value, minutes } = await settleSearch<Searched>({
     ...loaded,
-    draft: async () => withShown(pool, input, await searchOn({ ...asking, refine: false })),
+    draft: async () => askedBy(pool, input, await searchOn({ ...asking, refine: false })),
     run: async (fineCandles) => {
       const fine = fineCandles === undefined ? {} : { fineCandles };
       const searched = await searchOn({ ...asking, ...fine });
-      return { value: searched, ...(await withShown(pool, { ...input, ...fine }, searched)) };
+      return { value: searched, ...(await askedBy(pool, { ...input, ...fine }, searched)) };
     },
     load: async (opens) => {
       const found = await load(opens);
@@ -88,30 +97,12 @@ export async function searchWithMinutes(
   return { input: given, searched: value, minutes: { kind: 'with', ...had }, tookMs };
 }
 
-/** What the sets ask for, those that are shown beside each other first: the best one, and the one the search began with. */
-async function withShown(pool: EnginePool, input: OptimizeInput, { unknownBars, last }: Searched) {
-  const { rules, candles, costs, scoredCount, params, markPrices, fineCandles } = input;
-  const market = {
-    candles,
-    costs,
-    scoredCount,
-    ...(markPrices && { markPrices }),
-    ...(fineCandles && { fineCandles }),
-  };
-  const own =
-    rules === undefined
-      ? await pool.run('backtest', { ...market, params })
-      : await pool.run('backtestStrategy', strategyInputOf(input, rules));
-  const firstBars = [...(last.best?.unknownBars ?? []), ...(own.ok ? own.value.unknownBars : [])];
-  return { unknownBars: [...new Set([...unknownBars, ...firstBars])], firstBars };
-}
-
 const withoutWords: Record<WithoutMinutes, string> = {
   off: 'Minutes and mark prices are off in the setup.',
   file: 'A file has no minute candles.',
   finest: 'Candles of one minute are the finest there are.',
   exchange: 'Minute candles are loaded of Binance only.',
-  server: 'A search on the server has no minute candles.',
+  before: 'Searches on the server had no minute candles when this one was made.',
 };
 
 const takes = (count: number | null, { sameBar = 'stop' }: Pick<OptimizeInput['costs'], 'sameBar'>): string =>

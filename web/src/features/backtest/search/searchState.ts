@@ -62,7 +62,7 @@ export interface SearchDraft {
 }
 
 /** Why the sets of a search were compared without minute candles. */
-export type WithoutMinutes = 'off' | 'file' | 'finest' | 'exchange' | 'server';
+export type WithoutMinutes = 'off' | 'file' | 'finest' | 'exchange' | 'before';
 
 /** The minutes that every set of a search had. */
 export type MinutesOfSearch =

@@ -1,3 +1,4 @@
+import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
 import type { OptimizeInput, WalkForwardResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { settleSearch } from '@sextant/workers/src/settleSearch.ts';
 import { proxy, ref, useSnapshot } from 'valtio';
@@ -5,7 +6,7 @@ import { messageOf } from '../../../api/failure.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
 import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
-import { knownMinutes, minuteLoader, SEARCH_MINUTES_WAIT_MS } from '../minutes.ts';
+import { knownMinutes, minuteLoader } from '../minutes.ts';
 import type { SearchRun } from './searchState.ts';
 
 const DEADLINE_MS = 240_000;

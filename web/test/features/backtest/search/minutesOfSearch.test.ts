@@ -1,10 +1,14 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { LoadedCandles } from '../../../../src/api/candles.ts';
+import type { SearchHead } from '../../../../src/api/types.ts';
 import { SKIPPED } from '../../../../src/features/backtest/minutes.ts';
 import {
+  minutesOnServer,
   minutesWords,
   plannedWords,
   withoutInSetup,
 } from '../../../../src/features/backtest/search/minutesOfSearch.ts';
+import { progressWords } from '../../../../src/features/backtest/search/ServerSearches.tsx';
 import type { MinutesOfSearch } from '../../../../src/features/backtest/search/searchState.ts';
 
 const HOUR = 3_600_000;
@@ -32,7 +36,7 @@ it('says before a search what it will load, or why it cannot', () => {
   expect(plannedWords('finest', {}, 60_000)).toBe(
     'Candles of one minute are the finest there are. In a candle that holds stop and target, sets take the stop first.',
   );
-  expect(plannedWords('server', { sameBar: 'target' }, HOUR)).toContain('sets take the target first.');
+  expect(plannedWords('file', { sameBar: 'target' }, HOUR)).toContain('sets take the target first.');
 });
 
 it.each([
@@ -65,4 +69,49 @@ it.each([
   ],
 ] as const)('says after a search what its sets had: %s', (_name, minutes, words) => {
   expect(minutesWords(minutes as MinutesOfSearch, {})).toBe(words);
+});
+
+describe('a search on the server', () => {
+  const loaded = {
+    source: 'exchange',
+    exchange: 'binance',
+    intervalMs: HOUR,
+    label: 'BTCUSDT',
+    interval: '1h',
+  } as unknown as LoadedCandles;
+
+  it('says with its result which minutes its sets had', () => {
+    const minutes = { candles: 2, absent: 1, beyond: 3, problem: 'Away.', opens: [1, 2] };
+    expect(minutesOnServer(loaded, true, minutes)).toEqual(
+      had({ opens: [1, 2], absentCount: 1, beyondCount: 3, problem: 'Away.' }),
+    );
+    expect(minutesOnServer(loaded, false, undefined)).toEqual({ kind: 'without', why: 'off' });
+    const ofFile = { ...loaded, source: 'csv' } as LoadedCandles;
+    expect(minutesOnServer(ofFile, true, undefined)).toEqual({ kind: 'without', why: 'file' });
+  });
+
+  it('of before there were any says so', () => {
+    const minutes = minutesOnServer(loaded, true, undefined);
+    expect(minutesWords(minutes, {})).toBe(
+      'Searches on the server had no minute candles when this one was made. In a candle that holds stop and target, sets take the stop first.',
+    );
+  });
+
+  const search = { status: 'running', stage: 'searching', minute_candles: 12, done: 4000, samples: 10_000 };
+  it.each([
+    ['waits', { status: 'queued', stage: 'looking', done: 0 }, 'Waiting for its turn'],
+    ['looks', { stage: 'looking', minute_candles: 0 }, '4,000 of 10,000 samples without minutes, 2,000 sets a second'],
+    [
+      'has looked',
+      { stage: 'looking', minute_candles: 0, done: 10_000 },
+      'All 10,000 samples have run; next come the minutes they need',
+    ],
+    ['loads', { stage: 'loading' }, 'Loading the minutes of 12 candles'],
+    ['goes on with minutes', {}, '4,000 of 10,000 samples with the minutes of 12 candles'],
+    ['goes on without', { minute_candles: 0 }, '4,000 of 10,000 samples'],
+    ['has none', { minute_candles: null }, '4,000 of 10,000 samples, 2,000 sets a second'],
+    ['is refined', { done: 10_000 }, 'All 10,000 samples have run; the best is refined and checked'],
+  ])('says how far it is: %s', (_name, more, words) => {
+    expect(progressWords({ ...search, elapsed_ms: 2000, ...more } as SearchHead)).toBe(words);
+  });
 });

@@ -1,0 +1,103 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import type { Candles, EnginePool } from '@sextant/workers/src/protocol.ts';
+import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
+import { askedBy, givenMinutes, joinKnown, nextOpens } from '@sextant/workers/src/settleSearch.ts';
+import { finishOnPool, walkOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
+import { without } from '../../../platform/without.ts';
+import type { KeptMinutes, SettledMinutes } from './keptMinutes.ts';
+
+/** The input of a search with these minutes, whose answers name the candles that are still in question. */
+export const askingWith = (input: OptimizeInput, fineCandles: Candles | undefined): OptimizeInput => ({
+  ...input,
+  withUnknown: true,
+  ...(fineCandles === undefined ? {} : { fineCandles }),
+});
+
+export interface MinuteSearch {
+  engine: EnginePool;
+  input: OptimizeInput;
+  minutes: KeptMinutes;
+  /** The samples ran without minutes, only to ask for them. */
+  isDraft: boolean;
+  /** The best samples of all chunks, and the candles that some sample left open. */
+  samples: { indices: number[]; unknownBars: number[] };
+  signal: AbortSignal;
+}
+
+/** What is loaded before the search can go on. */
+interface Waiting {
+  next: KeptMinutes;
+}
+
+interface Settled {
+  minutes: KeptMinutes & { settled: SettledMinutes };
+  last: OptimizeResult;
+}
+
+/**
+ * What comes after the samples of a search with minutes: the stages and the best set, then walking forward, each until it asks for no more
+ * minutes, as a page does with `settleSearch`. Gives the whole result, or what to load first: with that it is called again.
+ * @throws SearchFailure
+ */
+export async function finishWithMinutes(
+  search: MinuteSearch,
+): Promise<{ last: OptimizeResult; settled: SettledMinutes } | Waiting> {
+  const { input, minutes } = search;
+  const { settled } = minutes;
+  const stages = settled === null ? await settleStages(search) : { minutes: { ...minutes, settled }, last: undefined };
+  if ('next' in stages) return stages;
+  const kept = stages.minutes;
+  const walked = await walkWith(search, kept);
+  if ('next' in walked) return walked;
+  // The samples and stages had these, and not those of the walk-forward.
+  const had = new Map(kept.settled.opens.map((openMs) => [openMs, kept.known.get(openMs) ?? null]));
+  const last = stages.last ?? (await finish(search, askingWith(input, joinKnown(had))));
+  return { last: { ...last, ...walked }, settled: kept.settled };
+}
+
+/** Refinement and the best set, with the minutes there are. */
+const finish = ({ engine, samples, signal }: MinuteSearch, input: OptimizeInput): Promise<OptimizeResult> =>
+  finishOnPool(engine, without(input, 'walkForward'), samples.indices, { signal });
+
+async function settleStages(search: MinuteSearch): Promise<Settled | Waiting> {
+  const { input, minutes, isDraft } = search;
+  const asking = askingWith(input, joinKnown(minutes.known));
+  if (isDraft) {
+    const drafted = await askAfter(search, { ...asking, refine: false });
+    if (drafted.wanted.length > 0) return { next: { ...minutes, wanted: drafted.wanted } };
+  }
+  const { last, unknownBars, wanted } = await askAfter(search, asking);
+  if (wanted.length > 0) return { next: { ...minutes, wanted } };
+  const { fineCandles: _kept, ...settled } = givenMinutes(input.candles, unknownBars, minutes);
+  // The walk-forward begins with the minutes that came, as a search does with none.
+  const known = new Map([...minutes.known].filter(([, each]) => each !== null));
+  return { minutes: { ...minutes, known, rounds: 0, settled }, last };
+}
+
+/** What follows the samples, and the candles that all of it asks for. */
+async function askAfter(
+  search: MinuteSearch,
+  asking: OptimizeInput,
+): Promise<{ last: OptimizeResult; unknownBars: readonly number[]; wanted: number[] }> {
+  const { engine, samples, signal } = search;
+  const last = await finish(search, asking);
+  const open = [...new Set([...samples.unknownBars, ...(last.unknownBars ?? [])])];
+  const asked = await askedBy(engine, asking, { unknownBars: open, last }, { signal });
+  return { last, unknownBars: asked.unknownBars, wanted: wantedBy(search.minutes, asking, asked) };
+}
+
+async function walkWith(
+  { engine, input, signal }: MinuteSearch,
+  minutes: KeptMinutes,
+): Promise<Pick<OptimizeResult, 'walkForward'> | Waiting> {
+  if (input.walkForward === undefined) return {};
+  const walkForward = await walkOnPool(engine, askingWith(input, joinKnown(minutes.known)), { signal });
+  const wanted = wantedBy(minutes, input, { unknownBars: walkForward.unknownBars ?? [] });
+  return wanted.length > 0 ? { next: { ...minutes, wanted } } : { walkForward };
+}
+
+const wantedBy = (
+  minutes: KeptMinutes,
+  { candles }: Pick<OptimizeInput, 'candles'>,
+  asked: Parameters<typeof nextOpens>[1],
+): number[] => nextOpens({ candles, intervalMs: intervalMs[minutes.market.interval] }, asked, minutes);

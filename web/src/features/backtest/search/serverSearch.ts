@@ -1,0 +1,184 @@
+import { joinColumns, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import type {
+  OptimizeInput,
+  OptimizeResult,
+  SearchedRules,
+  WalkForwardResult,
+} from '@sextant/workers/src/protocolOptimize.ts';
+import { strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
+import { unpackTrials } from '@sextant/workers/src/wire/trialColumns.ts';
+import { snapshot } from 'valtio';
+import type { LoadedCandles } from '../../../api/candles.ts';
+import { fetchSearch, fetchTrials, orderSearch } from '../../../api/searches.ts';
+import type { ServerSearch } from '../../../api/types.ts';
+import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
+import { draft } from '../backtestState.ts';
+import { hashNames } from '../hashes.ts';
+import { loadRules } from '../live/liveRun.ts';
+import { canHaveMinutes, minuteLoader } from '../minutes.ts';
+import { paramsFromJson, type ParamsJson } from '../params.ts';
+import { backtestInputOf, isFine, loadCandles } from '../runner.ts';
+import { isOfThisForm, NotOpened, restoreCandles, restoreSetup, rulesOfSaved } from '../saved/restoreSetup.ts';
+import { countSearchOnce, markOf, noteTried } from '../trialCounts.ts';
+import { runBodyOf } from '../verify.ts';
+import { minutesOnServer } from './minutesOfSearch.ts';
+import { rulesRangesFrom } from './rulesRanges.ts';
+import { searchedRules, showSearch, walkForwardDefaults } from './runSearch.ts';
+import { restoreSearch, samplesOf, type SearchDraft, searchDraft, type SearchRun } from './searchState.ts';
+import { trainOnOf } from './trainWindow.ts';
+import { trialsOf } from './trials.ts';
+
+const DEADLINE_MS = 120_000;
+
+/** Without cancel and progress: the button waits for the result. */
+const untold = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
+
+/** Gives the search of the form to the server, which goes on with it when this page is closed. @returns its id */
+export async function startServerSearch(): Promise<string> {
+  const loading = untold();
+  const loaded = await loadCandles(loading);
+  const { params, costs, scoredCount } = backtestInputOf(loaded);
+  const form = structuredClone(snapshot(searchDraft)) as SearchDraft;
+  const rules = draft.strategy === 'live' ? await searchedRules(loaded, form, loading.signal) : undefined;
+  const { target, seed, isRefined: refine, isGuided: guide, walkForward } = form;
+  const trainOn = trainOnOf(searchDraft, draft);
+  const plan = walkForward === 'off' ? {} : { walkForward: { kind: walkForward, ...walkForwardDefaults } };
+  const ranges = rules?.space === undefined ? {} : { rulesSpace: rules.space };
+  const optimize = { samples: samplesOf(form), target, seed, trainOn, refine, guide, ...plan, ...ranges };
+  const run = { loaded, params, costs, scoredCount, fineData: isFine(loaded) };
+  const named = rules === undefined ? run : { ...run, strategy: rules.strategy, context: rules.context };
+  const body = runBodyOf(named);
+  // A long history goes as candles; its minutes are loaded there, as those of a symbol.
+  const minutes =
+    body.symbol === undefined && named.fineData && canHaveMinutes(loaded) ? { minutesOf: loaded.label } : {};
+  return orderSearch({ ...body, ...minutes, optimize: { ...optimize, space: {} } });
+}
+
+/**
+ * Shows a finished search of the server as if it had run here: its candles are loaded, each set is drawn again from the seed, and
+ * the best is run in this browser, whose hashes must be those of the server.
+ * @throws NotOpened when nothing was kept or the candles are others, ApiFailure when the server cannot be asked
+ */
+export async function openServerSearch(id: string): Promise<void> {
+  const search = await fetchSearch(id);
+  const { request, result } = search;
+  if (request === null || result === null) throw new NotOpened('of this search only the best set was kept');
+  if (Object.keys(request.optimize.space).length > 0 || !isOfThisForm(request))
+    throw new NotOpened('it was started through the API with ranges this page does not support');
+  const [bytes, restored] = await Promise.all([
+    fetchTrials(id),
+    restoreCandles(search.interval, request.setup, result.best.hashes.data, untold()),
+  ]);
+  const rules = await rulesIn(request, restored.loaded);
+  const run = await searchRunOf(search, { loaded: restored.loaded, rules, bytes });
+  // All at once: a half-restored form could be run.
+  restoreSetup(request.setup, restored);
+  restoreSearch(formOf(request));
+  // Searches from before there was a guide do not say.
+  searchDraft.isGuided = (request.optimize as Partial<Request['optimize']>).guide ?? false;
+  if (rules !== undefined) searchDraft.rulesSpace = rulesRangesFrom(rules.strategy, rules.space ?? {});
+  showSearch(run);
+}
+
+type Request = NonNullable<ServerSearch['request']>;
+type Result = NonNullable<ServerSearch['result']>;
+
+const formOf = ({ optimize: { samples, target, seed, trainOn, refine, walkForward } }: Request) => ({
+  samples,
+  target,
+  seed,
+  trainOn,
+  refine,
+  walkForward: walkForward?.kind ?? ('off' as const),
+});
+
+/** The rules of a search over rules, with the candles of their longer intervals. @throws NotOpened when this page cannot have those */
+async function rulesIn(
+  { strategy, optimize: { rulesSpace } }: Request,
+  loaded: LoadedCandles,
+): Promise<SearchedRules | undefined> {
+  if (strategy === undefined) return undefined;
+  const rules = await loadRules(loaded, await rulesOfSaved('Rules of the search', strategy), untold().signal);
+  if (strategyVersion(rules.strategy) !== strategyVersion(strategy))
+    throw new NotOpened('its longer intervals were sent with it, and this page does not have their candles');
+  return rulesSpace === undefined ? rules : { ...rules, space: rulesSpace };
+}
+
+/** All but the walk-forward, which is not walked again: what the server found is shown. */
+function inputOf(
+  { params, optimize, setup }: Request,
+  { candles, funding, marks }: LoadedCandles,
+  rules: SearchedRules | undefined,
+): OptimizeInput {
+  const { samples, target, seed, trainOn, refine, guide } = optimize;
+  const costs = { ...(setup.costs as OptimizeInput['costs']), ...(funding === null ? {} : { funding }) };
+  return {
+    candles,
+    costs,
+    params: paramsFromJson(params),
+    scoredCount: setup.scored,
+    ...(setup.fineData === true && marks ? { markPrices: marks.prices } : {}),
+    samples,
+    target,
+    seed,
+    trainOn,
+    refine,
+    guide,
+    ...(rules === undefined ? {} : { rules }),
+  };
+}
+
+/** The minutes that every set had on the server. @throws NotOpened when they cannot be had here */
+async function minutesIn({ minutes }: Result, loaded: LoadedCandles): Promise<Candles | undefined> {
+  const { opens = [] } = minutes ?? {};
+  if (opens.length === 0) return undefined;
+  const load = minuteLoader(loaded, { signal: untold().signal, deadlineMs: SEARCH_MINUTES_WAIT_MS });
+  const answer = await load(opens);
+  if ('problem' in answer) throw new NotOpened(`its minute candles could not be loaded. ${answer.problem}`);
+  const parts = opens.flatMap((openMs) => answer.found.get(openMs) ?? []);
+  if (parts.length < opens.length) throw new NotOpened('the exchange no longer has all of its minute candles');
+  return joinColumns(parts);
+}
+
+interface Opened {
+  loaded: LoadedCandles;
+  rules: SearchedRules | undefined;
+  /** Figures of every set. */
+  bytes: Uint8Array;
+}
+
+async function searchRunOf(search: ServerSearch, { loaded, rules, bytes }: Opened): Promise<SearchRun> {
+  const { request, result } = search as { request: Request; result: Result };
+  const columns = unpackTrials(bytes);
+  const { samples } = request.optimize;
+  const known = { samples: columns.value.slice(0, samples), refined: columns.value.slice(samples) };
+  const fine = await minutesIn(result, loaded);
+  const input = { ...inputOf(request, loaded, rules), ...(fine === undefined ? {} : { fineCandles: fine }) };
+  const pool = await enginePool();
+  const outcome = await pool.run('optimize', { ...input, known, withSets: true }, { deadlineMs: DEADLINE_MS });
+  if (!outcome.ok) throw new NotOpened(describeTaskError(outcome.error));
+  const { best, sets } = outcome.value;
+  const different = hashNames.filter((name) => best?.scored.hashes[name] !== result.best.hashes[name]);
+  if (best === undefined || sets === undefined || different.length > 0)
+    throw new NotOpened(`this browser gets another ${different.join(', ')} than the server for the best set`);
+  const data = markOf(loaded, best.scored.hashes.data);
+  noteTried(data, best.strategy ?? best.params);
+  const found: OptimizeResult = { ...outcome.value, best };
+  const walkForward = result.walkForward && walkForwardOf(result.walkForward);
+  return {
+    loaded,
+    input,
+    trials: trialsOf(columns, sets, samples),
+    minutes: minutesOnServer(loaded, request.setup.fineData === true, result.minutes),
+    ranOn: 'server',
+    result: { ...found, best, ...(walkForward === undefined ? {} : { walkForward }) },
+    before: countSearchOnce(search.search_id, data, result.trialCount, input.trainOn ?? 'earlier'),
+    tookMs: search.elapsed_ms ?? 0,
+  };
+}
+
+const walkForwardOf = ({ folds, ...rest }: NonNullable<Result['walkForward']>): WalkForwardResult => ({
+  ...(rest as Omit<WalkForwardResult, 'folds'>),
+  folds: folds.map((fold) => ({ ...fold, params: paramsFromJson(fold.params as ParamsJson) })),
+});
