@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { drawnFrames, firstFrom, frameRate, lineOf, longestTask, reportedTask, worstLine } from '../src/lab/figures.ts';
+import {
+  drawnFrames,
+  firstFrom,
+  frameRate,
+  lineOf,
+  longestProcessorMs,
+  longestTask,
+  reportedTask,
+  TRACE_MARK,
+  worstLine,
+} from '../src/lab/figures.ts';
 import type { Seen } from '../src/lab/probe.ts';
 
 const seen = (more: Partial<Seen>): Seen => ({
@@ -43,6 +53,22 @@ describe('what the lab suite reads from a page', () => {
     expect(longestTask(seen({ ticks: [99, 150], longTasks }), { from: 90, to: 200 }, 5)).toBe(70);
     expect(reportedTask(longTasks, { from: 90, to: 200 })).toBe(70);
     expect(reportedTask(longTasks, { from: 200, to: 300 })).toBe(0);
+  });
+
+  it('reads the processor time of the longest task of the page that marked the record, after its mark', () => {
+    const task = (more: object) => ({ name: 'ThreadControllerImpl::RunTask', pid: 1, tid: 2, ts: 200, ...more });
+    const traceEvents = [
+      task({ ts: 50, tdur: 90_000 }),
+      { name: TRACE_MARK, pid: 1, tid: 2, ts: 100 },
+      task({ tdur: 21_500, dur: 60_000 }),
+      task({ tdur: 12_000 }),
+      task({ dur: 70_000 }),
+      task({ tid: 3, tdur: 80_000 }),
+      task({ pid: 9, tdur: 80_000 }),
+      { ...task({ tdur: 85_000 }), name: 'FunctionCall' },
+    ];
+    expect(longestProcessorMs(JSON.stringify({ traceEvents }))).toBe(21.5);
+    expect(() => longestProcessorMs(JSON.stringify({ traceEvents: [task({ tdur: 1 })] }))).toThrow('no mark');
   });
 
   it('finds what happened first after an instant, and says when nothing did', () => {

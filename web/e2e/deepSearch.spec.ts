@@ -69,14 +69,15 @@ async function inNode(): Promise<OptimizeResult> {
   return found.value as OptimizeResult;
 }
 
+const stateSaved = (page: Page) =>
+  page.waitForResponse((answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT');
+
 test('BT-009 BT-014 a deep search on the server survives a reload, can be cancelled, and gives bit for bit what this browser and Node give', async ({
   page,
 }) => {
   await signUp(page, 'backtest');
   await page.getByText('Own CSV file').click();
-  const saved = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT',
-  );
+  const saved = stateSaved(page);
   await dropFile(page, 'sample-1h.csv', text);
   await expect(page.getByTestId('net-pnl')).toBeVisible();
   await saved;
@@ -120,11 +121,19 @@ test('BT-009 BT-014 a deep search on the server survives a reload, can be cancel
   await choose(page, 'Run on', 'This browser');
   await page.getByRole('button', { name: 'Optimize 10,000 sets' }).click();
   await expect(page.getByTestId('search-facts')).toContainText('in this browser', { timeout: 60_000 });
+  const kept = stateSaved(page);
   const ofBrowser = await setsOf(page);
   expect({ ...ofBrowser, trials: null }).toEqual({ ...ofServer, trials: null });
   // The first row that differs and not a difference of twenty thousand lines.
   const other = ofServer.trials.findIndex((row, i) => JSON.stringify(row) !== JSON.stringify(ofBrowser.trials[i]));
   expect([ofServer.trials[other], ofBrowser.trials.length]).toEqual([ofBrowser.trials[other], ofServer.trials.length]);
+
+  // Kept in this browser, its long columns in parts.
+  await kept;
+  await page.reload();
+  await expect(page.getByTestId('search-facts')).toContainText('in this browser');
+  const restored = await setsOf(page);
+  expect(JSON.stringify(restored) === JSON.stringify(ofBrowser)).toBe(true);
 
   const node = await inNode();
   expect(ofServer.hashes).toEqual(node.best?.scored.hashes);

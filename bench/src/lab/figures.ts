@@ -48,6 +48,32 @@ export function reportedTask(longTasks: Seen['longTasks'], { from, to }: Span): 
   return Math.max(0, ...inSpan.map(({ duration }) => duration));
 }
 
+/** What the browser has to record, and the mark with which the page says which thread is its own and when it began. */
+export const TRACED = ['toplevel', 'blink.user_timing'];
+export const TRACE_MARK = 'sextant bench';
+
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  ts: number;
+  /** Processor time of the thread, microseconds. */
+  tdur?: number;
+}
+
+/**
+ * Processor time of the longest task of the page's main thread since the mark. Unlike a timer that comes late it has no other program in
+ * it, and no stall of a virtual machine whose processors are shared out. @param trace JSON as the browser writes it
+ */
+export function longestProcessorMs(trace: string): number {
+  const { traceEvents } = JSON.parse(trace) as { traceEvents: TraceEvent[] };
+  const mark = traceEvents.findLast(({ name }) => name === TRACE_MARK);
+  if (mark === undefined) throw new Error('the record of tasks has no mark of the page');
+  const { pid, tid, ts } = mark;
+  const tasks = traceEvents.filter((event) => event.name.endsWith('RunTask') && event.pid === pid && event.tid === tid);
+  return Math.max(0, ...tasks.filter((task) => task.ts >= ts).map(({ tdur = 0 }) => tdur)) / 1000;
+}
+
 /** First value not before `at`. @throws Error when there is none */
 export function firstFrom(values: readonly number[], at: number): number {
   const found = values.find((value) => value >= at);

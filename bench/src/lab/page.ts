@@ -1,7 +1,9 @@
+import { statfs } from 'node:fs/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../../../browser.ts';
 import { dropFile } from '../../../web/e2e/support/files.ts';
 import { openTab, signUp } from '../../../web/e2e/support/people.ts';
+import { longestProcessorMs, TRACE_MARK, TRACED } from './figures.ts';
 import { installProbe, PROBE_MS, type Seen } from './probe.ts';
 
 export interface SearchForm {
@@ -17,6 +19,8 @@ export interface LabPage {
   page: Page;
   seen: () => Promise<Seen>;
   reset: () => Promise<void>;
+  /** Begins a record of the tasks of all threads. @returns ends it: processor time of the page's longest task, milliseconds */
+  recordTasks: () => Promise<() => Promise<number>>;
   close: () => Promise<void>;
 }
 
@@ -36,13 +40,32 @@ export async function openLabPage(baseURL: string): Promise<LabPage> {
     page,
     seen: () => page.evaluate(() => window.sextantProbe.seen),
     reset: () => page.evaluate(() => window.sextantProbe.reset()),
+    recordTasks: async () => {
+      await browser.startTracing(page, { categories: TRACED });
+      await page.evaluate((mark) => performance.mark(mark), TRACE_MARK);
+      return async () => longestProcessorMs((await browser.stopTracing()).toString());
+    },
     close: () => browser.close(),
   };
 }
 
+/**
+ * Shared memory stays in memory where there is room: on a disk the page waits for it in every frame that is drawn while something is
+ * written, up to half a second on a busy one, and those who use the product have it in memory.
+ */
+const ON_DISK = '--disable-dev-shm-usage';
+const SHARED_BYTES_MIN = 2 ** 30;
+
+async function hasSharedMemory(): Promise<boolean> {
+  const room = await statfs('/dev/shm').catch(() => null);
+  return room !== null && room.bavail * room.bsize >= SHARED_BYTES_MIN;
+}
+
 async function launch(): Promise<Browser> {
   const executablePath = await chromiumPath();
-  return chromium.launch({ executablePath, args: chromiumArgs });
+  const without = (await hasSharedMemory()) ? [ON_DISK] : [];
+  const args = chromiumArgs.filter((arg) => !without.includes(arg));
+  return chromium.launch({ executablePath, args, ignoreDefaultArgs: without });
 }
 
 /** Drops the candles and waits for the run they make. @param scoredCount as the page writes it */

@@ -32,10 +32,11 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-async function inStore<T>(
-  mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T | undefined> {
+/** Asks the store for what it wants, and answers once it has it; a request may be made when another one has succeeded. */
+type Work<T> = (store: IDBObjectStore, answer: (value: T) => void) => void;
+
+/** @returns the answer, once the transaction has ended; undefined when it was refused */
+async function inStore<T>(mode: IDBTransactionMode, work: Work<T>): Promise<T | undefined> {
   let database: IDBDatabase;
   try {
     database = await open();
@@ -45,11 +46,12 @@ async function inStore<T>(
   try {
     return await new Promise<T | undefined>((resolve) => {
       const transaction = database.transaction(STORE, mode);
-      const request = ask(transaction.objectStore(STORE));
+      let answered: T | undefined;
       // A full disk is noticed when the transaction ends, after the request has succeeded.
-      transaction.oncomplete = () => resolve(request.result);
+      transaction.oncomplete = () => resolve(answered);
       transaction.onabort = () => resolve(undefined);
       transaction.onerror = () => resolve(undefined);
+      work(transaction.objectStore(STORE), (value) => (answered = value));
     });
   } catch {
     // A store that was taken away under an open page, or a value that is too large to be copied.
@@ -59,17 +61,108 @@ async function inStore<T>(
   }
 }
 
+/**
+ * A longer column is kept in parts beside its record, each copied by a task of its own: a deep search has fifty megabytes, and a browser
+ * that copies them at once stops the page for a tenth of a second.
+ */
+const PART_VALUES = 100_000;
+const partKey = (key: string, part: number | ''): string => `${key}\n${part}`;
+
+/** Stands in the record for a column that is kept in parts. */
+interface InParts {
+  columnInParts: number;
+}
+
+const isInParts = (value: object): value is InParts => 'columnInParts' in value;
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** A copy of the record with its objects replaced where `replace` gives something. Lists hold no columns. */
+function mapRecord(value: unknown, replace: (value: unknown) => unknown): unknown {
+  const replaced = replace(value);
+  if (replaced !== undefined) return replaced;
+  if (!isPlain(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapRecord(each, replace)]));
+}
+
+/** The record without its long columns, and their parts in order: views, which are copied when they are put. */
+function cutRecord(value: unknown): { head: unknown; parts: Float64Array[] } {
+  const parts: Float64Array[] = [];
+  const head = mapRecord(value, (each) => {
+    if (!(each instanceof Float64Array) || each.length <= PART_VALUES) return undefined;
+    for (let from = 0; from < each.length; from += PART_VALUES) parts.push(each.subarray(from, from + PART_VALUES));
+    return { columnInParts: each.length } satisfies InParts;
+  });
+  return { head, parts };
+}
+
+/** The record with room for its long columns, and where their parts go. */
+function openRecord(head: unknown): { record: unknown; places: Float64Array[] } {
+  const places: Float64Array[] = [];
+  const record = mapRecord(head, (each) => {
+    if (!isPlain(each) || !isInParts(each)) return undefined;
+    const column = new Float64Array(each.columnInParts);
+    for (let from = 0; from < column.length; from += PART_VALUES)
+      places.push(column.subarray(from, from + PART_VALUES));
+    return column;
+  });
+  return { record, places };
+}
+
 export function readRecord(key: string): Promise<unknown> {
-  return inStore('readonly', (store) => store.get(key) as IDBRequest<unknown>);
+  return inStore<unknown>('readonly', (store, answer) => {
+    const request = store.get(key);
+    request.onsuccess = () => {
+      const { record, places } = openRecord(request.result);
+      const fill = (part: number): void => {
+        const place = places[part];
+        if (place === undefined) {
+          answer(record);
+          return;
+        }
+        const kept = store.get(partKey(key, part));
+        kept.onsuccess = () => {
+          // A part that is gone leaves no record.
+          if (!(kept.result instanceof Float64Array)) return;
+          place.set(kept.result);
+          fill(part + 1);
+        };
+      };
+      fill(0);
+    };
+  });
 }
 
 /** @returns false when the browser did not keep it: it has no store, or no room */
 export async function writeRecord(key: string, value: unknown): Promise<boolean> {
-  return (await inStore('readwrite', (store) => store.put(value, key))) !== undefined;
+  const { head, parts } = cutRecord(value);
+  const isKept = await inStore<boolean>('readwrite', (store, answer) => {
+    const put = (part: number): void => {
+      const values = parts[part];
+      // A view would take its whole column along.
+      if (values === undefined) answer(true);
+      else store.put(values.slice(), partKey(key, part)).onsuccess = () => put(part + 1);
+    };
+    store.put(head, key);
+    deleteParts(store, key, () => put(0));
+  });
+  return isKept === true;
 }
 
 export async function deleteRecord(key: string): Promise<void> {
-  await inStore('readwrite', (store) => store.delete(key));
+  await inStore('readwrite', (store) => {
+    store.delete(key);
+    deleteParts(store, key);
+  });
+}
+
+function deleteParts(store: IDBObjectStore, key: string, then?: () => void): void {
+  const keys = store.getAllKeys();
+  keys.onsuccess = () => {
+    for (const each of keys.result)
+      if (typeof each === 'string' && each.startsWith(partKey(key, ''))) store.delete(each);
+    then?.();
+  };
 }
 
 export async function clearRecords(): Promise<void> {

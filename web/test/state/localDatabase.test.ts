@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryDatabase } from '../support/memoryDatabase.ts';
 
@@ -16,6 +17,37 @@ describe('the store of this browser', () => {
     expect(await readRecord('a')).toEqual({ values: Float64Array.of(1, 2) });
     await clearRecords();
     expect(await readRecord('a')).toBeUndefined();
+  });
+
+  it('keeps long columns in parts, gives back every value, and leaves no part behind', async () => {
+    const memory = createMemoryDatabase();
+    vi.stubGlobal('indexedDB', memory.factory);
+    const { deleteRecord, readRecord, writeRecord } = await load();
+    const long = Float64Array.from({ length: 250_001 }, (_, i) => i / 7);
+    const edge = Float64Array.from({ length: 100_000 }, (_, i) => -i);
+    const search = (columns: Record<string, Float64Array>) => ({
+      seed: 1,
+      none: null,
+      trials: { columns, opens: [3] },
+    });
+    const first = search({ long, edge, views: long.subarray(50_000, 200_000) });
+    // Without the diff of a matcher, which would print a quarter of a million values.
+    const same = isDeepStrictEqual;
+    await writeRecord('other', 'stays');
+    expect(await writeRecord('a', first)).toBe(true);
+    expect(same(await readRecord('a'), first)).toBe(true);
+    // Three parts of 250,001 values, none of 100,000, two of 150,000.
+    expect(memory.records.size).toBe(2 + 5);
+    for (const [key, value] of memory.records)
+      if (key.startsWith('a\n')) expect((value as Float64Array).buffer.byteLength).toBeLessThanOrEqual(800_000);
+    const second = search({ long: long.subarray(0, 100_001), edge });
+    expect(await writeRecord('a', second)).toBe(true);
+    expect(same(await readRecord('a'), second)).toBe(true);
+    expect(memory.records.size).toBe(2 + 2);
+    memory.records.delete([...memory.records.keys()].at(-1) ?? '');
+    expect(await readRecord('a')).toBeUndefined();
+    await deleteRecord('a');
+    expect([...memory.records.keys()]).toEqual(['other']);
   });
 
   const refused = { open: () => ask('onerror') };

@@ -16,17 +16,25 @@ interface Transaction {
   oncomplete?: Listener;
   onabort?: Listener;
   objectStore: () => unknown;
+  /** Requests that have not succeeded: it ends with the last one. */
+  openCount: number;
 }
 
 export function createMemoryDatabase(): MemoryDatabase {
   const memory: MemoryDatabase = { factory: undefined, records: new Map(), isFull: false };
   const transaction = (): Transaction => {
     const made: Transaction = {
+      openCount: 0,
       objectStore: () => ({
         get: (key: string) => ask(made, () => memory.records.get(key)),
+        getAllKeys: () => ask(made, () => [...memory.records.keys()]),
         put: (value: unknown, key: string) => {
-          if (!memory.isFull) memory.records.set(key, structuredClone(value));
-          return ask(made, () => key, memory.isFull);
+          const copy: unknown = structuredClone(value);
+          const keep = (): string => {
+            if (!memory.isFull) memory.records.set(key, copy);
+            return key;
+          };
+          return ask(made, keep, memory.isFull);
         },
         delete: (key: string) => ask(made, () => memory.records.delete(key)),
         clear: () => ask(made, () => memory.records.clear()),
@@ -47,10 +55,15 @@ export function createMemoryDatabase(): MemoryDatabase {
 
 function ask(transaction: Transaction, result: () => unknown, isAborted = false): Request {
   const request: Request = { result: undefined };
+  transaction.openCount++;
   queueMicrotask(() => {
     request.result = result();
     request.onsuccess?.();
-    queueMicrotask(() => (isAborted ? transaction.onabort : transaction.oncomplete)?.());
+    transaction.openCount--;
+    queueMicrotask(() => {
+      if (isAborted) transaction.onabort?.();
+      else if (transaction.openCount === 0) transaction.oncomplete?.();
+    });
   });
   return request;
 }

@@ -151,8 +151,8 @@ interface Props {
 /** Every trade by what it went through: winners that were nearly stopped, losers that were nearly home. */
 export function Excursions({ trades, selected, onSelect }: Props) {
   const [said, setSaid] = useState('');
-  const draw = useCallback((plot: Plot) => drawTrades(plot, trades, selected), [trades, selected]);
-  const canvas = usePlotCanvas(draw);
+  const picture = useCallback(() => (plot: Plot) => drawTrades(plot, trades, selected), [trades, selected]);
+  const canvas = usePlotCanvas(picture);
   const tradeAt = (event: PointerEvent<HTMLCanvasElement>): number | null => {
     const { clientWidth: width, clientHeight: height } = event.currentTarget;
     const { offsetX: x, offsetY: y } = event.nativeEvent;

@@ -1,18 +1,23 @@
-import { type PointerEvent, useCallback, useMemo, useState } from 'react';
+import { type PointerEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Colours } from '../../../charts/colours.ts';
 import { formatCount } from '../../../format/number.ts';
+import { startSlices, type Steps } from '../../../state/slices.ts';
 import { Segments } from '../../../ui/Segments.tsx';
 import { trialName } from './TrialTable.tsx';
-import { cellAt, cellBox, mapOf, margin, pointOf, scaleOf, trialAt, type TrialMap } from './mapModel.ts';
-import { figuresOf, type Measure, parametersOf } from './searchDefinitions.ts';
+import { cellAt, cellBox, mapSteps, margin, pointOf, scaleOf, trialAt, type TrialMap } from './mapModel.ts';
+import { figuresOf, type Measure, type ParameterMeasure, parametersOf } from './searchDefinitions.ts';
 import type { SearchRun } from './searchState.ts';
-import { type Plot, usePlotCanvas } from './usePlotCanvas.ts';
+import type { HeatCell, Trials } from './trials.ts';
+import { type CanvasSize, type Paint, type Plot, usePlotCanvas } from './usePlotCanvas.ts';
 
-interface MapLook {
-  mode: 'points' | 'medians';
+interface Choices {
+  x: ParameterMeasure;
+  y: ParameterMeasure;
   figure: Measure;
-  x: Measure;
-  y: Measure;
+}
+
+interface MapLook extends Choices {
+  mode: 'points' | 'medians';
   /** Trials to mark: the best one and the one on the sliders. */
   marks: { trial: number; isBest: boolean }[];
 }
@@ -29,12 +34,18 @@ function shade(value: number, { low, high }: Pick<TrialMap, 'low' | 'high'>, col
   return `color-mix(in srgb, ${colour} ${Math.round(30 + 70 * Math.sqrt(share))}%, ${colours.panel})`;
 }
 
-function drawMap(plot: Plot, map: TrialMap, look: MapLook): void {
+function* mapPicture(map: TrialMap, look: MapLook, size: CanvasSize): Steps<Paint> {
+  const isMany = look.mode === 'points' && map.values.length > MANY;
+  const shades = isMany ? yield* pointShades(map, size) : null;
+  return (plot) => drawMap(plot, map, look, shades);
+}
+
+function drawMap(plot: Plot, map: TrialMap, look: MapLook, shades: Uint8Array | null): void {
   const { ctx } = plot;
   ctx.font = `11px ${getComputedStyle(document.body).fontFamily}`;
   if (look.mode === 'medians') drawCells(plot, map);
-  else if (map.values.length > MANY) drawManyPoints(plot, map);
-  else drawPoints(plot, map);
+  else if (shades === null) drawPoints(plot, map);
+  else drawShades(plot, map, shades);
   for (const { trial, isBest } of look.marks) drawMark(plot, map, trial, isBest);
   drawAxes(plot, map, look);
 }
@@ -75,15 +86,34 @@ function drawPoints({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
   });
 }
 
-/** Each pixel has the highest shade of the points there: hundreds of thousands of them cost as much as a picture of that size. */
-function drawManyPoints({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
-  const { width, height } = ctx.canvas;
-  const unit = width / frame.width;
+/**
+ * For each pixel of the canvas one more than the highest shade of the points there, 0 where there is none: hundreds of thousands of points
+ * cost as much as a picture of that size. Made once for a map and a size.
+ */
+function* pointShades(map: TrialMap, size: CanvasSize): Steps<Uint8Array> {
+  const [width, height] = [Math.round(size.width * size.unit), Math.round(size.height * size.unit)];
+  const kept = shadesByMap.get(map);
+  if (kept?.width === width && kept.height === height) return kept.shades;
+  const shades = new Uint8Array(width * height);
+  for (let from = 0; from < map.values.length; from += STEP_POINTS) {
+    shadePoints(shades, map, size, from);
+    yield;
+  }
+  shadesByMap.set(map, { width, height, shades });
+  return shades;
+}
+
+const STEP_POINTS = 10_000;
+const shadesByMap = new WeakMap<TrialMap, { width: number; height: number; shades: Uint8Array }>();
+
+function shadePoints(shades: Uint8Array, map: TrialMap, frame: CanvasSize, from: number): void {
+  const { unit } = frame;
+  const width = Math.round(frame.width * unit);
   const { x, y } = scaleOf(map, frame);
   const span = map.high - map.low || 1;
-  const steps = new Uint8Array(width * height);
   const size = Math.max(1, Math.round(2 * unit));
-  for (let trial = 0; trial < map.values.length; trial++) {
+  const end = Math.min(from + STEP_POINTS, map.values.length);
+  for (let trial = from; trial < end; trial++) {
     const value = map.values[trial] ?? NaN;
     if (!Number.isFinite(value)) continue;
     const step = 1 + Math.round(((value - map.low) / span) * SHADES);
@@ -92,15 +122,18 @@ function drawManyPoints({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
     const rows = heightOf(value, size);
     for (let row = top; row < top + rows; row++) {
       for (let at = row * width + left; at < row * width + left + size; at++)
-        if ((steps[at] ?? 255) < step) steps[at] = step;
+        if ((shades[at] ?? 255) < step) shades[at] = step;
     }
   }
+}
+
+function drawShades({ ctx, colours }: Plot, map: TrialMap, shades: Uint8Array): void {
   const palette = shadesOf(map, colours);
-  const picture = ctx.createImageData(width, height);
+  const picture = ctx.createImageData(ctx.canvas.width, ctx.canvas.height);
   const pixels = new Uint32Array(picture.data.buffer);
-  for (let at = 0; at < steps.length; at++) {
-    const step = steps[at] ?? 0;
-    if (step > 0) pixels[at] = palette[step - 1] ?? 0;
+  for (let at = 0; at < shades.length; at++) {
+    const shade = shades[at] ?? 0;
+    if (shade > 0) pixels[at] = palette[shade - 1] ?? 0;
   }
   ctx.putImageData(picture, 0, 0);
 }
@@ -156,6 +189,34 @@ const byId = <M extends Measure>(list: readonly M[], id: string): M => {
 const startAxes = ({ input }: SearchRun) =>
   input.rules === undefined ? { x: 'stopLoss', y: 'takeProfit' } : { x: 'stop', y: 'target' };
 
+interface ShownMap {
+  trials: Trials;
+  choices: Choices;
+  map: TrialMap;
+}
+
+/** The map of these choices, the one before it while it is calculated; null while a search has none. */
+function useTrialMap(trials: Trials, choices: Choices): ShownMap | null {
+  const [shown, setShown] = useState<ShownMap | null>(null);
+  useEffect(
+    () => startSlices(mapSteps(trials, choices), (map) => setShown({ trials, choices, map })),
+    [trials, choices],
+  );
+  return shown?.trials === trials ? shown : null;
+}
+
+function wordsOf({ trials, choices: { x, y, figure }, map }: ShownMap, trial: number, cell: HeatCell | undefined) {
+  const where = `${x.name} ${x.format(map.x[trial] ?? 0)}, ${y.name} ${y.format(map.y[trial] ?? 0)}`;
+  return cell === undefined
+    ? `${trialName(trials, trial)}: ${figure.name} ${figure.format(map.values[trial] ?? 0)}, ${where}`
+    : `Median ${figure.format(cell.median)} of ${formatCount(cell.count)} sets, best at ${where}`;
+}
+
+function legendOf({ choices: { figure }, map: { low, high } }: ShownMap): string {
+  const dash = low < 0 ? '; dash: below 0' : '';
+  return `Colours from ${figure.format(low)} to ${figure.format(high)}${dash}; ring: best set; square: the set on the sliders. Click a set to open it.`;
+}
+
 interface Props {
   run: SearchRun;
   best: number;
@@ -169,35 +230,36 @@ export function TrialMapView({ run, best, selected, onSelect }: Props) {
   const [mode, setMode] = useState<(typeof modes)[number]>('points');
   const parameters = useMemo(() => parametersOf(run.input), [run]);
   const [ids, setIds] = useState({ ...startAxes(run), figure: 'netPnl' });
-  const figures = useMemo(() => figuresOf(trials), [trials]);
+  const figures = useMemo(() => figuresOf(run), [run]);
   const x = byId(parameters, ids.x);
   const y = byId(parameters, ids.y);
   const figure = byId(figures, ids.figure);
-  const map = useMemo(() => mapOf(trials, x, y, figure), [trials, x, y, figure]);
+  const choices = useMemo(() => ({ x, y, figure }), [x, y, figure]);
+  const shown = useTrialMap(trials, choices);
   const [said, setSaid] = useState('');
-  const draw = useCallback(
-    (plot: Plot) => {
+  const picture = useCallback(
+    (size: CanvasSize) => {
+      if (shown === null) return () => undefined;
       const chosen = selected === null || selected === best ? [] : [{ trial: selected, isBest: false }];
-      drawMap(plot, map, { mode, figure, x, y, marks: [{ trial: best, isBest: true }, ...chosen] });
+      const marks = [{ trial: best, isBest: true }, ...chosen];
+      return mapPicture(shown.map, { ...shown.choices, mode, marks }, size);
     },
-    [map, mode, figure, x, y, best, selected],
+    [shown, mode, best, selected],
   );
-  const canvas = usePlotCanvas(draw);
+  const canvas = usePlotCanvas(picture);
 
   const placeOf = (event: PointerEvent) => ({ x: event.nativeEvent.offsetX, y: event.nativeEvent.offsetY });
   const frameOf = (element: HTMLElement) => ({ width: element.clientWidth, height: element.clientHeight });
+  const trialOf = (event: PointerEvent<HTMLCanvasElement>): number | null =>
+    shown === null ? null : trialAt(shown.map, frameOf(event.currentTarget), placeOf(event), mode);
   const wordsAt = (event: PointerEvent<HTMLCanvasElement>): string => {
-    const frame = frameOf(event.currentTarget);
-    const trial = trialAt(map, frame, placeOf(event), mode);
-    if (trial === null) return '';
-    const where = `${x.name} ${x.format(map.x[trial] ?? 0)}, ${y.name} ${y.format(map.y[trial] ?? 0)}`;
-    const cell = mode === 'medians' ? cellAt(map, frame, placeOf(event)) : undefined;
-    return cell === undefined
-      ? `${trialName(trials, trial)}: ${figure.name} ${figure.format(map.values[trial] ?? 0)}, ${where}`
-      : `Median ${figure.format(cell.median)} of ${formatCount(cell.count)} sets, best at ${where}`;
+    const trial = trialOf(event);
+    if (shown === null || trial === null) return '';
+    const cell = mode === 'medians' ? cellAt(shown.map, frameOf(event.currentTarget), placeOf(event)) : undefined;
+    return wordsOf(shown, trial, cell);
   };
   const choose = (event: PointerEvent<HTMLCanvasElement>) => {
-    const trial = trialAt(map, frameOf(event.currentTarget), placeOf(event), mode);
+    const trial = trialOf(event);
     if (trial !== null) onSelect(trial);
   };
   return (
@@ -212,6 +274,7 @@ export function TrialMapView({ run, best, selected, onSelect }: Props) {
         <canvas
           ref={canvas}
           role="img"
+          aria-busy={shown === null}
           aria-label={`${formatCount(trials.count)} sets: ${x.name} across, ${y.name} up, ${figure.name} as colour. The table lists the same sets.`}
           className="absolute inset-0 size-full cursor-crosshair"
           onPointerMove={(event) => setSaid(wordsAt(event))}
@@ -220,9 +283,7 @@ export function TrialMapView({ run, best, selected, onSelect }: Props) {
         />
       </div>
       <p className="min-h-4 text-label text-muted tabular-nums">
-        {said === ''
-          ? `Colours from ${figure.format(map.low)} to ${figure.format(map.high)}${map.low < 0 ? '; dash: below 0' : ''}; ring: best set; square: the set on the sliders. Click a set to open it.`
-          : said}
+        {said === '' && shown !== null ? legendOf(shown) : said}
       </p>
     </div>
   );

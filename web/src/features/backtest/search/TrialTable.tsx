@@ -17,8 +17,9 @@ interface Column {
 }
 
 /** @param drawdowns of each trial; the cells of those that are not calculated yet say so */
-function columnsOf({ trials, input }: SearchRun, drawdowns: Drawdowns | null): Column[] {
-  const ranked = figuresOf(trials).flatMap(({ id, name, format }) => {
+function columnsOf(run: SearchRun, drawdowns: Drawdowns | null): Column[] {
+  const { trials, input } = run;
+  const ranked = figuresOf(run).flatMap(({ id, name, format }) => {
     const column = {
       id,
       name,

@@ -1,6 +1,7 @@
 import { parameterOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import type { OptimizeInput, TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
 import { csvText } from '@sextant/workers/src/csvCell.ts';
+import { nextTask } from '../../../state/slices.ts';
 import { exactJson, type Unit, withUnit } from '../results/exportUnits.ts';
 import { parametersOf } from './searchDefinitions.ts';
 import type { MinutesOfSearch, SearchRun } from './searchState.ts';
@@ -83,14 +84,13 @@ function rowOf({ trials, input }: SearchRun, trial: number): Cell[] {
 }
 
 const ROWS_A_TURN = 4000;
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** Every set as text, some thousand at a time: two hundred thousand at once would freeze the page. */
 async function inTurns(run: SearchRun, textOf: (rows: Cell[][], from: number) => string): Promise<string[]> {
   const { count } = run.trials;
   const parts: string[] = [];
   for (let from = 0; from < count; from += ROWS_A_TURN) {
-    if (from > 0) await pause();
+    if (from > 0) await nextTask();
     const length = Math.min(ROWS_A_TURN, count - from);
     parts.push(
       textOf(

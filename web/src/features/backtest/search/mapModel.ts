@@ -1,5 +1,15 @@
+import type { Steps } from '../../../state/slices.ts';
 import type { Measure, ParameterMeasure } from './searchDefinitions.ts';
-import { type Axis, axisOf, binOf, heatCells, type HeatCell, parameterColumn, type Trials } from './trials.ts';
+import {
+  type Axis,
+  axisSteps,
+  binOf,
+  heatCells,
+  type HeatCell,
+  parameterSteps,
+  rangeSteps,
+  type Trials,
+} from './trials.ts';
 
 const BINS_MAX = 24;
 
@@ -16,16 +26,15 @@ export interface TrialMap {
   high: number;
 }
 
-export function mapOf(trials: Trials, x: ParameterMeasure, y: ParameterMeasure, figure: Measure): TrialMap {
+export function* mapSteps(
+  trials: Trials,
+  { x, y, figure }: { x: ParameterMeasure; y: ParameterMeasure; figure: Measure },
+): Steps<TrialMap> {
   const values = trials.columns[figure.id as keyof Trials['columns']];
-  const [xs, ys] = [parameterColumn(trials, x.parameter), parameterColumn(trials, y.parameter)];
-  const axes = { x: axisOf(xs, BINS_MAX), y: axisOf(ys, BINS_MAX) };
-  let [low, high] = [Infinity, -Infinity];
-  for (const value of values) {
-    if (!Number.isFinite(value)) continue;
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
+  const xs = yield* parameterSteps(trials, x.parameter);
+  const ys = yield* parameterSteps(trials, y.parameter);
+  const axes = { x: yield* axisSteps(xs, BINS_MAX), y: yield* axisSteps(ys, BINS_MAX) };
+  const { min: low, max: high } = yield* rangeSteps(values);
   let cells: TrialMap['cells'] | undefined;
   return {
     x: xs,

@@ -14,7 +14,7 @@ import { rulesSpaceOf } from './rulesRanges.ts';
 import { searchWithMinutes } from './minutesOfSearch.ts';
 import { keepSearch, samplesOf, searchDraft, type SearchDraft, type SearchRun, searchState } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
-import { joinTrialsInSlices } from './trials.ts';
+import { joinTrials } from './trials.ts';
 
 export const walkForwardDefaults = { folds: 4, purgeBars: 24, embargoBars: 12 };
 
@@ -96,7 +96,7 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   const data = markOf(loaded, best.scored.hashes.data);
   const before = countSearch(data, result.trialCount, trainOn);
   noteTried(data, best.strategy ?? best.params);
-  const trials = await joinTrialsInSlices(searched);
+  const trials = await joinTrials(searched);
   const { minutes, tookMs } = found;
   const walk = input.walkForward === undefined ? {} : { walkForward: input.walkForward };
   return { loaded, input: { ...found.input, ...walk }, result, trials, before, minutes, ranOn: 'browser', tookMs };

@@ -9,6 +9,7 @@ import type { VoteId } from '@sextant/workers/src/wire/defaults.ts';
 import type { Definition } from '../../../ui/Hint.tsx';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
 import { parameterDefinitions, voteDefinition } from '../setup/definitions.ts';
+import type { SearchRun } from './searchState.ts';
 import type { Trials } from './trials.ts';
 
 export const targets = ['pnl', 'winRate', 'sharpe', 'sortino', 'calmar', 'profitFactor', 'expectancy'] as const;
@@ -56,8 +57,16 @@ export const dailyFigures: readonly (Measure & { id: FigureName })[] = [
   { id: 'calmar', name: 'Calmar', format: (value) => formatFixed(value, 2) },
 ];
 
-export const figuresOf = ({ columns }: Trials): readonly (Measure & { id: FigureName })[] =>
-  [...figures, ...dailyFigures].filter(({ id }) => id === 'netPnl' || columns[id].some(Number.isFinite));
+/** What the sets of a search have; the daily ratios are only looked for where they are. */
+export function figuresOf({
+  trials,
+  input,
+}: Pick<SearchRun, 'trials' | 'input'>): readonly (Measure & { id: FigureName })[] {
+  const isDaily = dailyFigures.some(({ id }) => id === input.target);
+  return [...figures, ...(isDaily ? dailyFigures : [])].filter(
+    ({ id }) => id === 'netPnl' || trials.columns[id].some(Number.isFinite),
+  );
+}
 
 function formatOf({ kind, perUnit }: SearchedParameter): Measure['format'] {
   if (kind === 'fraction') return (value) => formatPercent(value);

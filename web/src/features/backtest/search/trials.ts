@@ -2,6 +2,7 @@ import { joinParts } from '@sextant/workers/src/joinParts.ts';
 import type { KnownValues, OptimizeResult, TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
 import type { Searched } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { parameterOf, type SearchedParameter } from '@sextant/workers/src/tasks/optimize/parameters.ts';
+import { atOnce, inSlices, type Steps } from '../../../state/slices.ts';
 
 /** Every trial of a search in one table: the random samples by index, then the refined ones. */
 export interface Trials {
@@ -17,15 +18,6 @@ export interface Trials {
 type Answers = Pick<Searched, 'parts' | 'refined' | 'last'>;
 type ColumnName = keyof TrialColumns;
 
-function joinColumns(tables: readonly TrialColumns[]): TrialColumns {
-  const [first] = tables;
-  if (first === undefined) throw new Error('there is no table to join');
-  const names = Object.keys(first) as ColumnName[];
-  return Object.fromEntries(
-    names.map((name) => [name, joinParts(tables.map((table) => table[name]))]),
-  ) as unknown as TrialColumns;
-}
-
 const tablesOf = ({ parts, refined, last }: Answers): TrialColumns[] => [
   ...[...parts, ...refined].map(({ trials }) => trials),
   last.refined,
@@ -38,12 +30,6 @@ const setsOf = ({ parts, refined, last }: Answers): Float64Array[] => [
 
 const countOf = (parts: readonly OptimizeResult[]): number =>
   parts.reduce((sum, { trials }) => sum + trials.value.length, 0);
-
-export function joinTrials(searched: Answers): Trials {
-  const columns = joinColumns(tablesOf(searched));
-  const sets = joinParts(setsOf(searched));
-  return { columns, sets, count: columns.value.length, sampleCount: countOf(searched.parts) };
-}
 
 /** The table of a search that was made elsewhere. @param columns of every sample, then of every refined set */
 export function trialsOf(
@@ -59,46 +45,59 @@ export function knownOf({ columns: { value }, sampleCount }: Trials): KnownValue
   return { samples: value.slice(0, sampleCount), refined: value.slice(sampleCount) };
 }
 
-/** Below this many values a table is joined at once. */
-const SLICE_VALUES = 200_000;
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/** Values of a step: a millisecond or two, also while the code is still interpreted. */
+const STEP_VALUES = 25_000;
 
-/** The same, a column at a time: a deep search has fifty megabytes, and frames come between. */
-export async function joinTrialsInSlices(searched: Answers): Promise<Trials> {
-  const tables = tablesOf(searched);
-  const count = tables.reduce((sum, { value }) => sum + value.length, 0);
-  const names = Object.keys(searched.last.refined) as ColumnName[];
-  if (count * names.length < SLICE_VALUES) return joinTrials(searched);
-  const columns: Partial<TrialColumns> = {};
-  for (const name of names) {
-    columns[name] = joinParts(tables.map((table) => table[name]));
-    await nextTask();
-  }
-  const parts = setsOf(searched);
-  const sets = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+function* joinSteps(parts: readonly Float64Array[]): Steps<Float64Array> {
+  const whole = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
-    for (let from = 0; from < part.length; from += SLICE_VALUES) {
-      sets.set(part.subarray(from, from + SLICE_VALUES), at + from);
-      if (from > 0) await nextTask();
+    // Copied by the browser itself, so a step takes more of them.
+    for (let from = 0; from < part.length; from += 4 * STEP_VALUES) {
+      whole.set(part.subarray(from, from + 4 * STEP_VALUES), at + from);
+      yield;
     }
     at += part.length;
   }
-  return { columns: columns as TrialColumns, sets, count, sampleCount: countOf(searched.parts) };
+  return whole;
 }
+
+function* tableSteps(searched: Answers): Steps<Trials> {
+  const tables = tablesOf(searched);
+  const columns: Partial<TrialColumns> = {};
+  for (const name of Object.keys(searched.last.refined) as ColumnName[])
+    columns[name] = yield* joinSteps(tables.map((table) => table[name]));
+  const sets = yield* joinSteps(setsOf(searched));
+  const { value } = columns as TrialColumns;
+  return { columns: columns as TrialColumns, sets, count: value.length, sampleCount: countOf(searched.parts) };
+}
+
+/** The answers as one table. A deep search has fifty megabytes: they are copied in slices. */
+export const joinTrials = (searched: Answers): Promise<Trials> => inSlices(tableSteps(searched));
 
 const columnsBySets = new WeakMap<Float64Array, Map<string, Float64Array>>();
 
 /** One parameter of every trial; made once. */
-export function parameterColumn({ sets, count }: Trials, parameter: SearchedParameter): Float64Array {
+export const parameterColumn = (trials: Trials, parameter: SearchedParameter): Float64Array =>
+  atOnce(parameterSteps(trials, parameter));
+
+export function* parameterSteps({ sets, count }: Trials, parameter: SearchedParameter): Steps<Float64Array> {
   const known = columnsBySets.get(sets) ?? new Map<string, Float64Array>();
   columnsBySets.set(sets, known);
-  const made = known.get(parameter.id) ?? new Float64Array(count);
-  if (!known.has(parameter.id)) {
-    for (let trial = 0; trial < count; trial++) made[trial] = parameterOf(sets, trial, parameter);
-    known.set(parameter.id, made);
+  const kept = known.get(parameter.id);
+  if (kept !== undefined) return kept;
+  const made = new Float64Array(count);
+  for (let from = 0; from < count; from += STEP_VALUES) {
+    fillParameter(made, sets, parameter, from);
+    yield;
   }
+  known.set(parameter.id, made);
   return made;
+}
+
+function fillParameter(made: Float64Array, sets: Float64Array, parameter: SearchedParameter, from: number): void {
+  const end = Math.min(from + STEP_VALUES, made.length);
+  for (let trial = from; trial < end; trial++) made[trial] = parameterOf(sets, trial, parameter);
 }
 
 /**
@@ -205,21 +204,46 @@ export interface HeatCell {
 }
 
 /** Bins along one axis: every grid value has its own while there are few, otherwise `binsMax` equal ones. */
-export interface Axis {
-  min: number;
-  max: number;
+export interface Axis extends Range {
   bins: number;
 }
 
-export function axisOf(values: Float64Array, binsMax: number): Axis {
-  let [min, max] = [Infinity, -Infinity];
+export const axisOf = (values: Float64Array, binsMax: number): Axis => atOnce(axisSteps(values, binsMax));
+
+export function* axisSteps(values: Float64Array, binsMax: number): Steps<Axis> {
+  const { min, max } = yield* rangeSteps(values);
   const seen = new Set<number>();
-  for (const value of values) {
-    if (value < min) min = value;
-    if (value > max) max = value;
-    if (seen.size <= binsMax) seen.add(value);
+  for (let i = 0; i < values.length && seen.size <= binsMax; i++) {
+    seen.add(values[i] ?? NaN);
+    if (i % STEP_VALUES === 0) yield;
   }
   return { min, max, bins: Math.max(1, Math.min(binsMax, seen.size)) };
+}
+
+interface Range {
+  min: number;
+  max: number;
+}
+
+/** Lowest and highest of the values that are numbers. */
+export function* rangeSteps(values: Float64Array): Steps<Range> {
+  const range = { min: Infinity, max: -Infinity };
+  for (let from = 0; from < values.length; from += STEP_VALUES) {
+    widen(range, values.subarray(from, from + STEP_VALUES));
+    yield;
+  }
+  return range;
+}
+
+function widen(range: Range, values: Float64Array): void {
+  let { min, max } = range;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] ?? NaN;
+    if (!Number.isFinite(value)) continue;
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  Object.assign(range, { min, max });
 }
 
 export function binOf(value: number, { min, max, bins }: Axis): number {

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type Colours, readColours } from '../../../charts/colours.ts';
+import { startSlices, type Steps } from '../../../state/slices.ts';
 
 export interface Plot {
   ctx: CanvasRenderingContext2D;
@@ -9,8 +10,25 @@ export interface Plot {
   height: number;
 }
 
-/** A canvas that fills its parent, drawn again when the size, the theme or what is drawn changes. @param draw keep it stable */
-export function usePlotCanvas(draw: (plot: Plot) => void): RefObject<HTMLCanvasElement | null> {
+export type Paint = (plot: Plot) => void;
+
+/** What a picture needs to know of its canvas before it is painted. */
+export interface CanvasSize {
+  /** CSS pixels */
+  width: number;
+  height: number;
+  /** Pixels of the canvas for one of these. */
+  unit: number;
+}
+
+/**
+ * A canvas that fills its parent, painted again when the size, the theme or the picture changes. A picture that takes long is prepared
+ * in slices, and the one before it stays until then.
+ * @param picture keep it stable
+ */
+export function usePlotCanvas(
+  picture: (size: CanvasSize) => Paint | Steps<Paint>,
+): RefObject<HTMLCanvasElement | null> {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const [theme, setTheme] = useState(0);
@@ -29,12 +47,19 @@ export function usePlotCanvas(draw: (plot: Plot) => void): RefObject<HTMLCanvasE
   useEffect(() => {
     const element = canvas.current;
     const ctx = element?.getContext('2d');
-    if (!element || !ctx || size.width === 0) return;
-    element.width = Math.round(size.width * devicePixelRatio);
-    element.height = Math.round(size.height * devicePixelRatio);
-    ctx.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
-    ctx.clearRect(0, 0, size.width, size.height);
-    draw({ ctx, colours: readColours(), ...size });
-  }, [draw, size, theme]);
+    if (!element || !ctx || size.width === 0) return undefined;
+    const unit = devicePixelRatio;
+    const show = (paint: Paint): void => {
+      element.width = Math.round(size.width * unit);
+      element.height = Math.round(size.height * unit);
+      ctx.setTransform(unit, 0, 0, unit, 0, 0);
+      ctx.clearRect(0, 0, size.width, size.height);
+      paint({ ctx, colours: readColours(), ...size });
+    };
+    const made = picture({ ...size, unit });
+    if (typeof made !== 'function') return startSlices(made, show);
+    show(made);
+    return undefined;
+  }, [picture, size, theme]);
   return canvas;
 }

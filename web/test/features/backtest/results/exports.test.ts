@@ -46,7 +46,7 @@ beforeAll(async () => {
     loaded,
     input: asked,
     result,
-    trials: joinTrials({ parts: [result], refined: [], last: result }),
+    trials: await joinTrials({ parts: [result], refined: [], last: result }),
     before: { trials: 0, looks: 0 },
     minutes: { kind: 'with', opens: [1, 2], absentCount: 0, beyondCount: 3, problem: null },
     ranOn: 'browser',

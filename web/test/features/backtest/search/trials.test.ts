@@ -1,13 +1,13 @@
 import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { bestOfParts } from '@sextant/workers/src/tasks/optimize/parts.ts';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { nextTask } from '../../../../src/state/slices.ts';
 import {
   axisOf,
   binOf,
   heatCells,
   joinTrials,
-  joinTrialsInSlices,
   mergedCounts,
   rowOf,
   sortedTrials,
@@ -33,27 +33,41 @@ const part = (values: number[], refined: number[] = [], leaders: [number, number
   leaders: leaders.map(([index, value]) => ({ index, value, params: {} as never })),
 });
 
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 describe('trials of a search that was cut up', () => {
-  it('stand in the order of their index, the refined ones behind them', () => {
-    const joined = joinTrials({ parts: [part([1, 2]), part([3])], refined: [], last: part([9], [4, 5]) });
+  it('stand in the order of their index, the refined ones behind them', async () => {
+    const joined = await joinTrials({ parts: [part([1, 2]), part([3])], refined: [], last: part([9], [4, 5]) });
     expect([...joined.columns.netPnl]).toEqual([1, 2, 3, 4, 5]);
     expect([...joined.sets]).toEqual([10, 20, 30, 4, 5]);
     expect(joined).toMatchObject({ count: 5, sampleCount: 3 });
-    const inChunks = { parts: [part([1, 2]), part([3])], refined: [part([4]), part([5])], last: part([9]) };
-    expect(joinTrials(inChunks).columns).toEqual(joined.columns);
-    expect([...joinTrials(inChunks).sets]).toEqual([10, 20, 30, 40, 50]);
-    expect(joinTrials(inChunks)).toMatchObject({ count: 5, sampleCount: 3 });
+    const inChunks = await joinTrials({
+      parts: [part([1, 2]), part([3])],
+      refined: [part([4]), part([5])],
+      last: part([9]),
+    });
+    expect(inChunks.columns).toEqual(joined.columns);
+    expect([...inChunks.sets]).toEqual([10, 20, 30, 40, 50]);
+    expect(inChunks).toMatchObject({ count: 5, sampleCount: 3 });
   });
 
-  it('are the same when they are joined a slice at a time', async () => {
-    const values = Array.from({ length: 30_000 }, (_, i) => i / 7);
-    const parts = [part(values.slice(0, 19_000)), part(values.slice(19_000))];
-    const searches = [
-      { parts, refined: [], last: part([], values.slice(0, 25_000)) },
-      { parts, refined: [part(values.slice(0, 9)), part(values.slice(9, 25_000))], last: part([]) },
-      { parts: [part([1, 2])], refined: [], last: part([9], [4]) },
-    ];
-    for (const searched of searches) expect(await joinTrialsInSlices(searched)).toEqual(joinTrials(searched));
+  it('are whole and in order when many are joined, and other tasks come between', async () => {
+    const values = Array.from({ length: 230_000 }, (_, i) => i / 7);
+    const [a, b, c] = [values.slice(0, 19_000), values.slice(19_000, 210_000), values.slice(210_000)];
+    // A clock of which each reading takes 5 ms: a slice has two steps.
+    let nowMs = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 5));
+    const joining = joinTrials({ parts: [part(a), part(b)], refined: [part(c)], last: part([]) });
+    let [turns, isJoined] = [0, false];
+    void joining.then(() => (isJoined = true));
+    for (; !isJoined; turns++) await nextTask();
+    expect(turns).toBeGreaterThan(10);
+    const joined = await joining;
+    for (const name of columnNames) expect(joined.columns[name as 'value']).toEqual(Float64Array.from(values));
+    expect(joined.sets).toEqual(Float64Array.from(values, (value) => value * 10));
+    expect(joined).toMatchObject({ count: 230_000, sampleCount: 210_000 });
   });
 
   it('have the leaders of one piece: by value, and of equal ones the earlier index', () => {
@@ -182,20 +196,20 @@ describe('cells of two parameters', () => {
 });
 
 describe('sets with identical results', () => {
-  it('are one row, that of the lowest number, and differ as soon as one figure does', () => {
+  it('are one row, that of the lowest number, and differ as soon as one figure does', async () => {
     // Sets 0, 2 and 5 gave the same; 3 has their profit, and other trades.
-    const trials = joinTrials({ parts: [part([7, 1, 7, 7, 2])], refined: [], last: part([], [7, 9]) });
+    const trials = await joinTrials({ parts: [part([7, 1, 7, 7, 2])], refined: [], last: part([], [7, 9]) });
     trials.columns.tradeCount[3] = 8;
     expect([...mergedCounts(trials)]).toEqual([3, 1, 0, 1, 1, 0, 1]);
     expect([0, 1, 2, 3, 4, 5, 6].map((trial) => rowOf(trials, trial))).toEqual([0, 1, 0, 3, 4, 0, 6]);
   });
 
-  it('are counted as by comparing each with each', () => {
+  it('are counted as by comparing each with each', async () => {
     const few = fc.constantFrom(0, -0, 1, Number.NaN, -Infinity, 1e300, 5e-324);
     const rows = fc.array(fc.tuple(few, few, few), { minLength: 1, maxLength: 60 });
-    fc.assert(
-      fc.property(rows, (made) => {
-        const trials = joinTrials({ parts: [part(made.map(([net]) => net))], refined: [], last: part([]) });
+    await fc.assert(
+      fc.asyncProperty(rows, async (made) => {
+        const trials = await joinTrials({ parts: [part(made.map(([net]) => net))], refined: [], last: part([]) });
         made.forEach(([, trades, fall], i) => {
           trials.columns.tradeCount[i] = trades;
           trials.columns.closedDrawdownFraction[i] = fall;
