@@ -63,6 +63,7 @@ async function inNode(): Promise<OptimizeResult> {
       target: 'pnl',
       trainOn: 'earlier',
       refine: true,
+      space: { stopLossFraction: { min: 0.01, max: 0.03 } },
     },
   });
   if (!found.ok) throw new Error(found.error.message);
@@ -104,11 +105,20 @@ test('BT-009 BT-014 a deep search on the server survives a reload, can be cancel
   await page.getByRole('textbox', { name: 'Seed' }).fill(String(SEED));
   await choose(page, 'Walk-forward', 'Off');
   await choose(page, 'Run on', 'Server');
+  const ranges = page.getByRole('region', { name: 'Ranges of the search' });
+  await ranges.getByRole('button', { name: 'Ranges', exact: true }).click();
+  await ranges.getByLabel('Stop loss, %, least').fill('1');
+  await ranges.getByLabel('Stop loss, %, most').fill('3');
+  await ranges.getByLabel('Stop loss, %, most').blur();
+  await expect(ranges.getByRole('button', { name: 'Ranges, 1 narrowed' })).toBeVisible();
   await page.getByRole('button', { name: 'Start on the server, 10,000 sets' }).click();
   await expect(first).toContainText('10,000 samples');
   await expect(first).toHaveAttribute('data-status', 'done', { timeout: 60_000 });
+  await ranges.getByRole('button', { name: 'Whole ranges' }).click();
   await first.getByRole('button', { name: 'Open result' }).click();
   await expect(page.getByTestId('search-facts')).toContainText('on the server');
+  // The ranges come back with the result.
+  await expect(ranges.getByRole('button', { name: 'Ranges, 1 narrowed' })).toBeVisible();
   await expect(judged(page)).toBeVisible();
   await expect(page.getByTestId('honesty-trials')).toContainText('sets counted on these candles');
   const ofServer = await setsOf(page);

@@ -192,6 +192,20 @@ export function spaceFromWire(wire: z.output<typeof SpaceWire>): Partial<Optimiz
   });
 }
 
+type SpaceFields = z.output<typeof SpaceWire>;
+type SpaceJson = { [Name in keyof SpaceFields]?: Exclude<SpaceFields[Name], undefined> };
+
+export function spaceToWire(space: Partial<OptimizeSpace>): SpaceJson {
+  const { stopLossFraction, takeProfitFraction, callbackFraction, stepFraction, ...same } = space;
+  return withoutUndefined({
+    ...same,
+    slPct: stopLossFraction,
+    tpPct: takeProfitFraction,
+    callbackPct: callbackFraction,
+    stepPct: stepFraction,
+  });
+}
+
 export function paramsToWire(params: StrategyParams): StrategyParamsJson {
   const { stopLossFraction, takeProfitFraction, trailing, ...rest } = params;
   const { callbackFraction, stepFraction, activationFraction, ...mode } = trailing;

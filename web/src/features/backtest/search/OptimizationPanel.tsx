@@ -209,7 +209,7 @@ function Choices() {
           />
         </div>
       )}
-      {form.strategy === 'live' ? <RulesRangesList /> : !(search.isDeep && search.isOnServer) && <Ranges />}
+      {form.strategy === 'live' ? <RulesRangesList /> : <Ranges />}
     </>
   );
 }

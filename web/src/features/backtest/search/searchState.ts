@@ -54,9 +54,9 @@ export interface SearchDraft {
   isRefined: boolean;
   /** Generations of CMA-ES after the refinement. */
   isGuided: boolean;
-  /** Ranges of the user where they differ from the product's, as fractions; in this browser only. */
+  /** Ranges of the user where they differ from the product's, as fractions. */
   space: SearchSpace;
-  /** The same of searches over rules, also on the server. */
+  /** The same of searches over rules. */
   rulesSpace: RulesRanges;
   walkForward: 'off' | 'anchored' | 'rolling';
 }

@@ -3,9 +3,11 @@ import type { Candles } from '@sextant/workers/src/protocol.ts';
 import type {
   OptimizeInput,
   OptimizeResult,
+  OptimizeSpace,
   SearchedRules,
   WalkForwardResult,
 } from '@sextant/workers/src/protocolOptimize.ts';
+import { spaceFromWire, spaceToWire } from '@sextant/workers/src/wire/optimize.ts';
 import { strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
 import { unpackTrials } from '@sextant/workers/src/wire/trialColumns.ts';
 import { snapshot } from 'valtio';
@@ -25,7 +27,15 @@ import { runBodyOf } from '../verify.ts';
 import { minutesOnServer } from './minutesOfSearch.ts';
 import { rulesRangesFrom } from './rulesRanges.ts';
 import { searchedRules, showSearch, walkForwardDefaults } from './runSearch.ts';
-import { restoreSearch, samplesOf, type SearchDraft, searchDraft, type SearchRun } from './searchState.ts';
+import {
+  rangeNames,
+  restoreSearch,
+  samplesOf,
+  type SearchDraft,
+  searchDraft,
+  type SearchRun,
+  type SearchSpace,
+} from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 import { trialsOf } from './trials.ts';
 
@@ -52,7 +62,9 @@ export async function startServerSearch(): Promise<string> {
   // A long history goes as candles; its minutes are loaded there, as those of a symbol.
   const minutes =
     body.symbol === undefined && named.fineData && canHaveMinutes(loaded) ? { minutesOf: loaded.label } : {};
-  return orderSearch({ ...body, ...minutes, optimize: { ...optimize, space: {} } });
+  // Ranges of rules go by another name: those of Classic would be refused beside them.
+  const space = rules === undefined ? spaceToWire(form.space) : {};
+  return orderSearch({ ...body, ...minutes, optimize: { ...optimize, space } });
 }
 
 /**
@@ -64,7 +76,8 @@ export async function openServerSearch(id: string): Promise<void> {
   const search = await fetchSearch(id);
   const { request, result } = search;
   if (request === null || result === null) throw new NotOpened('of this search only the best set was kept');
-  if (Object.keys(request.optimize.space).length > 0 || !isOfThisForm(request))
+  const space = spaceFromWire(request.optimize.space);
+  if (!isSpaceOfThisForm(space) || !isOfThisForm(request))
     throw new NotOpened('it was started through the API with ranges this page does not support');
   const [bytes, restored] = await Promise.all([
     fetchTrials(id),
@@ -77,7 +90,8 @@ export async function openServerSearch(id: string): Promise<void> {
   restoreSearch(formOf(request));
   // Searches from before there was a guide do not say.
   searchDraft.isGuided = (request.optimize as Partial<Request['optimize']>).guide ?? false;
-  if (rules !== undefined) searchDraft.rulesSpace = rulesRangesFrom(rules.strategy, rules.space ?? {});
+  if (rules === undefined) searchDraft.space = space;
+  else searchDraft.rulesSpace = rulesRangesFrom(rules.strategy, rules.space ?? {});
   showSearch(run);
 }
 
@@ -92,6 +106,10 @@ const formOf = ({ optimize: { samples, target, seed, trainOn, refine, walkForwar
   refine,
   walkForward: walkForward?.kind ?? ('off' as const),
 });
+
+/** The form narrows ranges one by one. The API can also fix the trailing and the kinds of sets. */
+const isSpaceOfThisForm = (space: Partial<OptimizeSpace>): space is SearchSpace =>
+  Object.keys(space).every((name) => name === 'weights' || rangeNames.some((each) => each === name));
 
 /** The rules of a search over rules, with the candles of their longer intervals. @throws NotOpened when this page cannot have those */
 async function rulesIn(
@@ -111,7 +129,7 @@ function inputOf(
   { candles, funding, marks }: LoadedCandles,
   rules: SearchedRules | undefined,
 ): OptimizeInput {
-  const { samples, target, seed, trainOn, refine, guide } = optimize;
+  const { samples, target, seed, trainOn, refine, guide, space } = optimize;
   const costs = { ...(setup.costs as OptimizeInput['costs']), ...(funding === null ? {} : { funding }) };
   return {
     candles,
@@ -125,7 +143,7 @@ function inputOf(
     trainOn,
     refine,
     guide,
-    ...(rules === undefined ? {} : { rules }),
+    ...(rules === undefined ? { space: spaceFromWire(space) } : { rules }),
   };
 }
 
