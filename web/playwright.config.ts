@@ -30,7 +30,7 @@ const dataDir = process.env.E2E_DATA_DIR ?? '';
 const executablePath = await chromiumPath();
 
 /** A file that takes longer than 30 s begins first: at the end the other workers would wait for it. */
-const longFiles = ['accessibility', 'hostile', 'positions', 'shell', 'strategy', 'vision'].map(
+const longFiles = ['accessibility', 'deepSearch', 'hostile', 'positions', 'shell', 'strategy', 'vision'].map(
   (name) => `**/${name}.spec.ts`,
 );
 

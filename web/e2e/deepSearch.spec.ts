@@ -36,6 +36,31 @@ async function setsOf(page: Page): Promise<SetsFile> {
   return JSON.parse(await readFile(await (await waiting).path(), 'utf8')) as SetsFile;
 }
 
+function expectSameSets(found: SetsFile, expected: SetsFile): void {
+  expect({ ...found, trials: null }).toEqual({ ...expected, trials: null });
+  // The first row that differs and not a difference of twenty thousand lines.
+  const other = expected.trials.findIndex((row, i) => JSON.stringify(row) !== JSON.stringify(found.trials[i]));
+  expect([found.trials[other], found.trials.length]).toEqual([expected.trials[other], expected.trials.length]);
+}
+
+/** Runs with stop and target so near to the entry that many candles of an hour hold both. */
+async function runTight(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Strategy Parameters' }).click();
+  for (const name of ['Stop loss', 'Take profit']) {
+    await page.getByLabel(`${name}, exact value`).fill('0.5');
+    await page.getByLabel(`${name}, exact value`).blur();
+  }
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
+}
+
+async function openFirst(page: Page): Promise<void> {
+  const first = searches(page).getByRole('listitem').first();
+  await expect(first).toHaveAttribute('data-status', 'done', { timeout: 60_000 });
+  await first.getByRole('button', { name: 'Open result' }).click();
+  await expect(page.getByTestId('search-facts')).toContainText('on the server');
+}
+
 /** The same search on an engine in Node, without browser and without server. */
 async function inNode(): Promise<OptimizeResult> {
   const rows = text
@@ -133,10 +158,7 @@ test('BT-009 BT-014 a deep search on the server survives a reload, can be cancel
   await expect(page.getByTestId('search-facts')).toContainText('in this browser', { timeout: 60_000 });
   const kept = stateSaved(page);
   const ofBrowser = await setsOf(page);
-  expect({ ...ofBrowser, trials: null }).toEqual({ ...ofServer, trials: null });
-  // The first row that differs and not a difference of twenty thousand lines.
-  const other = ofServer.trials.findIndex((row, i) => JSON.stringify(row) !== JSON.stringify(ofBrowser.trials[i]));
-  expect([ofServer.trials[other], ofBrowser.trials.length]).toEqual([ofBrowser.trials[other], ofServer.trials.length]);
+  expectSameSets(ofBrowser, ofServer);
 
   // Kept in this browser, its long columns in parts.
   await kept;
@@ -167,29 +189,17 @@ test('a deep search on the server has the minutes that one in this browser has, 
   page,
 }) => {
   await signUp(page, 'backtest');
-  await page.getByRole('tab', { name: 'Strategy Parameters' }).click();
-  for (const name of ['Stop loss', 'Take profit']) {
-    await page.getByLabel(`${name}, exact value`).fill('0.5');
-    await page.getByLabel(`${name}, exact value`).blur();
-  }
-  await page.getByRole('button', { name: 'Run Backtest' }).click();
-  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
+  await runTight(page);
   await openForm(page);
   await page.getByRole('switch', { name: 'Deep search' }).click();
   await page.getByLabel('Deep search samples').fill('2000');
   await choose(page, 'Run on', 'Server');
   await expect(page.getByTestId('search-minutes')).toContainText('its minutes are loaded and say which came first');
   const start = page.getByRole('button', { name: 'Start on the server, 2,000 sets' });
-  const first = searches(page).getByRole('listitem').first();
   const facts = page.getByTestId('search-facts');
   const used = page.getByTestId('search-minutes-used');
-  const openFirst = async (): Promise<void> => {
-    await expect(first).toHaveAttribute('data-status', 'done', { timeout: 60_000 });
-    await first.getByRole('button', { name: 'Open result' }).click();
-    await expect(facts).toContainText('on the server');
-  };
   await start.click();
-  await openFirst();
+  await openFirst(page);
   await expect(used).toHaveText(/^Every set had the minutes of \d+ candles\./);
   const words = await used.innerText();
   const ofServer = await setsOf(page);
@@ -214,10 +224,7 @@ test('a deep search on the server has the minutes that one in this browser has, 
   await page.getByRole('button', { name: 'Optimize 2,000 sets' }).click();
   await expect(facts).toContainText('in this browser', { timeout: 60_000 });
   await expect(used).toHaveText(words);
-  const ofBrowser = await setsOf(page);
-  expect({ ...ofBrowser, trials: null }).toEqual({ ...ofServer, trials: null });
-  const other = ofServer.trials.findIndex((row, i) => JSON.stringify(row) !== JSON.stringify(ofBrowser.trials[i]));
-  expect([ofServer.trials[other], ofBrowser.trials.length]).toEqual([ofBrowser.trials[other], ofServer.trials.length]);
+  expectSameSets(await setsOf(page), ofServer);
   await walk.click();
   await expect(windows).toBeVisible();
   expect(await windows.innerText()).toBe(walkedThere);
@@ -229,7 +236,31 @@ test('a deep search on the server has the minutes that one in this browser has, 
   await expect(page.getByTestId('search-minutes')).toContainText('Minutes and mark prices are off in the setup.');
   await start.click();
   await expect(searches(page).getByRole('listitem')).toHaveCount(2);
-  await openFirst();
+  await openFirst(page);
   await expect(used).toContainText('Minutes and mark prices are off in the setup.');
   expect((await setsOf(page)).trials).not.toEqual(ofServer.trials);
+});
+
+test('a deep search on the server over more candles than it loads itself has the minutes of one in this browser, as many as there is room for', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await page.getByLabel('Candles loaded').fill('10200');
+  await runTight(page);
+  await openForm(page);
+  await page.getByRole('switch', { name: 'Deep search' }).click();
+  await page.getByLabel('Deep search samples').fill('2000');
+  await choose(page, 'Walk-forward', 'Off');
+  await choose(page, 'Run on', 'Server');
+  await page.getByRole('button', { name: 'Start on the server, 2,000 sets' }).click();
+  await openFirst(page);
+  const used = page.getByTestId('search-minutes-used');
+  await expect(used).toHaveText(
+    /^Every set had the minutes of 1,000 candles\. In [\d,]+ candles sets take the stop first: a search has 60,000 minutes at most/,
+  );
+  const ofServer = await setsOf(page);
+  await choose(page, 'Run on', 'This browser');
+  await page.getByRole('button', { name: 'Optimize 2,000 sets' }).click();
+  await expect(page.getByTestId('search-facts')).toContainText('in this browser', { timeout: 60_000 });
+  expectSameSets(await setsOf(page), ofServer);
 });

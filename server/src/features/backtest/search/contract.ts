@@ -1,3 +1,4 @@
+import { SEARCH_MINUTES_MAX } from '@sextant/workers/src/minutes.ts';
 import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts';
 import { OptimizeOptionsWire, OptimizeTargetWire } from '@sextant/workers/src/wire/optimize.ts';
 import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
@@ -64,7 +65,9 @@ export const SearchResult = z.object({
     .object({
       candles: count.meta({ description: 'Candles whose minutes every set had.' }),
       absent: count.meta({ description: 'Candles in question that the exchange has no whole minutes of.' }),
-      beyond: count.meta({ description: 'Candles in question beyond the 60,000 minutes of a search, or not loaded.' }),
+      beyond: count.meta({
+        description: `Candles in question beyond the ${SEARCH_MINUTES_MAX.toLocaleString('en-US')} minutes of a search, or not loaded.`,
+      }),
       problem: z.string().nullable().meta({ description: 'Why minutes could not be loaded.' }),
       opens: z.array(z.number()).optional().meta({
         description: 'Of a search to follow: the candles whose minutes every set had, by their opens, epoch ms.',

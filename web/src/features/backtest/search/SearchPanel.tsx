@@ -193,14 +193,20 @@ function WalkForwardPage({ run, walking }: { run: SearchRun; walking: WalkForwar
   );
 }
 
-function SearchFacts({ run: { result, tookMs, input, ranOn } }: { run: SearchRun }) {
+function SearchFacts({ run: { result, tookMs, input, ranOn, minutes } }: { run: SearchRun }) {
+  const took = `${formatFixed(tookMs, 0)} ms`;
+  const rate = `${formatCount(result.trialCount / (tookMs / 1000))} sets a second`;
+  // The time on the server is that of all its stages.
+  const isWithWait = ranOn === 'server' && minutes.kind === 'with';
+  const speed = isWithWait
+    ? `in ${took} on the server, minutes included`
+    : `in ${took} ${ranOn === 'server' ? 'on the server' : 'in this browser'}: ${rate}`;
   const where = input.trainOn === 'scored' ? 'scored candles, the ones shown' : 'candles before the scored window';
   return (
     <p className="px-3 pt-2 text-label text-muted tabular-nums" data-testid="search-facts" data-seed={input.seed}>
-      {formatCount(result.trialCount)} sets on {formatCount(result.train.end - result.train.start)} {where}, in{' '}
-      {formatFixed(tookMs, 0)} ms {ranOn === 'server' ? 'on the server' : 'in this browser'}:{' '}
-      {formatCount(result.trialCount / (tookMs / 1000))} sets a second. {formatCount(input.samples)} were drawn,{' '}
-      {formatCount(result.trialCount - input.samples)} added around the best; all of them count as trials.
+      {formatCount(result.trialCount)} sets on {formatCount(result.train.end - result.train.start)} {where}, {speed}.{' '}
+      {formatCount(input.samples)} were drawn, {formatCount(result.trialCount - input.samples)} added around the best;
+      all of them count as trials.
     </p>
   );
 }

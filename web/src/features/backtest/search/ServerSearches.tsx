@@ -79,10 +79,16 @@ export function progressWords(search: SearchHead): string {
 
 function Progress({ search }: { search: SearchHead }) {
   const cancel = useCancelSearch();
-  const { search_id: id, done, samples } = search;
+  const { search_id: id, stage, done, samples } = search;
+  const isLoading = stage === 'loading';
   return (
     <>
-      <progress className="h-1.5 w-full" aria-label="Samples run on the server" value={done} max={samples} />
+      <progress
+        className="progress"
+        aria-label={isLoading ? 'Minutes on their way to the server' : 'Samples run on the server'}
+        value={isLoading ? undefined : done}
+        max={samples}
+      />
       <div className="flex items-center justify-between gap-2">
         <span className="text-muted">{progressWords(search)}</span>
         <button
