@@ -4,6 +4,7 @@ import { dropFile } from './support/files.ts';
 import { market } from '../../workers/test/support/markets.ts';
 import { expectMessage } from './support/messages.ts';
 import { signUp } from './support/people.ts';
+import { changeAnswers } from './support/requests.ts';
 
 const netPnl = (page: Page) => page.getByTestId('net-pnl');
 const resultHash = (page: Page) => page.getByTestId('browser-result');
@@ -144,6 +145,20 @@ test('BT-028 BT-029 ERR-024 an answer without a result is said to be one, and a 
   await page.route('**/api/backtest', (route) => route.fulfill({ json: { something: 'else' } }));
   await page.getByRole('button', { name: 'Verify on the server' }).click();
   await expect(page.getByText('Unexpected response format from backtest')).toBeVisible();
+  // A server that lacked data of the exchange says so: the run is not to blame.
+  await page.unroute('**/api/backtest');
+  const why = { fineDataProblem: 'Minute candles: Binance does not answer.' };
+  await changeAnswers(page, '**/api/backtest', (body: { hashes: object }) => ({
+    ...body,
+    ...why,
+    hashes: { ...body.hashes, data: 'a'.repeat(64), result: 'b'.repeat(64) },
+  }));
+  await page.getByRole('button', { name: 'Verify on the server' }).click();
+  await expect(
+    page.getByText(
+      'Different: candles, result. The server ran without some of its data. Minute candles: Binance does not answer. Run again, then verify again.',
+    ),
+  ).toBeVisible();
   await page.route('**/api/klines**', (route) =>
     route.fulfill({ status: 502, json: { code: 'upstream_unavailable' } }),
   );

@@ -10531,6 +10531,8 @@ export interface components {
             last_candle_at: string;
             /** @description Missing candles inside the loaded window; they are never invented. */
             gapCount: number;
+            /** @description Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has. */
+            fineDataProblem: string | null;
             /** @description With `honesty: true`. */
             honesty?: components["schemas"]["HonestyVerdict"];
         };
@@ -11706,6 +11708,8 @@ export interface components {
             first_candle_at: string;
             /** Format: date-time */
             last_candle_at: string;
+            /** @description Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has. */
+            fineDataProblem: string | null;
             /** @description With `honesty: true`. */
             honesty?: components["schemas"]["HonestyVerdict"];
             /** @description The rules that were run; ignore `bestParams` then. */

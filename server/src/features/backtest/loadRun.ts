@@ -37,6 +37,8 @@ export interface RunSource {
   first_candle_at: string;
   last_candle_at: string;
   gapCount: number;
+  /** Why mark prices or minutes that the exchange may have were not loaded. */
+  fineDataProblem: string | null;
 }
 
 export interface LoadedRun {
@@ -85,13 +87,14 @@ export async function loadRun(
   const sent = { ...part('markPrices', body.markPrices), ...part('fineCandles', body.fineCandles) };
   const input = backtestFromWire({ candles, params: body.params, costs, scored, ...sent });
   const marks = await loadMarks(market, userId, body, input.candles, signal);
-  if (marks !== undefined) input.markPrices = marks;
+  if (marks.prices !== undefined) input.markPrices = marks.prices;
   const symbol = body.symbol ?? null;
   const source = (): RunSource => ({
     symbol,
     exchange,
     interval: body.interval,
     gapCount,
+    fineDataProblem: marks.problem,
     first_candle_at: isoAt(candles.time[0]),
     last_candle_at: isoAt(candles.time.at(-1)),
   });
@@ -116,9 +119,9 @@ async function loadMarks(
   { symbol, exchange, interval, fineData }: RunBody,
   candles: Candles,
   signal: AbortSignal,
-): Promise<MarkPrices | undefined> {
+): Promise<{ prices?: MarkPrices; problem: string | null }> {
   const count = candles.time.length;
-  if (!fineData || symbol === undefined || count === 0) return;
+  if (!fineData || symbol === undefined || count === 0) return { problem: null };
   const { fromMs, untilMs } = candleWindow(candles.time, intervalMs[interval]);
   // Holes make a window longer than its candles.
   const limit = (untilMs - fromMs) / intervalMs[interval];
@@ -133,7 +136,8 @@ async function loadMarks(
     ...userOf(userId),
   } as const;
   const found = await market.candles(wish);
-  return found.ok ? alignMarks(candles, found.value.value.candles)?.prices : undefined;
+  if (!found.ok) return { problem: `Mark prices: ${found.error.message}` };
+  return { ...part('prices', alignMarks(candles, found.value.value.candles)?.prices), problem: null };
 }
 
 const userOf = (userId: string | undefined) => (userId === undefined ? {} : { userId });
@@ -232,17 +236,26 @@ export async function runLoaded(
   const options = { candles: input.candles, intervalMs: intervalMs[interval], run: once };
   const settled = await settleRun({ ...options, load: minutes ?? (() => Promise.resolve({ problem: '' })) });
   if (refused !== undefined) return refused;
-  const { result, fineCandles } = settled;
-  return result.ok
-    ? ok({ result: result.value, fineCandles: fineCandles ?? input.fineCandles })
-    : refuseTask(result.error);
+  const { result, fineCandles, problem } = settled;
+  if (!result.ok) return refuseTask(result.error);
+  return ok({
+    result: result.value,
+    fineCandles: fineCandles ?? input.fineCandles,
+    minutesProblem: minutes === undefined ? null : problem,
+  });
 }
 
 export interface RanRun {
   result: BacktestResult;
   /** Minutes that the run was given. */
   fineCandles: Candles | undefined;
+  /** Why minutes that it needed were not loaded. */
+  minutesProblem: string | null;
 }
+
+/** The problem of mark prices and that of minutes as one text. */
+export const fineDataProblemOf = (ofMarks: string | null, ofMinutes: string | null): string | null =>
+  ofMarks ?? (ofMinutes === null ? null : `Minute candles: ${ofMinutes}`);
 
 async function loadCandles(
   market: Market,

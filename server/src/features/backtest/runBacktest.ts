@@ -13,7 +13,7 @@ import { countNamed, insertBacktest, NAMED_MAX } from './backtestRepository.ts';
 import type { BacktestSetup } from './contract.ts';
 import type { HonestyVerdict } from './runContract.ts';
 import { judgeRun, singleSearch } from './judgeRun.ts';
-import { type LoadedRun, loadRun, type RunBody, runLoaded, type RunSource } from './loadRun.ts';
+import { fineDataProblemOf, type LoadedRun, loadRun, type RunBody, runLoaded, type RunSource } from './loadRun.ts';
 
 export interface RunBacktestDeps {
   db: Db;
@@ -52,11 +52,18 @@ export async function runBacktest(
   const { input, rules, source } = loaded.value;
   const run = await runLoaded(deps.engine, userId, loaded.value, body, signal);
   if (!run.ok) return run;
-  const { result, fineCandles } = run.value;
+  const { result, fineCandles, minutesProblem } = run.value;
   const stored = await storeIn(deps)(userId, body, loaded.value, result, body.params);
   if (!stored.ok) return stored;
   const named = body.strategy === undefined ? {} : { strategy: body.strategy };
-  const answer = { ...backtestToWire(result, body.params), id: stored.value, ...source(), ...named };
+  const from = source();
+  const answer = {
+    ...backtestToWire(result, body.params),
+    id: stored.value,
+    ...from,
+    fineDataProblem: fineDataProblemOf(from.fineDataProblem, minutesProblem),
+    ...named,
+  };
   if (!body.honesty) return ok(answer);
   const judged = await judgeRun(
     deps,

@@ -150,6 +150,10 @@ const Source = {
   first_candle_at: z.iso.datetime(),
   last_candle_at: z.iso.datetime(),
   gapCount: z.int().meta({ description: 'Missing candles inside the loaded window; they are never invented.' }),
+  fineDataProblem: z.string().nullable().meta({
+    description:
+      'Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has.',
+  }),
 };
 
 export const RunAnswer = BacktestResultWire.extend(Source)

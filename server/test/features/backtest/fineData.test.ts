@@ -21,6 +21,7 @@ afterEach(() => test.exchanges.faults.clear());
 type Columns = Record<'time' | 'open' | 'high' | 'low' | 'close' | 'volume', number[]>;
 type Answer = Pick<BacktestResult['summary'], 'ambiguousFraction' | 'netPnl' | 'tradeCount'> & {
   hashes: BacktestResult['hashes'];
+  fineDataProblem: string | null;
   tradeList: BacktestResult['trades'];
 };
 
@@ -132,7 +133,7 @@ describe('a run on the candles of a symbol', () => {
     expect((await post<Answer>('/api/backtest', { ...own, fineCandles: undefined })).hashes.result).not.toBe(result);
   });
 
-  it('runs without what the exchange does not give, as a run that asks for none of it', async () => {
+  it('runs without what the exchange does not give, as a run that asks for none of it, and says why', async () => {
     const asked = { ...tight, symbol: 'SOLUSDT' };
     const plain = await post<Answer>('/api/backtest', { ...asked, fineData: false });
     for (const endpoint of ['mark', 'klines'] as const)
@@ -140,6 +141,18 @@ describe('a run on the candles of a symbol', () => {
     const run = await post<Answer>('/api/backtest', asked);
     expect(run.hashes).toEqual(plain.hashes);
     expect(run.ambiguousFraction).toBeGreaterThan(0);
+    expect([plain.fineDataProblem, run.fineDataProblem]).toEqual([null, expect.stringMatching(/^Mark prices: ./)]);
+  });
+
+  it('says why it has no minutes where the mark prices came, and nothing where both did', async () => {
+    const asked = { ...tight, exchange: 'okx', symbol: 'BNBUSDT' };
+    await post<Answer>('/api/backtest', { ...asked, fineData: false });
+    test.exchanges.faults.add({ fault: 'serverError', endpoint: 'klines', retryAfterS: 30, delayMs: 0 });
+    const without = await post<Answer>('/api/backtest', asked);
+    expect(without.fineDataProblem).toMatch(/^Minute candles: ./);
+    const whole = { ...asked, exchange: 'bybit' };
+    test.exchanges.faults.clear();
+    expect((await post<Answer>('/api/backtest', whole)).fineDataProblem).toBeNull();
   });
 
   it('of a shared link gives the visitor what it was run with; a link from before has none of it', async () => {

@@ -14,6 +14,8 @@ interface HashRow {
 export interface Verification {
   rows: HashRow[];
   isEqual: boolean;
+  /** Why one of the two ran without data that the other may have had. */
+  problem: string | null;
 }
 
 export class UnexpectedAnswer extends WordedError {
@@ -48,14 +50,18 @@ export function hashesOf(answer: unknown): BacktestHashes {
   return hashes as unknown as BacktestHashes;
 }
 
-export function compareHashes(browser: BacktestHashes, server: BacktestHashes): Verification {
+export function compareHashes(
+  browser: BacktestHashes,
+  server: BacktestHashes,
+  problem: string | null = null,
+): Verification {
   const rows = hashNames.map((name) => ({
     name,
     browser: browser[name],
     server: server[name],
     isEqual: browser[name] === server[name],
   }));
-  return { rows, isEqual: rows.every((row) => row.isEqual) };
+  return { rows, isEqual: rows.every((row) => row.isEqual), problem };
 }
 
 function asRecord(value: unknown): Record<string, unknown> | undefined {

@@ -71,6 +71,12 @@ function columnsOf({ time, open, high, low, close, volume }: Candles): NonNullab
   return Object.fromEntries(entries) as NonNullable<RunBacktestBody['candles']>;
 }
 
+function problemOf({ minutesProblem }: Run, answer: object): string | null {
+  const ofServer = 'fineDataProblem' in answer ? answer.fineDataProblem : null;
+  if (typeof ofServer === 'string') return `The server ran without some of its data. ${ofServer}`;
+  return minutesProblem === undefined ? null : `This browser ran without some minute candles. ${minutesProblem}`;
+}
+
 /**
  * Runs the same candles, parameters and costs on the server, and keeps the run there when it is given a name.
  * @throws ApiFailure when it refuses, UnexpectedAnswer when what comes back is no backtest
@@ -78,5 +84,5 @@ function columnsOf({ time, open, high, low, close, volume }: Candles): NonNullab
 export async function verifyOnServer(run: Run, name?: string): Promise<Verification> {
   const body = { ...runBodyOf(run), ...(name === undefined ? {} : { name }) };
   const answer = await dataOf(api.POST('/api/backtest', { body }));
-  return compareHashes(run.result.hashes, hashesOf(answer));
+  return compareHashes(run.result.hashes, hashesOf(answer), problemOf(run, answer));
 }

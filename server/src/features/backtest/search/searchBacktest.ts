@@ -6,7 +6,7 @@ import { paramsToWire } from '@sextant/workers/src/wire/optimize.ts';
 import type { z } from 'zod';
 import type { Outcome } from '../../../platform/errors.ts';
 import { judgeRun } from '../judgeRun.ts';
-import { type LoadedRun, loadRun, type RunBody, type RunSource } from '../loadRun.ts';
+import { fineDataProblemOf, type LoadedRun, loadRun, type RunBody, type RunSource } from '../loadRun.ts';
 import { type RunBacktestDeps, storeIn } from '../runBacktest.ts';
 import type { HonestyVerdict } from '../runContract.ts';
 import {
@@ -49,7 +49,9 @@ export async function searchBacktest(
   const stored = await storeIn(deps)(userId, body, ranAsBest(loaded.value, found.best), scored, paramsToWire(params));
   if (!stored.ok) return stored;
   const said = minutes === null ? {} : { minutes: minutesWire(minutes) };
-  const answer = { ...searchResultOf(found, samples), ...said, id: stored.value, ...loaded.value.source() };
+  const from = loaded.value.source();
+  const fineDataProblem = fineDataProblemOf(from.fineDataProblem, minutes?.problem ?? null);
+  const answer = { ...searchResultOf(found, samples), ...said, id: stored.value, ...from, fineDataProblem };
   if (!body.honesty) return ok(answer);
   // The values of every set are known: the search is not made a second time.
   // Columns of their own: a view of a table would take the whole table to the thread.

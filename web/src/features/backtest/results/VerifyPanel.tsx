@@ -103,11 +103,12 @@ function HashTable({ run, verification }: { run: Run; verification: Verification
 
 function Verdict({ verification }: { verification: Verification }) {
   const different = verification.rows.filter((row) => !row.isEqual).map((row) => names[row.name].toLowerCase());
+  const { isEqual, problem } = verification;
   return (
-    <p role="status" className={`font-medium ${verification.isEqual ? 'text-up' : 'text-down'}`}>
-      {verification.isEqual
+    <p role="status" className={`font-medium ${isEqual ? 'text-up' : 'text-down'}`}>
+      {isEqual
         ? 'Every hash matches: the server got the same result, bit for bit.'
-        : `Different: ${different.join(', ')}. Do not rely on this result.`}
+        : `Different: ${different.join(', ')}. ${problem === null ? 'Do not rely on this result.' : `${problem} Run again, then verify again.`}`}
     </p>
   );
 }
