@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { joinColumns, minutesByBar } from '../src/minutes.ts';
 import type { Candles, EnginePool, TaskResult } from '../src/protocol.ts';
 import type { OptimizeInput, OptimizeResult, WalkForwardResult } from '../src/protocolOptimize.ts';
-import { settleSearch, type SettleSearchOptions } from '../src/settleSearch.ts';
+import { askedBy, settleSearch, type SettleSearchOptions } from '../src/settleSearch.ts';
 import { runTask, startEngine, type TaskEngine } from '../src/tasks/index.ts';
 import { type Searched, searchOnPool } from '../src/tasks/optimize/onPool.ts';
 import { defaultWeights } from '../src/wire/defaults.ts';
@@ -45,10 +45,10 @@ function settle(
     intervalMs: QUARTER_MS,
     load,
     ...(minutesMax === undefined ? {} : { minutesMax }),
-    draft: () => searchOn({ ...asking, refine: false }, threads),
+    draft: async () => askedBy(pool(threads), input, await searchOn({ ...asking, refine: false }, threads)),
     run: async (fineCandles) => {
       const value = await searchOn(withFine(asking, fineCandles), threads);
-      return { value, unknownBars: value.unknownBars, firstBars: value.last.best?.unknownBars ?? [] };
+      return { value, ...(await askedBy(pool(threads), withFine(input, fineCandles), value)) };
     },
   });
 }

@@ -2,7 +2,7 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
 import { ok } from '@sextant/workers/src/result.ts';
-import { type SearchMinutes, settleSearch } from '@sextant/workers/src/settleSearch.ts';
+import { askedBy, type SearchMinutes, settleSearch } from '@sextant/workers/src/settleSearch.ts';
 import { asOutcome, type Searched, searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import type { Outcome } from '../../../platform/errors.ts';
 import { runInTurn } from '../../market/engineRuns.ts';
@@ -37,14 +37,20 @@ export async function searchWithMinutes(
   }: { input: OptimizeInput; loaded: Pick<LoadedRun, 'minutes'> } & Pick<RunBody, 'interval'>,
   signal: AbortSignal,
 ): Promise<Outcome<SearchedWithMinutes>> {
-  const searchOn = async (wanted: OptimizeInput): Promise<Searched> => {
-    const run = await runInTurn(engine, who, () => asOutcome(() => searchOnPool(engine, wanted, { signal })));
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    const run = await runInTurn(engine, who, () => asOutcome(work));
     if (!run.ok) throw new Refused(run);
     if (!run.value.ok) throw new Refused(refuseTask(run.value.error));
     return run.value.value;
   };
+  const searchOn = (wanted: OptimizeInput) => searchOnPool(engine, wanted, { signal });
+  const askOn = (wanted: OptimizeInput) =>
+    inTurn(async () => {
+      const value = await searchOn(wanted);
+      return { value, ...(await askedBy(engine, wanted, value, { signal })) };
+    });
   try {
-    if (load === undefined) return ok({ searched: await searchOn(input), input, minutes: null });
+    if (load === undefined) return ok({ searched: await inTurn(() => searchOn(input)), input, minutes: null });
     const asking: OptimizeInput = { ...input, withUnknown: true };
     const draft: OptimizeInput = { ...asking, refine: false };
     delete draft.walkForward;
@@ -52,11 +58,8 @@ export async function searchWithMinutes(
       candles: input.candles,
       intervalMs: intervalMs[interval],
       load,
-      draft: () => searchOn(draft),
-      run: async (fineCandles) => {
-        const searched = await searchOn(fineCandles === undefined ? asking : { ...asking, fineCandles });
-        return { value: searched, unknownBars: searched.unknownBars, firstBars: searched.last.best?.unknownBars ?? [] };
-      },
+      draft: () => askOn(draft),
+      run: (fineCandles) => askOn(fineCandles === undefined ? asking : { ...asking, fineCandles }),
     });
     const { fineCandles } = minutes;
     return ok({

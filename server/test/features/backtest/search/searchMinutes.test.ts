@@ -211,6 +211,19 @@ describe('a search on the server has the minutes its sets ask for', () => {
     expect(walkOf(search.result)).toEqual(walkOf(whole));
   }, 120_000);
 
+  it('as one has that is answered at once, where 60,000 minutes are not enough', async () => {
+    const { optimize, ...hours } = randomSearch(0);
+    const few = { ...optimize, samples: 900, trainOn: 'scored', walkForward: undefined };
+    const body: Body = { ...hours, interval: '4h', limit: 1000, scored: 700, optimize: few };
+    const answer = await post(test, await test.signUp(), body);
+    expect(answer.statusCode, answer.body).toBe(200);
+    const loaded = await inputOf(body);
+    const { fineCandles, ...minutes } = await inPage(loaded, '4h');
+    const result = answer.json<NonNullable<Search['result']> & { minutes: Minutes }>();
+    expect(result.minutes).toMatchObject({ candles: 250, beyond: minutes.beyondCount, problem: null });
+    expectSame(result, inOnePiece(withFine(loaded.input, fineCandles)));
+  }, 120_000);
+
   it('asks for none where no candle holds stop and target of a set', async () => {
     const { optimize, ...hours } = randomSearch(0);
     const far = { slPct: { min: 0.09, max: 0.1 }, tpPct: { min: 0.18, max: 0.2 }, trailing: 'off' };
