@@ -112,10 +112,7 @@ export function* orderSteps(trials: Trials, values: Float64Array, isDescending: 
  * Sorted by the bits of the numbers, 16 at a time: with a function that compares, a deep search would stop the page for a third of
  * a second.
  */
-export const sortedTrials = (values: Float64Array, isDescending: boolean): Uint32Array =>
-  atOnce(sortSteps(values, isDescending));
-
-function* sortSteps(values: Float64Array, isDescending: boolean): Steps<Uint32Array> {
+export function* sortSteps(values: Float64Array, isDescending: boolean): Steps<Uint32Array> {
   const keys = keysOf(values, isDescending);
   yield;
   let order = Uint32Array.from(values.keys());

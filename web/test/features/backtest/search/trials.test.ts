@@ -2,13 +2,13 @@ import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { bestOfParts } from '@sextant/workers/src/tasks/optimize/parts.ts';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { nextTask } from '../../../../src/state/slices.ts';
+import { atOnce, nextTask } from '../../../../src/state/slices.ts';
 import {
   joinTrials,
   mergedCounts,
   orderSteps,
   rowOf,
-  sortedTrials,
+  sortSteps,
 } from '../../../../src/features/backtest/search/trials.ts';
 
 const columnNames = [
@@ -30,6 +30,8 @@ const part = (values: number[], refined: number[] = [], leaders: [number, number
   sets: { trials: Float64Array.from(values, (value) => value * 10), refined: Float64Array.from(refined) },
   leaders: leaders.map(([index, value]) => ({ index, value, params: {} as never })),
 });
+
+const sortedTrials = (values: Float64Array, isDescending: boolean) => atOnce(sortSteps(values, isDescending));
 
 afterEach(() => {
   vi.restoreAllMocks();
