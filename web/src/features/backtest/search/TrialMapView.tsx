@@ -4,10 +4,21 @@ import { formatCount } from '../../../format/number.ts';
 import { startSlices, type Steps } from '../../../state/slices.ts';
 import { Segments } from '../../../ui/Segments.tsx';
 import { trialName } from './TrialTable.tsx';
-import { cellAt, cellBox, mapSteps, margin, pointOf, scaleOf, trialAt, type TrialMap } from './mapModel.ts';
+import {
+  cellAt,
+  cellBox,
+  type HeatCell,
+  heatSteps,
+  mapSteps,
+  margin,
+  pointOf,
+  scaleOf,
+  trialAt,
+  type TrialMap,
+} from './mapModel.ts';
 import { figuresOf, type Measure, type ParameterMeasure, parametersOf } from './searchDefinitions.ts';
 import type { SearchRun } from './searchState.ts';
-import type { HeatCell, Trials } from './trials.ts';
+import type { Trials } from './trials.ts';
 import { type CanvasSize, type Paint, type Plot, usePlotCanvas } from './usePlotCanvas.ts';
 
 interface Choices {
@@ -35,23 +46,30 @@ function shade(value: number, { low, high }: Pick<TrialMap, 'low' | 'high'>, col
 }
 
 function* mapPicture(map: TrialMap, look: MapLook, size: CanvasSize): Steps<Paint> {
-  const isMany = look.mode === 'points' && map.values.length > MANY;
-  const shades = isMany ? yield* pointShades(map, size) : null;
-  return (plot) => drawMap(plot, map, look, shades);
+  const paintSets = yield* setsPicture(map, look.mode, size);
+  return (plot) => drawMap(plot, map, look, paintSets);
 }
 
-function drawMap(plot: Plot, map: TrialMap, look: MapLook, shades: Uint8Array | null): void {
+function* setsPicture(map: TrialMap, mode: MapLook['mode'], size: CanvasSize): Steps<Paint> {
+  if (mode === 'medians') {
+    const cells = yield* heatSteps(map);
+    return (plot) => drawCells(plot, map, cells);
+  }
+  if (map.values.length <= MANY) return (plot) => drawPoints(plot, map);
+  const shades = yield* pointShades(map, size);
+  return (plot) => drawShades(plot, map, shades);
+}
+
+function drawMap(plot: Plot, map: TrialMap, look: MapLook, paintSets: Paint): void {
   const { ctx } = plot;
   ctx.font = `11px ${getComputedStyle(document.body).fontFamily}`;
-  if (look.mode === 'medians') drawCells(plot, map);
-  else if (shades === null) drawPoints(plot, map);
-  else drawShades(plot, map, shades);
+  paintSets(plot);
   for (const { trial, isBest } of look.marks) drawMark(plot, map, trial, isBest);
   drawAxes(plot, map, look);
 }
 
-function drawCells({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
-  map.cells.forEach((cell, at) => {
+function drawCells({ ctx, colours, ...frame }: Plot, map: TrialMap, cells: readonly (HeatCell | undefined)[]): void {
+  cells.forEach((cell, at) => {
     if (cell === undefined) return;
     const box = cellBox(at % map.axes.x.bins, Math.floor(at / map.axes.x.bins), map, frame);
     ctx.fillStyle = shade(cell.median, map, colours);

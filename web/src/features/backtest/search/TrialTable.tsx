@@ -1,11 +1,12 @@
 import { parameterOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { formatCount } from '../../../format/number.ts';
+import { startSlices } from '../../../state/slices.ts';
 import { DataGrid, type GridColumn, type GridSort } from '../../../ui/grid/DataGrid.tsx';
 import { type Drawdowns, useDrawdowns } from './drawdowns.ts';
 import { drawdownMeasure, figuresOf, parametersOf } from './searchDefinitions.ts';
 import type { SearchRun } from './searchState.ts';
-import { mergedCounts, parameterColumn, rowOf, sortedTrials, type Trials } from './trials.ts';
+import { mergedCounts, orderSteps, parameterColumn, rowOf, type Trials } from './trials.ts';
 
 interface Column {
   id: string;
@@ -56,6 +57,16 @@ export function trialName({ sampleCount }: Trials, trial: number): string {
   return trial < sampleCount ? `#${formatCount(trial)}` : `refined ${formatCount(trial - sampleCount)}`;
 }
 
+/** The rows in the order of a column, those before them while it is sorted; null while a search has none. */
+function useOrder(trials: Trials, values: Float64Array, isDescending: boolean): Uint32Array | null {
+  const [shown, setShown] = useState<{ trials: Trials; order: Uint32Array } | null>(null);
+  useEffect(
+    () => startSlices(orderSteps(trials, values, isDescending), (order) => setShown({ trials, order })),
+    [trials, values, isDescending],
+  );
+  return shown?.trials === trials ? shown.order : null;
+}
+
 interface Props {
   run: SearchRun;
   selected: number | null;
@@ -68,16 +79,17 @@ export function TrialTable({ run, selected, onSelect }: Props) {
   const [sort, setSort] = useState<GridSort>({ column: 'value', isDescending: true });
   const drawdowns = useDrawdowns(run);
   const columns = useMemo(() => columnsOf(run, drawdowns), [run, drawdowns]);
-  const order = useMemo(() => {
-    const values = columns.find(({ id }) => id === sort.column)?.values() ?? trials.columns.value;
-    const merged = mergedCounts(trials);
-    return sortedTrials(values, sort.isDescending).filter((trial) => (merged[trial] ?? 0) > 0);
-  }, [columns, trials, sort]);
-  const merged = mergedCounts(trials);
+  const values = useMemo(
+    () => columns.find(({ id }) => id === sort.column)?.values() ?? trials.columns.value,
+    [columns, trials, sort.column],
+  );
+  const order = useOrder(trials, values, sort.isDescending);
   const heads: GridColumn[] = [
     { id: 'set', label: 'Set', width: '128px', isText: true, isUnsorted: true },
     ...columns.map(({ id, name }) => ({ id, label: name, width: 'minmax(84px, 1fr)' })),
   ];
+  if (order === null) return <div aria-busy="true" className="skeleton m-3 h-96" />;
+  const merged = mergedCounts(trials);
   return (
     <DataGrid
       label="Trials"

@@ -3,8 +3,9 @@ import { setOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import { setLengthOf } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { useEffect, useState } from 'react';
 import { runEngineTask } from '../../../engine/enginePool.ts';
+import { inSlices } from '../../../state/slices.ts';
 import type { SearchRun } from './searchState.ts';
-import { mergedCounts, sortedTrials, type Trials } from './trials.ts';
+import { orderSteps, type Trials } from './trials.ts';
 
 /** Sets of one call: some tens of milliseconds on one thread, while the other ones are free for a slider. */
 const SETS = 1000;
@@ -30,11 +31,9 @@ export async function drawdownsOf(
 ): Promise<Float64Array> {
   const { maxDrawdownFraction, tradeCount } = trials.columns;
   if (maxDrawdownFraction.some(Number.isFinite)) return maxDrawdownFraction;
-  const merged = mergedCounts(trials);
   const found = new Float64Array(trials.count).fill(Number.NaN);
   const open: number[] = [];
-  for (const trial of sortedTrials(trials.columns.value, true)) {
-    if ((merged[trial] ?? 0) === 0) continue;
+  for (const trial of await inSlices(orderSteps(trials, trials.columns.value, true), signal)) {
     if ((tradeCount[trial] ?? 0) > 0) open.push(trial);
     else found[trial] = 0;
   }

@@ -1,15 +1,6 @@
-import type { Steps } from '../../../state/slices.ts';
+import { atOnce, type Steps } from '../../../state/slices.ts';
 import type { Measure, ParameterMeasure } from './searchDefinitions.ts';
-import {
-  type Axis,
-  axisSteps,
-  binOf,
-  heatCells,
-  type HeatCell,
-  parameterSteps,
-  rangeSteps,
-  type Trials,
-} from './trials.ts';
+import { parameterSteps, STEP_VALUES, type Trials } from './trials.ts';
 
 const BINS_MAX = 24;
 
@@ -19,12 +10,12 @@ export interface TrialMap {
   y: Float64Array;
   values: Float64Array;
   axes: { x: Axis; y: Axis };
-  /** Worked out when they are first asked for. */
-  readonly cells: readonly (HeatCell | undefined)[];
   /** Lowest and highest value on the map; what the colours span. */
   low: number;
   high: number;
 }
+
+type HeatedMap = Omit<TrialMap, 'low' | 'high'>;
 
 export function* mapSteps(
   trials: Trials,
@@ -35,18 +26,130 @@ export function* mapSteps(
   const ys = yield* parameterSteps(trials, y.parameter);
   const axes = { x: yield* axisSteps(xs, BINS_MAX), y: yield* axisSteps(ys, BINS_MAX) };
   const { min: low, max: high } = yield* rangeSteps(values);
-  let cells: TrialMap['cells'] | undefined;
-  return {
-    x: xs,
-    y: ys,
-    values,
-    axes,
-    low,
-    high,
-    get cells() {
-      return (cells ??= heatCells(xs, ys, values, axes));
-    },
-  };
+  return { x: xs, y: ys, values, axes, low, high };
+}
+
+export interface HeatCell {
+  /** Median of the trials in the cell. */
+  median: number;
+  count: number;
+  /** Trial with the highest value in the cell. */
+  best: number;
+}
+
+/** Bins along one axis: every grid value has its own while there are few, otherwise `binsMax` equal ones. */
+export interface Axis extends Range {
+  bins: number;
+}
+
+export function* axisSteps(values: Float64Array, binsMax: number): Steps<Axis> {
+  const { min, max } = yield* rangeSteps(values);
+  const seen = new Set<number>();
+  for (let i = 0; i < values.length && seen.size <= binsMax; i++) {
+    seen.add(values[i] ?? NaN);
+    if (i % STEP_VALUES === 0) yield;
+  }
+  return { min, max, bins: Math.max(1, Math.min(binsMax, seen.size)) };
+}
+
+interface Range {
+  min: number;
+  max: number;
+}
+
+/** Lowest and highest of the values that are numbers. */
+function* rangeSteps(values: Float64Array): Steps<Range> {
+  const range = { min: Infinity, max: -Infinity };
+  for (let from = 0; from < values.length; from += STEP_VALUES) {
+    widen(range, values.subarray(from, from + STEP_VALUES));
+    yield;
+  }
+  return range;
+}
+
+function widen(range: Range, values: Float64Array): void {
+  let { min, max } = range;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] ?? NaN;
+    if (!Number.isFinite(value)) continue;
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  Object.assign(range, { min, max });
+}
+
+export function binOf(value: number, { min, max, bins }: Axis): number {
+  if (max <= min) return 0;
+  return Math.min(bins - 1, Math.floor(((value - min) / (max - min)) * bins));
+}
+
+type HeatCells = readonly (HeatCell | undefined)[];
+const cellsByMap = new WeakMap<HeatedMap, HeatCells>();
+
+/** What the trials in each cell of two parameters gave: row after row, undefined where no trial was made. Made once. */
+export const heatCells = (map: HeatedMap): HeatCells => atOnce(heatSteps(map));
+
+export function* heatSteps(map: HeatedMap): Steps<HeatCells> {
+  const known = cellsByMap.get(map);
+  if (known !== undefined) return known;
+  const { axes, values } = map;
+  const cells: (HeatCell | undefined)[] = Array.from({ length: axes.x.bins * axes.y.bins }, () => undefined);
+  const cellOf = new Int32Array(values.length);
+  for (let from = 0; from < values.length; from += STEP_VALUES) {
+    yield;
+    countCells(map, cells, cellOf, from);
+  }
+  const ends = new Uint32Array(cells.length + 1);
+  cells.forEach((cell, at) => (ends[at + 1] = (ends[at] ?? 0) + (cell?.count ?? 0)));
+  // The values cell by cell, so that each cell can be sorted by itself.
+  const grouped = new Float64Array(ends[cells.length] ?? 0);
+  const next = ends.slice();
+  for (let from = 0; from < values.length; from += STEP_VALUES) {
+    yield;
+    groupCells(values.subarray(from, from + STEP_VALUES), cellOf.subarray(from, from + STEP_VALUES), grouped, next);
+  }
+  for (const [at, cell] of cells.entries()) {
+    if (at % axes.x.bins === 0) yield;
+    if (cell !== undefined) cell.median = medianOf(grouped.subarray(ends[at], ends[at + 1]).sort());
+  }
+  cellsByMap.set(map, cells);
+  return cells;
+}
+
+const NO_CELL = -1;
+
+function countCells(
+  { x, y, values, axes }: HeatedMap,
+  cells: (HeatCell | undefined)[],
+  cellOf: Int32Array,
+  from: number,
+): void {
+  const end = Math.min(from + STEP_VALUES, values.length);
+  for (let trial = from; trial < end; trial++) {
+    const value = values[trial] ?? NaN;
+    cellOf[trial] = NO_CELL;
+    if (!Number.isFinite(value)) continue;
+    const at = binOf(y[trial] ?? 0, axes.y) * axes.x.bins + binOf(x[trial] ?? 0, axes.x);
+    cellOf[trial] = at;
+    const cell = (cells[at] ??= { median: NaN, count: 0, best: trial });
+    cell.count++;
+    if (value > (values[cell.best] ?? NaN)) cell.best = trial;
+  }
+}
+
+function groupCells(values: Float64Array, cellOf: Int32Array, grouped: Float64Array, next: Uint32Array): void {
+  for (let i = 0; i < values.length; i++) {
+    const at = cellOf[i] ?? NO_CELL;
+    if (at === NO_CELL) continue;
+    grouped[next[at] ?? 0] = values[i] ?? NaN;
+    next[at] = (next[at] ?? 0) + 1;
+  }
+}
+
+function medianOf(sorted: Float64Array): number {
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
 /** Room for the tick labels, CSS pixels. */
@@ -121,5 +224,5 @@ export function cellAt(map: TrialMap, frame: Frame, place: { x: number; y: numbe
   if (across < 0 || across > 1 || up < 0 || up > 1) return undefined;
   const unit = (bins: number): Axis => ({ min: 0, max: 1, bins });
   const { x, y } = map.axes;
-  return map.cells[binOf(up, unit(y.bins)) * x.bins + binOf(across, unit(x.bins))];
+  return heatCells(map)[binOf(up, unit(y.bins)) * x.bins + binOf(across, unit(x.bins))];
 }

@@ -46,7 +46,7 @@ export function knownOf({ columns: { value }, sampleCount }: Trials): KnownValue
 }
 
 /** Values of a step: a millisecond or two, also while the code is still interpreted. */
-const STEP_VALUES = 25_000;
+export const STEP_VALUES = 25_000;
 
 function* joinSteps(parts: readonly Float64Array[]): Steps<Float64Array> {
   const whole = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
@@ -100,32 +100,58 @@ function fillParameter(made: Float64Array, sets: Float64Array, parameter: Search
   for (let trial = from; trial < end; trial++) made[trial] = parameterOf(sets, trial, parameter);
 }
 
+/** Rows of the table: trials in the order of a column, without those that another row stands for. */
+export function* orderSteps(trials: Trials, values: Float64Array, isDescending: boolean): Steps<Uint32Array> {
+  const merged = yield* mergeSteps(trials);
+  const sorted = yield* sortSteps(values, isDescending);
+  return sorted.filter((trial) => (merged[trial] ?? 0) > 0);
+}
+
 /**
  * Trials in the order of a column; those without the figure come last whichever way it is sorted. Equal values keep their order.
  * Sorted by the bits of the numbers, 16 at a time: with a function that compares, a deep search would stop the page for a third of
  * a second.
  */
-export function sortedTrials(values: Float64Array, isDescending: boolean): Uint32Array {
+export function* sortSteps(values: Float64Array, isDescending: boolean): Steps<Uint32Array> {
   const keys = keysOf(values, isDescending);
-  let order = Uint32Array.from({ length: values.length }, (_, i) => i);
+  yield;
+  let order = Uint32Array.from(values.keys());
   let next = new Uint32Array(values.length);
-  const starts = new Uint32Array(65_536);
   for (let digit = 0; digit < 4; digit++) {
-    starts.fill(0);
-    for (let i = digit; i < keys.length; i += 4) count(starts, keys[i] ?? 0);
-    for (let sum = 0, key = 0; key < starts.length; key++) {
-      const here = starts[key] ?? 0;
-      starts[key] = sum;
-      sum += here;
-    }
-    for (const trial of order) {
-      const key = keys[4 * trial + digit] ?? 0;
-      next[starts[key] ?? 0] = trial;
-      count(starts, key);
+    yield;
+    const starts = digitStarts(keys, digit);
+    for (let from = 0; from < order.length; from += STEP_VALUES) {
+      yield;
+      placeByDigit(order.subarray(from, from + STEP_VALUES), next, { keys, digit, starts });
     }
     [order, next] = [next, order];
   }
   return order;
+}
+
+/** Where the trials of each value of a digit begin. */
+function digitStarts(keys: Uint16Array, digit: number): Uint32Array {
+  const starts = new Uint32Array(65_536);
+  for (let i = digit; i < keys.length; i += 4) count(starts, keys[i] ?? 0);
+  for (let sum = 0, key = 0; key < starts.length; key++) {
+    const here = starts[key] ?? 0;
+    starts[key] = sum;
+    sum += here;
+  }
+  return starts;
+}
+
+function placeByDigit(
+  order: Uint32Array,
+  next: Uint32Array,
+  { keys, digit, starts }: { keys: Uint16Array; digit: number; starts: Uint32Array },
+): void {
+  for (let i = 0; i < order.length; i++) {
+    const trial = order[i] ?? 0;
+    const key = keys[4 * trial + digit] ?? 0;
+    next[starts[key] ?? 0] = trial;
+    count(starts, key);
+  }
 }
 
 const mergedOf = new WeakMap<Trials, Uint32Array>();
@@ -135,39 +161,65 @@ const mergedOf = new WeakMap<Trials, Uint32Array>();
  * differ in parameters that never mattered, a weight no vote used or a level no candle reached: one row is enough. Made once, by
  * a table of the bits of their net PnL: sorting two hundred thousand of them would stop the page.
  */
-export function mergedCounts(trials: Trials): Uint32Array {
+export const mergedCounts = (trials: Trials): Uint32Array => atOnce(mergeSteps(trials));
+
+function* mergeSteps(trials: Trials): Steps<Uint32Array> {
   const known = mergedOf.get(trials);
   if (known !== undefined) return known;
-  const { netPnl, tradeCount, winCount, profitFactor, closedDrawdownFraction } = trials.columns;
-  const columns = [netPnl, tradeCount, winCount, profitFactor, closedDrawdownFraction];
-  const isSame = (a: number, b: number): boolean => columns.every((column) => Object.is(column[a], column[b]));
   const merged = new Uint32Array(trials.count);
-  const bits = new Uint32Array(Float64Array.from(netPnl).buffer);
-  // At most half full, so that a place is found in a step or two. 0 is empty, otherwise the first trial of its kind plus one.
-  const places = new Uint32Array(2 ** Math.ceil(Math.log2(2 * trials.count + 2)));
-  for (let trial = 0; trial < trials.count; trial++) {
+  const table: MergeTable = {
+    merged,
+    columns: resultColumns(trials),
+    bits: new Uint32Array(Float64Array.from(trials.columns.netPnl).buffer),
+    // At most half full, so that a place is found in a step or two.
+    places: new Uint32Array(2 ** Math.ceil(Math.log2(2 * trials.count + 2))),
+  };
+  for (let from = 0; from < trials.count; from += STEP_VALUES) {
+    yield;
+    mergeTrials(table, from, Math.min(from + STEP_VALUES, trials.count));
+  }
+  mergedOf.set(trials, merged);
+  return merged;
+}
+
+interface MergeTable {
+  merged: Uint32Array;
+  columns: readonly Float64Array[];
+  bits: Uint32Array;
+  /** 0 is empty, otherwise the first trial of its kind plus one. */
+  places: Uint32Array;
+}
+
+function mergeTrials({ merged, columns, bits, places }: MergeTable, from: number, end: number): void {
+  for (let trial = from; trial < end; trial++) {
     const mixed = Math.imul((bits[2 * trial] ?? 0) ^ Math.imul(bits[2 * trial + 1] ?? 0, 0x9e3779b1), 0x85ebca6b);
     let place = (mixed ^ (mixed >>> 15)) & (places.length - 1);
     let first = places[place] ?? 0;
-    while (first !== 0 && !isSame(first - 1, trial)) {
+    while (first !== 0 && !isSame(columns, first - 1, trial)) {
       place = (place + 1) & (places.length - 1);
       first = places[place] ?? 0;
     }
     if (first === 0) places[place] = trial + 1;
     count(merged, first === 0 ? trial : first - 1);
   }
-  mergedOf.set(trials, merged);
-  return merged;
 }
+
+/** What two sets with the same trades have in common. */
+function resultColumns({ columns }: Trials): readonly Float64Array[] {
+  const { netPnl, tradeCount, winCount, profitFactor, closedDrawdownFraction } = columns;
+  return [netPnl, tradeCount, winCount, profitFactor, closedDrawdownFraction];
+}
+
+const isSame = (columns: readonly Float64Array[], a: number, b: number): boolean =>
+  columns.every((column) => Object.is(column[a], column[b]));
 
 /** The trial whose row stands for this one. */
 export function rowOf(trials: Trials, trial: number): number {
   const merged = mergedCounts(trials);
   if ((merged[trial] ?? 1) > 0) return trial;
-  const { netPnl, tradeCount, winCount, profitFactor, closedDrawdownFraction } = trials.columns;
-  const columns = [netPnl, tradeCount, winCount, profitFactor, closedDrawdownFraction];
+  const columns = resultColumns(trials);
   for (let other = 0; other < trial; other++) {
-    if ((merged[other] ?? 0) > 1 && columns.every((column) => Object.is(column[other], column[trial]))) return other;
+    if ((merged[other] ?? 0) > 1 && isSame(columns, other, trial)) return other;
   }
   return trial;
 }
@@ -193,101 +245,4 @@ function keysOf(values: Float64Array, isDescending: boolean): Uint16Array {
     } else words[i] = (high | 0x80000000) >>> 0;
   }
   return new Uint16Array(ranks.buffer);
-}
-
-export interface HeatCell {
-  /** Median of the trials in the cell. */
-  median: number;
-  count: number;
-  /** Trial with the highest value in the cell. */
-  best: number;
-}
-
-/** Bins along one axis: every grid value has its own while there are few, otherwise `binsMax` equal ones. */
-export interface Axis extends Range {
-  bins: number;
-}
-
-export const axisOf = (values: Float64Array, binsMax: number): Axis => atOnce(axisSteps(values, binsMax));
-
-export function* axisSteps(values: Float64Array, binsMax: number): Steps<Axis> {
-  const { min, max } = yield* rangeSteps(values);
-  const seen = new Set<number>();
-  for (let i = 0; i < values.length && seen.size <= binsMax; i++) {
-    seen.add(values[i] ?? NaN);
-    if (i % STEP_VALUES === 0) yield;
-  }
-  return { min, max, bins: Math.max(1, Math.min(binsMax, seen.size)) };
-}
-
-interface Range {
-  min: number;
-  max: number;
-}
-
-/** Lowest and highest of the values that are numbers. */
-export function* rangeSteps(values: Float64Array): Steps<Range> {
-  const range = { min: Infinity, max: -Infinity };
-  for (let from = 0; from < values.length; from += STEP_VALUES) {
-    widen(range, values.subarray(from, from + STEP_VALUES));
-    yield;
-  }
-  return range;
-}
-
-function widen(range: Range, values: Float64Array): void {
-  let { min, max } = range;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i] ?? NaN;
-    if (!Number.isFinite(value)) continue;
-    if (value < min) min = value;
-    if (value > max) max = value;
-  }
-  Object.assign(range, { min, max });
-}
-
-export function binOf(value: number, { min, max, bins }: Axis): number {
-  if (max <= min) return 0;
-  return Math.min(bins - 1, Math.floor(((value - min) / (max - min)) * bins));
-}
-
-/** What the trials in each cell of two parameters gave: row after row, undefined where no trial was made. */
-export function heatCells(
-  x: Float64Array,
-  y: Float64Array,
-  values: Float64Array,
-  axes: { x: Axis; y: Axis },
-): (HeatCell | undefined)[] {
-  const cellOf = (trial: number) => binOf(y[trial] ?? 0, axes.y) * axes.x.bins + binOf(x[trial] ?? 0, axes.x);
-  const ends = new Uint32Array(axes.x.bins * axes.y.bins + 1);
-  const cells: (HeatCell | undefined)[] = Array.from({ length: axes.x.bins * axes.y.bins }, () => undefined);
-  for (let trial = 0; trial < values.length; trial++) {
-    const value = values[trial] ?? NaN;
-    if (!Number.isFinite(value)) continue;
-    const at = cellOf(trial);
-    const cell = (cells[at] ??= { median: NaN, count: 0, best: trial });
-    cell.count++;
-    if (value > (values[cell.best] ?? NaN)) cell.best = trial;
-  }
-  cells.forEach((cell, at) => (ends[at + 1] = (ends[at] ?? 0) + (cell?.count ?? 0)));
-  // The values cell by cell, so that each cell can be sorted by itself.
-  const grouped = new Float64Array(ends[cells.length] ?? 0);
-  const next = ends.slice();
-  for (let trial = 0; trial < values.length; trial++) {
-    const value = values[trial] ?? NaN;
-    if (!Number.isFinite(value)) continue;
-    const at = cellOf(trial);
-    grouped[next[at] ?? 0] = value;
-    next[at] = (next[at] ?? 0) + 1;
-  }
-  cells.forEach((cell, at) => {
-    if (cell !== undefined) cell.median = medianOf(grouped.subarray(ends[at], ends[at + 1]).sort());
-  });
-  return cells;
-}
-
-function medianOf(sorted: Float64Array): number {
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }

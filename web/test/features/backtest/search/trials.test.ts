@@ -2,15 +2,13 @@ import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { bestOfParts } from '@sextant/workers/src/tasks/optimize/parts.ts';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { nextTask } from '../../../../src/state/slices.ts';
+import { atOnce, nextTask } from '../../../../src/state/slices.ts';
 import {
-  axisOf,
-  binOf,
-  heatCells,
   joinTrials,
   mergedCounts,
+  orderSteps,
   rowOf,
-  sortedTrials,
+  sortSteps,
 } from '../../../../src/features/backtest/search/trials.ts';
 
 const columnNames = [
@@ -32,6 +30,8 @@ const part = (values: number[], refined: number[] = [], leaders: [number, number
   sets: { trials: Float64Array.from(values, (value) => value * 10), refined: Float64Array.from(refined) },
   leaders: leaders.map(([index, value]) => ({ index, value, params: {} as never })),
 });
+
+const sortedTrials = (values: Float64Array, isDescending: boolean) => atOnce(sortSteps(values, isDescending));
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -116,85 +116,6 @@ describe('sorting by bits', () => {
   });
 });
 
-describe('cells of two parameters', () => {
-  it('are those of a plain search through every trial', () => {
-    const trial = fc.tuple(
-      fc.integer({ min: 0, max: 4 }),
-      fc.integer({ min: 0, max: 3 }),
-      fc.integer({ min: -9, max: 9 }),
-    );
-    fc.assert(
-      fc.property(fc.array(trial, { minLength: 1, maxLength: 80 }), (trials) => {
-        const [x, y, values] = [0, 1, 2].map((at) => Float64Array.from(trials, (each) => each[at]!)) as [
-          Float64Array,
-          Float64Array,
-          Float64Array,
-        ];
-        const axes = { x: axisOf(x, 24), y: axisOf(y, 24) };
-        heatCells(x, y, values, axes).forEach((cell, at) => {
-          const there = trials
-            .map((_, i) => i)
-            .filter((i) => binOf(y[i]!, axes.y) * axes.x.bins + binOf(x[i]!, axes.x) === at);
-          expect(cell?.count ?? 0).toBe(there.length);
-          if (cell === undefined) return;
-          const sorted = there.map((i) => values[i]!).sort((a, b) => a - b);
-          const half = sorted.length / 2;
-          const median = (sorted[Math.ceil(half) - 1]! + sorted[Math.floor(half)]!) / 2;
-          expect(cell.median).toBe(median);
-          expect(cell.best).toBe(there.find((i) => values[i] === sorted.at(-1)));
-        });
-      }),
-    );
-  });
-
-  it('has one bin per value while there are few, and puts the largest value into the last', () => {
-    const axis = axisOf(Float64Array.from([0.1, 0.3, 0.1, 0.2]), 24);
-    expect(axis).toEqual({ min: 0.1, max: 0.3, bins: 3 });
-    expect([0.1, 0.2, 0.3].map((value) => binOf(value, axis))).toEqual([0, 1, 2]);
-    expect(
-      axisOf(
-        Float64Array.from({ length: 100 }, (_, i) => i),
-        24,
-      ).bins,
-    ).toBe(24);
-    expect(binOf(4, axisOf(Float64Array.from([4, 4]), 24))).toBe(0);
-  });
-
-  it('shows the median, the count and the best trial of each cell, and nothing where nobody looked', () => {
-    const x = Float64Array.from([0, 0, 0, 1, 1]);
-    const y = Float64Array.from([0, 0, 0, 0, 1]);
-    const values = Float64Array.from([1, 9, 2, Number.NaN, 4]);
-    const axes = { x: axisOf(x, 24), y: axisOf(y, 24) };
-    expect(heatCells(x, y, values, axes)).toEqual([
-      { median: 2, count: 3, best: 1 },
-      undefined,
-      undefined,
-      { median: 4, count: 1, best: 4 },
-    ]);
-  });
-
-  it('ranks a planted plateau above a planted spike by the medians of cells, and the spike first set by set', () => {
-    // A hundred sets of value 0; a plateau of nine that are worth 8 in one cell, and one lone 12 among ordinary sets in another.
-    const places: [x: number, y: number, value: number][] = Array.from({ length: 100 }, (_, i) => [
-      i % 10,
-      (i * 7) % 10,
-      0,
-    ]);
-    for (let i = 0; i < 9; i++) places.push([2, 3, 8]);
-    places.push([7, 6, 12], [7, 6, 0], [7, 6, 1]);
-    const column = (k: 0 | 1 | 2) => Float64Array.from(places, (place) => place[k]);
-    const [x, y, values] = [column(0), column(1), column(2)];
-    const axes = { x: axisOf(x, 24), y: axisOf(y, 24) };
-    const cells = heatCells(x, y, values, axes);
-    const cellOf = (atX: number, atY: number) => binOf(atY, axes.y) * axes.x.bins + binOf(atX, axes.x);
-    const ranked = cells.flatMap((cell, at) => (cell === undefined ? [] : [{ at, median: cell.median }]));
-    ranked.sort((a, b) => b.median - a.median);
-    expect(ranked[0]).toEqual({ at: cellOf(2, 3), median: 8 });
-    expect(cells[cellOf(7, 6)]?.median).toBeLessThan(8);
-    expect(values.indexOf(Math.max(...values))).toBe(109);
-  });
-});
-
 describe('sets with identical results', () => {
   it('are one row, that of the lowest number, and differ as soon as one figure does', async () => {
     // Sets 0, 2 and 5 gave the same; 3 has their profit, and other trades.
@@ -202,6 +123,19 @@ describe('sets with identical results', () => {
     trials.columns.tradeCount[3] = 8;
     expect([...mergedCounts(trials)]).toEqual([3, 1, 0, 1, 1, 0, 1]);
     expect([0, 1, 2, 3, 4, 5, 6].map((trial) => rowOf(trials, trial))).toEqual([0, 1, 0, 3, 4, 0, 6]);
+  });
+
+  it('are left out of the rows of the table, which are sorted in many steps', async () => {
+    // A hundred thousand values from 0 up, each of them twice: the second of each kind has no row.
+    const values = Array.from({ length: 200_000 }, (_, i) => i >> 1);
+    const trials = await joinTrials({ parts: [part(values)], refined: [], last: part([]) });
+    const steps = orderSteps(trials, trials.columns.value, true);
+    let left = 0;
+    let next = steps.next();
+    for (; next.done !== true; next = steps.next()) left++;
+    expect(left).toBeGreaterThan(20);
+    expect(next.value).toHaveLength(100_000);
+    expect(next.value.every((trial, row) => trial === 199_998 - 2 * row)).toBe(true);
   });
 
   it('are counted as by comparing each with each', async () => {
