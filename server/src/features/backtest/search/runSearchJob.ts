@@ -13,6 +13,7 @@ import { packTrials } from '@sextant/workers/src/wire/trialColumns.ts';
 import { z } from 'zod';
 import { type Db, withSystem } from '../../../platform/db/scope.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
+import { NoRoom } from '../../../platform/jobs/jobs.ts';
 import { minuteLoad } from '../loadRun.ts';
 import { deleteAsking, hasChunk, insertChunk, readChunks } from './chunkRepository.ts';
 import { askingWith, finishWithMinutes } from './finishWithMinutes.ts';
@@ -35,9 +36,6 @@ type MinutesJob = z.output<typeof MinutesJob>;
 
 const CANCEL_POLL_MS = 1000;
 const DEADLINE_MS = 280_000;
-
-/** The engine's threads were all taken: the queue tries the job again. */
-class Busy extends Error {}
 
 /** A job may be started again after a crash. What it leaves behind is one transaction, and the same bits every time. */
 export async function runSearchJob(deps: SearchDeps, job: SearchJob, signal: AbortSignal): Promise<void> {
@@ -150,7 +148,7 @@ export async function runMinutesJob(
     const load = minuteLoad(deps.market, { ...minutes.market, userId }, input.candles, until, { isPatient: true });
     const loaded = await load(minutes.wanted);
     if (watch.signal.reason === ended) return;
-    if (watch.signal.aborted) throw new Busy('the node stops');
+    if (watch.signal.aborted) throw new NoRoom('the node stops');
     const isLate = 'problem' in loaded && deadline.aborted;
     await goOn(deps, at, search, isLate ? { problem: TOO_LATE } : loaded);
   } finally {
@@ -196,7 +194,7 @@ async function goOn(
 /** A failure that would come again ends the search; one that would not goes back to the queue. */
 async function giveUp(db: Db, searchId: string, error: TaskError, signal: AbortSignal): Promise<void> {
   if (error.code === 'cancelled' && signal.reason === ended) return;
-  if (error.code === 'overloaded' || error.code === 'cancelled') throw new Busy(error.message);
+  if (error.code === 'overloaded' || error.code === 'cancelled') throw new NoRoom(error.message);
   const failure = toWireError(error).message.slice(0, 500);
   await withSystem(db, (tx) => stopSearch(tx, searchId, { status: 'failed', failure }));
 }
