@@ -254,8 +254,10 @@ export interface RanRun {
 }
 
 /** The problem of mark prices and that of minutes as one text. */
-export const fineDataProblemOf = (ofMarks: string | null, ofMinutes: string | null): string | null =>
-  ofMarks ?? (ofMinutes === null ? null : `Minute candles: ${ofMinutes}`);
+export function fineDataProblemOf(ofMarks: string | null, ofMinutes: string | null): string | null {
+  const problems = [ofMarks, ofMinutes === null ? null : `Minute candles: ${ofMinutes}`];
+  return problems.filter((problem) => problem !== null).join(' ') || null;
+}
 
 async function loadCandles(
   market: Market,

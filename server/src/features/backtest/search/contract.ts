@@ -76,7 +76,7 @@ export const SearchResult = z.object({
     .optional()
     .meta({
       description:
-        'Of a search on the candles of a symbol: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`.',
+        'Of a search on the candles of a symbol, or that names one in `minutesOf`: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`.',
     }),
   trialsHash: z
     .string()
