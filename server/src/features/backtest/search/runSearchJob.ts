@@ -62,7 +62,7 @@ async function runChunk(
 ): Promise<void> {
   const part = { ...inputOf(search), part: { from, count } };
   const found = await deps.engine.run('optimize', part, { signal, deadlineMs: DEADLINE_MS });
-  if (!found.ok) return giveUp(deps.db, searchId, found.error, signal);
+  if (!found.ok) return giveUp(deps.db, { id: searchId, step }, found.error, signal);
   const { leaders, trials, unknownBars = [] } = found.value;
   const best = leaders.map(({ index, value }) => ({ index, value }));
   await withSystem(deps.db, async (tx) => {
@@ -103,14 +103,14 @@ async function joinChunks(
       ? { last: await finishOnPool(engine, input, indices, { signal }) }
       : finishWithMinutes({ engine, input, minutes, isDraft: step === 0, samples, signal }),
   );
-  if (!found.ok) return giveUp(deps.db, searchId, found.error, signal);
+  if (!found.ok) return giveUp(deps.db, { id: searchId, step }, found.error, signal);
   if ('next' in found.value) return waitForMinutes(deps, { id: searchId, step }, userId, found.value.next);
   const { last, settled } = found.value;
   const figures = chunks.map((chunk) => chunk.figures);
   const had = settled && { minutes: { ...minutesWire(settled), opens: settled.opens } };
   const result = { ...searchResultOf(withoutUnknown(last), figures), ...had };
   const trials = await zipped(packTrials([...figures, last.refined]));
-  await withSystem(deps.db, (tx) => stopSearch(tx, searchId, { status: 'done', result, trials }));
+  await withSystem(deps.db, (tx) => stopSearch(tx, searchId, { status: 'done', result, trials, step }));
 }
 
 type Joined = { last: OptimizeResult; settled?: SettledMinutes } | { next: KeptMinutes };
@@ -192,11 +192,11 @@ async function goOn(
 }
 
 /** A failure that would come again ends the search; one that would not goes back to the queue. */
-async function giveUp(db: Db, searchId: string, error: TaskError, signal: AbortSignal): Promise<void> {
+async function giveUp(db: Db, { id, step }: SearchStep, error: TaskError, signal: AbortSignal): Promise<void> {
   if (error.code === 'cancelled' && signal.reason === ended) return;
   if (error.code === 'overloaded' || error.code === 'cancelled') throw new NoRoom(error.message);
   const failure = toWireError(error).message.slice(0, 500);
-  await withSystem(db, (tx) => stopSearch(tx, searchId, { status: 'failed', failure }));
+  await withSystem(db, (tx) => stopSearch(tx, id, { status: 'failed', failure, step }));
 }
 
 const ended = new Error('the search was cancelled');

@@ -21,6 +21,7 @@ import {
   readSearch,
   readSilent,
   type SearchEnd,
+  type SearchStep,
 } from './searchRepository.ts';
 
 /** Searches one person may have under way. */
@@ -139,10 +140,10 @@ export const expireSearches = (db: Db): Promise<void> =>
       await stopSearch(tx, id, { status: 'failed', failure: 'The search stood still for too long. Start it again.' });
   });
 
-/** Ends a search whose job ended the server twice. */
-export const failSearch = (db: Db, id: string): Promise<void> =>
+/** Ends a search whose job ended the server twice; a search that has gone on from the step of this job goes on. */
+export const failSearch = (db: Db, { id, step }: SearchStep): Promise<void> =>
   withSystem(db, async (tx) => {
     const failure =
       'The search failed twice on our side and was stopped. Try it with fewer samples or a shorter window.';
-    await stopSearch(tx, id, { status: 'failed', failure });
+    await stopSearch(tx, id, { status: 'failed', failure, step });
   });

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { type IntervalName, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol.ts';
+import { type EnginePool, fail } from '@sextant/workers/src/protocol.ts';
 import type {
   OptimizeInput,
   OptimizeResult,
@@ -24,6 +24,7 @@ import {
   SearchJob,
   skipMinutes,
 } from '../../../../src/features/backtest/search/runSearchJob.ts';
+import { failSearch } from '../../../../src/features/backtest/search/startSearch.ts';
 import { withSystem } from '../../../../src/platform/db/scope.ts';
 import { startWorkers } from '../../../../src/startWorkers.ts';
 import { createMarketApp, type MarketApp } from '../../../support/createMarketApp.ts';
@@ -387,6 +388,23 @@ describe('a search whose jobs are taken by hand', () => {
       expectSame(search.result, plain);
     }
   }, 120_000);
+
+  it('goes on when a second run of an earlier job fails, or is set aside, after the search went on', async () => {
+    const started = await orderOne(randomSearch(0));
+    const { id } = started;
+    for (const job of await take(id)) await run(job);
+    const [join] = await take(id);
+    const late = async () => {
+      await run(join!);
+      return fail('deadline_exceeded', 'this node was too slow');
+    };
+    const slow = { ...quiet.deps, engine: { ...quiet.deps.engine, run: late } };
+    await runSearchJob(slow, SearchJob.parse(join!.data), signal);
+    await failSearch(quiet.deps.db, { id, step: join!.data.step });
+    expect(await readOne(started)).toMatchObject({ status: 'running', stage: 'loading', failure: null });
+    await failSearch(quiet.deps.db, { id, step: 1 });
+    expect(await readOne(started)).toMatchObject({ status: 'failed', stage: 'loading' });
+  }, 60_000);
 
   it('is cancelled while it waits for minutes', async () => {
     const started = await orderOne(randomSearch(0));
