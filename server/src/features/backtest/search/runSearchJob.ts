@@ -15,7 +15,7 @@ import { type Db, withSystem } from '../../../platform/db/scope.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
 import { NoRoom } from '../../../platform/jobs/jobs.ts';
 import { minuteLoad } from '../loadRun.ts';
-import { deleteAsking, hasChunk, insertChunk, readChunks } from './chunkRepository.ts';
+import { deleteAsking, hasChunk, insertChunk, readChunks, readUnknownBars } from './chunkRepository.ts';
 import { askingWith, finishWithMinutes } from './finishWithMinutes.ts';
 import type { KeptMinutes, SettledMinutes } from './keptMinutes.ts';
 import { minutesWire, searchResultOf, withoutUnknown } from './searchInput.ts';
@@ -95,9 +95,12 @@ async function joinChunks(
   signal: AbortSignal,
 ): Promise<void> {
   const { engine } = deps;
-  const chunks = await withSystem(deps.db, (tx) => readChunks(tx, searchId));
+  const [chunks, unknownBars] = await withSystem(deps.db, async (tx) => [
+    await readChunks(tx, searchId),
+    minutes === null ? [] : await readUnknownBars(tx, searchId),
+  ]);
   const indices = bestOfParts(chunks as unknown as Pick<OptimizeResult, 'leaders'>[]);
-  const samples = { indices, unknownBars: chunks.flatMap(({ unknownBars }) => unknownBars) };
+  const samples = { indices, unknownBars };
   const found = await asOutcome<Joined>(async () =>
     minutes === null
       ? { last: await finishOnPool(engine, input, indices, { signal }) }

@@ -16,7 +16,7 @@ import { searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { unpackTrials } from '@sextant/workers/src/wire/trialColumns.ts';
 import { type Random, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { deleteAsking, readChunks } from '../../../../src/features/backtest/search/chunkRepository.ts';
+import { deleteAsking, readChunks, readUnknownBars } from '../../../../src/features/backtest/search/chunkRepository.ts';
 import {
   MinutesJob,
   runMinutesJob,
@@ -327,6 +327,8 @@ describe('a search whose jobs are taken by hand', () => {
         values ($1, $2, 1, '[]', $3, $4)`,
         [id, from, Buffer.alloc(80), unknown],
       );
+    const unknown = withSystem(quiet.deps.db, (tx) => readUnknownBars(tx, id));
+    expect(await unknown).toEqual([5, 7, 9, 120]);
     const chunksFor = (come: number[]) => withSystem(quiet.deps.db, (tx) => deleteAsking(tx, id, come));
     expect(await chunksFor([6, 8])).toEqual([]);
     expect(await chunksFor([9, 120])).toEqual([
