@@ -127,7 +127,6 @@ async function waitForMinutes(deps: SearchDeps, at: SearchStep, userId: string, 
   });
 }
 
-const TOO_LATE = 'The exchange did not send them in time.';
 const DIED = 'The server stopped twice while it loaded them.';
 
 /**
@@ -145,15 +144,13 @@ export async function runMinutesJob(
   if (search === undefined || search.minutes === null) return;
   const { userId, input, minutes } = search;
   const watch = watchOpen(deps.db, searchId, signal);
-  const deadline = AbortSignal.timeout(waitMs);
   try {
-    const until = AbortSignal.any([watch.signal, deadline]);
+    const until = AbortSignal.any([watch.signal, AbortSignal.timeout(waitMs)]);
     const load = minuteLoad(deps.market, { ...minutes.market, userId }, input.candles, until, { isPatient: true });
     const loaded = await load(minutes.wanted);
     if (watch.signal.reason === ended) return;
     if (watch.signal.aborted) throw new NoRoom('the node stops');
-    const isLate = 'problem' in loaded && deadline.aborted;
-    await goOn(deps, at, search, isLate ? { problem: TOO_LATE } : loaded);
+    await goOn(deps, at, search, loaded);
   } finally {
     watch.stop();
   }

@@ -26,6 +26,7 @@ import {
 } from '../../../../src/features/backtest/search/runSearchJob.ts';
 import { failSearch } from '../../../../src/features/backtest/search/startSearch.ts';
 import { withSystem } from '../../../../src/platform/db/scope.ts';
+import { refuse } from '../../../../src/platform/errors.ts';
 import { startWorkers } from '../../../../src/startWorkers.ts';
 import { createMarketApp, type MarketApp } from '../../../support/createMarketApp.ts';
 import type { TestUser } from '../../../support/createTestApp.ts';
@@ -390,6 +391,20 @@ describe('a search whose jobs are taken by hand', () => {
       expectSame(search.result, plain);
     }
   }, 120_000);
+
+  it('says that the share of its owner was used up, where that is why its minutes did not come', async () => {
+    const started = await orderOne({
+      ...randomSearch(0),
+      optimize: { ...randomSearch(0).optimize, walkForward: undefined },
+    });
+    const words = 'You have asked the exchanges for too much in this minute.';
+    const refused = () => Promise.resolve(refuse('rate_limited', words, { retryAfterS: 30 }));
+    const poor = { ...quiet.deps, market: { ...quiet.deps.market, minutes: refused } };
+    for (let jobs = await take(started.id); jobs.length > 0; jobs = await take(started.id))
+      for (const job of jobs)
+        await (job.name === 'search_minutes' ? runMinutesJob(poor, MinutesJob.parse(job.data), signal, 50) : run(job));
+    expect((await readOne(started)).result.minutes).toMatchObject({ opens: [], problem: words });
+  }, 60_000);
 
   it('goes on when a second run of an earlier job fails, or is set aside, after the search went on', async () => {
     const started = await orderOne(randomSearch(0));
