@@ -12193,6 +12193,8 @@ export interface components {
             strategy?: components["schemas"]["Strategy"];
             optimize: components["schemas"]["OptimizeOptions"];
             setup: components["schemas"]["BacktestSetup"];
+            /** @description Why its mark prices could not be loaded, so that the last price judges liquidations: start it again. */
+            markPricesProblem?: string;
         };
         SearchResult: {
             best: components["schemas"]["BestRun"];

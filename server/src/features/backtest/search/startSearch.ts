@@ -101,7 +101,14 @@ const minutesOf = ({ minuteMarket }: LoadedRun, interval: RunBody['interval']): 
 /** The request without its candles, stored with the search and repeated in its answer. */
 function requestOf(body: RunBody & { optimize: SearchOptions }, loaded: LoadedRun): object {
   const { params, strategy, optimize } = body;
-  return { params, ...(strategy === undefined ? {} : { strategy }), optimize, setup: setupOf(body, loaded) };
+  const { fineDataProblem: problem } = loaded.source();
+  return {
+    params,
+    ...(strategy === undefined ? {} : { strategy }),
+    optimize,
+    setup: setupOf(body, loaded),
+    ...(problem === null ? {} : { markPricesProblem: problem }),
+  };
 }
 
 const tooLarge = `Candles, longer intervals, mark prices and finer candles of a long search may have ${INPUT_BYTES_MAX / 2 ** 20} MiB together, 8 bytes a number. Send fewer.`;

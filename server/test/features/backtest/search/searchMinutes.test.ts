@@ -392,6 +392,19 @@ describe('a search whose jobs are taken by hand', () => {
     }
   }, 120_000);
 
+  it('says why it has no mark prices, where the exchange gave none when it was started', async () => {
+    quiet.exchanges.faults.add({ fault: 'serverError', endpoint: 'mark', retryAfterS: 30, delayMs: 0 });
+    const without = await orderOne({ ...randomSearch(0), symbol: 'BNBUSDT' });
+    quiet.exchanges.faults.clear();
+    const whole = await orderOne(randomSearch(0));
+    const problemIn = async (each: typeof whole) => {
+      const { request } = (await readOne(each)) as unknown as { request: { markPricesProblem?: string } };
+      return request.markPricesProblem;
+    };
+    expect(await problemIn(without)).toMatch(/^Mark prices: ./);
+    expect(await problemIn(whole)).toBeUndefined();
+  }, 60_000);
+
   it('says that the share of its owner was used up, where that is why its minutes did not come', async () => {
     const started = await orderOne({
       ...randomSearch(0),
