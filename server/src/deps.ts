@@ -151,6 +151,8 @@ export interface Surroundings {
   onEventError?: (error: Error) => void;
   /** Uses or rows of API calls could not be stored; they are tried again. */
   onApiError?: (error: unknown) => void;
+  /** A job threw, or its queue did; told to the database's own handler when absent. */
+  onJobError?: (error: Error) => void;
   /** Errors that nothing caught; counted from now on when absent. */
   failures?: Failures;
   /** Told about each mail that was not taken. */
@@ -322,7 +324,7 @@ export function createDeps(surroundings: Surroundings): Deps {
   const market = keepWarm(live, { isStreamed: live.isStreamed });
   const auth = createBetterAuthProvider(authOptions(surroundings, { limiter, outbox }));
   const files = config.s3 === undefined ? createDiskStore(pictureFolderOf(config)) : createS3Store(config.s3);
-  const jobs = createJobs({ url: database.url, db: database.db, onError: database.onError });
+  const jobs = createJobs({ url: database.url, db: database.db, onError: surroundings.onJobError ?? database.onError });
   const notifications = createNotifications(surroundings, { jobs, outbox });
   const payments = createPayments(config);
   const news = createNews(surroundings);

@@ -196,6 +196,7 @@ export async function runServer(
     version,
     webDir: join(root, 'web/dist'),
     onEventError: (error) => log.current?.warn({ err: error }, 'connection for events lost'),
+    onJobError: (error) => log.current?.warn({ err: error }, 'a job, or the queue of jobs, failed'),
     onApiError: (error) => log.current?.warn({ err: error }, 'calls with API keys were not stored yet'),
     onMailFailure: (failure) => log.current?.warn(failure, 'a mail was not taken'),
   });

@@ -101,7 +101,10 @@ async function takeSearches(deps: Deps): Promise<void> {
   await jobs.work('search', {
     atOnce: CHUNKS_AT_ONCE,
     handle: (data, signal) => runSearchJob(deps, SearchJob.parse(data), signal),
-    setAside: (data) => failSearch(deps.db, SearchJob.parse(data).searchId),
+    setAside(data) {
+      const { searchId, step } = SearchJob.parse(data);
+      return failSearch(deps.db, { id: searchId, step });
+    },
   });
   await jobs.work('search_minutes', {
     atOnce: MINUTE_LOADS_AT_ONCE,

@@ -10501,7 +10501,7 @@ export interface components {
                 value: number;
             }[];
             walkForward?: components["schemas"]["WalkForwardResult"];
-            /** @description Of a search on the candles of a symbol: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`. */
+            /** @description Of a search on the candles of a symbol, or that names one in `minutesOf`: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`. */
             minutes?: {
                 /** @description Candles whose minutes every set had. */
                 candles: number;
@@ -10531,7 +10531,7 @@ export interface components {
             last_candle_at: string;
             /** @description Missing candles inside the loaded window; they are never invented. */
             gapCount: number;
-            /** @description Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has. */
+            /** @description Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has; a run takes 60,000 minutes at most. */
             fineDataProblem: string | null;
             /** @description With `honesty: true`. */
             honesty?: components["schemas"]["HonestyVerdict"];
@@ -11708,7 +11708,7 @@ export interface components {
             first_candle_at: string;
             /** Format: date-time */
             last_candle_at: string;
-            /** @description Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has. */
+            /** @description Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has; a run takes 60,000 minutes at most. */
             fineDataProblem: string | null;
             /** @description With `honesty: true`. */
             honesty?: components["schemas"]["HonestyVerdict"];
@@ -12193,6 +12193,8 @@ export interface components {
             strategy?: components["schemas"]["Strategy"];
             optimize: components["schemas"]["OptimizeOptions"];
             setup: components["schemas"]["BacktestSetup"];
+            /** @description Why its mark prices could not be loaded, so that the last price judges liquidations: start it again. */
+            markPricesProblem?: string;
         };
         SearchResult: {
             best: components["schemas"]["BestRun"];
@@ -12214,7 +12216,7 @@ export interface components {
                 value: number;
             }[];
             walkForward?: components["schemas"]["WalkForwardResult"];
-            /** @description Of a search on the candles of a symbol: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`. */
+            /** @description Of a search on the candles of a symbol, or that names one in `minutesOf`: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`. */
             minutes?: {
                 /** @description Candles whose minutes every set had. */
                 candles: number;

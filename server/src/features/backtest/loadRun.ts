@@ -19,7 +19,7 @@ import { candlesFromWire } from '@sextant/workers/src/wire/candles.ts';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
 import type { z } from 'zod';
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
 import { runInTurn } from '../market/engineRuns.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
 import { taskCodes } from '../market/taskCodes.ts';
@@ -166,13 +166,17 @@ export function minuteLoad(
       const asked = opens.slice(from, from + most);
       const ask = () => market.minutes({ ...whose, opens: asked, lengthMs, signal });
       const loaded = await (isPatient ? askPatiently(ask, signal) : ask());
-      if (!loaded.ok) return { problem: loaded.error.message };
+      if (!loaded.ok) return { problem: isPatient ? lateWords(loaded.error) : loaded.error.message };
       for (const [openMs, minutes] of minutesByBar({ candles, intervalMs: lengthMs }, asked, loaded.value.value))
         found.set(openMs, minutes);
     }
     return { found };
   };
 }
+
+/** An exchange that did not answer is no request that was cancelled; a share that was used up keeps its own words. */
+const lateWords = ({ code, message }: Refusal): string =>
+  code === 'deadline_exceeded' ? 'The exchange did not send them in time.' : message;
 
 const waitedFor: readonly string[] = ['rate_limited', 'upstream_rate_limited', 'overloaded'];
 
@@ -254,8 +258,10 @@ export interface RanRun {
 }
 
 /** The problem of mark prices and that of minutes as one text. */
-export const fineDataProblemOf = (ofMarks: string | null, ofMinutes: string | null): string | null =>
-  ofMarks ?? (ofMinutes === null ? null : `Minute candles: ${ofMinutes}`);
+export function fineDataProblemOf(ofMarks: string | null, ofMinutes: string | null): string | null {
+  const problems = [ofMarks, ofMinutes === null ? null : `Minute candles: ${ofMinutes}`];
+  return problems.filter((problem) => problem !== null).join(' ') || null;
+}
 
 async function loadCandles(
   market: Market,

@@ -1,5 +1,6 @@
 import { STRATEGY_INTERVALS_MAX } from '@sextant/engine-as/abi/strategy.ts';
 import { RUN_CANDLES_MAX, SAVED_NAME_MAX } from '@sextant/workers/src/limits.ts';
+import { RUN_MINUTES_MAX } from '@sextant/workers/src/minutes.ts';
 import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts';
 import { MarkPricesWire } from '@sextant/workers/src/wire/backtest.ts';
 import { candlesWire } from '@sextant/workers/src/wire/candles.ts';
@@ -150,10 +151,12 @@ const Source = {
   first_candle_at: z.iso.datetime(),
   last_candle_at: z.iso.datetime(),
   gapCount: z.int().meta({ description: 'Missing candles inside the loaded window; they are never invented.' }),
-  fineDataProblem: z.string().nullable().meta({
-    description:
-      'Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has.',
-  }),
+  fineDataProblem: z
+    .string()
+    .nullable()
+    .meta({
+      description: `Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has; a run takes ${RUN_MINUTES_MAX.toLocaleString('en-US')} minutes at most.`,
+    }),
 };
 
 export const RunAnswer = BacktestResultWire.extend(Source)

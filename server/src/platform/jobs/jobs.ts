@@ -22,6 +22,9 @@ export interface SendOptions {
   priority?: number;
 }
 
+/** A handler throws it when there is no room for the job now: the queue tries again, and nothing has failed. */
+export class NoRoom extends Error {}
+
 /** Work that is done after the request, by whichever node takes it. */
 export interface Jobs {
   /** The job is there when the transaction commits, and not when it rolls back. `id` makes it one job, however often it is sent. */
@@ -38,7 +41,7 @@ export interface JobsOptions {
   /** The server's login. Each of its connections acts as app_system, whose grants on the queue end at its rows. */
   url: string;
   db: Db;
-  /** Takes errors of the queue itself, and each attempt of a job that threw, with what was thrown as its cause. */
+  /** Takes errors of the queue itself, and each attempt of a job that threw, with what was thrown as its cause; not `NoRoom`. */
   onError: (error: Error) => void;
 }
 
@@ -92,18 +95,24 @@ async function runJob(
   { id, queue, data, signal }: TakenJob,
   work: Work,
 ): Promise<void> {
-  if ((await runs.begin(id, queue)) === 'set_aside') return work.setAside(data);
   // A job that is stopped at its deadline may go on for a while, but its process lives.
   const end = () => runs.end(id).catch(() => undefined);
-  signal.addEventListener('abort', () => void end(), { once: true });
   try {
-    await work.handle(data, signal);
+    if ((await runs.begin(id, queue)) === 'set_aside') {
+      await work.setAside(data);
+      return;
+    }
+    signal.addEventListener('abort', () => void end(), { once: true });
+    try {
+      await work.handle(data, signal);
+    } finally {
+      await end();
+    }
   } catch (error) {
     // The queue keeps the failure in its table alone, where no alert looks. A job that was stopped did not fail by itself.
-    if (!signal.aborted) onError(new Error(`an attempt of job ${id} of the queue ${queue} failed`, { cause: error }));
+    if (!signal.aborted && !(error instanceof NoRoom))
+      onError(new Error(`an attempt of job ${id} of the queue ${queue} failed`, { cause: error }));
     throw error;
-  } finally {
-    await end();
   }
 }
 

@@ -141,7 +141,8 @@ describe('a run on the candles of a symbol', () => {
     const run = await post<Answer>('/api/backtest', asked);
     expect(run.hashes).toEqual(plain.hashes);
     expect(run.ambiguousFraction).toBeGreaterThan(0);
-    expect([plain.fineDataProblem, run.fineDataProblem]).toEqual([null, expect.stringMatching(/^Mark prices: ./)]);
+    const both: unknown = expect.stringMatching(/^Mark prices: .+\. Minute candles: .+\.$/);
+    expect([plain.fineDataProblem, run.fineDataProblem]).toEqual([null, both]);
   });
 
   it('says why it has no minutes where the mark prices came, and nothing where both did', async () => {

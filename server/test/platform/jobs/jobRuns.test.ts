@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { countSetAside, createJobRuns, deleteOldJobRuns } from '../../../src/platform/jobs/jobRuns.ts';
-import { createJobs } from '../../../src/platform/jobs/jobs.ts';
+import { createJobs, NoRoom } from '../../../src/platform/jobs/jobs.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 
 let database: TestDatabase;
@@ -87,5 +87,28 @@ it('the queue reports an attempt that threw, with its cause, and tries the job a
   expect(reported.map(({ message, cause }) => ({ message, cause }))).toEqual([
     { message: `an attempt of job ${id} of the queue scan failed`, cause: thrown },
   ]);
+  await jobs.stop();
+});
+
+it('the queue reports a job whose feature could not be told, and not one that found no room', async () => {
+  const [dead, early] = [randomUUID(), randomUUID()];
+  await process1().begin(dead, 'scan');
+  await process1().begin(dead, 'scan');
+  const thrown = new Error('the row of the scan is locked');
+  const reported: unknown[] = [];
+  const jobs = createJobs({ url: database.url, db: database.db, onError: ({ cause }) => void reported.push(cause) });
+  await jobs.work('scan', {
+    atOnce: 1,
+    handle: () => Promise.reject(new NoRoom('all threads are taken')),
+    setAside: () => Promise.reject(thrown),
+  });
+  const stateOf = async (id: string) =>
+    (await database.asOwner<{ state: string }>(`select state::text from jobs.job where id = '${id}'`))[0]?.state;
+  for (const id of [early, dead]) {
+    await withSystem(database.db, (tx) => jobs.send(tx, 'scan', id, { scanId: id }));
+    await expect.poll(() => stateOf(id), { timeout: 20_000 }).toMatch(/retry|failed/);
+  }
+  expect(reported.filter((each) => each !== thrown)).toEqual([]);
+  expect(reported).toContain(thrown);
   await jobs.stop();
 });

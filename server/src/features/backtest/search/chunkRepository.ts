@@ -61,20 +61,26 @@ export async function insertChunk(
 }
 
 /** Every chunk of a search, in the order of its samples. */
-export async function readChunks(tx: SystemTx, id: string): Promise<Chunk[]> {
+export async function readChunks(tx: SystemTx, id: string): Promise<Omit<Chunk, 'unknownBars'>[]> {
   const rows = await tx
     .selectFrom('backtest_search_chunks')
-    .selectAll()
+    .select(['first_index', 'sample_count', 'leaders', 'figures'])
     .where('search_id', '=', id)
     .orderBy('first_index')
     .execute();
-  return rows.map(({ first_index, sample_count, leaders, figures, unknown_bars }) => ({
+  return rows.map(({ first_index, sample_count, leaders, figures }) => ({
     from: first_index,
     count: sample_count,
     leaders: leaders as Chunk['leaders'],
     figures: unpackStored(figures),
-    unknownBars: unknown_bars,
   }));
+}
+
+/** Candles that some set of a search left open. Chunks name mostly the same ones: the lists of all would be ten million long. */
+export async function readUnknownBars(tx: SystemTx, id: string): Promise<number[]> {
+  const { rows } = await sql<{ bar: number }>`select distinct unnest(unknown_bars) as bar from backtest_search_chunks
+    where search_id = ${id} order by bar`.execute(tx);
+  return rows.map(({ bar }) => bar);
 }
 
 /** Removes the chunks in which some set left one of these candles open: minutes of other candles change no bit of a set. */
@@ -86,7 +92,8 @@ export async function deleteAsking(
   const rows = await tx
     .deleteFrom('backtest_search_chunks')
     .where('search_id', '=', id)
-    .where(sql<SqlBool>`unknown_bars && ${[...bars]}::int[]`)
+    // Not by `&&`, which compares each candle of one list with each of the other.
+    .where(sql<SqlBool>`exists (select unnest(unknown_bars) intersect select unnest(${[...bars]}::int[]))`)
     .returning(['first_index as from', 'sample_count as count'])
     .execute();
   return rows.sort((a, b) => a.from - b.from);

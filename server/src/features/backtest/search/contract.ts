@@ -76,7 +76,7 @@ export const SearchResult = z.object({
     .optional()
     .meta({
       description:
-        'Of a search on the candles of a symbol: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`.',
+        'Of a search on the candles of a symbol, or that names one in `minutesOf`: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`.',
     }),
   trialsHash: z
     .string()
@@ -91,6 +91,10 @@ export const SearchRequest = z
     strategy: StrategyWire.optional().meta({ description: 'Set 0 of a search over rules; ignore `params` then.' }),
     optimize: OptimizeOptionsWire,
     setup: BacktestSetup,
+    markPricesProblem: z.string().optional().meta({
+      description:
+        'Why its mark prices could not be loaded, so that the last price judges liquidations: start it again.',
+    }),
   })
   .meta({ description: 'What was asked: set 0, the search, and the candles it ran on.' });
 

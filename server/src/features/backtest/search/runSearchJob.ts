@@ -13,8 +13,9 @@ import { packTrials } from '@sextant/workers/src/wire/trialColumns.ts';
 import { z } from 'zod';
 import { type Db, withSystem } from '../../../platform/db/scope.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
+import { NoRoom } from '../../../platform/jobs/jobs.ts';
 import { minuteLoad } from '../loadRun.ts';
-import { deleteAsking, hasChunk, insertChunk, readChunks } from './chunkRepository.ts';
+import { deleteAsking, hasChunk, insertChunk, readChunks, readUnknownBars } from './chunkRepository.ts';
 import { askingWith, finishWithMinutes } from './finishWithMinutes.ts';
 import type { KeptMinutes, SettledMinutes } from './keptMinutes.ts';
 import { minutesWire, searchResultOf, withoutUnknown } from './searchInput.ts';
@@ -35,9 +36,6 @@ type MinutesJob = z.output<typeof MinutesJob>;
 
 const CANCEL_POLL_MS = 1000;
 const DEADLINE_MS = 280_000;
-
-/** The engine's threads were all taken: the queue tries the job again. */
-class Busy extends Error {}
 
 /** A job may be started again after a crash. What it leaves behind is one transaction, and the same bits every time. */
 export async function runSearchJob(deps: SearchDeps, job: SearchJob, signal: AbortSignal): Promise<void> {
@@ -64,7 +62,7 @@ async function runChunk(
 ): Promise<void> {
   const part = { ...inputOf(search), part: { from, count } };
   const found = await deps.engine.run('optimize', part, { signal, deadlineMs: DEADLINE_MS });
-  if (!found.ok) return giveUp(deps.db, searchId, found.error, signal);
+  if (!found.ok) return giveUp(deps.db, { id: searchId, step }, found.error, signal);
   const { leaders, trials, unknownBars = [] } = found.value;
   const best = leaders.map(({ index, value }) => ({ index, value }));
   await withSystem(deps.db, async (tx) => {
@@ -97,22 +95,25 @@ async function joinChunks(
   signal: AbortSignal,
 ): Promise<void> {
   const { engine } = deps;
-  const chunks = await withSystem(deps.db, (tx) => readChunks(tx, searchId));
+  const [chunks, unknownBars] = await withSystem(deps.db, async (tx) => [
+    await readChunks(tx, searchId),
+    minutes === null ? [] : await readUnknownBars(tx, searchId),
+  ]);
   const indices = bestOfParts(chunks as unknown as Pick<OptimizeResult, 'leaders'>[]);
-  const samples = { indices, unknownBars: chunks.flatMap(({ unknownBars }) => unknownBars) };
+  const samples = { indices, unknownBars };
   const found = await asOutcome<Joined>(async () =>
     minutes === null
       ? { last: await finishOnPool(engine, input, indices, { signal }) }
       : finishWithMinutes({ engine, input, minutes, isDraft: step === 0, samples, signal }),
   );
-  if (!found.ok) return giveUp(deps.db, searchId, found.error, signal);
+  if (!found.ok) return giveUp(deps.db, { id: searchId, step }, found.error, signal);
   if ('next' in found.value) return waitForMinutes(deps, { id: searchId, step }, userId, found.value.next);
   const { last, settled } = found.value;
   const figures = chunks.map((chunk) => chunk.figures);
   const had = settled && { minutes: { ...minutesWire(settled), opens: settled.opens } };
   const result = { ...searchResultOf(withoutUnknown(last), figures), ...had };
   const trials = await zipped(packTrials([...figures, last.refined]));
-  await withSystem(deps.db, (tx) => stopSearch(tx, searchId, { status: 'done', result, trials }));
+  await withSystem(deps.db, (tx) => stopSearch(tx, searchId, { status: 'done', result, trials, step }));
 }
 
 type Joined = { last: OptimizeResult; settled?: SettledMinutes } | { next: KeptMinutes };
@@ -126,7 +127,6 @@ async function waitForMinutes(deps: SearchDeps, at: SearchStep, userId: string, 
   });
 }
 
-const TOO_LATE = 'The exchange did not send them in time.';
 const DIED = 'The server stopped twice while it loaded them.';
 
 /**
@@ -144,15 +144,13 @@ export async function runMinutesJob(
   if (search === undefined || search.minutes === null) return;
   const { userId, input, minutes } = search;
   const watch = watchOpen(deps.db, searchId, signal);
-  const deadline = AbortSignal.timeout(waitMs);
   try {
-    const until = AbortSignal.any([watch.signal, deadline]);
+    const until = AbortSignal.any([watch.signal, AbortSignal.timeout(waitMs)]);
     const load = minuteLoad(deps.market, { ...minutes.market, userId }, input.candles, until, { isPatient: true });
     const loaded = await load(minutes.wanted);
     if (watch.signal.reason === ended) return;
-    if (watch.signal.aborted) throw new Busy('the node stops');
-    const isLate = 'problem' in loaded && deadline.aborted;
-    await goOn(deps, at, search, isLate ? { problem: TOO_LATE } : loaded);
+    if (watch.signal.aborted) throw new NoRoom('the node stops');
+    await goOn(deps, at, search, loaded);
   } finally {
     watch.stop();
   }
@@ -194,11 +192,11 @@ async function goOn(
 }
 
 /** A failure that would come again ends the search; one that would not goes back to the queue. */
-async function giveUp(db: Db, searchId: string, error: TaskError, signal: AbortSignal): Promise<void> {
+async function giveUp(db: Db, { id, step }: SearchStep, error: TaskError, signal: AbortSignal): Promise<void> {
   if (error.code === 'cancelled' && signal.reason === ended) return;
-  if (error.code === 'overloaded' || error.code === 'cancelled') throw new Busy(error.message);
+  if (error.code === 'overloaded' || error.code === 'cancelled') throw new NoRoom(error.message);
   const failure = toWireError(error).message.slice(0, 500);
-  await withSystem(db, (tx) => stopSearch(tx, searchId, { status: 'failed', failure }));
+  await withSystem(db, (tx) => stopSearch(tx, id, { status: 'failed', failure, step }));
 }
 
 const ended = new Error('the search was cancelled');

@@ -149,11 +149,13 @@ export interface SearchEnd {
   trials?: Buffer;
   failure?: string;
   userId?: string;
+  /** Only when it is at this step. */
+  step?: number;
 }
 
 /** Ends a search and forgets what its chunks needed. Gives its owner; undefined when it had ended before or is another's. */
 export async function endSearch(tx: SystemTx, id: string, end: SearchEnd): Promise<string | undefined> {
-  const { status, result, trials, failure, userId } = end;
+  const { status, result, trials, failure, userId, step } = end;
   const row = await tx
     .updateTable('backtest_searches')
     .set({
@@ -167,6 +169,7 @@ export async function endSearch(tx: SystemTx, id: string, end: SearchEnd): Promi
     .where('id', '=', id)
     .where('status', 'in', open)
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .$if(step !== undefined, (query) => query.where('step', '=', step ?? 0))
     .returning('user_id')
     .executeTakeFirst();
   if (row === undefined) return undefined;

@@ -21,6 +21,7 @@ import {
   readSearch,
   readSilent,
   type SearchEnd,
+  type SearchStep,
 } from './searchRepository.ts';
 
 /** Searches one person may have under way. */
@@ -100,7 +101,14 @@ const minutesOf = ({ minuteMarket }: LoadedRun, interval: RunBody['interval']): 
 /** The request without its candles, stored with the search and repeated in its answer. */
 function requestOf(body: RunBody & { optimize: SearchOptions }, loaded: LoadedRun): object {
   const { params, strategy, optimize } = body;
-  return { params, ...(strategy === undefined ? {} : { strategy }), optimize, setup: setupOf(body, loaded) };
+  const { fineDataProblem: problem } = loaded.source();
+  return {
+    params,
+    ...(strategy === undefined ? {} : { strategy }),
+    optimize,
+    setup: setupOf(body, loaded),
+    ...(problem === null ? {} : { markPricesProblem: problem }),
+  };
 }
 
 const tooLarge = `Candles, longer intervals, mark prices and finer candles of a long search may have ${INPUT_BYTES_MAX / 2 ** 20} MiB together, 8 bytes a number. Send fewer.`;
@@ -139,10 +147,10 @@ export const expireSearches = (db: Db): Promise<void> =>
       await stopSearch(tx, id, { status: 'failed', failure: 'The search stood still for too long. Start it again.' });
   });
 
-/** Ends a search whose job ended the server twice. */
-export const failSearch = (db: Db, id: string): Promise<void> =>
+/** Ends a search whose job ended the server twice; a search that has gone on from the step of this job goes on. */
+export const failSearch = (db: Db, { id, step }: SearchStep): Promise<void> =>
   withSystem(db, async (tx) => {
     const failure =
       'The search failed twice on our side and was stopped. Try it with fewer samples or a shorter window.';
-    await stopSearch(tx, id, { status: 'failed', failure });
+    await stopSearch(tx, id, { status: 'failed', failure, step });
   });

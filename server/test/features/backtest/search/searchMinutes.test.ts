@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { type IntervalName, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol.ts';
+import { type EnginePool, fail } from '@sextant/workers/src/protocol.ts';
 import type {
   OptimizeInput,
   OptimizeResult,
@@ -16,7 +16,7 @@ import { searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { unpackTrials } from '@sextant/workers/src/wire/trialColumns.ts';
 import { type Random, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { deleteAsking, readChunks } from '../../../../src/features/backtest/search/chunkRepository.ts';
+import { deleteAsking, readChunks, readUnknownBars } from '../../../../src/features/backtest/search/chunkRepository.ts';
 import {
   MinutesJob,
   runMinutesJob,
@@ -24,7 +24,9 @@ import {
   SearchJob,
   skipMinutes,
 } from '../../../../src/features/backtest/search/runSearchJob.ts';
+import { failSearch } from '../../../../src/features/backtest/search/startSearch.ts';
 import { withSystem } from '../../../../src/platform/db/scope.ts';
+import { refuse } from '../../../../src/platform/errors.ts';
 import { startWorkers } from '../../../../src/startWorkers.ts';
 import { createMarketApp, type MarketApp } from '../../../support/createMarketApp.ts';
 import type { TestUser } from '../../../support/createTestApp.ts';
@@ -326,6 +328,8 @@ describe('a search whose jobs are taken by hand', () => {
         values ($1, $2, 1, '[]', $3, $4)`,
         [id, from, Buffer.alloc(80), unknown],
       );
+    const unknown = withSystem(quiet.deps.db, (tx) => readUnknownBars(tx, id));
+    expect(await unknown).toEqual([5, 7, 9, 120]);
     const chunksFor = (come: number[]) => withSystem(quiet.deps.db, (tx) => deleteAsking(tx, id, come));
     expect(await chunksFor([6, 8])).toEqual([]);
     expect(await chunksFor([9, 120])).toEqual([
@@ -387,6 +391,50 @@ describe('a search whose jobs are taken by hand', () => {
       expectSame(search.result, plain);
     }
   }, 120_000);
+
+  it('says why it has no mark prices, where the exchange gave none when it was started', async () => {
+    quiet.exchanges.faults.add({ fault: 'serverError', endpoint: 'mark', retryAfterS: 30, delayMs: 0 });
+    const without = await orderOne({ ...randomSearch(0), symbol: 'BNBUSDT' });
+    quiet.exchanges.faults.clear();
+    const whole = await orderOne(randomSearch(0));
+    const problemIn = async (each: typeof whole) => {
+      const { request } = (await readOne(each)) as unknown as { request: { markPricesProblem?: string } };
+      return request.markPricesProblem;
+    };
+    expect(await problemIn(without)).toMatch(/^Mark prices: ./);
+    expect(await problemIn(whole)).toBeUndefined();
+  }, 60_000);
+
+  it('says that the share of its owner was used up, where that is why its minutes did not come', async () => {
+    const started = await orderOne({
+      ...randomSearch(0),
+      optimize: { ...randomSearch(0).optimize, walkForward: undefined },
+    });
+    const words = 'You have asked the exchanges for too much in this minute.';
+    const refused = () => Promise.resolve(refuse('rate_limited', words, { retryAfterS: 30 }));
+    const poor = { ...quiet.deps, market: { ...quiet.deps.market, minutes: refused } };
+    for (let jobs = await take(started.id); jobs.length > 0; jobs = await take(started.id))
+      for (const job of jobs)
+        await (job.name === 'search_minutes' ? runMinutesJob(poor, MinutesJob.parse(job.data), signal, 50) : run(job));
+    expect((await readOne(started)).result.minutes).toMatchObject({ opens: [], problem: words });
+  }, 60_000);
+
+  it('goes on when a second run of an earlier job fails, or is set aside, after the search went on', async () => {
+    const started = await orderOne(randomSearch(0));
+    const { id } = started;
+    for (const job of await take(id)) await run(job);
+    const [join] = await take(id);
+    const late = async () => {
+      await run(join!);
+      return fail('deadline_exceeded', 'this node was too slow');
+    };
+    const slow = { ...quiet.deps, engine: { ...quiet.deps.engine, run: late } };
+    await runSearchJob(slow, SearchJob.parse(join!.data), signal);
+    await failSearch(quiet.deps.db, { id, step: join!.data.step });
+    expect(await readOne(started)).toMatchObject({ status: 'running', stage: 'loading', failure: null });
+    await failSearch(quiet.deps.db, { id, step: 1 });
+    expect(await readOne(started)).toMatchObject({ status: 'failed', stage: 'loading' });
+  }, 60_000);
 
   it('is cancelled while it waits for minutes', async () => {
     const started = await orderOne(randomSearch(0));

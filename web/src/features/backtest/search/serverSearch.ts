@@ -125,7 +125,7 @@ async function rulesIn(
 
 /** All but the walk-forward, which is not walked again: what the server found is shown. */
 function inputOf(
-  { params, optimize, setup }: Request,
+  { params, optimize, setup, markPricesProblem }: Request,
   { candles, funding, marks }: LoadedCandles,
   rules: SearchedRules | undefined,
 ): OptimizeInput {
@@ -136,7 +136,7 @@ function inputOf(
     costs,
     params: paramsFromJson(params),
     scoredCount: setup.scored,
-    ...(setup.fineData === true && marks ? { markPrices: marks.prices } : {}),
+    ...(setup.fineData === true && marks && markPricesProblem === undefined ? { markPrices: marks.prices } : {}),
     samples,
     target,
     seed,
