@@ -32,8 +32,8 @@ async function counts(page: Page): Promise<{ met: number; done: number }> {
 /** Stop and target so near to the entry that many candles of an hour hold both. */
 async function runTight(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Strategy Parameters' }).click();
-  await setPercent(page, 'Stop loss', '0.5');
-  await setPercent(page, 'Take profit', '0.5');
+  await setPercent(page, 'Stop loss', '0.3');
+  await setPercent(page, 'Take profit', '0.3');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
 }
@@ -88,19 +88,19 @@ test('a moved stop settles its new candles when it rests; without a network thos
   await signUp(page, 'backtest');
   await runTight(page);
   await counts(page);
-  await move(page, 'Stop loss', '0.4');
+  await move(page, 'Stop loss', '0.25');
   const moved = await counts(page);
   expect(moved.done).toBeGreaterThan(moved.met / 2);
-  await move(page, 'Stop loss', '0.5');
+  await move(page, 'Stop loss', '0.3');
   const before = await counts(page);
   await context.setOffline(true);
-  await move(page, 'Stop loss', '0.4');
+  await move(page, 'Stop loss', '0.25');
   expect(await counts(page)).toEqual(moved);
-  await move(page, 'Take profit', '0.3');
+  await move(page, 'Take profit', '0.2');
   await expect(page.getByText(/^Minute candles could not be loaded: /)).toBeVisible();
   await context.setOffline(false);
-  await move(page, 'Take profit', '0.5');
-  await move(page, 'Stop loss', '0.5');
+  await move(page, 'Take profit', '0.3');
+  await move(page, 'Stop loss', '0.3');
   expect(await counts(page)).toEqual(before);
 });
 
