@@ -77,7 +77,12 @@ describe('a saved strategy that is chosen', () => {
     });
     const { id, version } = saved.strategies[0]!;
     await send(anna, 'PUT', '/api/strategies/used', { id, version });
-    const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'ADAUSDT', 'DOGEUSDT', 'LINKUSDT'];
+    // So many that some of them lean up on any market.
+    const symbols = [
+      ...['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'ADAUSDT', 'DOGEUSDT', 'LINKUSDT'],
+      ...['AVAXUSDT', 'DOTUSDT', 'TRXUSDT', 'LTCUSDT', 'BCHUSDT', 'UNIUSDT', 'ATOMUSDT', 'NEARUSDT'],
+      ...['APTUSDT', 'ARBUSDT', 'OPUSDT', 'FILUSDT', 'INJUSDT', 'SUIUSDT', 'AAVEUSDT', 'ETCUSDT'],
+    ];
     const { scan_id: scanId } = await send<{ scan_id: string }>(anna, 'POST', '/api/scan', {
       symbols,
       intervals: ['15m'],
