@@ -38,7 +38,18 @@ test('ACC-002 ACC-003 ACC-004 ACC-005 ACC-006 ACC-008, ERR-012 ERR-013 ERR-014 D
   page,
 }) => {
   const { password } = await signUp(page, 'account');
+  // What is typed while the present name is on its way is answered too.
+  const held = Promise.withResolvers<undefined>();
+  await page.route('**/api/account/username', async (route) => {
+    if (route.request().method() === 'GET') await held.promise;
+    await route.fallback();
+  });
   await openSecurity(page);
+  await page.getByLabel('Username').fill('ad');
+  await page.getByLabel('Username').press('Enter');
+  await expect(page.getByText(/Failed to update username: Username must be 3 to 20/)).toBeVisible();
+  held.resolve(undefined);
+  await page.getByLabel('Username').fill('');
   await page.getByRole('button', { name: 'Update username' }).click();
   await expect(page.getByText('Username cannot be empty')).toBeVisible();
   const name = `Ada_${Date.now() % 1e9}`;

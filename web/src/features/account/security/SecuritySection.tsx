@@ -76,6 +76,8 @@ function UsernamePanel() {
     },
     onError: (failure) => setError(failureText('Failed to update username', failure)),
   });
+  // A name typed before the present one came may be sent: Enter on a disabled button says nothing.
+  const isWaiting = update.isPending || (saved.isPending && draft === undefined);
   return (
     <Panel title="Username">
       <form
@@ -100,7 +102,7 @@ function UsernamePanel() {
             setError(undefined);
           }}
         />
-        <button type="submit" className="btn self-start" disabled={update.isPending || saved.isPending}>
+        <button type="submit" className="btn self-start" disabled={isWaiting}>
           {update.isPending ? 'Processing...' : 'Update username'}
         </button>
       </form>
