@@ -9,6 +9,22 @@ import { changeAnswers } from './support/requests.ts';
 
 const png = { format: 'png', quality: 100, scale: 1 } as const;
 
+interface Lean {
+  direction: string;
+  stopLoss: number | null;
+  takeProfit: number | null;
+}
+
+/** Late in an hour the price may have passed a level of its last closed candle: then nothing opens. */
+async function isBetweenLevels(page: Page, symbol: string, { stopLoss, takeProfit }: Lean): Promise<boolean> {
+  if (stopLoss === null || takeProfit === null) return false;
+  const answer = await page.request.get(`/api/price?symbol=${symbol}`);
+  const { price } = (await answer.json()) as { price: number };
+  // A stop is a third of the way, so that a quarter of its distance is left for the seconds until it opens.
+  const share = (price - stopLoss) / (takeProfit - stopLoss);
+  return share > 0.08 && share < 0.92;
+}
+
 /** The newest closed candles of a symbol that leans in a direction, drawn as a chart of another name. */
 async function picture(
   page: Page,
@@ -16,8 +32,8 @@ async function picture(
 ): Promise<{ symbol: string; bytes: Buffer }> {
   for (const symbol of unmovedSymbols) {
     const ensemble = await page.request.get(`/api/ensemble?symbol=${symbol}&intervals=1h,4h`);
-    const { direction } = (await ensemble.json()) as { direction: string };
-    if (direction === 'NEUTRAL') continue;
+    const lean = (await ensemble.json()) as Lean;
+    if (lean.direction === 'NEUTRAL' || !(await isBetweenLevels(page, symbol, lean))) continue;
     const answer = await page.request.get(`/api/klines?symbol=${symbol}&interval=1h&limit=80`);
     const { candles } = (await answer.json()) as { candles: Record<keyof DrawnCandle, number[]> };
     const drawn = candles.close.map((close, i): DrawnCandle => {
@@ -27,7 +43,7 @@ async function picture(
     const style = { ...chartStyles[0]!, title };
     return { symbol, bytes: Buffer.from((await drawChart(style, drawn, png)).bytes) };
   }
-  throw new Error('every symbol is neutral');
+  throw new Error('every symbol is neutral or at one of its levels');
 }
 
 const choose = (page: Page, buffer: Buffer, name = 'chart.png', mimeType = 'image/png'): Promise<void> =>

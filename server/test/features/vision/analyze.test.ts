@@ -12,7 +12,7 @@ import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
 import { png } from '../profile/pictures.ts';
-import { type Bars, formOf, klines, pictured, readingOf, strangeBars } from './support.ts';
+import { type Bars, formOf, isBetweenLevels, klines, pictured, readingOf, strangeBars } from './support.ts';
 
 let test: MarketApp;
 let anna: TestUser;
@@ -34,7 +34,9 @@ beforeAll(async () => {
     const bars = await klines(test, user, symbol, '1h', 90);
     next.answer = () => Promise.resolve(ok(pictured(readingOf(bars, { title: { symbol, interval: '1h' } }))));
     const { analysis } = (await analyze(user)).body;
-    if (!analysis.credit_refunded) found.push({ symbol, bars });
+    const { sl: stop, tp: target } = analysis.levels;
+    if (!analysis.credit_refunded && (await isBetweenLevels(test, user, symbol, { stop, target })))
+      found.push({ symbol, bars });
     seenCount += 1;
     // Two markets at least: a picture without a title is looked for in all that were loaded.
     if (found.length > 0 && seenCount > 1) break;

@@ -15,7 +15,7 @@ import { withUser } from '../../../src/platform/db/scope.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 import { hostileTexts } from '../aicheck/support/hostileTexts.ts';
 import { png } from '../profile/pictures.ts';
-import { type Bars, formOf, klines, pictured, readingOf } from './support.ts';
+import { type Bars, formOf, isBetweenLevels, klines, pictured, readingOf } from './support.ts';
 
 let exchanges: ExchangesFake;
 let llm: LlmFake;
@@ -46,8 +46,11 @@ beforeAll(async () => {
   image = await png();
   const user = await test.signUp();
   for (const symbol of ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'DOGEUSDT', 'ADAUSDT']) {
-    const { direction } = await get<{ direction: string }>(user, `/api/ensemble?symbol=${symbol}&intervals=1h,4h`);
+    type Lean = { direction: string; stopLoss: number | null; takeProfit: number | null };
+    const lean = await get<Lean>(user, `/api/ensemble?symbol=${symbol}&intervals=1h,4h`);
+    const { direction, stopLoss: stop, takeProfit: target } = lean;
     if (direction !== 'LONG' && direction !== 'SHORT') continue;
+    if (!(await isBetweenLevels(test, user, symbol, { stop, target }))) continue;
     market = { symbol, direction, bars: await klines(test, user, symbol, '1h', 90) };
     break;
   }

@@ -10,6 +10,19 @@ export interface Bars {
   close: number[];
 }
 
+/** Late in an hour the price may have passed a level of its last closed candle: then nothing opens. Some way is left on both sides. */
+export async function isBetweenLevels(
+  test: TestApp,
+  user: TestUser,
+  symbol: string,
+  { stop, target }: { stop: number | null; target: number | null },
+): Promise<boolean> {
+  if (stop === null || target === null) return false;
+  const answer = await test.app.inject({ url: `/api/price?symbol=${symbol}`, headers: user.bearer });
+  const share = (answer.json<{ price: number }>().price - stop) / (target - stop);
+  return share > 0.08 && share < 0.92;
+}
+
 /** Closed candles as the API gives them. */
 export async function klines(
   test: TestApp,
