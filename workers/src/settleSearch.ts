@@ -31,6 +31,13 @@ export interface SettleState {
   problem: string | null;
 }
 
+/** The input of a search with these minutes, whose answers name the candles that are still in question. */
+export const askingWith = (input: OptimizeInput, fineCandles: Candles | undefined): OptimizeInput => ({
+  ...input,
+  withUnknown: true,
+  ...(fineCandles === undefined ? {} : { fineCandles }),
+});
+
 export interface SettleSearchOptions<T> extends Pick<SettleOptions, 'candles' | 'intervalMs' | 'load'> {
   run: (fineCandles: Candles | undefined) => Promise<SearchAnswer<T>>;
   /** Which candles the sets leave open, when that is known for less than a whole run without minutes. */
@@ -121,7 +128,7 @@ export function givenMinutes(
 }
 
 /** Opens of the candles whose minutes are there, oldest first. */
-const wholeOpens = (known: MinutesByBar): number[] =>
+export const wholeOpens = (known: MinutesByBar): number[] =>
   [...known.keys()].filter((openMs) => known.get(openMs) !== null).sort((a, b) => a - b);
 
 export function joinKnown(known: MinutesByBar): Candles | undefined {

@@ -48,7 +48,7 @@ export function reportedTask(longTasks: Seen['longTasks'], { from, to }: Span): 
   return Math.max(0, ...inSpan.map(({ duration }) => duration));
 }
 
-/** What the browser has to record, and the mark with which the page says which thread is its own and when it began. */
+/** Trace categories that the browser records, and the user-timing mark by which the main thread of the page and its start are found. */
 export const TRACED = ['toplevel', 'blink.user_timing'];
 export const TRACE_MARK = 'sextant bench';
 

@@ -37,8 +37,6 @@ export interface RunSource {
   first_candle_at: string;
   last_candle_at: string;
   gapCount: number;
-  /** Why mark prices or minutes that the exchange may have were not loaded. */
-  fineDataProblem: string | null;
 }
 
 export interface LoadedRun {
@@ -49,6 +47,8 @@ export interface LoadedRun {
   minutes?: MinuteLoad;
   /** Where these minutes come from. */
   minuteMarket?: MinuteMarket;
+  /** Why its mark prices could not be loaded. */
+  marksProblem: string | null;
   /** Epoch ms at which the last candle closed. */
   endTimeMs: number;
   symbol: string | null;
@@ -94,7 +94,6 @@ export async function loadRun(
     exchange,
     interval: body.interval,
     gapCount,
-    fineDataProblem: marks.problem,
     first_candle_at: isoAt(candles.time[0]),
     last_candle_at: isoAt(candles.time.at(-1)),
   });
@@ -106,7 +105,7 @@ export async function loadRun(
   const minuteMarket = minuteMarketOf(body);
   const minutes = minuteMarket && minuteLoad(market, { ...minuteMarket, ...userOf(userId) }, input.candles, signal);
   const fine = { ...part('minuteMarket', minuteMarket), ...part('minutes', minutes) };
-  return ok({ input, symbol, source, endTimeMs: window.untilMs, ...rules, ...fine });
+  return ok({ input, symbol, source, marksProblem: marks.problem, endTimeMs: window.untilMs, ...rules, ...fine });
 }
 
 const part = <Name extends string, T>(name: Name, value: T | undefined): Partial<Record<Name, T>> =>
@@ -258,8 +257,11 @@ export interface RanRun {
 }
 
 /** The problem of mark prices and that of minutes as one text. */
-export function fineDataProblemOf(ofMarks: string | null, ofMinutes: string | null): string | null {
-  const problems = [ofMarks, ofMinutes === null ? null : `Minute candles: ${ofMinutes}`];
+export function fineDataProblemOf(
+  { marksProblem }: Pick<LoadedRun, 'marksProblem'>,
+  ofMinutes: string | null,
+): string | null {
+  const problems = [marksProblem, ofMinutes === null ? null : `Minute candles: ${ofMinutes}`];
   return problems.filter((problem) => problem !== null).join(' ') || null;
 }
 

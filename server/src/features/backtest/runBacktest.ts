@@ -36,6 +36,7 @@ export type StoreRun = (
 
 export interface BacktestRun extends BacktestJson, RunSource {
   id: string;
+  fineDataProblem: string | null;
   strategy?: RunBody['strategy'];
   honesty?: z.input<typeof HonestyVerdict>;
 }
@@ -56,12 +57,11 @@ export async function runBacktest(
   const stored = await storeIn(deps)(userId, body, loaded.value, result, body.params);
   if (!stored.ok) return stored;
   const named = body.strategy === undefined ? {} : { strategy: body.strategy };
-  const from = source();
   const answer = {
     ...backtestToWire(result, body.params),
     id: stored.value,
-    ...from,
-    fineDataProblem: fineDataProblemOf(from.fineDataProblem, minutesProblem),
+    ...source(),
+    fineDataProblem: fineDataProblemOf(loaded.value, minutesProblem),
     ...named,
   };
   if (!body.honesty) return ok(answer);

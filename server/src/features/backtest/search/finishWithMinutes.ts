@@ -1,17 +1,10 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import type { Candles, EnginePool } from '@sextant/workers/src/protocol.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
-import { askedBy, givenMinutes, joinKnown, nextOpens } from '@sextant/workers/src/settleSearch.ts';
+import { askedBy, askingWith, givenMinutes, joinKnown, nextOpens } from '@sextant/workers/src/settleSearch.ts';
 import { finishOnPool, walkOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { without } from '../../../platform/without.ts';
 import type { KeptMinutes, SettledMinutes } from './keptMinutes.ts';
-
-/** The input of a search with these minutes, whose answers name the candles that are still in question. */
-export const askingWith = (input: OptimizeInput, fineCandles: Candles | undefined): OptimizeInput => ({
-  ...input,
-  withUnknown: true,
-  ...(fineCandles === undefined ? {} : { fineCandles }),
-});
 
 export interface MinuteSearch {
   engine: EnginePool;
@@ -24,7 +17,7 @@ export interface MinuteSearch {
   signal: AbortSignal;
 }
 
-/** What is loaded before the search can go on. */
+/** The search needs more minutes first; `next.wanted` names their candles. */
 interface Waiting {
   next: KeptMinutes;
 }
@@ -74,7 +67,7 @@ async function settleStages(search: MinuteSearch): Promise<Settled | Waiting> {
   return { minutes: { ...minutes, known, rounds: 0, settled }, last };
 }
 
-/** What follows the samples, and the candles that all of it asks for. */
+/** Runs the stages after the samples. Gives their result and the candles whose minutes to load next. */
 async function askAfter(
   search: MinuteSearch,
   asking: OptimizeInput,

@@ -2,7 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { candlesOf } from '@sextant/workers/src/candleColumns.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { joinKnown, type SearchMinutes, type SettleState } from '@sextant/workers/src/settleSearch.ts';
+import { joinKnown, type SearchMinutes, type SettleState, wholeOpens } from '@sextant/workers/src/settleSearch.ts';
 import type { MinuteMarket } from '../loadRun.ts';
 
 export type SettledMinutes = Omit<SearchMinutes, 'fineCandles'>;
@@ -12,7 +12,7 @@ export interface KeptMinutes extends SettleState {
   market: MinuteMarket;
   /** Opens of the candles whose minutes are loaded next. */
   wanted: number[];
-  /** What every set had, once no set asks for more. The walk-forward goes on from there with minutes of its own. */
+  /** The minutes of every set, final once no set asks for more; null until then. The walk-forward then loads minutes of its own. */
   settled: SettledMinutes | null;
 }
 
@@ -25,10 +25,6 @@ export const noMinutesYet = (market: MinuteMarket): KeptMinutes => ({
   settled: null,
 });
 
-/** Candles whose minutes are there. */
-export const opensIn = ({ known }: Pick<KeptMinutes, 'known'>): number[] =>
-  [...known.keys()].filter((openMs) => known.get(openMs) !== null).sort((a, b) => a - b);
-
 interface Packed extends Omit<KeptMinutes, 'known'> {
   opens: number[];
   absent: number[];
@@ -39,7 +35,7 @@ interface Packed extends Omit<KeptMinutes, 'known'> {
 /** Most candles of 5m have five minutes each: as one table they take a third of what single ones take. */
 export function packMinutes({ known, ...rest }: KeptMinutes): Buffer {
   const absent = [...known.keys()].filter((openMs) => known.get(openMs) === null);
-  return serialize({ ...rest, opens: opensIn({ known }), absent, fine: joinKnown(known) } satisfies Packed);
+  return serialize({ ...rest, opens: wholeOpens(known), absent, fine: joinKnown(known) } satisfies Packed);
 }
 
 export function unpackMinutes(bytes: Uint8Array): KeptMinutes {

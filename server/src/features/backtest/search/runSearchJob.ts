@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { indexFrom } from '@sextant/workers/src/candleColumns.ts';
 import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
-import { afterLoad, joinKnown } from '@sextant/workers/src/settleSearch.ts';
+import { afterLoad, askingWith, joinKnown } from '@sextant/workers/src/settleSearch.ts';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
 import type { TaskError } from '@sextant/workers/src/protocol.ts';
 import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
@@ -16,7 +16,7 @@ import { notifyUser } from '../../../platform/events/notify.ts';
 import { NoRoom } from '../../../platform/jobs/jobs.ts';
 import { minuteLoad } from '../loadRun.ts';
 import { deleteAsking, hasChunk, insertChunk, readChunks, readUnknownBars } from './chunkRepository.ts';
-import { askingWith, finishWithMinutes } from './finishWithMinutes.ts';
+import { finishWithMinutes } from './finishWithMinutes.ts';
 import type { KeptMinutes, SettledMinutes } from './keptMinutes.ts';
 import { minutesWire, searchResultOf, withoutUnknown } from './searchInput.ts';
 import { advanceSearch, claimSearch, countOff, isOpen, type OpenSearch, type SearchStep } from './searchRepository.ts';
@@ -24,14 +24,14 @@ import { type SearchDeps, sendChunks, stopSearch } from './startSearch.ts';
 
 /** Jobs from before searches had steps do not name theirs. */
 const ofStep = { searchId: z.uuid(), step: z.int().min(0).default(0) };
+/** Loads the minutes that a search waits for. */
+export const MinutesJob = z.strictObject(ofStep);
 /** One chunk of a search, or, without one, the work that joins them all. */
 export const SearchJob = z.union([
   z.strictObject({ ...ofStep, from: z.int().min(0), count: z.int().min(1) }),
   z.strictObject(ofStep),
 ]);
 type SearchJob = z.output<typeof SearchJob>;
-/** Loads the minutes that a search waits for. */
-export const MinutesJob = z.strictObject(ofStep);
 type MinutesJob = z.output<typeof MinutesJob>;
 
 const CANCEL_POLL_MS = 1000;
@@ -82,7 +82,7 @@ const zip = promisify(gzip);
 /** Prices and results hardly shrink, counts and absent figures do: the quickest level is as good as any. */
 const zipped = (bytes: Uint8Array): Promise<Buffer> => zip(bytes, { level: 1 });
 
-/** What the samples of a search run with. */
+/** The input of the samples, with the minutes that have come. */
 function inputOf({ input, minutes }: Pick<OpenSearch, 'input' | 'minutes'>): OptimizeInput {
   return minutes === null ? input : askingWith(input, joinKnown(minutes.known));
 }
@@ -178,7 +178,7 @@ async function goOn(
   await withSystem(deps.db, async (tx) => {
     const joinJobId = await advanceSearch(tx, at, 'searching', next);
     if (joinJobId === undefined) return;
-    const { id: searchId, step } = { id: at.id, step: at.step + 1 };
+    const [searchId, step] = [at.id, at.step + 1];
     const again = bars.length === 0 ? [] : await deleteAsking(tx, searchId, bars);
     await countOff(
       tx,

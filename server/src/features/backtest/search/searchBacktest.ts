@@ -19,7 +19,8 @@ import {
 } from './searchInput.ts';
 import { searchWithMinutes } from './searchWithMinutes.ts';
 
-export type SearchedBacktest = SearchResultWire & RunSource & { id: string; honesty?: z.input<typeof HonestyVerdict> };
+export type SearchedBacktest = SearchResultWire &
+  RunSource & { id: string; fineDataProblem: string | null; honesty?: z.input<typeof HonestyVerdict> };
 
 /** The run as the one of the best set. */
 const ranAsBest = (loaded: LoadedRun, { strategy }: OptimizeBest): LoadedRun =>
@@ -49,9 +50,9 @@ export async function searchBacktest(
   const stored = await storeIn(deps)(userId, body, ranAsBest(loaded.value, found.best), scored, paramsToWire(params));
   if (!stored.ok) return stored;
   const said = minutes === null ? {} : { minutes: minutesWire(minutes) };
-  const from = loaded.value.source();
-  const fineDataProblem = fineDataProblemOf(from.fineDataProblem, minutes?.problem ?? null);
-  const answer = { ...searchResultOf(found, samples), ...said, id: stored.value, ...from, fineDataProblem };
+  const fineDataProblem = fineDataProblemOf(loaded.value, minutes?.problem ?? null);
+  const from = { id: stored.value, ...loaded.value.source(), fineDataProblem };
+  const answer = { ...searchResultOf(found, samples), ...said, ...from };
   if (!body.honesty) return ok(answer);
   // The values of every set are known: the search is not made a second time.
   // Columns of their own: a view of a table would take the whole table to the thread.

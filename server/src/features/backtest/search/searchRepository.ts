@@ -1,11 +1,12 @@
 import { deserialize, serialize } from 'node:v8';
 import { jobsSchema } from '@sextant/db/src/jobsSchema.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
+import { wholeOpens } from '@sextant/workers/src/settleSearch.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { SystemTx, UserTx } from '../../../platform/db/scope.ts';
 import { keepNewest } from '../keepNewest.ts';
 import type { SearchWire } from './contract.ts';
-import { type KeptMinutes, opensIn, packMinutes, unpackMinutes } from './keptMinutes.ts';
+import { type KeptMinutes, packMinutes, unpackMinutes } from './keptMinutes.ts';
 
 type Status = SearchWire['status'];
 const open: Status[] = ['queued', 'running'];
@@ -105,7 +106,7 @@ export async function advanceSearch(
     .set({
       step: step + 1,
       stage,
-      minute_candles: opensIn(minutes).length + minutes.wanted.length,
+      minute_candles: wholeOpens(minutes.known).length + minutes.wanted.length,
       join_job_id: sql<string>`gen_random_uuid()`,
       updated_at: sql`now()`,
     })

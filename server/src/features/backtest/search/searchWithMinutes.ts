@@ -2,7 +2,7 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
 import { ok } from '@sextant/workers/src/result.ts';
-import { askedBy, type SearchMinutes, settleSearch } from '@sextant/workers/src/settleSearch.ts';
+import { askedBy, askingWith, type SearchMinutes, settleSearch } from '@sextant/workers/src/settleSearch.ts';
 import { asOutcome, type Searched, searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import type { Outcome } from '../../../platform/errors.ts';
 import { runInTurn } from '../../market/engineRuns.ts';
@@ -51,15 +51,14 @@ export async function searchWithMinutes(
     });
   try {
     if (load === undefined) return ok({ searched: await inTurn(() => searchOn(input)), input, minutes: null });
-    const asking: OptimizeInput = { ...input, withUnknown: true };
-    const draft: OptimizeInput = { ...asking, refine: false };
+    const draft: OptimizeInput = { ...askingWith(input, undefined), refine: false };
     delete draft.walkForward;
     const { value, minutes } = await settleSearch<Searched>({
       candles: input.candles,
       intervalMs: intervalMs[interval],
       load,
       draft: () => askOn(draft),
-      run: (fineCandles) => askOn(fineCandles === undefined ? asking : { ...asking, fineCandles }),
+      run: (fineCandles) => askOn(askingWith(input, fineCandles)),
     });
     const { fineCandles } = minutes;
     return ok({

@@ -101,7 +101,7 @@ const minutesOf = ({ minuteMarket }: LoadedRun, interval: RunBody['interval']): 
 /** The request without its candles, stored with the search and repeated in its answer. */
 function requestOf(body: RunBody & { optimize: SearchOptions }, loaded: LoadedRun): object {
   const { params, strategy, optimize } = body;
-  const { fineDataProblem: problem } = loaded.source();
+  const { marksProblem: problem } = loaded;
   return {
     params,
     ...(strategy === undefined ? {} : { strategy }),

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { SEARCH_MINUTES_MAX, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
-import { askedBy, settleSearch } from '@sextant/workers/src/settleSearch.ts';
+import { askedBy, askingWith, settleSearch } from '@sextant/workers/src/settleSearch.ts';
 import { type Searched, searchOnPool, type SearchWatch } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { formatCount, formatMany } from '../../../format/number.ts';
@@ -77,14 +77,13 @@ export async function searchWithMinutes(
     skip: skip.signal,
     onProgress: report,
   });
-  const asking = { ...input, withUnknown: true };
   const { value, minutes } = await settleSearch<Searched>({
     ...loaded,
-    draft: async () => askedBy(pool, input, await searchOn({ ...asking, refine: false })),
+    draft: async () => askedBy(pool, input, await searchOn({ ...askingWith(input, undefined), refine: false })),
     run: async (fineCandles) => {
-      const fine = fineCandles === undefined ? {} : { fineCandles };
-      const searched = await searchOn({ ...asking, ...fine });
-      return { value: searched, ...(await askedBy(pool, { ...input, ...fine }, searched)) };
+      const asking = askingWith(input, fineCandles);
+      const searched = await searchOn(asking);
+      return { value: searched, ...(await askedBy(pool, asking, searched)) };
     },
     load: async (opens) => {
       const found = await load(opens);

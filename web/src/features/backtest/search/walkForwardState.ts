@@ -1,6 +1,6 @@
 import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
 import type { OptimizeInput, WalkForwardResult } from '@sextant/workers/src/protocolOptimize.ts';
-import { settleSearch } from '@sextant/workers/src/settleSearch.ts';
+import { askingWith, settleSearch } from '@sextant/workers/src/settleSearch.ts';
 import { proxy, ref, useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
@@ -52,8 +52,7 @@ async function walk({ loaded, input, minutes }: SearchRun, signal: AbortSignal):
     known: new Map(minutes.opens.map((openMs) => [openMs, known.get(openMs) ?? null])),
     load: minuteLoader(loaded, { signal, deadlineMs: SEARCH_MINUTES_WAIT_MS }),
     run: async (fineCandles) => {
-      const fine = fineCandles === undefined ? {} : { fineCandles };
-      const result = await walkOn({ ...input, ...fine, withUnknown: true });
+      const result = await walkOn(askingWith(input, fineCandles));
       return { value: result, unknownBars: result.unknownBars ?? [] };
     },
   });
