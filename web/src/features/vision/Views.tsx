@@ -130,19 +130,7 @@ function Records({ records }: { records: readonly Record[] }) {
         </p>
       ) : (
         <table className="w-full text-label tabular-nums">
-          <thead>
-            <tr className="text-muted">
-              <th scope="col" className="px-3 py-1 text-left font-normal">
-                View
-              </th>
-              <th scope="col" className="px-2 py-1 text-right font-normal">
-                Judged
-              </th>
-              <th scope="col" className="px-3 py-1 text-right font-normal">
-                Right (95 %), coin
-              </th>
-            </tr>
-          </thead>
+          <Head names={['View', 'Judged', 'Right (95 %), coin']} />
           <tbody>
             {records.map((record) => (
               <tr key={`${record.by} ${record.model} ${record.interval}`} className="border-t border-line">
@@ -161,6 +149,25 @@ function Records({ records }: { records: readonly Record[] }) {
         </table>
       )}
     </Panel>
+  );
+}
+
+/** Heads of a table whose first column is words. */
+function Head({ names }: { names: readonly string[] }) {
+  return (
+    <thead>
+      <tr className="text-muted">
+        {names.map((name, at) => (
+          <th
+            key={name}
+            scope="col"
+            className={`py-1 font-normal ${at === 0 ? 'text-left' : 'text-right'} ${at === 0 || at === names.length - 1 ? 'px-3' : 'px-2'}`}
+          >
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 
@@ -211,22 +218,7 @@ interface ShareRow {
 function Shares({ rows }: { rows: readonly ShareRow[] }) {
   return (
     <table className="w-full text-label tabular-nums">
-      <thead>
-        <tr className="text-muted">
-          <th scope="col" className="px-3 py-1 text-left font-normal">
-            Name
-          </th>
-          <th scope="col" className="px-2 py-1 text-right font-normal">
-            Closed
-          </th>
-          <th scope="col" className="px-2 py-1 text-right font-normal">
-            Won
-          </th>
-          <th scope="col" className="px-3 py-1 text-right font-normal">
-            Net PnL
-          </th>
-        </tr>
-      </thead>
+      <Head names={['Name', 'Closed', 'Won', 'Net PnL']} />
       <tbody>
         {rows.map((row) => (
           <tr key={row.name} className="border-t border-line">
