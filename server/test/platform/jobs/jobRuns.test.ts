@@ -82,11 +82,10 @@ it('the queue reports an attempt that threw, with its cause, and tries the job a
     setAside: () => Promise.resolve(),
   });
   await withSystem(database.db, (tx) => jobs.send(tx, 'scan', id, { scanId: id }));
-  const stateOf = () => database.asOwner<{ state: string }>(`select state::text from jobs.job where id = '${id}'`);
-  await expect.poll(stateOf, { timeout: 20_000 }).toEqual([{ state: 'retry' }]);
-  expect(reported.map(({ message, cause }) => ({ message, cause }))).toEqual([
-    { message: `an attempt of job ${id} of the queue scan failed`, cause: thrown },
-  ]);
+  // The second report is the proof that the job was tried again, and how often it was by now is up to the machine.
+  await expect.poll(() => reported.length, { timeout: 20_000 }).toBeGreaterThan(1);
+  for (const { message, cause } of reported)
+    expect({ message, cause }).toEqual({ message: `an attempt of job ${id} of the queue scan failed`, cause: thrown });
   await jobs.stop();
 });
 
