@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { type Cluster, type ClusterOptions, startCluster } from './postgres/cluster.ts';
 import { pause } from './postgres/postmaster.ts';
@@ -43,23 +44,29 @@ export async function startEmbeddedDatabase(
 ): Promise<EmbeddedDatabase> {
   const options: ClusterOptions = { home: join(dataDir, 'postgres'), password, database: 'sextant' };
   let cluster: Cluster = await startCluster(options);
-  let isStopping = false;
   let lock: pg.Client | undefined;
+  const stopping = new AbortController();
+  let restarting: Promise<void> | undefined;
 
   const onLost = (): void => {
-    if (!isStopping) void restart();
+    if (!stopping.signal.aborted) restarting = restart();
   };
   const restart = async (): Promise<void> => {
     report('the database stopped; starting it again');
-    for (let attempt = 1; !isStopping; attempt += 1) {
+    for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
       try {
-        cluster = await startCluster({ ...options, port: cluster.port });
-        lock = await holdLock(cluster.ownerUrl, onLost);
+        // On the same port: the server goes on asking there.
+        const next = await startCluster({ ...options, port: cluster.port });
+        if (next.port !== cluster.port) throw new Error(`it runs on port ${next.port}, started by another launcher`);
+        cluster = next;
+        lock = await holdLock(next.ownerUrl, onLost);
+        if (lock === undefined) throw new Error('another launcher uses the data folder');
         report('the database is back');
         return;
       } catch (error) {
         report(`the database did not start: ${error instanceof Error ? error.message : String(error)}`);
-        await pause(Math.min(attempt * 1000, 10_000));
+        const pauseMs = Math.min(attempt * 1000, 10_000);
+        await setTimeout(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
   };
@@ -71,7 +78,9 @@ export async function startEmbeddedDatabase(
     ownerUrl: cluster.ownerUrl,
     port: cluster.port,
     stop: async () => {
-      isStopping = true;
+      stopping.abort();
+      // One that is just being started would stay behind.
+      await restarting;
       await lock?.end().catch(() => undefined);
       await cluster.stop();
     },

@@ -31,7 +31,7 @@ export interface ClusterOptions {
   home: string;
   password: string;
   database: string;
-  /** Wanted port; any free one when absent or taken. */
+  /** The port it must have, because others know it; a free one when absent. */
   port?: number | undefined;
   /** Only for tests: no fsync. */
   isThrowaway?: boolean;
@@ -251,7 +251,7 @@ async function startFresh(options: ClusterOptions, user: SystemUser | undefined)
   if (!existsSync(dataDir)) await initialise(binaries, options, user);
   // Another program may take the port between our look and the start, and shared memory of a killed server takes a moment to go.
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    const port = attempt === 1 && options.port !== undefined ? options.port : await freePort();
+    const port = options.port ?? (await freePort());
     const postmaster = await launch(binaries, options, user, port);
     if (postmaster !== undefined) return postmaster;
     await pause(Math.min(200 * attempt, attemptPauseMsMax));
