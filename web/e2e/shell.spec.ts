@@ -185,7 +185,10 @@ test('one failing panel leaves the rest of the view, and Try again brings it bac
     await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
   await expect(page.locator('.chart-readout').first()).toContainText('C');
   const retry = page.locator('main').getByRole('button', { name: 'Try again' });
+  const stillBroken = page.waitForResponse('**/api/credits*');
   await retry.click();
+  // Its own answer, or the panel would be well before the second click.
+  await stillBroken;
   await expect(failure).toHaveCount(1);
   isBroken = false;
   await retry.click();
