@@ -6,8 +6,25 @@ export interface SettleOptions {
   candles: Candles;
   intervalMs: number;
   run: (fineCandles: Candles | undefined) => Promise<TaskResult<BacktestResult>>;
-  /** The minutes of these candles, or a word why they cannot be had. */
-  load: (opens: readonly number[]) => Promise<{ found: MinutesByBar } | { problem: string }>;
+  /** The minutes of these candles, as many as can be had. */
+  load: (opens: readonly number[]) => Promise<LoadedMinutes>;
+}
+
+/** What a load of minutes brought. */
+export interface LoadedMinutes {
+  found: MinutesByBar;
+  /** Why candles that were asked for are not in `found`. Null when the load was whole: what is not there then, the exchange does not have. */
+  problem: string | null;
+}
+
+/** What is known once minutes of these candles have come. */
+export function knownWith(
+  known: MinutesByBar,
+  opens: readonly number[],
+  { found, problem }: LoadedMinutes,
+): Map<number, Candles | null> {
+  const said = opens.filter((openMs) => problem === null || found.has(openMs));
+  return new Map([...known, ...said.map((openMs) => [openMs, found.get(openMs) ?? null] as const)]);
 }
 
 export interface SettledRun {
@@ -20,17 +37,19 @@ export interface SettledRun {
 
 /** Runs, loads the minutes it asks for, and runs again until it asks for no new ones. */
 export async function settleRun({ run, load, ...market }: SettleOptions): Promise<SettledRun> {
-  const known = new Map<number, Candles | null>();
+  let known: MinutesByBar = new Map();
   let fineCandles: Candles | undefined;
+  let problem: string | null = null;
   for (let round = 0; ; round++) {
     const result = await run(fineCandles);
     if (!result.ok) return { result, fineCandles, problem: null };
     const missing = missingOpens(result.value, market, known);
     if (missing.length === 0 || round === SETTLE_ROUNDS_MAX) return { result, fineCandles, problem: null };
+    if (problem !== null) return { result, fineCandles, problem };
     const loaded = await load(missing);
-    if ('problem' in loaded) return { result, fineCandles, problem: loaded.problem };
-    for (const openMs of missing) known.set(openMs, loaded.found.get(openMs) ?? null);
-    if (!canSettle(result.value, market, known)) return { result, fineCandles, problem: null };
+    problem = loaded.problem;
+    known = knownWith(known, missing, loaded);
+    if (!canSettle(result.value, market, known)) return { result, fineCandles, problem };
     fineCandles = minutesFor(result.value, market, known);
   }
 }

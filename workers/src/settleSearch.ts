@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { hasMinutes, joinColumns, type MinutesByBar, SEARCH_MINUTES_MAX, SETTLE_ROUNDS_MAX } from './minutes.ts';
 import type { Candles, EnginePool, RunOptions } from './protocol.ts';
 import type { OptimizeInput } from './protocolOptimize.ts';
-import type { SettleOptions } from './settle.ts';
+import { knownWith, type LoadedMinutes, type SettleOptions } from './settle.ts';
 import { type Searched, SearchFailure } from './tasks/optimize/onPool.ts';
 import { strategyInputOf } from './tasks/optimize/rulesSpace.ts';
 
@@ -27,7 +27,7 @@ export interface SettleState {
   known: MinutesByBar;
   /** Loads so far. */
   rounds: number;
-  /** Why the last load brought none; null when it did. */
+  /** Why the last load did not bring all that it was asked for; null when it did. */
   problem: string | null;
 }
 
@@ -71,7 +71,7 @@ export async function settleSearch<T>(options: SettleSearchOptions<T>): Promise<
   for (;;) {
     const wanted = nextOpens(market, asked, state);
     if (wanted.length > 0) state = afterLoad(state, wanted, await load(wanted));
-    const isNew = wanted.length > 0 && state.problem === null;
+    const isNew = wanted.some((openMs) => state.known.has(openMs));
     if (answer !== undefined && !isNew)
       return { value: answer.value, minutes: givenMinutes(candles, answer.unknownBars, state) };
     asked = answer = await run(joinKnown(state.known));
@@ -79,13 +79,11 @@ export async function settleSearch<T>(options: SettleSearchOptions<T>): Promise<
 }
 
 export function afterLoad(
-  { known, rounds, problem }: SettleState,
+  { known, rounds }: SettleState,
   opens: readonly number[],
-  loaded: Awaited<ReturnType<SettleOptions['load']>>,
+  loaded: LoadedMinutes,
 ): SettleState {
-  if ('problem' in loaded) return { known, rounds, problem: loaded.problem };
-  const more = opens.map((openMs): [number, Candles | null] => [openMs, loaded.found.get(openMs) ?? null]);
-  return { known: new Map([...known, ...more]), rounds: rounds + 1, problem };
+  return { known: knownWith(known, opens, loaded), rounds: rounds + 1, problem: loaded.problem };
 }
 
 /**

@@ -84,7 +84,7 @@ describe('settling by minutes', () => {
     const market = { candles: input.candles, intervalMs: HOUR_MS };
     const { result, problem } = await settle(input, (opens) => {
       asked.push(...opens);
-      return Promise.resolve({ found: minutesByBar(market, opens, load(opens)) });
+      return Promise.resolve({ found: minutesByBar(market, opens, load(opens)), problem: null });
     });
     expect(problem).toBeNull();
     if (!result.ok) throw new Error(result.error.message);
@@ -107,7 +107,7 @@ describe('settling by minutes', () => {
     const load = targetFirst(input, plain);
     const market = { candles: input.candles, intervalMs: HOUR_MS };
     const { result } = await settle(input, (opens) =>
-      Promise.resolve({ found: minutesByBar(market, opens, load(opens)) }),
+      Promise.resolve({ found: minutesByBar(market, opens, load(opens)), problem: null }),
     );
     const all = joinColumns(
       Array.from(input.candles.time, (open, bar) =>
@@ -131,9 +131,26 @@ describe('settling by minutes', () => {
 
   it('goes on with the order that the costs assume when the minutes cannot be had', async () => {
     const input = tightRun();
-    const { result, problem, fineCandles } = await settle(input, () => Promise.resolve({ problem: 'too slow' }));
+    const late = { found: new Map(), problem: 'too slow' };
+    const { result, problem, fineCandles } = await settle(input, () => Promise.resolve(late));
     expect([problem, fineCandles]).toEqual(['too slow', undefined]);
     expect(result).toEqual({ ok: true, value: resultOf(input) });
+  });
+
+  it('takes the minutes that came before the load failed, names the failure, and asks no more', async () => {
+    const input = tightRun();
+    const load = targetFirst(input, resultOf(input));
+    const market = { candles: input.candles, intervalMs: HOUR_MS };
+    const asked: number[][] = [];
+    const { result, problem, fineCandles } = await settle(input, (opens) => {
+      asked.push([...opens]);
+      const first = opens.slice(0, 2);
+      return Promise.resolve({ found: minutesByBar(market, first, load(first)), problem: 'too slow' });
+    });
+    const [first = []] = asked;
+    expect([asked.length, problem, fineCandles]).toEqual([1, 'too slow', load(first.slice(0, 2))]);
+    expect(result).toEqual({ ok: true, value: resultOf({ ...input, fineCandles: load(first.slice(0, 2)) }) });
+    expect(result).not.toEqual({ ok: true, value: resultOf(input) });
   });
 
   it('asks for no more than a run may have, the oldest candles first, and for nothing below minutes', () => {

@@ -97,7 +97,7 @@ function exchangeOf(candles: Candles, each: readonly Candles[], hasHoles = true)
   );
   const load: SettleSearchOptions<unknown>['load'] = (opens) => {
     asked.push(...opens);
-    return Promise.resolve({ found: known });
+    return Promise.resolve({ found: known, problem: null });
   };
   const whole = joinColumns([...known.values()].flatMap((minutes) => minutes ?? []));
   return { asked, load, whole };
@@ -255,7 +255,8 @@ describe('by hand: 599 trades, of which three candles hold stop and target of ev
     const { value, minutes } = await settle(byHand(candles), holed.load);
     expect(minutes).toMatchObject({ opens: opens.slice(1), absentCount: 1, beyondCount: 0, problem: null });
     expect(value.last.best!.value).toBeCloseTo(598 * 20 - 10, 6);
-    const failed = await settle(byHand(candles), () => Promise.resolve({ problem: 'too slow' }));
+    const late = { found: new Map(), problem: 'too slow' };
+    const failed = await settle(byHand(candles), () => Promise.resolve(late));
     expect(failed.minutes).toEqual({
       fineCandles: undefined,
       opens: [],
@@ -264,6 +265,19 @@ describe('by hand: 599 trades, of which three candles hold stop and target of ev
       problem: 'too slow',
     });
     expect(foundBy(failed.value)).toEqual(foundBy(await searchOn(byHand(candles))));
+  });
+
+  it('takes the minutes that came before the load failed, and counts the others as not loaded', async () => {
+    const loads: number[] = [];
+    const { value, minutes } = await settle(byHand(candles), async (wanted) => {
+      loads.push(wanted.length);
+      const { found } = await load(wanted);
+      return { found: new Map([...found].filter(([openMs]) => openMs === opens[0])), problem: 'too slow' };
+    });
+    expect(minutes).toMatchObject({ opens: [opens[0]], absentCount: 0, beyondCount: 2, problem: 'too slow' });
+    expect(loads).toEqual([3]);
+    // One of three stops of 1 % is a target of 2 % now.
+    expect(value.last.best!.value).toBeCloseTo(597 * 20 - 2 * 10, 6);
   });
 
   it('walks forward with the minutes of the search and those its folds ask for', async () => {
@@ -341,7 +355,7 @@ it.each([
       intervalMs,
       load: (opens) => {
         asked.push(...opens);
-        return Promise.resolve({ found: new Map() });
+        return Promise.resolve({ found: new Map(), problem: null });
       },
       run: () => Promise.resolve({ value: null, unknownBars: bars }),
     });

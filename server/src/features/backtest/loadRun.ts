@@ -149,7 +149,10 @@ function minuteMarketOf({ symbol, minutesOf, exchange, interval, fineData }: Run
   return !fineData || named === undefined ? undefined : { exchange, symbol: named, interval };
 }
 
-/** Loads the minutes inside candles. @param options.isPatient waits, until the signal, where the exchange or the share of the user asks for it */
+/** A run whose minutes were sent, or are not wanted, gets no others. */
+const noMinutes: MinuteLoad = () => Promise.resolve({ found: new Map(), problem: '' });
+
+/** Loads the minutes inside candles, those that came before a question failed too. @param options.isPatient waits, until the signal, where the exchange or the share of the user asks for it */
 export function minuteLoad(
   market: Market,
   { interval, ...whose }: MinuteMarket & { userId?: string },
@@ -165,11 +168,11 @@ export function minuteLoad(
       const asked = opens.slice(from, from + most);
       const ask = () => market.minutes({ ...whose, opens: asked, lengthMs, signal });
       const loaded = await (isPatient ? askPatiently(ask, signal) : ask());
-      if (!loaded.ok) return { problem: isPatient ? lateWords(loaded.error) : loaded.error.message };
+      if (!loaded.ok) return { found, problem: isPatient ? lateWords(loaded.error) : loaded.error.message };
       for (const [openMs, minutes] of minutesByBar({ candles, intervalMs: lengthMs }, asked, loaded.value.value))
         found.set(openMs, minutes);
     }
-    return { found };
+    return { found, problem: null };
   };
 }
 
@@ -237,7 +240,7 @@ export async function runLoaded(
     return fail('overloaded', run.error.message);
   };
   const options = { candles: input.candles, intervalMs: intervalMs[interval], run: once };
-  const settled = await settleRun({ ...options, load: minutes ?? (() => Promise.resolve({ problem: '' })) });
+  const settled = await settleRun({ ...options, load: minutes ?? noMinutes });
   if (refused !== undefined) return refused;
   const { result, fineCandles, problem } = settled;
   if (!result.ok) return refuseTask(result.error);

@@ -143,17 +143,17 @@ export function minuteLoader(market: Market, { signal, deadlineMs, skip, onProgr
     const missing = opens.filter((openMs) => !known.has(openMs));
     const here = opens.length - missing.length;
     const report = (done: number) => onProgress?.(here + done, opens.length);
-    if (missing.length === 0) return { found: known };
+    if (missing.length === 0) return { found: known, problem: null };
     report(0);
     const deadline = AbortSignal.timeout(deadlineMs);
     const ends = [signal, deadline, ...(skip === undefined ? [] : [skip])];
     try {
       await loadMinutes(market, missing, { signal: AbortSignal.any(ends), onProgress: report });
-      return { found: known };
+      return { found: known, problem: null };
     } catch (failure) {
       signal.throwIfAborted();
-      if (skip?.aborted === true) return { problem: SKIPPED };
-      return { problem: deadline.aborted ? TOO_LATE : problemOf(failure) };
+      if (skip?.aborted === true) return { found: known, problem: SKIPPED };
+      return { found: known, problem: deadline.aborted ? TOO_LATE : problemOf(failure) };
     }
   };
 }

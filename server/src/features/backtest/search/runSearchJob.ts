@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { indexFrom } from '@sextant/workers/src/candleColumns.ts';
 import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
+import type { LoadedMinutes } from '@sextant/workers/src/settle.ts';
 import { afterLoad, askingWith, joinKnown } from '@sextant/workers/src/settleSearch.ts';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
 import type { TaskError } from '@sextant/workers/src/protocol.ts';
@@ -130,7 +131,7 @@ async function waitForMinutes(deps: SearchDeps, at: SearchStep, userId: string, 
 const DIED = 'The server stopped twice while it loaded them.';
 
 /**
- * Loads the minutes a search asks for, and goes on with what has come: without them when the exchange does not send them in time. A job
+ * Loads the minutes a search asks for, and goes on with those that the exchange has sent in time. A job
  * that is started again loads them again; what it leaves behind is one transaction.
  */
 export async function runMinutesJob(
@@ -160,7 +161,7 @@ export async function runMinutesJob(
 export async function skipMinutes(deps: SearchDeps, { searchId, step }: MinutesJob): Promise<void> {
   const at = { id: searchId, step };
   const search = await withSystem(deps.db, (tx) => claimSearch(tx, at));
-  if (search !== undefined) await goOn(deps, at, search, { problem: DIED });
+  if (search !== undefined) await goOn(deps, at, search, { found: new Map(), problem: DIED });
 }
 
 /** Runs the chunks again in which these minutes may change something, and joins all of them. */
@@ -168,7 +169,7 @@ async function goOn(
   deps: SearchDeps,
   at: SearchStep,
   { userId, input, minutes }: OpenSearch,
-  loaded: Awaited<ReturnType<ReturnType<typeof minuteLoad>>>,
+  loaded: LoadedMinutes,
 ): Promise<void> {
   if (minutes === null) return;
   const next: KeptMinutes = { ...minutes, ...afterLoad(minutes, minutes.wanted, loaded), wanted: [] };

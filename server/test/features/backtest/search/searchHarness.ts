@@ -116,7 +116,7 @@ export const withFine = (input: OptimizeInput, fineCandles: Candles | undefined)
 /** The search in one call with the minutes of every candle, whether some set asks for them or not. */
 export async function searchWithAllMinutes(direct: TaskEngine, { input, load }: LoadedInput): Promise<OptimizeResult> {
   const all = await load(Array.from(input.candles.time));
-  if ('problem' in all) throw new Error(all.problem);
+  if (all.problem !== null) throw new Error(all.problem);
   return wholeSearch(direct, withFine(input, joinKnown(all.found)));
 }
 

@@ -10,7 +10,7 @@ import type {
   TrialColumns,
   WalkForwardResult,
 } from '@sextant/workers/src/protocolOptimize.ts';
-import { askedBy, type SearchMinutes, settleSearch } from '@sextant/workers/src/settleSearch.ts';
+import { askedBy, joinKnown, type SearchMinutes, settleSearch } from '@sextant/workers/src/settleSearch.ts';
 import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { unpackTrials } from '@sextant/workers/src/wire/trialColumns.ts';
@@ -313,6 +313,38 @@ describe('a search whose jobs are taken by hand', () => {
     name === 'search_minutes'
       ? runMinutesJob(quiet.deps, MinutesJob.parse(data), signal)
       : runSearchJob(quiet.deps, SearchJob.parse(data), signal);
+
+  it('goes on with the minutes that came before the exchange failed, and says why the rest is not there', async () => {
+    const { optimize, ...hours } = randomSearch(0);
+    const body: Body = {
+      ...hours,
+      interval: '4h',
+      limit: 800,
+      scored: 500,
+      optimize: { ...optimize, trainOn: 'scored', walkForward: undefined },
+    };
+    const started = await orderOne(body);
+    let answers = 0;
+    const minutes: typeof quiet.deps.market.minutes = (wish) => {
+      if (answers === 2) return Promise.resolve(refuse('upstream_unavailable', 'Binance is away.'));
+      answers += 1;
+      return quiet.deps.market.minutes(wish);
+    };
+    const sparing = { ...quiet.deps, market: { ...quiet.deps.market, minutes } };
+    for (let jobs = await take(started.id); jobs.length > 0; jobs = await take(started.id))
+      for (const { name, data } of jobs)
+        await (name === 'search_minutes'
+          ? runMinutesJob(sparing, MinutesJob.parse(data), signal)
+          : run({ name, data }));
+    const { result } = await readOne(started);
+    // Two questions of 30 candles, the most that one question has.
+    expect(result.minutes).toMatchObject({ absent: 0, problem: 'Binance is away.' });
+    expect(result.minutes!.opens).toHaveLength(60);
+    expect(result.minutes!.beyond).toBeGreaterThan(0);
+    const { input, load } = await loadInput(quiet, body);
+    const { found } = await load(result.minutes!.opens);
+    expectSame(result, inOnePiece(withFine(input, joinKnown(found))));
+  }, 60_000);
 
   it('runs the chunks again in which some set left a candle open whose minutes came, and no other', async () => {
     const { id } = await orderOne({ ...randomSearch(0), optimize: { ...randomSearch(0).optimize, samples: 30_000 } });

@@ -152,9 +152,9 @@ async function minutesIn({ minutes }: Result, loaded: LoadedCandles): Promise<Ca
   const { opens = [] } = minutes ?? {};
   if (opens.length === 0) return undefined;
   const load = minuteLoader(loaded, { signal: untold().signal, deadlineMs: SEARCH_MINUTES_WAIT_MS });
-  const answer = await load(opens);
-  if ('problem' in answer) throw new NotOpened(`its minute candles could not be loaded. ${answer.problem}`);
-  const parts = opens.flatMap((openMs) => answer.found.get(openMs) ?? []);
+  const { found, problem } = await load(opens);
+  if (problem !== null) throw new NotOpened(`its minute candles could not be loaded. ${problem}`);
+  const parts = opens.flatMap((openMs) => found.get(openMs) ?? []);
   if (parts.length < opens.length) throw new NotOpened('the exchange no longer has all of its minute candles');
   return joinColumns(parts);
 }
