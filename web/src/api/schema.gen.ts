@@ -10509,7 +10509,7 @@ export interface components {
                 absent: number;
                 /** @description Candles in question beyond the 60,000 minutes of a search, or not loaded. */
                 beyond: number;
-                /** @description Why minutes could not be loaded. */
+                /** @description Why minutes could not be loaded; with none `beyond`, those that the walk-forward alone asked for. */
                 problem: string | null;
                 /** @description Of a search to follow: the candles whose minutes every set had, by their opens, epoch ms. */
                 opens?: number[];
@@ -12224,7 +12224,7 @@ export interface components {
                 absent: number;
                 /** @description Candles in question beyond the 60,000 minutes of a search, or not loaded. */
                 beyond: number;
-                /** @description Why minutes could not be loaded. */
+                /** @description Why minutes could not be loaded; with none `beyond`, those that the walk-forward alone asked for. */
                 problem: string | null;
                 /** @description Of a search to follow: the candles whose minutes every set had, by their opens, epoch ms. */
                 opens?: number[];

@@ -45,7 +45,9 @@ export async function finishWithMinutes(
   // The samples and stages had these, and not those of the walk-forward.
   const had = new Map(kept.settled.opens.map((openMs) => [openMs, kept.known.get(openMs) ?? null]));
   const last = stages.last ?? (await finish(search, askingWith(input, joinKnown(had))));
-  return { last: { ...last, ...walked }, settled: kept.settled };
+  // Where the walk-forward alone lacks some, that is why.
+  const problem = kept.settled.problem ?? kept.problem;
+  return { last: { ...last, ...walked }, settled: { ...kept.settled, problem } };
 }
 
 /** Refinement and the best set, with the minutes there are. */

@@ -314,6 +314,22 @@ describe('a search whose jobs are taken by hand', () => {
       ? runMinutesJob(quiet.deps, MinutesJob.parse(data), signal)
       : runSearchJob(quiet.deps, SearchJob.parse(data), signal);
 
+  /** A search whose exchange answers so many questions for minutes, and how many were asked. */
+  async function runWithLoads(body: Body, answersMax: number): Promise<{ result: Followed['result']; loads: number }> {
+    const started = await orderOne(body);
+    let loads = 0;
+    const minutes: typeof quiet.deps.market.minutes = (wish) => {
+      if (loads === answersMax) return Promise.resolve(refuse('upstream_unavailable', 'Binance is away.'));
+      loads += 1;
+      return quiet.deps.market.minutes(wish);
+    };
+    const sparing = { ...quiet.deps, market: { ...quiet.deps.market, minutes } };
+    for (let jobs = await take(started.id); jobs.length > 0; jobs = await take(started.id))
+      for (const job of jobs)
+        await (job.name === 'search_minutes' ? runMinutesJob(sparing, MinutesJob.parse(job.data), signal) : run(job));
+    return { result: (await readOne(started)).result, loads };
+  }
+
   it('goes on with the minutes that came before the exchange failed, and says why the rest is not there', async () => {
     const { optimize, ...hours } = randomSearch(0);
     const body: Body = {
@@ -323,20 +339,7 @@ describe('a search whose jobs are taken by hand', () => {
       scored: 500,
       optimize: { ...optimize, trainOn: 'scored', walkForward: undefined },
     };
-    const started = await orderOne(body);
-    let answers = 0;
-    const minutes: typeof quiet.deps.market.minutes = (wish) => {
-      if (answers === 2) return Promise.resolve(refuse('upstream_unavailable', 'Binance is away.'));
-      answers += 1;
-      return quiet.deps.market.minutes(wish);
-    };
-    const sparing = { ...quiet.deps, market: { ...quiet.deps.market, minutes } };
-    for (let jobs = await take(started.id); jobs.length > 0; jobs = await take(started.id))
-      for (const { name, data } of jobs)
-        await (name === 'search_minutes'
-          ? runMinutesJob(sparing, MinutesJob.parse(data), signal)
-          : run({ name, data }));
-    const { result } = await readOne(started);
+    const { result } = await runWithLoads(body, 2);
     // Two questions of 30 candles, the most that one question has.
     expect(result.minutes).toMatchObject({ absent: 0, problem: 'Binance is away.' });
     expect(result.minutes!.opens).toHaveLength(60);
@@ -450,6 +453,17 @@ describe('a search whose jobs are taken by hand', () => {
         await (job.name === 'search_minutes' ? runMinutesJob(poor, MinutesJob.parse(job.data), signal, 50) : run(job));
     expect((await readOne(started)).result.minutes).toMatchObject({ opens: [], problem: words });
   }, 60_000);
+
+  it('says why the walk-forward lacks minutes, where the search has all of its own', async () => {
+    // The walk-forward loads last: with one load less than usual it is the only one that lacks some, unless it asked for none.
+    const lacks: Minutes[] = [];
+    for (let index = 0; index < 4 && lacks.length === 0; index++) {
+      const usual = await runWithLoads(randomSearch(index), Infinity);
+      const { minutes } = (await runWithLoads(randomSearch(index), usual.loads - 1)).result;
+      if (minutes!.beyond === 0) lacks.push(minutes!);
+    }
+    expect(lacks).toEqual([expect.objectContaining({ beyond: 0, problem: 'Binance is away.' })]);
+  }, 120_000);
 
   it('goes on when a second run of an earlier job fails, or is set aside, after the search went on', async () => {
     const started = await orderOne(randomSearch(0));

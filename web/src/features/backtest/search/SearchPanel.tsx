@@ -23,7 +23,7 @@ import { TrialMapView } from './TrialMapView.tsx';
 import { SearchComparison } from './SearchComparison.tsx';
 import { trialName, TrialTable } from './TrialTable.tsx';
 import { trialsCsv, trialsJson } from './exportTrials.ts';
-import { minutesWords } from './minutesOfSearch.ts';
+import { minutesWords, walkMinutesWords } from './minutesOfSearch.ts';
 import { parametersOf, targetNames } from './searchDefinitions.ts';
 import { setText } from './setText.ts';
 import { type SearchRun, searchState } from './searchState.ts';
@@ -183,7 +183,15 @@ export function SearchPanel({ run }: { run: SearchRun }) {
 }
 
 function WalkForwardPage({ run, walking }: { run: SearchRun; walking: WalkForward }) {
-  if (walking.status === 'result') return <WalkForwardView run={run} walkForward={walking.result} />;
+  if (walking.status === 'result') {
+    const lacking = walkMinutesWords(run.minutes, walking.minutesProblem, run.input.costs);
+    return (
+      <>
+        {lacking !== null && <Notice tone="warn">{lacking}</Notice>}
+        <WalkForwardView run={run} walkForward={walking.result} />
+      </>
+    );
+  }
   if (walking.status === 'error')
     return <Notice tone="error">The walk-forward could not be computed: {walking.error}</Notice>;
   return (

@@ -133,6 +133,21 @@ export function minutesWords(minutes: MinutesOfSearch, costs: Pick<OptimizeInput
     : parts.join(' ');
 }
 
+/**
+ * Beside a walk-forward whose windows lack minutes that the search itself did not need; null when they lack none. A search on the server tells
+ * of both as one.
+ */
+export function walkMinutesWords(
+  minutes: MinutesOfSearch,
+  ofWalk: string | null,
+  costs: Pick<OptimizeInput['costs'], 'sameBar'>,
+): string | null {
+  const ofSearch = minutes.kind === 'with' && minutes.beyondCount === 0 ? minutes.problem : null;
+  const problem = ofWalk ?? ofSearch;
+  if (problem === null || problem === SKIPPED) return null;
+  return `Minutes that the walk-forward asked for could not be loaded. ${takes(null, costs)} ${problem}`;
+}
+
 function beyondWords(count: number, problem: string | null, costs: Pick<OptimizeInput['costs'], 'sameBar'>): string {
   if (count === 0) return '';
   const rest = takes(count, costs);

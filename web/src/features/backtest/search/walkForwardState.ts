@@ -16,10 +16,12 @@ const AFTER_PAINT_MS = 100;
 interface WalkForwardState {
   of: SearchRun | null;
   result: WalkForwardResult | null;
+  /** Why minutes that its windows asked for are not there. */
+  minutesProblem: string | null;
   error: string | null;
 }
 
-const startState = (): WalkForwardState => ({ of: null, result: null, error: null });
+const startState = (): WalkForwardState => ({ of: null, result: null, minutesProblem: null, error: null });
 const walkForwardState = proxy<WalkForwardState>(startState());
 
 const task = createLatestTask();
@@ -33,8 +35,8 @@ export function walkForwardLater(run: SearchRun): void {
   void task.run({
     delayMs: AFTER_PAINT_MS,
     work: (signal) => walk(run, signal),
-    onDone: (result) => {
-      walkForwardState.result = ref(result);
+    onDone: ({ result, problem }) => {
+      Object.assign(walkForwardState, { result: ref(result), minutesProblem: problem });
     },
     onFailed: (failure) => {
       walkForwardState.error = messageOf(failure, 'The walk-forward test failed. Try again.');
@@ -43,11 +45,14 @@ export function walkForwardLater(run: SearchRun): void {
 }
 
 /** With the minutes of the search, and those that its own windows ask for; a search that went on without minutes walks without. */
-async function walk({ loaded, input, minutes }: SearchRun, signal: AbortSignal): Promise<WalkForwardResult> {
+async function walk(
+  { loaded, input, minutes }: SearchRun,
+  signal: AbortSignal,
+): Promise<{ result: WalkForwardResult; problem: string | null }> {
   const walkOn = (wanted: OptimizeInput) => runEngineTask('walkForward', wanted, { signal, deadlineMs: DEADLINE_MS });
-  if (minutes.kind === 'without' || minutes.problem !== null) return walkOn(input);
+  if (minutes.kind === 'without' || minutes.problem !== null) return { result: await walkOn(input), problem: null };
   const known = knownMinutes(loaded);
-  const { value } = await settleSearch({
+  const walked = await settleSearch({
     ...loaded,
     known: new Map(minutes.opens.map((openMs) => [openMs, known.get(openMs) ?? null])),
     load: minuteLoader(loaded, { signal, deadlineMs: SEARCH_MINUTES_WAIT_MS }),
@@ -56,20 +61,24 @@ async function walk({ loaded, input, minutes }: SearchRun, signal: AbortSignal):
       return { value: result, unknownBars: result.unknownBars ?? [] };
     },
   });
-  return value;
+  return { result: walked.value, problem: walked.minutes.problem };
 }
 
 /** `none`: the search was not asked to walk forward. */
 export type WalkForward =
-  { status: 'none' | 'running' } | { status: 'result'; result: WalkForwardResult } | { status: 'error'; error: string };
+  | { status: 'none' | 'running' }
+  | { status: 'result'; result: WalkForwardResult; minutesProblem: string | null }
+  | { status: 'error'; error: string };
 
 /** The state of the walk-forward of a search: a server search brings it with its result, a local one gets it a moment later. */
 export function useWalkForward(run: SearchRun | null): WalkForward {
-  const { of, result, error } = useSnapshot(walkForwardState);
+  const { of, result, minutesProblem, error } = useSnapshot(walkForwardState);
   if (run === null) return { status: 'none' };
-  if (run.result.walkForward !== undefined) return { status: 'result', result: run.result.walkForward };
+  if (run.result.walkForward !== undefined)
+    return { status: 'result', result: run.result.walkForward, minutesProblem: null };
   if (run.input.walkForward === undefined) return { status: 'none' };
   if (of !== run) return { status: 'running' };
   if (error !== null) return { status: 'error', error };
-  return result === null ? { status: 'running' } : { status: 'result', result: result as WalkForwardResult };
+  if (result === null) return { status: 'running' };
+  return { status: 'result', result: result as WalkForwardResult, minutesProblem };
 }

@@ -6,6 +6,7 @@ import {
   minutesOnServer,
   minutesWords,
   plannedWords,
+  walkMinutesWords,
   withoutInSetup,
 } from '../../../../src/features/backtest/search/minutesOfSearch.ts';
 import { progressWords } from '../../../../src/features/backtest/search/ServerSearches.tsx';
@@ -69,6 +70,19 @@ it.each([
   ],
 ] as const)('says after a search what its sets had: %s', (_name, minutes, words) => {
   expect(minutesWords(minutes as MinutesOfSearch, {})).toBe(words);
+});
+
+const lacking =
+  'Minutes that the walk-forward asked for could not be loaded. In a candle that holds stop and target, sets take the stop first. Away.';
+it.each([
+  ['has all it asked for', had({ opens: [1] }), null, null],
+  ['in this browser lacks some', had({ opens: [1] }), 'Away.', lacking],
+  ['on the server lacks some, and the search none', had({ opens: [1], problem: 'Away.' }), null, lacking],
+  ['has those of a search that says itself what it lacks', had({ beyondCount: 2, problem: 'Away.' }), null, null],
+  ['was not waited for', had({ problem: SKIPPED }), null, null],
+  ['has no minutes, as its search', { kind: 'without', why: 'off' }, null, null],
+] as const)('beside a walk-forward the page says what it lacks: one that %s', (_name, minutes, ofWalk, words) => {
+  expect(walkMinutesWords(minutes as MinutesOfSearch, ofWalk, {})).toBe(words);
 });
 
 describe('a search on the server', () => {
