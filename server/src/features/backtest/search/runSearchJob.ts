@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { indexFrom } from '@sextant/workers/src/candleColumns.ts';
@@ -6,7 +7,7 @@ import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
 import type { LoadedMinutes } from '@sextant/workers/src/settle.ts';
 import { afterLoad, askingWith, joinKnown } from '@sextant/workers/src/settleSearch.ts';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
-import type { TaskError } from '@sextant/workers/src/protocol.ts';
+import type { EnginePool, TaskError } from '@sextant/workers/src/protocol.ts';
 import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { asOutcome, finishOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { bestOfParts } from '@sextant/workers/src/tasks/optimize/parts.ts';
@@ -36,6 +37,8 @@ type SearchJob = z.output<typeof SearchJob>;
 type MinutesJob = z.output<typeof MinutesJob>;
 
 const CANCEL_POLL_MS = 1000;
+/** Between two looks for room on an engine whose threads and waiting places are all taken. */
+const ROOM_POLL_MS = 500;
 const DEADLINE_MS = 280_000;
 
 /** A job may be started again after a crash. What it leaves behind is one transaction, and the same bits every time. */
@@ -47,12 +50,29 @@ export async function runSearchJob(deps: SearchDeps, job: SearchJob, signal: Abo
   });
   if (search === undefined) return;
   const watch = watchOpen(deps.db, searchId, signal);
+  const patient = { ...deps, engine: patientPool(deps.engine, watch.signal) };
   try {
-    if ('from' in job) await runChunk(deps, job, search, watch.signal);
-    else await joinChunks(deps, job, search, watch.signal);
+    if ('from' in job) await runChunk(patient, job, search, watch.signal);
+    else await joinChunks(patient, job, search, watch.signal);
   } finally {
     watch.stop();
   }
+}
+
+/** Waits for room on the engine: a crowded minute costs a search time, and none of the attempts that its jobs have. */
+function patientPool(engine: EnginePool, signal: AbortSignal): EnginePool {
+  return {
+    threads: engine.threads,
+    close: () => engine.close(),
+    async run(name, input, options) {
+      for (;;) {
+        const outcome = await engine.run(name, input, options);
+        if (outcome.ok || outcome.error.code !== 'overloaded') return outcome;
+        const isOver = await delay(ROOM_POLL_MS, false, { signal }).catch(() => true);
+        if (isOver) return outcome;
+      }
+    },
+  };
 }
 
 async function runChunk(
@@ -194,7 +214,7 @@ async function goOn(
 
 /** A failure that would come again ends the search; one that would not goes back to the queue. */
 async function giveUp(db: Db, { id, step }: SearchStep, error: TaskError, signal: AbortSignal): Promise<void> {
-  if (error.code === 'cancelled' && signal.reason === ended) return;
+  if (signal.reason === ended) return;
   if (error.code === 'overloaded' || error.code === 'cancelled') throw new NoRoom(error.message);
   const failure = toWireError(error).message.slice(0, 500);
   await withSystem(db, (tx) => stopSearch(tx, id, { status: 'failed', failure, step }));

@@ -454,6 +454,27 @@ describe('a search whose jobs are taken by hand', () => {
     expect((await readOne(started)).result.minutes).toMatchObject({ opens: [], problem: words });
   }, 60_000);
 
+  it('waits for room on the engine without using up an attempt of its jobs', async () => {
+    const started = await orderOne({ ...randomSearch(0), fineData: false });
+    let refusals = 0;
+    const crowded: EnginePool = {
+      ...quiet.deps.engine,
+      run: (name, input, options) =>
+        refusals++ % 2 === 0
+          ? Promise.resolve(fail('overloaded', 'Too many runs are waiting.'))
+          : quiet.deps.engine.run(name, input, options),
+    };
+    for (let jobs = await take(started.id); jobs.length > 0; jobs = await take(started.id))
+      for (const { data } of jobs)
+        await runSearchJob({ ...quiet.deps, engine: crowded }, SearchJob.parse(data), signal);
+    const search = await readOne(started);
+    expect([search.status, refusals > 2]).toEqual(['done', true]);
+    const { input } = await loadInput(quiet, { ...randomSearch(0) });
+    const plain = { ...input };
+    delete plain.markPrices;
+    expectSame(search.result, inOnePiece(plain));
+  }, 60_000);
+
   it('says why the walk-forward lacks minutes, where the search has all of its own', async () => {
     // The walk-forward loads last: with one load less than usual it is the only one that lacks some, unless it asked for none.
     const lacks: Minutes[] = [];
