@@ -1,3 +1,4 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { LIVE_RULES } from '@sextant/workers/src/wire/strategy.ts';
 import { Dices, Radar, Square } from 'lucide-react';
@@ -16,7 +17,7 @@ import { searchDefinitions, targetNames, targets } from './searchDefinitions.ts'
 import { ServerSearches, ServerStart } from './ServerSearches.tsx';
 import { DetectableNote } from './Detectable.tsx';
 import { Ranges, RulesRangesList } from './Ranges.tsx';
-import { SearchMinutes } from './SearchMinutes.tsx';
+import { plannedWords, skipMinutes, withoutInSetup } from './minutesOfSearch.ts';
 import {
   deepSamplesRule,
   laterCount,
@@ -260,6 +261,32 @@ function SearchBar() {
       {isRunning && loading === null && minutes === null && progress !== null && (
         <Progress {...progress} what="sets" label="Sets searched" />
       )}
+    </div>
+  );
+}
+
+/** What a search does about candles that hold stop and target; while their minutes load, how far it is and the way on without them. */
+function SearchMinutes() {
+  const form = useSnapshot(draft);
+  const { minutes } = useSnapshot(searchState);
+  if (minutes === null) {
+    return (
+      <p className="text-label text-muted" data-testid="search-minutes">
+        {plannedWords(withoutInSetup(form), form.costs, intervalMs[form.interval])}
+      </p>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-1 text-label text-muted tabular-nums" data-testid="search-minutes">
+      <progress className="h-1.5 w-full" aria-label="Minutes loaded" value={minutes.done} max={minutes.total} />
+      <div className="flex items-center justify-between gap-2">
+        <span>
+          Minutes of {formatCount(minutes.done)} of {formatCount(minutes.total)} candles
+        </span>
+        <button type="button" className="btn btn-small" onClick={skipMinutes}>
+          Go on without them
+        </button>
+      </div>
     </div>
   );
 }
