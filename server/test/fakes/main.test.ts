@@ -17,8 +17,9 @@ describe('the fakes as a program', () => {
     expect(message.type).toBe('listening');
     const answer = await fetch(`${message.exchanges}/fapi/v1/ticker/price?symbol=BTCUSDT`);
     expect(await answer.json()).toMatchObject({ symbol: 'BTCUSDT' });
+    const exit = once(child, 'exit');
     child.disconnect();
-    expect((await once(child, 'exit'))[0]).toBe(0);
+    expect((await exit)[0]).toBe(0);
   });
 
   it('run alone too, and end on SIGTERM', async () => {
@@ -31,16 +32,19 @@ describe('the fakes as a program', () => {
     expect(line.toString()).toMatch(
       /^exchanges http:\/\/127\.0\.0\.1:\d+\nsmtp smtp:\/\/127\.0\.0\.1:\d+\nmailbox http:\/\/127\.0\.0\.1:\d+\ntelegram http:\/\/127\.0\.0\.1:\d+\nwebhooks http:\/\/127\.0\.0\.1:\d+\npayments http:\/\/127\.0\.0\.1:\d+\nnews http:\/\/127\.0\.0\.1:\d+\n$/,
     );
+    const exit = once(child, 'exit');
     child.kill('SIGTERM');
-    expect((await once(child, 'exit'))[0]).toBe(0);
+    expect((await exit)[0]).toBe(0);
   });
 
   it('say in one line what is wrong with a folder to replay', async () => {
     const env = { PATH: process.env['PATH'], MARKET_REPLAY: '/nowhere/at/all' };
     const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'pipe'] });
     started.push(child);
+    // Asked for first: it ends as soon as it has said its line.
+    const exit = once(child, 'exit');
     const [line] = (await once(child.stderr, 'data')) as [Buffer];
     expect(line.toString()).toMatch(/^fakes: .*\/nowhere\/at\/all.*\n$/);
-    expect((await once(child, 'exit'))[0]).toBe(1);
+    expect((await exit)[0]).toBe(1);
   });
 });

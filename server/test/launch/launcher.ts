@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../launch/freePort.ts';
 import { childEnv, startFlags } from '../support/childEnv.ts';
+import { ownPort } from '../support/ownPort.ts';
 
 const program = join(import.meta.dirname, 'launchWithoutBuild.ts');
 const readyMs = 90_000;
@@ -39,7 +39,7 @@ export function start(env: Record<string, string>): Start {
 
 /** Starts the launcher and waits until it says it is ready. */
 export async function launchReady(env: Record<string, string>): Promise<Launched> {
-  const port = env['PORT'] ?? String(await freePort());
+  const port = env['PORT'] ?? String(await ownPort());
   const { child, output, exit } = start({ ...env, PORT: port });
   const endsAt = Date.now() + readyMs;
   const end = { hasCome: false };
@@ -52,15 +52,20 @@ export async function launchReady(env: Record<string, string>): Promise<Launched
   return { pid, url: `http://127.0.0.1:${port}`, output, exit, signal: (name) => void process.kill(pid, name) };
 }
 
-const parentOf = (pid: number): number => {
+/** Parent and start of a process, the start in ticks since the machine's. */
+function readStat(pid: number): { pid: number; parent: number; startedAt: number } {
   try {
-    return Number(/\) \S (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? 0);
+    // After the name: state, parent, and seventeen more fields before the start.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return { pid, parent: Number(fields[1]), startedAt: Number(fields[19]) };
   } catch {
-    return 0;
+    return { pid, parent: 0, startedAt: 0 };
   }
-};
+}
 
-/** The postmaster of a data folder and its backends, postmaster first; empty when none runs. */
+/** The postmaster of a data folder and its backends, the oldest first; empty when none runs. */
 export function postgresPids(dataDir: string): number[] {
   let postmaster: number;
   try {
@@ -71,8 +76,12 @@ export function postgresPids(dataDir: string): number[] {
   }
   const all = readdirSync('/proc')
     .map(Number)
-    .filter((pid) => pid > 0);
-  return [postmaster, ...all.filter((pid) => parentOf(pid) === postmaster)];
+    .filter((pid) => pid > 0)
+    .map(readStat);
+  const backends = all.filter(({ parent }) => parent === postmaster);
+  // By start, and only then by number: numbers begin anew after the highest one.
+  backends.sort((a, b) => a.startedAt - b.startedAt || a.pid - b.pid);
+  return [postmaster, ...backends.map(({ pid }) => pid)];
 }
 
 /** kill -9; a process that is gone already is fine. */

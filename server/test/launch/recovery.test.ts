@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '../../launch/freePort.ts';
 import { makeMemoryFolder } from '../support/memoryFolder.ts';
+import { ownPort } from '../support/ownPort.ts';
 import { killHard, type Launched, launchReady, postgresPids, start } from './launcher.ts';
 
 // Everything is found through /proc; the product itself does not need it.
@@ -59,6 +59,15 @@ async function writeUntilKilled(launched: Launched, writer: Writer): Promise<voi
   }
 }
 
+/** Whether the process was still there to get it. */
+function sendSignal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
 const pause = (durationMs: number) => new Promise((resolve) => setTimeout(resolve, durationMs));
 
 describe.skipIf(!isLinux)('kill -9', () => {
@@ -102,7 +111,7 @@ describe.skipIf(!isLinux)('kill -9', () => {
   );
 
   it('of the first start at any moment leaves nothing that stops the next one', { timeout: 300_000 }, async () => {
-    const port = String(await freePort());
+    const port = String(await ownPort());
     const home = join(dataDir, 'postgres');
     const listed = () => (existsSync(home) ? readdirSync(home) : []);
     let before: string[] = [];
@@ -175,13 +184,17 @@ describe.skipIf(!isLinux)('kill -9', () => {
       // Asked to stop while it brings the database back, it leaves none behind.
       const [before] = postgresPids(dataDir);
       killHard(postgresPids(dataDir));
-      const next = () => postgresPids(dataDir)[0] ?? before;
-      await expect.poll(next, { timeout: 60_000, interval: 1 }).not.toBe(before);
-      const starting = next() ?? 0;
-      process.kill(starting, 'SIGSTOP');
+      // An attempt that meets the shared memory of the killed one ends within milliseconds, with its pid file: the next one is stopped then.
+      const stopped: number[] = [];
+      const stopNext = (): number[] => {
+        const [pid] = postgresPids(dataDir);
+        if (pid !== undefined && pid !== before && sendSignal(pid, 'SIGSTOP')) stopped.push(pid);
+        return stopped;
+      };
+      await expect.poll(stopNext, { timeout: 60_000, interval: 1 }).toHaveLength(1);
       running.signal('SIGTERM');
       await Promise.race([running.exit, pause(1500)]);
-      process.kill(starting, 'SIGCONT');
+      for (const pid of stopped) sendSignal(pid, 'SIGCONT');
       expect(await running.exit).toBe(0);
       expect(postgresPids(dataDir)).toEqual([]);
     },

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../launch/freePort.ts';
 import { childEnv, startFlags } from './childEnv.ts';
 import { testSecret } from './globalDatabase.ts';
+import { ownPort } from './ownPort.ts';
 
 /** A whole node in a process of its own; it is there to be killed. */
 export interface KillableNode {
@@ -30,7 +30,7 @@ const root = join(import.meta.dirname, '../../..');
 /** @param baseEnv `MARKET_STREAMS: 'on'` for a test that needs prices as they come */
 export async function createKillableNode(baseEnv: Record<string, string>): Promise<KillableNode> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sextant-killed-'));
-  const port = await freePort();
+  const port = await ownPort();
   let child: ChildProcess | undefined;
   let said = '';
 
@@ -38,7 +38,7 @@ export async function createKillableNode(baseEnv: Record<string, string>): Promi
     const killed = child;
     child = undefined;
     // One that ended by itself has no exit to wait for.
-    if (killed === undefined || killed.exitCode !== null) return;
+    if (killed === undefined || killed.exitCode !== null || killed.signalCode !== null) return;
     const exit = once(killed, 'exit');
     killed.kill('SIGKILL');
     await exit;

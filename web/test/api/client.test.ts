@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { patiently } from '../support/patiently.ts';
 
 const origin = 'https://sextant.example';
 /** Requests that were sent; the server never answers. */
@@ -27,7 +28,7 @@ describe('the client of the API', () => {
     const { api } = await import('../../src/api/client.ts');
     void api.GET('/api/credits', {});
     void api.POST('/api/watchlist', { body: { symbol: 'BTCUSDT' } });
-    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    await vi.waitFor(() => expect(sent).toHaveLength(2), patiently);
     expect(sent.map(({ url }) => url)).toEqual([`${origin}/api/credits`, `${origin}/api/watchlist`]);
     // The cookie of the session goes along, to this host only.
     expect(sent.map(({ credentials }) => credentials)).toEqual(['same-origin', 'same-origin']);
@@ -38,12 +39,12 @@ describe('the client of the API', () => {
     const caller = new AbortController();
     let outcome: unknown = 'still waiting';
     dataOf(api.GET('/api/credits', { signal: caller.signal })).catch((thrown: unknown) => (outcome = thrown));
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await vi.waitFor(() => expect(sent).toHaveLength(1), patiently);
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(sent[0]?.signal.aborted).toBe(false);
     expect(outcome).toBe('still waiting');
     caller.abort();
-    await vi.waitFor(() => expect(outcome).toMatchObject({ name: 'AbortError' }));
+    await vi.waitFor(() => expect(outcome).toMatchObject({ name: 'AbortError' }), patiently);
   });
 });
 

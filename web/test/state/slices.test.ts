@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { atOnce, inSlices, nextTask, startSlices, type Steps } from '../../src/state/slices.ts';
+import { patiently } from '../support/patiently.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -48,7 +49,7 @@ describe('a long calculation', () => {
     startSlices(first.steps, onDone)();
     const second = sixSteps();
     startSlices(second.steps, onDone);
-    await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1), patiently);
     expect(onDone).toHaveBeenCalledWith('whole');
     expect(first.made).toEqual([1, 2]);
     expect(second.made).toHaveLength(6);

@@ -35,6 +35,7 @@ export function createRateLimiter(db: Db): RateLimiter {
     hit: async (limits) => {
       // Sorted, so that two calls lock shared keys in the same order.
       const sorted = [...limits].sort((a, b) => (a.key < b.key ? -1 : 1));
+      // The wait counts from the answer: now() is the start of the transaction, which may lie before that of the one that opened the window.
       const { rows } = await withSystem(db, (tx) =>
         sql<Row>`
           insert into rate_limits as r (key, hit_count, window_ends_at)
@@ -43,7 +44,9 @@ export function createRateLimiter(db: Db): RateLimiter {
           on conflict (key) do update set
             hit_count = case when r.window_ends_at <= now() then 1 else least(r.hit_count, 1000000) + 1 end,
             window_ends_at = case when r.window_ends_at <= now() then excluded.window_ends_at else r.window_ends_at end
-          returning key, hit_count, extract(epoch from window_ends_at - now())::float8 as rest_s`.execute(tx),
+          returning key, hit_count, extract(epoch from window_ends_at - clock_timestamp())::float8 as rest_s`.execute(
+          tx,
+        ),
       );
       for (const { key, hitMax } of limits) {
         const row = rows.find((candidate) => candidate.key === key);

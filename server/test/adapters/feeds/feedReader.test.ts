@@ -13,7 +13,7 @@ let fake: FeedsFake;
 beforeAll(async () => (fake = await startFeeds()));
 afterAll(() => fake.close());
 
-const readerOf = (totalTimeoutMs = 800) =>
+const readerOf = (totalTimeoutMs = 10_000) =>
   createFeedReader({ exceptOrigin: fake.origin, totalTimeoutMs, now: () => NOW });
 async function readOwn(name: string, body: string | Buffer, headers?: Record<string, string>) {
   const reader = readerOf(10_000);

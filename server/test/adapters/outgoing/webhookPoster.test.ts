@@ -75,7 +75,7 @@ describe('a post', () => {
 
   it('does not read an answer that never ends', async () => {
     receiver.play('endless');
-    const poster = toReceiver({ totalTimeoutMs: 3000 });
+    const poster = toReceiver({ totalTimeoutMs: 30_000 });
     expect(await poster.post(`${receiver.origin}/hook`, {}, '{}')).toMatchObject(ok({ status: 200 }));
     await poster.close();
   });
@@ -105,7 +105,7 @@ describe('a name', () => {
     ['93.184.216.34', '127.0.0.1'],
     [],
   ])('that leads to %s is not called', async (...addresses) => {
-    const poster = createWebhookPoster({ resolve: resolving(...addresses), totalTimeoutMs: 2000 });
+    const poster = createWebhookPoster({ resolve: resolving(...addresses), totalTimeoutMs: 30_000 });
     expect(await poster.post('https://hooks.example/', {}, '{}')).toEqual(
       failWith({
         kind: 'blocked',
@@ -123,7 +123,7 @@ describe('a name', () => {
       // Whatever it said when the URL was stored, this is what the connection would go to.
       done(null, [{ address: '127.0.0.1', family: 4 }]);
     };
-    const poster = createWebhookPoster({ resolve: rebinding, totalTimeoutMs: 2000 });
+    const poster = createWebhookPoster({ resolve: rebinding, totalTimeoutMs: 30_000 });
     for (let time = 0; time < 3; time++)
       expect(await poster.post('https://rebind.example:8443/', {}, '{}')).toMatchObject(failWith({ kind: 'blocked' }));
     // Looked up once for each connection, and the answer of that very look-up is judged.
@@ -149,7 +149,7 @@ describe('a name', () => {
     // The first lookup gives a public address, the second one this machine.
     const changing: Resolve = (_host, done) =>
       done(null, [{ address: ++count % 2 === 1 ? '198.41.0.4' : '127.0.0.1', family: 4 }]);
-    const poster = createWebhookPoster({ resolve: changing, totalTimeoutMs: 400 });
+    const poster = createWebhookPoster({ resolve: changing, totalTimeoutMs: 30_000 });
     const first = await poster.post('https://rebind.example:8443/', {}, '{}');
     expect(first).toMatchObject(failWith({ kind: 'unreachable' }));
     expect(count).toBe(1);

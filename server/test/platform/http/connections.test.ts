@@ -44,21 +44,21 @@ describe('a connection on which nothing moves', () => {
   it('is cut in the middle of an answer nobody reads', async () => {
     const deaf = ask().pause();
     await expect.poll(connectionCount).toBe(1);
-    await expect.poll(connectionCount, { timeout: 10_000 }).toBe(0);
+    await expect.poll(connectionCount).toBe(0);
     deaf.destroy();
   });
 
   it('is another thing than one that moves slowly: that gets the whole answer', { timeout: 60_000 }, async () => {
     const slow = ask();
     let byteCount = 0;
-    let nextPauseAt = answerBytes / 6;
+    let nextPauseAt = answerBytes / 11;
     for await (const chunk of slow) {
       byteCount += (chunk as Buffer).length;
       if (byteCount >= answerBytes) break;
       if (byteCount < nextPauseAt) continue;
-      // Five pauses, together twice as long as a silence may be.
-      nextPauseAt += answerBytes / 6;
-      await pause(0.4 * stalledMs);
+      // Ten pauses, together twice as long as a silence may be, and each short beside it: a busy machine makes them longer.
+      nextPauseAt += answerBytes / 11;
+      await pause(0.2 * stalledMs);
     }
     expect(byteCount).toBeGreaterThanOrEqual(answerBytes);
   });

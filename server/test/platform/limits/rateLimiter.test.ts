@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRateLimiter } from '../../../src/platform/limits/rateLimiter.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
@@ -15,6 +16,26 @@ describe('the rate limiter', () => {
     const hits = await Promise.all(Array.from({ length: 20 }, () => limiter.hit([limit])));
     expect(hits.filter((blocked) => blocked === undefined)).toHaveLength(7);
     for (const blocked of hits) if (blocked !== undefined) expect(blocked.retryAfterS).toBeLessThanOrEqual(60);
+  });
+
+  it('tells no longer wait than the window, also to a call that began before the call that opened it', async () => {
+    const limiter = createRateLimiter(database.db);
+    const opening = new pg.Client({ connectionString: database.ownerUrl });
+    await opening.connect();
+    try {
+      await opening.query('begin');
+      await opening.query(`insert into rate_limits (key, hit_count, window_ends_at) values ('opened later', 1, now())`);
+      const earlier = limiter.hit([{ key: 'opened later', hitMax: 1, windowS: 60 }]);
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(() => database.asOwner(waiting)).toHaveLength(1);
+      await opening.query(
+        `update rate_limits set window_ends_at = clock_timestamp() + interval '60 seconds' where key = 'opened later'`,
+      );
+      await opening.query('commit');
+      expect((await earlier)?.retryAfterS).toBeLessThanOrEqual(60);
+    } finally {
+      await opening.end();
+    }
   });
 
   it('starts again when the window is over, judged by the clock of the database', async () => {

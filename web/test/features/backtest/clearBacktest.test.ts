@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Run } from '../../../src/features/backtest/backtestState.ts';
 import { runOf } from '../../support/runs.ts';
 import { openPageOf } from '../../support/servedPage.ts';
+import { patiently } from '../../support/patiently.ts';
 
 /** The saved state as a server keeps it, and the calls in the order in which they came. */
 let state: unknown = null;
@@ -51,7 +52,7 @@ async function withRun(): Promise<Run> {
 it('a run that is cleared while it is being saved stays cleared', async () => {
   const { clearBacktest, saveState } = await import('../../../src/features/backtest/savedState.ts');
   const saving = saveState(await withRun());
-  await vi.waitFor(() => expect(calls).toEqual(['PUT']));
+  await vi.waitFor(() => expect(calls).toEqual(['PUT']), patiently);
   const clearing = clearBacktest();
   // The deletion waits for the save; a moment in which it could have overtaken it.
   await new Promise((done) => setTimeout(done, 50));
@@ -67,7 +68,7 @@ it('a save that waits for its turn is dropped when the run is cleared', async ()
   calls.length = 0;
   const run = await withRun();
   const both = [saveState(run), saveState(run)];
-  await vi.waitFor(() => expect(calls).toEqual(['PUT']));
+  await vi.waitFor(() => expect(calls).toEqual(['PUT']), patiently);
   const clearing = clearBacktest();
   finishSave?.();
   await Promise.all([...both, clearing]);
@@ -82,7 +83,7 @@ it('a reload before the server has forgotten does not bring a cleared run back',
   isAway = false;
   calls.length = 0;
   expect(await restoreBacktest()).toBe(false);
-  await vi.waitFor(() => expect(state).toBeNull());
+  await vi.waitFor(() => expect(state).toBeNull(), patiently);
   expect(calls).toEqual(['GET', 'DELETE']);
 });
 

@@ -4,6 +4,7 @@ import { ref } from 'valtio';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { runState } from '../../../src/features/backtest/backtestState.ts';
 import { runOf, summaryOf } from '../../support/runs.ts';
+import { patiently } from '../../support/patiently.ts';
 
 /** What the server got; while it is away it hangs up. */
 const saved: number[] = [];
@@ -50,24 +51,24 @@ it('a result is saved a moment later; without the server it waits, over a visit 
   const words = () => toastState.list.map(({ text }) => text);
   let stop = startSaving(5);
   show(1);
-  await vi.waitFor(() => expect(saved).toEqual([1]));
+  await vi.waitFor(() => expect(saved).toEqual([1]), patiently);
 
   isAway = true;
   show(2);
   const waits = 'Not saved yet: the server did not answer. It is saved when the network is back.';
-  await vi.waitFor(() => expect(words()).toEqual([waits]));
+  await vi.waitFor(() => expect(words()).toEqual([waits]), patiently);
   toastState.list = [];
   show(3);
   stop();
   stop = startSaving(60_000);
   // The second failure is not told again; the first word still holds.
-  await vi.waitFor(() => expect(hangUpCount).toBe(2));
+  await vi.waitFor(() => expect(hangUpCount).toBe(2), patiently);
   // So that the failure of the hung-up request is known here.
   await new Promise((done) => setTimeout(done, 100));
   expect(words()).toEqual([]);
   isAway = false;
   page.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(saved).toEqual([1, 3]));
+  await vi.waitFor(() => expect(saved).toEqual([1, 3]), patiently);
   page.dispatchEvent(new Event('online'));
   stop();
 
@@ -75,17 +76,17 @@ it('a result is saved a moment later; without the server it waits, over a visit 
   stop = startSaving(5);
   refusal = 'Too large.';
   show(4);
-  await vi.waitFor(() => expect(words()).toEqual(['Too large.']));
+  await vi.waitFor(() => expect(words()).toEqual(['Too large.']), patiently);
   refusal = undefined;
   page.dispatchEvent(new Event('online'));
   show(5);
-  await vi.waitFor(() => expect(saved).toEqual([1, 3, 5]));
+  await vi.waitFor(() => expect(saved).toEqual([1, 3, 5]), patiently);
   stop();
 
   // A page that is left does not wait.
   stop = startSaving(60_000);
   show(6);
   page.dispatchEvent(new Event('pagehide'));
-  await vi.waitFor(() => expect(saved).toEqual([1, 3, 5, 6]));
+  await vi.waitFor(() => expect(saved).toEqual([1, 3, 5, 6]), patiently);
   stop();
 });

@@ -5,6 +5,7 @@ import type { SavedStrategy } from '../../../src/api/types.ts';
 import { createMemoryDatabase } from '../../support/memoryDatabase.ts';
 import { runOf } from '../../support/runs.ts';
 import { openPageOf } from '../../support/servedPage.ts';
+import { patiently } from '../../support/patiently.ts';
 
 /** A market of hourly candles since 2024; answers are held while `isHeld`. */
 const HOUR = 3_600_000;
@@ -92,7 +93,7 @@ it('saved rules come into the form with their candles, and not before', async ()
   isHeld = true;
   const value = liveRules(['4h']) as SavedStrategy['value'];
   const opening = openStrategy({ name: 'Mine', value });
-  await vi.waitFor(() => expect(release).toBeDefined());
+  await vi.waitFor(() => expect(release).toBeDefined(), patiently);
   expect([draft.strategy, draft.interval, draft.live.own]).toEqual(['classic', '1h', null]);
   isHeld = false;
   release?.();

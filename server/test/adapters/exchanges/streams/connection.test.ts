@@ -9,19 +9,27 @@ import type { VenueFeed } from '../../../../src/features/market/port.ts';
 let fake: ExchangesFake;
 let venues: Venues;
 let quoteCount: number;
+let quotedAtMs: number;
+/** Where the clock of the exchange stands still: nothing is due then. */
+let frozenAtMs: number | undefined;
 beforeAll(async () => {
-  fake = await startExchanges({ seed: 7 });
+  fake = await startExchanges({ seed: 7, now: () => frozenAtMs ?? Date.now() });
 });
 afterAll(() => fake.close());
 afterEach(async () => {
   fake.streams.faults.clear();
+  frozenAtMs = undefined;
   await venues.close();
 });
 
 async function feedOf(exchange: 'binance' | 'bybit' | 'okx', timings: Partial<StreamTimings>): Promise<VenueFeed> {
   venues = createVenues({ exchangesUrl: fake.url, streamTimings: timings });
   quoteCount = 0;
-  const feed = venues.byExchange[exchange].feed({ bar: () => undefined, quote: () => quoteCount++ });
+  const onQuote = (): void => {
+    quoteCount += 1;
+    quotedAtMs = performance.now();
+  };
+  const feed = venues.byExchange[exchange].feed({ bar: () => undefined, quote: onQuote });
   await feed.want({ prices: ['BTCUSDT', 'ETHUSDT'], candles: [{ symbol: 'BTCUSDT', interval: '1m' }] });
   return feed;
 }
@@ -70,10 +78,13 @@ describe('a stream connection', () => {
   );
 
   it('stays when the exchange answers pings, however little there is to say', async () => {
-    const feed = await feedOf('bybit', { watchMs: 10, pingEveryMs: 30, deadMs: 400, noDataMs: 60_000 });
+    // Long beside a pause of a busy process, in which the answers to its pings lie unread.
+    const deadMs = 1500;
+    const feed = await feedOf('bybit', { watchMs: 10, pingEveryMs: 30, deadMs, noDataMs: 60_000 });
     await until(() => quoteCount > 0);
     const { connectCount } = feed.health();
-    await delay(600);
+    frozenAtMs = Date.now();
+    await until(() => performance.now() - quotedAtMs > deadMs + 300);
     expect(feed.health()).toMatchObject({ connectCount, openCount: 1 });
   });
 
