@@ -101,7 +101,7 @@ it('of two nodes that both believe they lead, only the one that took over last w
     const through = new URL(database.serverUrl);
     through.port = String(wire.port);
     const errors: unknown[] = [];
-    watch(old, () => new pg.Client({ connectionString: through.href }), errors);
+    watch(old, () => new pg.Client({ connectionString: through.href, connectionTimeoutMillis: 3000 }), errors);
     await until('the first watches', () => Promise.resolve(old.kept.has('BTCUSDT 1m')));
     watch(young, database.newClient);
     wire.swallow();
