@@ -17,7 +17,7 @@ const keysOfTopic: Record<string, readonly QueryKey[]> = {
   watchlist: [queryKeys.watchlist],
   credits: [queryKeys.credits],
   payments: [queryKeys.payments.all],
-  scan: [queryKeys.scan.last],
+  scan: [queryKeys.scan.last, queryKeys.scan.away],
   arbitrage: [queryKeys.arbitrage.last],
   vision: [queryKeys.vision.all],
   search: [queryKeys.backtest.searches],
@@ -59,7 +59,7 @@ const takers: Record<string, ((client: QueryClient, data: EventData) => void) | 
 };
 
 /** Queries that an event invalidates. Polling continues, so a lost event only delays an update. */
-function applyEvent(client: QueryClient, name: string, data: EventData): void {
+export function applyEvent(client: QueryClient, name: string, data: EventData): void {
   if (name === 'prices') {
     takePrices(client, queryKeys.market.allPrices, data);
     return;

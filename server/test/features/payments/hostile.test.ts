@@ -123,12 +123,12 @@ describe('what a provider says of an invoice', () => {
 
   const minutes = (count: number) => new Date(Date.now() + count * 60_000);
   it.each([
-    ['20 minutes, as the provider says', minutes(20), 20],
-    ['15 minutes when it does not say', null, 15],
-    ['15 minutes when it names a time that is over', minutes(-1), 15],
-    ['15 minutes when it names a time years away', minutes(60 * 24 * 3650), 15],
+    ['20 minutes, as the provider says', () => minutes(20), 20],
+    ['15 minutes when it does not say', () => null, 15],
+    ['15 minutes when it names a time that is over', () => minutes(-1), 15],
+    ['15 minutes when it names a time years away', () => minutes(60 * 24 * 3650), 15],
   ])('FUND-019 CONST-016 an invoice is open for %s', async (_, told, wanted) => {
-    const restore = answerWith(() => ({}), told);
+    const restore = answerWith(() => ({}), told());
     try {
       const { expiresAt } = (await create()).json<{ expiresAt: string }>();
       const leftMinutes = (Date.parse(expiresAt) - Date.now()) / 60_000;

@@ -55,10 +55,10 @@ it('what was approved while its owner was away is opened once, and nothing where
       `select user_id, opening_ref, symbol, source, entry_price::float8 as entry, initial_stop_loss::float8 as stop,
          risk_multiplier::float8 as risk_multiplier from positions`,
     );
-  await expect.poll(async () => (await runs(anna)).length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(async () => (await runs(anna)).length).toBe(1);
   // By now the one of the other person has been taken as well: jobs of a queue are taken in order.
   const done = `select from jobs.job where name = 'scan_checks' and state = 'completed'`;
-  await expect.poll(async () => (await test.database.asOwner(done)).length, { timeout: 15_000 }).toBe(3);
+  await expect.poll(async () => (await test.database.asOwner(done)).length).toBe(3);
   const opening_ref = `scan:${annas}:BTCUSDT`;
   const opened = await open();
   expect(opened).toMatchObject([{ user_id: anna.id, opening_ref, symbol: 'BTCUSDT', source: 'scan' }]);

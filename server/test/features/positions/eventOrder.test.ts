@@ -30,13 +30,10 @@ async function listen(lastId?: string): Promise<EventReader> {
   let reader: EventReader | undefined;
   // One account has five streams at most, and a closed one is free once the server has seen it go.
   await expect
-    .poll(
-      async () => {
-        reader = await readEvents(`${origin}/api/events`, { ...anna.bearer, ...resume });
-        return reader.status;
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      reader = await readEvents(`${origin}/api/events`, { ...anna.bearer, ...resume });
+      return reader.status;
+    })
     .toBe(200);
   if (reader === undefined) throw new Error('there is no stream');
   const { events } = reader;
@@ -79,13 +76,13 @@ const inOrder = ['opened', 'closed'];
 it('opened comes before closed for each position, once each', async () => {
   const reader = await listen();
   const ids = await openAndCloseAll();
-  for (const id of ids) await expect.poll(() => changesOf(reader.events, id), { timeout: 10_000 }).toEqual(inOrder);
+  for (const id of ids) await expect.poll(() => changesOf(reader.events, id)).toEqual(inOrder);
 });
 
 it('the same over a reconnect, at whichever event the page was cut off', async () => {
   const whole = await listen();
   const ids = await openAndCloseAll();
-  for (const id of ids) await expect.poll(() => changesOf(whole.events, id), { timeout: 10_000 }).toEqual(inOrder);
+  for (const id of ids) await expect.poll(() => changesOf(whole.events, id)).toEqual(inOrder);
   const numbered = whole.events.filter(({ id }) => id !== undefined);
   expect(numbered.length).toBeGreaterThan(2 * symbols.length);
   for (const [at, { id: lastId }] of numbered.entries()) {
@@ -93,7 +90,7 @@ it('the same over a reconnect, at whichever event the page was cut off', async (
     const after = await listen(lastId);
     expect(after.events[0]).toMatchObject({ event: 'ready', data: { resumed: true } });
     await expect
-      .poll(() => ids.map((id) => changesOf([...before, ...after.events], id)), { timeout: 10_000 })
+      .poll(() => ids.map((id) => changesOf([...before, ...after.events], id)))
       .toEqual(ids.map(() => inOrder));
     after.close();
   }

@@ -52,7 +52,7 @@ async function openByScan(symbol: string): Promise<AutoRunWire> {
 /** The daily loss is counted from midnight UTC: a loss and the look at it must be on one day. */
 async function waitOverMidnight(): Promise<void> {
   const leftMs = 86_400_000 - (Date.now() % 86_400_000);
-  if (leftMs < 15_000) await pause(leftMs + 100);
+  if (leftMs < 30_000) await pause(leftMs + 100);
 }
 
 /** Two positions that the watch closed at their stops, with 30 USDT lost in each. */

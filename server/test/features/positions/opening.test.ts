@@ -359,7 +359,8 @@ describe('opening by hand', () => {
     const analytics = (await call(anna, 'GET', '/api/positions/analytics')).body;
     expect(analytics.all).toMatchObject({ trades: 1, net_pnl: closed.net_pnl });
     expect(analytics.by_reason).toEqual([
-      { name: 'MANUAL', trades: 1, wins: 0, pnl: closed.pnl, net_pnl: closed.net_pnl },
+      // The price may have moved by more than the fees meanwhile.
+      { name: 'MANUAL', trades: 1, wins: closed.net_pnl > 0 ? 1 : 0, pnl: closed.pnl, net_pnl: closed.net_pnl },
     ]);
   });
 });

@@ -101,5 +101,5 @@ it(
       `kills ${kills}, ${cut} within a scan, positions ${scans.length * roomMax}, double 0, missed 0\n`,
     );
   },
-  60_000 + kills * 8000,
+  180_000 + kills * 8000,
 );

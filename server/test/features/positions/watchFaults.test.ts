@@ -77,5 +77,5 @@ it(
     const closed = await expectTruth(module, database.asOwner, { bars, wanted, minutes });
     process.stdout.write(`kills ${killed}, positions ${wanted.length}, closed ${closed}, double 0, missed 0\n`);
   },
-  60_000 + kills * 8000,
+  180_000 + kills * 8000,
 );

@@ -12,10 +12,11 @@ import { insertPosition } from '../../../src/features/positions/eventWriter.ts';
 import { type Database, openDatabase } from '../../../src/platform/db/database.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { type Cluster, startCluster } from '../../../launch/postgres/cluster.ts';
+import { isAlive } from '../../../launch/postgres/postmaster.ts';
 import { makeMemoryFolder } from '../../support/memoryFolder.ts';
 import { type Bar, expectTruth, randomPosition, symbols, walk, type Wanted } from './support/replay.ts';
 import { ScriptedMarket, simulated } from './support/scriptedMarket.ts';
-import { silentNews } from './support/positions.ts';
+import { silentNews, until } from './support/positions.ts';
 
 /** K3 of the watch: the database is killed at once and started again, 1 time in the usual run, 5 with WATCH_RESTARTS=5. */
 const restarts = Number(process.env['WATCH_RESTARTS'] ?? 1);
@@ -84,7 +85,8 @@ it(
       if (minute % 15 !== 14 || minute / 15 >= restarts) continue;
       // SIGQUIT: stops without a word, and recovers from its log.
       process.kill(cluster.pid, 'SIGQUIT');
-      await pause(300);
+      const { pid } = cluster;
+      await until('the database has ended', () => Promise.resolve(!isAlive(pid)));
       cluster = await start(cluster.port);
     }
     const closed = await expectTruth(module, asOwner, { bars, wanted, minutes });

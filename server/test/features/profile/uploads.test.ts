@@ -88,7 +88,8 @@ describe('25 uploads somebody would try', () => {
     } as RequestInit).catch((error: unknown) => error);
     // Node may see the closed connection before the answer; either way it was not read to the end.
     if (answer instanceof Response) expect(answer.status).toBe(413);
-    expect(sentCount).toBeLessThan(200);
+    // Both ends of a connection over loopback may hold ten megabytes, 160 pieces, that nobody reads.
+    expect(sentCount).toBeLessThan(500);
   });
 });
 

@@ -69,7 +69,8 @@ const levelsOf = ({ price, stopLoss }: Result) => {
   const stop = Math.abs(stopLoss / price - 1) * 100;
   return { suggested_stop_loss_pct: stop, suggested_take_profit_pct: stop * 2 };
 };
-const useModel = (timeoutMs = 2000) => {
+/** The limit is for a hang only, unless a test is about it. */
+const useModel = (timeoutMs = 60_000) => {
   test.deps.aiCheck.model = createModelAnalyst({
     apiKey: 'k',
     model: 'm-1',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startWorkers } from '../../../src/startWorkers.ts';
 import { findViolations } from '../../../src/features/credits/ledgerWatch.ts';
 import { runAwayScans, slotS } from '../../../src/features/scan/away/runAwayScans.ts';
@@ -23,8 +23,16 @@ const keep = async (user: TestUser, change: object = { keep_scanning: true }, { 
   });
   expect(answer.statusCode).toBe(200);
 };
-/** The moment of a slot, counted from now: slots of one person begin every ten minutes. */
-const inSlot = (slot: number) => () => sql<Date>`(now() + make_interval(secs => ${slot * slotS}))`;
+/**
+ * The moment from which slots are counted. It stands still: slots of one person begin every ten minutes, and the begin of one between two
+ * looks would make two slots of what the test means as one.
+ */
+let from: Date;
+const standStill = (): void => {
+  from = new Date();
+};
+beforeEach(standStill);
+const inSlot = (slot: number) => () => sql<Date>`(${from}::timestamptz + make_interval(secs => ${slot * slotS}))`;
 const tick = (slot: number, jobs: Jobs = test.deps.jobs) =>
   runAwayScans({ db: test.deps.db, jobs, config: test.deps.config, clock: inSlot(slot) });
 const of = (user: TestUser) =>
@@ -135,6 +143,7 @@ describe('a scan of somebody who is away', () => {
           maxLength: 4,
         }),
         async (plan) => {
+          standStill();
           const anna = await test.signUp();
           await keep(anna);
           const dying: Jobs = {
@@ -207,7 +216,7 @@ it('its best results are checked as the settings say, and a message tells what w
   // What was approved is opened by the same rules as with the page open.
   const runs = () =>
     quiet.database.asOwner('select id from auto_runs where user_id = $1 and finished_at is not null', [anna.id]);
-  await expect.poll(async () => (await runs()).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await runs()).length, { timeout: 40_000 }).toBe(1);
   expect(await away(anna, quiet)).toMatchObject({ is_on: false, last: { status: 'done', message: null } });
   // With automatic opening off each of them is left for that reason, and says so.
   const bert = await quiet.signUp();
@@ -220,7 +229,7 @@ it('its best results are checked as the settings say, and a message tells what w
       [bert.id],
     );
   await expect
-    .poll(async () => (await skipped()).map(({ detail }) => detail), { timeout: 20_000 })
+    .poll(async () => (await skipped()).map(({ detail }) => detail), { timeout: 40_000 })
     .toContain('auto_open_off');
   const [none] = await quiet.database.asOwner(`select count(*)::int as count from positions where user_id = $1`, [
     bert.id,
@@ -228,4 +237,4 @@ it('its best results are checked as the settings say, and a message tells what w
   expect(none).toEqual({ count: 0 });
   await stop();
   await quiet.close();
-});
+}, 180_000);

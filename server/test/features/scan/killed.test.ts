@@ -60,7 +60,7 @@ describe('a node that is killed at any instant', () => {
       await orderAll(user, keys, answers);
       expect(answers.size, JSON.stringify(refusals)).toBe(keys.length);
       await expect
-        .poll(() => service.count(`from scans where status in ('queued', 'running')`), { timeout: 75_000 })
+        .poll(() => service.count(`from scans where status in ('queued', 'running')`), { timeout: 150_000 })
         .toBe(0);
       await service.node.kill();
       const doneCount = await service.count(`from scans where status = 'done'`);
@@ -75,6 +75,6 @@ describe('a node that is killed at any instant', () => {
         `scans killed ${JSON.stringify({ kills: killCount, scans: keys.length, done: doneCount, refusals })}\n`,
       );
     },
-    120_000 + killCount * 25_000,
+    240_000 + killCount * 25_000,
   );
 });

@@ -137,7 +137,7 @@ describe('a node that is killed while it works for people who are away', () => {
       await database.asOwner('update preferences set keep_scanning = false');
       await age();
       await node.start();
-      await expect.poll(open, { timeout: 100_000, interval: 500 }).toEqual(nothing);
+      await expect.poll(open, { timeout: 200_000, interval: 500 }).toEqual(nothing);
       await node.kill();
 
       const { done, held } = (
@@ -204,6 +204,6 @@ describe('a node that is killed while it works for people who are away', () => {
         })}\n`,
       );
     },
-    180_000 + killCount * 15_000,
+    300_000 + killCount * 15_000,
   );
 });

@@ -19,6 +19,11 @@ afterAll(async () => {
   await stop();
   await test.close();
 });
+/** The workers of this process take no more work from here on. */
+async function rest(): Promise<void> {
+  await stop();
+  stop = () => Promise.resolve();
+}
 
 interface Result {
   symbol: string;
@@ -199,6 +204,8 @@ describe('a saved strategy that is chosen', () => {
   });
 
   it('turns a position round once, by levels measured from its own fill', async () => {
+    // They look for reversals every two seconds, by the signal of the market instead of the one given here.
+    await rest();
     const bert = await test.signUp();
     await send(bert, 'PUT', '/api/preferences', { balance_usdt: 100_000, min_auto_conf_pct: 0 });
     const reversing: Strategy = {
@@ -229,9 +236,9 @@ describe('a saved strategy that is chosen', () => {
     // Nothing has left on a signal yet.
     expect(await turn()).toBe(0);
     await close('SIGNAL');
-    // The workers of this process look too: whoever is first opens it, and nobody a second time.
-    await turn();
-    await turn();
+    // The looks of two nodes at once, and one after them.
+    await Promise.all([turn(), turn()]);
+    expect(await turn()).toBe(0);
     const rows = await test.database.asOwner<Record<string, never>>(
       `select side, opening_ref, strategy_name, strategy_version, exit_due_reason, entry_price::float8 as entry,
          initial_stop_loss::float8 as stop, take_profit::float8 as target, loss_at_stop::float8 as loss,

@@ -272,7 +272,7 @@ describe('who may open a stream', () => {
     const other = await makeKey(test, anna);
     expect((await open('symbols=BTCUSDT', other.header)).status).toBe(200);
     five[0]?.close();
-    await expect.poll(async () => (await open('symbols=BTCUSDT')).status, { interval: 100 }).toBe(200);
+    await expect.poll(async () => (await open('symbols=BTCUSDT')).status, { interval: 500 }).toBe(200);
   });
 
   it('is counted on all nodes together, and not on one that is dead', async () => {
@@ -291,7 +291,7 @@ describe('who may open a stream', () => {
       expect((await open('symbols=BTCUSDT')).status).toBe(429);
       // A stream that ended here has left its place to the other node.
       here[0].close();
-      await expect.poll(async () => (await openThere()).status, { interval: 100 }).toBe(200);
+      await expect.poll(async () => (await openThere()).status, { interval: 500 }).toBe(200);
       expect((await open('symbols=BTCUSDT')).status).toBe(429);
     } finally {
       node.app.server.closeAllConnections();

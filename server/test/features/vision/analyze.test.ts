@@ -12,7 +12,16 @@ import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
 import { png } from '../profile/pictures.ts';
-import { type Bars, formOf, isBetweenLevels, klines, pictured, readingOf, strangeBars } from './support.ts';
+import {
+  type Bars,
+  formOf,
+  isBetweenLevels,
+  klines,
+  pictured,
+  readingOf,
+  settledHour,
+  strangeBars,
+} from './support.ts';
 
 let test: MarketApp;
 let anna: TestUser;
@@ -21,12 +30,18 @@ let image: Buffer;
 const next: { answer: (() => Promise<Outcome<ReadPicture>>) | null } = { answer: null };
 /** A market with a direction at its newest candles, and its candles. */
 let market: { symbol: string; bars: Bars };
+/** In which those candles are the newest. */
+let marketHour = 0;
 
 beforeAll(async () => {
   const reader = createPictureReader();
   const readChart: PictureReader = (bytes, options) => next.answer?.() ?? reader(bytes, options);
   test = await createMarketApp({ deps: { readChart } });
   image = await png();
+}, 120_000);
+afterAll(() => test.close());
+
+async function findMarket(): Promise<typeof market> {
   const user = await test.signUp();
   const found: (typeof market)[] = [];
   let seenCount = 0;
@@ -41,10 +56,15 @@ beforeAll(async () => {
     // Two markets at least: a picture without a title is looked for in all that were loaded.
     if (found.length > 0 && seenCount > 1) break;
   }
-  if (found[0] !== undefined) market = found[0];
-}, 120_000);
-afterAll(() => test.close());
+  if (found[0] === undefined) throw new Error('no market leans in a direction');
+  return found[0];
+}
 beforeEach(async () => {
+  const hour = await settledHour();
+  if (hour !== marketHour) {
+    market = await findMarket();
+    marketHour = hour;
+  }
   anna = await test.signUp();
   reads(readingOf(market.bars, { title: { symbol: market.symbol, interval: '1h' } }));
 });

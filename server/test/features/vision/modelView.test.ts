@@ -15,7 +15,7 @@ import { withUser } from '../../../src/platform/db/scope.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 import { hostileTexts } from '../aicheck/support/hostileTexts.ts';
 import { png } from '../profile/pictures.ts';
-import { type Bars, formOf, isBetweenLevels, klines, pictured, readingOf } from './support.ts';
+import { type Bars, formOf, isBetweenLevels, klines, pictured, readingOf, settledHour } from './support.ts';
 
 let exchanges: ExchangesFake;
 let llm: LlmFake;
@@ -23,8 +23,10 @@ let test: TestApp;
 let anna: TestUser;
 let image: Buffer;
 let market: { symbol: string; bars: Bars; direction: 'LONG' | 'SHORT' };
+/** In which its candles are the newest. */
+let marketHour = 0;
 /** Longest single request to the model. */
-let timeoutMs = 5000;
+let timeoutMs = 60_000;
 /** What all questions of the day may cost. */
 const dailyMicrousdMax = 1_000_000_000;
 
@@ -44,6 +46,10 @@ beforeAll(async () => {
   const readChart = () => Promise.resolve(ok(pictured(readingOf(market.bars))));
   test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url }, deps: { readChart, aiCheck } });
   image = await png();
+}, 120_000);
+
+/** A market that leans in a direction at its newest candles. */
+async function findMarket(): Promise<typeof market> {
   const user = await test.signUp();
   for (const symbol of ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'DOGEUSDT', 'ADAUSDT']) {
     type Lean = { direction: string; stopLoss: number | null; takeProfit: number | null };
@@ -51,16 +57,21 @@ beforeAll(async () => {
     const { direction, stopLoss: stop, takeProfit: target } = lean;
     if (direction !== 'LONG' && direction !== 'SHORT') continue;
     if (!(await isBetweenLevels(test, user, symbol, { stop, target }))) continue;
-    market = { symbol, direction, bars: await klines(test, user, symbol, '1h', 90) };
-    break;
+    return { symbol, direction, bars: await klines(test, user, symbol, '1h', 90) };
   }
-}, 120_000);
+  throw new Error('no market leans in a direction');
+}
 afterAll(async () => {
   await test.close();
   await Promise.all([exchanges.close(), llm.close()]);
 });
 beforeEach(async () => {
-  timeoutMs = 5000;
+  const hour = await settledHour();
+  if (hour !== marketHour) {
+    market = await findMarket();
+    marketHour = hour;
+  }
+  timeoutMs = 60_000;
   llm.play('verdict');
   llm.see(viewOf(market.direction));
   llm.requests.length = 0;

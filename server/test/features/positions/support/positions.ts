@@ -78,7 +78,7 @@ export const kindsOf = async (database: TestDatabase, id: string): Promise<strin
   ).map(({ kind }) => kind);
 
 /** Asks until it holds. The deadline is far away: it only ends a test that has failed. */
-export async function until(what: string, holds: () => Promise<boolean>, deadlineMs = 15_000): Promise<void> {
+export async function until(what: string, holds: () => Promise<boolean>, deadlineMs = 45_000): Promise<void> {
   const endMs = Date.now() + deadlineMs;
   while (!(await holds())) {
     if (Date.now() > endMs) throw new Error(`it did not come: ${what}`);
