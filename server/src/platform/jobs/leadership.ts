@@ -47,6 +47,9 @@ const claimMs = 1000;
 /** A leader that stops within a write holds the row of the lease: PostgreSQL ends such a transaction, well before the lease ends. */
 const idleInWriteMs = 3000;
 
+/** For the database to close a connection that is no longer needed. */
+const goodbyeMs = 2000;
+
 /** How this node names itself among the leaders: machine and process. */
 export const nodeName = (): string => `${hostname()} ${process.pid}`.slice(0, 100);
 
@@ -102,8 +105,9 @@ async function tryOnce(options: LeadershipOptions, stopping: AbortSignal, onAnsw
     await leadFor(options, { epoch, signal, end: (reason) => lost.abort(reason) }, client);
     if (lost.signal.aborted && !stopping.aborted) throw asError(lost.signal.reason);
   } finally {
-    // Its session lock goes with the connection: the next claim of any node succeeds.
-    await client.end().catch(() => undefined);
+    // Its session lock goes with the connection: the next claim of any node succeeds. A database that swallows what is sent never says
+    // goodbye: the lease runs out by itself then, and this node goes on asking.
+    await Promise.race([client.end().catch(() => undefined), pause(goodbyeMs, undefined, { ref: false })]);
   }
 }
 

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { writeSteps } from '../../../src/features/positions/eventWriter.ts';
 import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
-import { assertLeader } from '../../../src/platform/jobs/leadership.ts';
+import { assertLeader, createLeadership, untilAborted } from '../../../src/platform/jobs/leadership.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 import { kindsOf, newPosition, openOne, stored, until, silentNews } from './support/positions.ts';
 import { ScriptedMarket, simulated } from './support/scriptedMarket.ts';
@@ -43,12 +43,15 @@ interface HalfOpenWire {
 async function halfOpenWire(databasePort: number): Promise<HalfOpenWire> {
   const sockets = new Set<Socket>();
   let isSwallowing = false;
-  const server: Server = createServer((near) => {
+  // Half open: Node would answer the end of the near side by itself.
+  const server: Server = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect(databasePort, '127.0.0.1');
     for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
     near.on('data', (data) => far.write(data));
     far.on('data', (data) => isSwallowing || near.write(data));
+    near.on('end', () => far.end());
     near.on('close', () => far.destroy());
+    far.on('close', () => isSwallowing || near.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -164,4 +167,27 @@ it('a leader that hangs in the middle of a write holds the lease no longer than 
   woken.resolve(undefined);
   await expect(hanging).rejects.toThrow();
   expect(await database.asOwner(`select from leaderships where node = 'the old one'`)).toEqual([]);
+});
+
+it('leads again when the database has heard of the end of a term and does not say so', async () => {
+  const deaf = await halfOpenWire(Number(new URL(database.serverUrl).port));
+  const through = new URL(database.serverUrl);
+  through.port = String(deaf.port);
+  const wires = [through.href, database.serverUrl];
+  let terms = 0;
+  const leadership = createLeadership({
+    name: 'silent_end',
+    node: 'n1',
+    newClient: () => new pg.Client({ connectionString: wires.shift() ?? database.serverUrl }),
+    lead: async ({ signal }) => {
+      terms += 1;
+      if (terms === 2) return untilAborted(signal);
+      deaf.swallow();
+      throw new Error('the first term has failed');
+    },
+    onError: () => undefined,
+  });
+  await expect.poll(() => terms, { timeout: 30_000 }).toBe(2);
+  await leadership.close();
+  await deaf.close();
 });
