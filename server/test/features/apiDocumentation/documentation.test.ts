@@ -8,12 +8,11 @@ import { apiScopeNames } from '@sextant/workers/src/apiAccess.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { documentedCaller } from '../../../documentedAnswers.ts';
-import { freePort } from '../../../launch/freePort.ts';
 import { createKey } from '../../../src/features/api/keyFormat.ts';
 import { apiErrors } from '../../../src/platform/errors.ts';
-import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import type { MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
-import { giveCredits, makeKey, type MadeKey } from '../api/support.ts';
+import { createListeningApp, giveCredits, makeKey, type MadeKey } from '../api/support.ts';
 
 const run = promisify(execFile);
 
@@ -38,10 +37,7 @@ async function makeDocumentedKey(): Promise<string> {
 }
 
 beforeAll(async () => {
-  const port = await freePort();
-  baseUrl = `http://localhost:${port}`;
-  test = await createMarketApp({ env: { PORT: String(port) } });
-  await test.app.listen({ host: '127.0.0.1', port });
+  ({ test, baseUrl } = await createListeningApp());
   user = await test.signUp();
   key = await makeKey(test, user, {
     scopes: apiScopeNames,
