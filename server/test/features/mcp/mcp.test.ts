@@ -6,6 +6,7 @@ import { readHelp } from '../../../src/features/help/articles.ts';
 import { storeHelp } from '../../../src/features/help/storeHelp.ts';
 import type { MarketApp } from '../../support/createMarketApp.ts';
 import { type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { stopCandles } from '../market/stopCandles.ts';
 import { createListeningApp, createNode, giveCredits, makeKey, type MadeKey } from '../api/support.ts';
 
 let test: MarketApp;
@@ -119,6 +120,7 @@ describe('the MCP server', () => {
   });
 
   it('searches and runs a strategy of rules, counted with the parameter sets', async () => {
+    const goOn = stopCandles(test.deps.market);
     const own = await makeKey(test, user, { scopes: ['run:backtest'] });
     const strategy = { ...liveRules(['1h', '4h']), entryThreshold: 0.1 };
     const rules = { symbol: 'BTCUSDT', interval: '1h', strategy };
@@ -137,6 +139,7 @@ describe('the MCP server', () => {
     const wrong = await callTool('run_backtest', { ...rules, interval: '15m' }, own);
     expect(wrong).toMatchObject({ isError: true });
     expect(wrong.text).toContain('strategy.intervals');
+    goOn();
   });
 
   it('counts the sets of a key on all nodes and after a restart, also those of calls at once', async () => {
