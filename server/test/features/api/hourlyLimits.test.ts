@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiAccess } from '../../../src/features/api/apiAccess.ts';
 import { createHourlyLimits } from '../../../src/features/api/hourlyLimits.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
+import { notifyUser } from '../../../src/platform/events/notify.ts';
 import { createEventHub } from '../../../src/platform/events/eventHub.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 import { createNode, giveCredits, makeKey, type MadeKey, type Node } from './support.ts';
@@ -178,7 +179,16 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
   });
 
   it('asks the database far less often than it answers', async () => {
-    const { key } = await buyer('PRO');
+    const { user, key } = await buyer('PRO');
+    // The notice of the new key makes a node give its lease back: no later than this one, which comes after it.
+    const heard = new Promise<void>((resolve) => {
+      one.events.onTopic((topic, userId) => {
+        if (topic === 'notifications' && userId === user.id) resolve();
+      });
+    });
+    await expect.poll(() => one.events.isListening(1000)).toBe(true);
+    await withSystem(test.deps.db, (tx) => notifyUser(tx, user.id, 'notifications'));
+    await heard;
     const leases: number[] = [];
     const startedAt = performance.now();
     for (let at = 0; at < 60; at += 1) {

@@ -1,7 +1,7 @@
 import { freePort } from '../../../launch/freePort.ts';
 import { buildApp } from '../../../src/app.ts';
 import { createApiAccess } from '../../../src/features/api/apiAccess.ts';
-import { createEventHub } from '../../../src/platform/events/eventHub.ts';
+import { createEventHub, type EventHub } from '../../../src/platform/events/eventHub.ts';
 import type { App } from '../../../src/platform/http/app.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestApp, TestUser } from '../../support/createTestApp.ts';
@@ -54,6 +54,7 @@ export async function createListeningApp(): Promise<{ test: MarketApp; baseUrl: 
 export interface Node {
   app: App;
   api: ReturnType<typeof createApiAccess>;
+  events: EventHub;
   close: () => Promise<void>;
 }
 
@@ -72,6 +73,7 @@ export async function createNode(test: TestApp, nowMs: () => number): Promise<No
   return {
     app,
     api,
+    events,
     close: async () => {
       await app.close();
       await api.close();
