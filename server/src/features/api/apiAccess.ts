@@ -43,7 +43,7 @@ export interface ApiAccessOptions {
   events: EventHub;
   outbox: Outbox;
   baseUrl: string;
-  /** Epoch ms: the clock of hours and plans. */
+  /** Epoch ms: the clock of hours, plans and the minutes in which unknown keys are counted. */
   nowMs: () => number;
   onError: (error: unknown) => void;
 }
@@ -107,11 +107,11 @@ function callerOf(key: CachedKey, plan: ApiPlan, ip: string): AuthenticatedUser 
 }
 
 /** Finds the key of a call. A network that sent many unknown keys is answered from memory only, for the rest of the minute. */
-function createKeyFinder(keys: KeyCache): (ip: string, key: string) => Promise<CachedKey> {
-  const misses = createPublicLimit({ ...unknownKeys, now: Date.now });
+function createKeyFinder(keys: KeyCache, nowMs: () => number): (ip: string, key: string) => Promise<CachedKey> {
+  const misses = createPublicLimit({ ...unknownKeys, now: nowMs });
   const blockedUntilMs = new Map<string, number>();
   function refuseBlocked(ip: string): void {
-    const waitMs = (blockedUntilMs.get(clientKey(ip)) ?? 0) - Date.now();
+    const waitMs = (blockedUntilMs.get(clientKey(ip)) ?? 0) - nowMs();
     if (waitMs <= 0) return;
     const message = 'Too many invalid API keys from this network.';
     throw new RefusalError({ code: 'rate_limited', message, retryAfterS: Math.ceil(waitMs / 1000) });
@@ -121,7 +121,7 @@ function createKeyFinder(keys: KeyCache): (ip: string, key: string) => Promise<C
     const waitS = misses.hit(clientKey(ip));
     if (waitS === undefined) return;
     if (blockedUntilMs.size >= blockedNetworksMax) blockedUntilMs.clear();
-    blockedUntilMs.set(clientKey(ip), Date.now() + waitS * 1000);
+    blockedUntilMs.set(clientKey(ip), nowMs() + waitS * 1000);
   }
 
   return async (ip, key) => {
@@ -193,7 +193,7 @@ function createKeyListener(events: EventHub, onChange: (userId: string | null) =
 
 export function createApiAccess({ db, events, outbox, baseUrl, nowMs, onError }: ApiAccessOptions): ApiAccess {
   const keys = createKeyCache(db);
-  const findKey = createKeyFinder(keys);
+  const findKey = createKeyFinder(keys, nowMs);
   const mailDeps = { db, outbox, baseUrl };
   const limits = createHourlyLimits({
     db,

@@ -164,6 +164,7 @@ class LeasedLimits implements HourlyLimits {
   #timer: NodeJS.Timeout | undefined;
   /** Calls on their way back are neither here nor free: a refill waits for them. */
   #storing: Promise<void> = Promise.resolve();
+  #reporting: Promise<void> = Promise.resolve();
 
   constructor(options: HourlyLimitsOptions) {
     this.#options = options;
@@ -187,10 +188,19 @@ class LeasedLimits implements HourlyLimits {
     }
   }
 
-  async report(): Promise<void> {
+  /** One after the other: who waits for a report has all of those before it. */
+  report(): Promise<void> {
+    this.#reporting = this.#reporting.catch(() => undefined).then(() => this.#reportNow());
+    return this.#reporting;
+  }
+
+  async #reportNow(): Promise<void> {
     const past = this.#late;
     this.#late = [];
     const now = this.#options.nowMs();
+    // Before they are stored: a call that comes meanwhile is told of with the next report.
+    const fresh = [...this.#leases].filter(([, held]) => held.isUseNew);
+    for (const [, held] of fresh) held.isUseNew = false;
     const rows = [...this.#leases].map(([userId, held]) => ({
       userId,
       lease: held,
@@ -200,13 +210,15 @@ class LeasedLimits implements HourlyLimits {
       await this.#store([...past.map(returnAll), ...rows]);
     } catch (error) {
       this.#late.push(...past);
+      for (const [, held] of fresh) held.isUseNew = true;
       throw error;
     }
     for (const [userId, held] of this.#leases) {
       if (held.windowMs < windowOf(now) && held.unreported === 0 && held.available === 0) this.#leases.delete(userId);
     }
-    if ([...this.#leases.values()].some((held) => held.available > 0 || held.unreported > 0)) this.#schedule();
-    await this.#tellUse();
+    if ([...this.#leases.values()].some((held) => held.available > 0 || held.unreported > 0 || held.isUseNew))
+      this.#schedule();
+    await this.#tellUse(fresh);
   }
 
   async giveBack(userId: string): Promise<void> {
@@ -329,12 +341,9 @@ class LeasedLimits implements HourlyLimits {
     }
   }
 
-  async #tellUse(): Promise<void> {
+  async #tellUse(fresh: [userId: string, lease: Lease][]): Promise<void> {
     const { db, onUse } = this.#options;
-    if (onUse === undefined) return;
-    const fresh = [...this.#leases].filter(([, held]) => held.isUseNew);
-    if (fresh.length === 0) return;
-    for (const [, held] of fresh) held.isUseNew = false;
+    if (onUse === undefined || fresh.length === 0) return;
     const windows = [...new Set(fresh.map(([, { windowMs }]) => windowMs))];
     for (const windowMs of windows) {
       const rows = fresh.filter(([, held]) => held.windowMs === windowMs);

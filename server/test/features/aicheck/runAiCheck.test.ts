@@ -26,7 +26,7 @@ beforeEach(async () => {
   );
 });
 
-const deps = (more: Partial<AiCheckDeps> = {}, timeoutMs = 2000): AiCheckDeps => ({
+const deps = (more: Partial<AiCheckDeps> = {}, timeoutMs = 20_000): AiCheckDeps => ({
   db: database.db,
   model: createModelAnalyst({ apiKey: 'k', model: 'm-1', baseUrl: llm.url, reservedMicrousd: 1000, timeoutMs }),
   dailyMicrousdMax: 1_000_000_000,
@@ -67,7 +67,7 @@ describe('an AI check', () => {
   ])('%s is no verdict (%s), and is paid for at most once', async (scenario, reason, billed) => {
     llm.play(scenario, { retryAfterS: 0 });
     const before = llm.billedCount();
-    const timeoutMs = scenario === 'hang' ? 150 : 2000;
+    const timeoutMs = scenario === 'hang' ? 150 : 20_000;
     expect(await runAiCheck(deps({}, timeoutMs), userId, features())).toEqual({ state: 'offline', reason });
     expect(llm.billedCount() - before).toBe(billed);
     expect(await storedCount()).toBe(0);
@@ -108,8 +108,11 @@ describe('an AI check', () => {
     expect(await runAiCheck(deps(), userId, features('AUSDTUSDT'))).toMatchObject({ reason: 'rateLimited' });
     llm.play('hang');
     expect(await runAiCheck(deps({}, 1000), userId, features('BUSDTUSDT'))).toMatchObject({ reason: 'timedOut' });
-    const left = AbortSignal.timeout(1000);
-    expect(await runAiCheck(deps(), userId, features('CUSDTUSDT'), left)).toMatchObject({ reason: 'timedOut' });
+    const left = new AbortController();
+    const leaving = runAiCheck(deps(), userId, features('CUSDTUSDT'), left.signal);
+    await expect.poll(() => llm.requests.length).toBe(3);
+    left.abort();
+    expect(await leaving).toMatchObject({ reason: 'timedOut' });
     expect(llm.requests).toHaveLength(3);
   });
 

@@ -16,6 +16,7 @@ afterAll(() => test.close());
 
 const get = (url: string, headers: Record<string, string> = anna.bearer) => test.app.inject({ url, headers });
 interface Item {
+  created_at: string;
   path: string;
   route: string;
   status: number;
@@ -51,13 +52,16 @@ describe('API-029 the log of calls', () => {
     await get('/api/klines?symbol=BTCUSDT&interval=1h', header);
     await get('/api/backtest/searches/00000000-0000-4000-8000-000000000000', header);
     await get('/api/credits', bert.bearer);
-    expect(await items('', bert)).toMatchObject([
+    const found = await items('', bert);
+    const times = found.map(({ created_at: at }) => at);
+    expect(times).toEqual(times.toSorted().toReversed());
+    // By path: calls within one millisecond stand in either order.
+    expect(found.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toMatchObject([
       {
         path: '/api/backtest/searches/00000000-0000-4000-8000-000000000000',
         route: '/api/backtest/searches/:id',
         status: 403,
       },
-      { path: '/api/klines', status: 403, success: false },
       {
         method: 'GET',
         path: '/api/credits',
@@ -69,6 +73,7 @@ describe('API-029 the log of calls', () => {
         key_id: id,
         key_name: 'Bot',
       },
+      { path: '/api/klines', status: 403, success: false },
     ]);
     // Only its owner reads it.
     expect((await items()).filter(({ key_name: name }) => name === 'Bot')).toEqual([]);

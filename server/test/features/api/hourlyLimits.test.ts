@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiAccess } from '../../../src/features/api/apiAccess.ts';
+import { createHourlyLimits } from '../../../src/features/api/hourlyLimits.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createEventHub } from '../../../src/platform/events/eventHub.ts';
 import { notifyUser } from '../../../src/platform/events/notify.ts';
@@ -234,6 +235,26 @@ describe('plans and the limit', () => {
     } finally {
       nowMs = halfPastMs;
     }
+  });
+
+  it('tells of a call that came while those before it were stored', async () => {
+    const { id } = await test.signUp();
+    const told: number[] = [];
+    const limits = createHourlyLimits({
+      db: test.deps.db,
+      nowMs: () => nowMs,
+      onUse: (_userId, used) => Promise.resolve(void told.push(used)),
+      onError: () => undefined,
+    });
+    await limits.take(id, 600);
+    const reporting = limits.report();
+    // The first call is on its way to the database, which answers in a later turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    await limits.take(id, 600);
+    await reporting;
+    await limits.report();
+    expect(told.at(-1)).toBe(2);
+    await limits.close();
   });
 
   it('tells its owner once at 80 and once at 100 percent', async () => {

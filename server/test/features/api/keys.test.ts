@@ -107,7 +107,9 @@ describe('API-043 calling with a key', () => {
   });
 
   it('asks the database no more for a network that sends invalid keys, and goes on for keys in use there', async () => {
-    const node = await createNode(test, Date.now);
+    // In one minute, whenever the test runs.
+    const nowMs = Date.now();
+    const node = await createNode(test, () => nowMs);
     try {
       const good = await makeKey(test, await test.signUp());
       expect((await whoAmI(good.header, node)).statusCode).toBe(200);
@@ -192,10 +194,13 @@ describe('API-043 calling with a key', () => {
 });
 
 describe('changing and ending keys', () => {
-  // A user for each test: calls count against one hourly limit.
+  // A user for each test, with a plan whose hour has room for every look of a poll.
   let carl: TestUser;
   beforeEach(async () => {
     carl = await test.signUp();
+    await giveCredits(test, carl.id, 1000);
+    const bought = await call(carl.bearer, '/api/account/api-subscription', 'POST', { plan: 'BUSINESS' });
+    expect(bought.statusCode).toBe(200);
   });
 
   it('KEY-019 API-028 revokes a key on every node, and lists it as inactive', async () => {
@@ -203,14 +208,10 @@ describe('changing and ending keys', () => {
     try {
       const { id, header } = await makeKey(test, carl);
       for (const each of [test, node]) expect((await whoAmI(header, each)).statusCode).toBe(200);
-      const startedMs = performance.now();
       expect((await call(carl.bearer, `${url}/${id}`, 'DELETE')).json()).toEqual({ done: true });
-      for (const each of [test, node]) {
-        const left = (): number => 5000 - (performance.now() - startedMs);
-        await expect
-          .poll(async () => (await whoAmI(header, each)).statusCode, { interval: 200, timeout: left() })
-          .toBe(401);
-      }
+      // ends.test.ts counts the seconds in which this must be so, on a clock of its own.
+      for (const each of [test, node])
+        await expect.poll(async () => (await whoAmI(header, each)).statusCode, { interval: 200 }).toBe(401);
       expect((await call(carl.bearer, `${url}/${id}`, 'DELETE')).statusCode).toBe(404);
       const keys = (await call(carl.bearer, url)).json<{ keys: { id: string; active: boolean }[] }>().keys;
       expect(keys.find((key) => key.id === id)?.active).toBe(false);

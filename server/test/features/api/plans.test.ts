@@ -162,7 +162,8 @@ describe('plans and the ledger', () => {
       [users.map(({ id }) => id)],
     );
     for (const { credits, plans } of rows) expect(credits).toBe(200 - 100 * plans);
-    expect(await findViolations(test.deps.db)).toEqual([]);
+    // The connection that was cut last may still be in the pool, and fails who gets it.
+    await expect.poll(() => findViolations(test.deps.db)).toEqual([]);
   });
 });
 

@@ -1,7 +1,9 @@
+import { freePort } from '../../../launch/freePort.ts';
 import { buildApp } from '../../../src/app.ts';
 import { createApiAccess } from '../../../src/features/api/apiAccess.ts';
-import { createEventHub } from '../../../src/platform/events/eventHub.ts';
+import { createEventHub, type EventHub } from '../../../src/platform/events/eventHub.ts';
 import type { App } from '../../../src/platform/http/app.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestApp, TestUser } from '../../support/createTestApp.ts';
 
 export interface MadeKey {
@@ -33,9 +35,26 @@ export async function giveCredits(test: TestApp, userId: string, credits: number
   );
 }
 
+/** An app on a market of its own that listens, under the address that its documents name. */
+export async function createListeningApp(): Promise<{ test: MarketApp; baseUrl: string }> {
+  for (;;) {
+    const port = await freePort();
+    const test = await createMarketApp({ env: { PORT: String(port) } });
+    try {
+      await test.app.listen({ host: '127.0.0.1', port });
+      return { test, baseUrl: `http://localhost:${port}` };
+    } catch (failure) {
+      await test.close();
+      // Another process took the port while the app was made.
+      if ((failure as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw failure;
+    }
+  }
+}
+
 export interface Node {
   app: App;
   api: ReturnType<typeof createApiAccess>;
+  events: EventHub;
   close: () => Promise<void>;
 }
 
@@ -54,6 +73,7 @@ export async function createNode(test: TestApp, nowMs: () => number): Promise<No
   return {
     app,
     api,
+    events,
     close: async () => {
       await app.close();
       await api.close();

@@ -8,12 +8,11 @@ import { apiScopeNames } from '@sextant/workers/src/apiAccess.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { documentedCaller } from '../../../documentedAnswers.ts';
-import { freePort } from '../../../launch/freePort.ts';
 import { createKey } from '../../../src/features/api/keyFormat.ts';
 import { apiErrors } from '../../../src/platform/errors.ts';
-import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import type { MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
-import { giveCredits, makeKey, type MadeKey } from '../api/support.ts';
+import { createListeningApp, giveCredits, makeKey, type MadeKey } from '../api/support.ts';
 
 const run = promisify(execFile);
 
@@ -38,10 +37,7 @@ async function makeDocumentedKey(): Promise<string> {
 }
 
 beforeAll(async () => {
-  const port = await freePort();
-  baseUrl = `http://localhost:${port}`;
-  test = await createMarketApp({ env: { PORT: String(port) } });
-  await test.app.listen({ host: '127.0.0.1', port });
+  ({ test, baseUrl } = await createListeningApp());
   user = await test.signUp();
   key = await makeKey(test, user, {
     scopes: apiScopeNames,
@@ -181,7 +177,7 @@ describe('the documented calls', () => {
   });
 });
 
-describe('the examples of the stream', () => {
+describe('the examples of the stream', { timeout: 180_000 }, () => {
   /** Runs a program until it has printed that the stream is open. */
   async function runUntilReady(command: string, args: readonly string[]): Promise<void> {
     const child = spawn(command, args, { env: { ...environment, SEXTANT_API_KEY: key.key } });
@@ -238,7 +234,7 @@ const bodiesIn = (stderr: string): string[] =>
     .filter((line) => line.startsWith('"'))
     .map((line) => JSON.parse(line) as string);
 
-describe('every example', () => {
+describe('every example', { timeout: 180_000 }, () => {
   it('DOC-010 API-043 DOC-026 in cURL gets the documented answer, byte for byte, when it is run as it stands with a test key', async () => {
     for (const { path, examples, status, sandbox_answer: answer } of await documented()) {
       const command = examples.curl.replace(/^curl /, 'curl -sS -w "\\n%{http_code}" ');
@@ -354,7 +350,7 @@ interface InsomniaResource {
 const fill = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\{\{\s*(?:_\.)?(\w+)\s*\}\}/g, (_whole, name: string) => values[name] ?? `unknown ${name}`);
 
-describe('collections', () => {
+describe('collections', { timeout: 180_000 }, () => {
   it('API-024 DOC-028 DOC-035 are listed with addresses that a client can import', async () => {
     const { collections } = await get<{ collections: Collection[] }>('/api/collections');
     expect(collections.map(({ name }) => name)).toEqual(['postman', 'insomnia', 'curl']);

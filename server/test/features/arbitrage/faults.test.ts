@@ -64,9 +64,15 @@ async function scan(
 /** Short where nothing will come; a good answer may take its time on a machine that has other work. */
 const venuesFor = (fault: FaultName) => exchanges.venues(fault === 'hang' ? { requestTimeoutMs: 250 } : {});
 
-async function ready(market: Market, wanted: readonly ExchangeId[]): Promise<Market> {
-  const areListed = async () =>
-    (await Promise.all(wanted.map((exchange) => market.symbols({ exchange })))).every(({ ok }) => ok);
+/** Fresh adapters for each try: the breaker of those that were too slow would wait for a clock that stands still. */
+async function ready(make: () => Market, wanted: readonly ExchangeId[]): Promise<Market> {
+  let market = make();
+  const areListed = async () => {
+    const lists = await Promise.all(wanted.map((exchange) => market.symbols({ exchange })));
+    if (lists.every(({ ok }) => ok)) return true;
+    market = make();
+    return false;
+  };
   await expect.poll(areListed, { timeout: 30_000 }).toBe(true);
   return market;
 }
@@ -76,9 +82,9 @@ let sound: Promise<Market> | undefined;
 
 /** Fresh adapters for the exchange that is at fault: no ban or breaker of the test before. */
 async function readyMarket(exchange: ExchangeId, fault: FaultName): Promise<Market> {
-  sound ??= ready(exchanges.market(exchanges.venues()), exchangeIds);
+  sound ??= ready(() => exchanges.market(exchanges.venues()), exchangeIds);
   const others = await sound;
-  const own = await ready(exchanges.market(venuesFor(fault)), [exchange]);
+  const own = await ready(() => exchanges.market(venuesFor(fault)), [exchange]);
   const of = (request: { exchange?: ExchangeId | undefined } = {}): Market =>
     request.exchange === exchange ? own : others;
   return {

@@ -58,7 +58,7 @@ async function scan(bids: readonly number[], funding?: Partial<Record<ExchangeId
       holdHours: 8,
       takerFees: takerFeesOf(),
     },
-    { userId: 'somebody', signal: AbortSignal.timeout(10_000), onProgress: () => Promise.resolve() },
+    { userId: 'somebody', signal: AbortSignal.timeout(60_000), onProgress: () => Promise.resolve() },
   );
   if (!found.ok) throw new Error(found.error.message);
   return found.value;

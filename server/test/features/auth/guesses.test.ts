@@ -48,7 +48,7 @@ const sessionCount = async ({ id }: TestUser) =>
   (await test.database.asOwner<{ n: number }>('select count(*)::int as n from sessions where user_id = $1', [id]))[0]
     ?.n;
 
-describe('a thousand guesses', () => {
+describe('a thousand guesses', { timeout: 180_000 }, () => {
   it('at a password from one network: ten are compared, and the right one does not help either', async () => {
     const { email, password } = await test.signUp();
     passwords.forget();

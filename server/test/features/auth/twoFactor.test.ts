@@ -18,12 +18,14 @@ const forgetStep = (user: TestUser) =>
 const sessionOf = async (headers: Record<string, string>) =>
   (await test.app.inject({ url: '/api/auth/session', headers })).json<{ user: { email: string } | null }>().user;
 
-async function turnOn(user: TestUser): Promise<{ secret: string; recoveryCodes: string[] }> {
+/** @returns the code that turned it on, too */
+async function turnOn(user: TestUser): Promise<{ secret: string; code: string; recoveryCodes: string[] }> {
   const begun = await test.post('/api/auth/two-factor', undefined, user.browser);
   const { secret } = begun.json<{ secret: string }>();
-  const confirmed = await test.post('/api/auth/two-factor/confirm', { code: codeAt(secret) }, user.browser);
+  const code = codeAt(secret);
+  const confirmed = await test.post('/api/auth/two-factor/confirm', { code }, user.browser);
   expect(confirmed.statusCode).toBe(200);
-  return { secret, recoveryCodes: confirmed.json<{ recovery_codes: string[] }>().recovery_codes };
+  return { secret, code, recoveryCodes: confirmed.json<{ recovery_codes: string[] }>().recovery_codes };
 }
 
 async function challengeFor({ email, password }: TestUser): Promise<string> {
@@ -79,8 +81,9 @@ describe('signing in with two-factor on', () => {
 
   it('takes a code once: not again within its step, and not by two at once', async () => {
     const user = await test.signUp();
-    const { secret } = await turnOn(user);
-    const replayed = await finish(await challengeFor(user), codeAt(secret));
+    const { secret, code: used } = await turnOn(user);
+    // That one, and not the one of this moment: the next step may have begun.
+    const replayed = await finish(await challengeFor(user), used);
     expect(replayed.json(), 'the code that turned it on').toMatchObject({ code: 'invalid_code' });
     await forgetStep(user);
     const [one, two] = [await challengeFor(user), await challengeFor(user)];

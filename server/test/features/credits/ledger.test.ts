@@ -87,7 +87,8 @@ const request = (userId: string, key: string, credits = 1): HoldRequest => ({
   // The only reason whose work has no table of its own yet.
   reason: 'vision',
   ref: key,
-  expiresInS: 60,
+  // Longer than this file may take: a sweep takes only what a test let expire.
+  expiresInS: 3600,
 });
 const tryHold = (userId: string, key: string, credits = 1) =>
   inLedger(database.db, (tx) => hold(tx, request(userId, key, credits)));

@@ -41,7 +41,7 @@ const askWithModel = (
     model: 'm',
     baseUrl: fake.url,
     reservedMicrousd: 10_000,
-    timeoutMs: more.timeoutMs ?? 5000,
+    timeoutMs: more.timeoutMs ?? 20_000,
   });
   const deps = { db: database.db, model, dailyMicrousdMax: more.dailyMicrousdMax ?? dailyMicrousdMax };
   return answerQuestion(deps, knowledge, { userId, question });

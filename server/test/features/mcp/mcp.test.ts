@@ -2,22 +2,19 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../launch/freePort.ts';
 import { readHelp } from '../../../src/features/help/articles.ts';
 import { storeHelp } from '../../../src/features/help/storeHelp.ts';
-import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import type { MarketApp } from '../../support/createMarketApp.ts';
 import { type TestApp, type TestUser } from '../../support/createTestApp.ts';
-import { createNode, giveCredits, makeKey, type MadeKey } from '../api/support.ts';
+import { stopCandles } from '../market/stopCandles.ts';
+import { createListeningApp, createNode, giveCredits, makeKey, type MadeKey } from '../api/support.ts';
 
 let test: MarketApp;
 let user: TestUser;
 let key: MadeKey;
 let baseUrl: string;
 beforeAll(async () => {
-  const port = await freePort();
-  baseUrl = `http://localhost:${port}`;
-  test = await createMarketApp({ env: { PORT: String(port) } });
-  await test.app.listen({ host: '127.0.0.1', port });
+  ({ test, baseUrl } = await createListeningApp());
   await storeHelp(test.deps.db, await readHelp());
   user = await test.signUp();
   key = await makeKey(test, user, {
@@ -123,6 +120,7 @@ describe('the MCP server', () => {
   });
 
   it('searches and runs a strategy of rules, counted with the parameter sets', async () => {
+    const goOn = stopCandles(test.deps.market);
     const own = await makeKey(test, user, { scopes: ['run:backtest'] });
     const strategy = { ...liveRules(['1h', '4h']), entryThreshold: 0.1 };
     const rules = { symbol: 'BTCUSDT', interval: '1h', strategy };
@@ -141,6 +139,7 @@ describe('the MCP server', () => {
     const wrong = await callTool('run_backtest', { ...rules, interval: '15m' }, own);
     expect(wrong).toMatchObject({ isError: true });
     expect(wrong.text).toContain('strategy.intervals');
+    goOn();
   });
 
   it('counts the sets of a key on all nodes and after a restart, also those of calls at once', async () => {
@@ -211,19 +210,28 @@ describe('the MCP server', () => {
   });
 
   it('counts each message once against the hourly limit, logs the call behind a tool, and stops at the limit', async () => {
-    const poor = await test.signUp();
-    const own = await makeKey(test, poor, { scopes: ['read:market'] });
-    const candles = { name: 'get_candles', arguments: { symbol: 'BTCUSDT', limit: 2 } };
-    for (let i = 0; i < 59; i++)
-      expect((await post(own.header, { ...listTools, method: 'tools/call', params: candles })).status).toBe(200);
-    expect((await post(own.header, listTools)).status).toBe(200);
-    const over = await post(own.header, listTools);
-    expect(over.status).toBe(429);
-    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
-    const told = await post(own.header, { ...listTools, method: 'tools/call', params: candles });
-    expect(await told.text()).toContain('rate_limited: API quota exceeded: 60 calls an hour');
-    const usage = await test.app.inject({ url: '/api/account/api-usage', headers: poor.bearer });
-    const routes = usage.json<{ routes: { route: string; total: number }[] }>().routes;
-    expect(routes.find(({ route }) => route === '/api/klines')?.total).toBeGreaterThanOrEqual(59);
+    // In one hour, whenever the test runs.
+    const nowMs = Date.now();
+    const node = await createNode(test, () => nowMs);
+    try {
+      const poor = await test.signUp();
+      const own = await makeKey(test, poor, { scopes: ['read:market'] });
+      const headers = { ...own.header, accept: 'application/json, text/event-stream' };
+      const send = (payload: object) => node.app.inject({ method: 'POST', url: '/mcp', headers, payload });
+      const params = { name: 'get_candles', arguments: { symbol: 'BTCUSDT', limit: 2 } };
+      const callCandles = { ...listTools, method: 'tools/call', params };
+      for (let i = 0; i < 59; i++) expect((await send(callCandles)).statusCode).toBe(200);
+      expect((await send(listTools)).statusCode).toBe(200);
+      const over = await send(listTools);
+      expect(over.statusCode).toBe(429);
+      expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
+      const told = await send(callCandles);
+      expect(told.body).toContain('rate_limited: API quota exceeded: 60 calls an hour');
+      const usage = await node.app.inject({ url: '/api/account/api-usage', headers: poor.bearer });
+      const routes = usage.json<{ routes: { route: string; total: number }[] }>().routes;
+      expect(routes.find(({ route }) => route === '/api/klines')?.total).toBeGreaterThanOrEqual(59);
+    } finally {
+      await node.close();
+    }
   });
 });

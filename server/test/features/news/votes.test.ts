@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScanBody } from '../../../src/features/scan/contract.ts';
 import { findSignals } from '../../../src/features/scan/findSignals.ts';
 import { paramsOf } from '../../../src/features/scan/startScan.ts';
+import { stopCandles } from '../market/stopCandles.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
 
@@ -75,7 +76,6 @@ const tuningOf = (news: number) => ({
 });
 
 describe('the news vote in a signal', () => {
-  // Of four hours, so that few runs see a candle close between two requests.
   const btc = { symbol: 'BTCUSDT', interval: '4h', tuning: tuningOf(1) };
   let before: Signal;
   let closeMs: number;
@@ -86,6 +86,7 @@ describe('the news vote in a signal', () => {
     sentiment: 2,
   });
   beforeAll(async () => {
+    stopCandles(test.deps.market);
     before = await ask(btc);
     closeMs = Date.parse(before.candle_close_at);
     await addRecord('Known', 40, closeMs - 30 * minute);

@@ -231,14 +231,24 @@ describe('the messages about one position', () => {
   };
 
   it('arrive in order when the first is slow and both are delivered at the same time', async () => {
-    courier.webhooks.play({ status: 204, delayMs: 300 }, 1);
     await queueBoth(randomUUID());
     await courier.dispatch();
     const [opened, closed] = await jobs();
     // The close is taken first, by another node, and while the opening is under way.
     await attemptDelivery(courier.deps, closed?.deliveryId ?? '', 0);
-    const slow = attemptDelivery(courier.deps, opened?.deliveryId ?? '', 0);
+    const [arrived, read] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const post: DeliverDeps['poster']['post'] = async (...args) => {
+      const answer = await courier.deps.poster.post(...args);
+      arrived.resolve(undefined);
+      // The answer is on its way until the close was looked at.
+      await read.promise;
+      return answer;
+    };
+    const slowDeps = { ...courier.deps, poster: { ...courier.deps.poster, post } };
+    const slow = attemptDelivery(slowDeps, opened?.deliveryId ?? '', 0);
+    await arrived.promise;
     await attemptDelivery(courier.deps, closed?.deliveryId ?? '', 0);
+    read.resolve(undefined);
     await slow;
     expect(types()).toEqual(['position.opened']);
     await courier.drain();

@@ -68,13 +68,10 @@ export const SearchResult = z.object({
       beyond: count.meta({
         description: `Candles in question beyond the ${SEARCH_MINUTES_MAX.toLocaleString('en-US')} minutes of a search, or not loaded.`,
       }),
-      problem: z
-        .string()
-        .nullable()
-        .meta({
-          description:
-            'Why minutes could not be loaded; with none `beyond`, those that the walk-forward alone asked for.',
-        }),
+      problem: z.string().nullable().meta({
+        description:
+          'Why minutes could not be loaded; with none `beyond`, those that the walk-forward alone asked for.',
+      }),
       opens: z.array(z.number()).optional().meta({
         description: 'Of a search to follow: the candles whose minutes every set had, by their opens, epoch ms.',
       }),

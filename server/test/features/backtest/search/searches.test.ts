@@ -150,7 +150,7 @@ describe('a deep search', () => {
     const anna = await test.signUp();
     const optimize = { samples: 6000, seed: 3, target: 'expectancy' };
     const id = (await order(anna, optimize)).json<{ search: Search }>().search.search_id;
-    await expect.poll(async () => (await read(anna, id)).status, { timeout: 30_000 }).toBe('done');
+    await expect.poll(async () => (await read(anna, id)).status, { timeout: 60_000 }).toBe('done');
     const ended = await read(anna, id);
     const whole = directly(optimize);
     expectSame(ended.result!, whole);
@@ -165,7 +165,7 @@ describe('a deep search', () => {
       expect(trials[name], name).toEqual(Float64Array.from([...whole.trials[name], ...whole.refined[name]]));
     expect(refined).toBe(whole.refined.value.length);
     expect((await cancel(anna, id)).statusCode).toBe(409);
-  }, 60_000);
+  }, 120_000);
 
   it('finds no best where no set meets the conditions, and says so', async () => {
     const anna = await test.signUp();
@@ -173,10 +173,10 @@ describe('a deep search', () => {
     const space = { slPct: { min: 0.1, max: 0.1 }, tpPct: { min: 0.2, max: 0.2 }, trailing: 'off' };
     const optimize = { samples: 1100, target: 'winRate', refine: false, space };
     const id = (await order(anna, optimize)).json<{ search: Search }>().search.search_id;
-    await expect.poll(async () => (await read(anna, id)).status, { timeout: 20_000 }).toBe('done');
+    await expect.poll(async () => (await read(anna, id)).status, { timeout: 60_000 }).toBe('done');
     const { result } = await read(anna, id);
     expect(result?.best).toMatchObject({ value: null, origin: { kind: 'sample', index: 0 } });
-  }, 30_000);
+  }, 120_000);
 
   describe('on a service whose workers come late', () => {
     let quiet: TestApp;
@@ -219,7 +219,7 @@ describe('a deep search', () => {
         create trigger see after update on backtest_searches for each row
           when (new.id = '${short}' and new.status = 'done') execute function see()`);
       stopLate = await startWorkers(quiet.deps, quiet.app.log);
-      await expect.poll(async () => (await readOn(quiet, ben, short)).status, { timeout: 30_000 }).toBe('done');
+      await expect.poll(async () => (await readOn(quiet, ben, short)).status, { timeout: 60_000 }).toBe('done');
       // The first chunk of each, and at most one that was taken up while the join was sent.
       const [seen] = await quiet.database.asOwner<{ done: number }>('select done from seen');
       expect(seen!.done).toBeLessThanOrEqual(2);
@@ -229,6 +229,6 @@ describe('a deep search', () => {
         headers: anna.bearer,
         payload: {},
       });
-    }, 60_000);
+    }, 120_000);
   });
 });

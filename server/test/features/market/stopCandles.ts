@@ -1,0 +1,9 @@
+import type { Market } from '../../../src/features/market/port.ts';
+
+/** From now on no new candle closes: two requests get the same ones, whenever the test runs. Call what it returns to let time go on. */
+export function stopCandles(market: Market): () => void {
+  const candles = market.candles.bind(market);
+  const stoppedAtMs = Date.now();
+  market.candles = (request) => candles({ ...request, endTimeMs: request.endTimeMs ?? stoppedAtMs });
+  return () => void (market.candles = candles);
+}
