@@ -107,6 +107,7 @@ test('ARB-001 ARB-002 ARB-003 ARB-004 ARB-006 ARB-008 ARB-010 ARB-011 ARB-012 AR
   expect(named).toEqual([...named].sort());
   await page.getByLabel('Symbol contains').fill('zil');
   const row = results(page).getByRole('row').nth(1);
+  await expect(row).toContainText('ZILUSDT');
   await expect(row).toContainText('high');
   // Gross: 1,000 USDT times the spread.
   await expect(row).toContainText(((1000 * (zil?.spreadPct ?? 0)) / 100).toFixed(2));
@@ -114,6 +115,7 @@ test('ARB-001 ARB-002 ARB-003 ARB-004 ARB-006 ARB-008 ARB-010 ARB-011 ARB-012 AR
   await expect(page.getByText('None of the pairs passes these filters.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByLabel('Symbol contains').fill('ZIL');
+  await expect(row).toContainText('ZILUSDT');
 
   await row.click();
   const drawer = page.getByRole('complementary', { name: 'ZILUSDT' });

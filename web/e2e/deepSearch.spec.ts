@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Response, test } from '@playwright/test';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
@@ -11,6 +11,9 @@ import { sampleCsv } from './support/sampleCsv.ts';
 const text = sampleCsv(20_240_101, 1200);
 const SAMPLES = 10_000;
 const SEED = 77;
+/** Searches of other tests may be before it in the queue of the server, and all of them share its processors. */
+const LONG_MS = 180_000;
+test.setTimeout(600_000);
 
 const judged = (page: Page) => page.locator('[aria-label=Honesty][data-status=judged]');
 const searches = (page: Page) => page.getByRole('region', { name: 'Searches on the server' });
@@ -56,7 +59,7 @@ async function runTight(page: Page): Promise<void> {
 
 async function openFirst(page: Page): Promise<void> {
   const first = searches(page).getByRole('listitem').first();
-  await expect(first).toHaveAttribute('data-status', 'done', { timeout: 60_000 });
+  await expect(first).toHaveAttribute('data-status', 'done', { timeout: LONG_MS });
   await first.getByRole('button', { name: 'Open result' }).click();
   await expect(page.getByTestId('search-facts')).toContainText('on the server');
 }
@@ -95,8 +98,9 @@ async function inNode(): Promise<OptimizeResult> {
   return found.value as OptimizeResult;
 }
 
-const stateSaved = (page: Page) =>
-  page.waitForResponse((answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT');
+const isStateSave = (answer: Response): boolean =>
+  answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT';
+const stateSaved = (page: Page) => page.waitForResponse(isStateSave);
 
 test('BT-009 BT-014 a deep search on the server survives a reload, can be cancelled, and gives bit for bit what this browser and Node give', async ({
   page,
@@ -138,7 +142,7 @@ test('BT-009 BT-014 a deep search on the server survives a reload, can be cancel
   await expect(ranges.getByRole('button', { name: 'Ranges, 1 narrowed' })).toBeVisible();
   await page.getByRole('button', { name: 'Start on the server, 10,000 sets' }).click();
   await expect(first).toContainText('10,000 samples');
-  await expect(first).toHaveAttribute('data-status', 'done', { timeout: 60_000 });
+  await expect(first).toHaveAttribute('data-status', 'done', { timeout: LONG_MS });
   await ranges.getByRole('button', { name: 'Whole ranges' }).click();
   await first.getByRole('button', { name: 'Open result' }).click();
   await expect(page.getByTestId('search-facts')).toContainText('on the server');
@@ -151,12 +155,17 @@ test('BT-009 BT-014 a deep search on the server survives a reload, can be cancel
   await expect(page.getByTestId('browser-result')).toHaveAttribute('data-hash', ofServer.hashes.result);
 
   // The set on the sliders is set 0 of a search: the same one again.
+  const back = page.waitForResponse(
+    (answer) => isStateSave(answer) && !(answer.request().postData() ?? '').includes(ofServer.hashes.result),
+  );
   await page.getByRole('button', { name: 'Back to my set' }).click();
+  await back;
   await openForm(page);
   await choose(page, 'Run on', 'This browser');
-  await page.getByRole('button', { name: 'Optimize 10,000 sets' }).click();
-  await expect(page.getByTestId('search-facts')).toContainText('in this browser', { timeout: 60_000 });
+  // From before the search: it is saved a second after it came, which may be before it is seen here.
   const kept = stateSaved(page);
+  await page.getByRole('button', { name: 'Optimize 10,000 sets' }).click();
+  await expect(page.getByTestId('search-facts')).toContainText('in this browser', { timeout: LONG_MS });
   const ofBrowser = await setsOf(page);
   expectSameSets(ofBrowser, ofServer);
 
@@ -222,7 +231,7 @@ test('a deep search on the server has the minutes that one in this browser has, 
   await openForm(page);
   await choose(page, 'Run on', 'This browser');
   await page.getByRole('button', { name: 'Optimize 2,000 sets' }).click();
-  await expect(facts).toContainText('in this browser', { timeout: 60_000 });
+  await expect(facts).toContainText('in this browser', { timeout: LONG_MS });
   await expect(used).toHaveText(words);
   expectSameSets(await setsOf(page), ofServer);
   await walk.click();
@@ -261,6 +270,6 @@ test('a deep search on the server over more candles than it loads itself has the
   const ofServer = await setsOf(page);
   await choose(page, 'Run on', 'This browser');
   await page.getByRole('button', { name: 'Optimize 2,000 sets' }).click();
-  await expect(page.getByTestId('search-facts')).toContainText('in this browser', { timeout: 60_000 });
+  await expect(page.getByTestId('search-facts')).toContainText('in this browser', { timeout: LONG_MS });
   expectSameSets(await setsOf(page), ofServer);
 });

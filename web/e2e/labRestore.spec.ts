@@ -40,8 +40,13 @@ async function searched(page: Page): Promise<void> {
   await symbol.press('Tab');
   await expect(symbol).toHaveValue('ETHUSDT');
   await page.getByRole('tab', { name: 'Optimization', exact: true }).click();
+  // The run before the search is saved by itself where the search takes longer than the delay of a save.
   const saved = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
+    (answer) =>
+      answer.url().endsWith('/api/backtest/state') &&
+      answer.request().method() === 'PUT' &&
+      (answer.request().postData() ?? '').includes('"search_sets"') &&
+      answer.ok(),
   );
   await page.getByRole('button', { name: /^Optimize / }).click();
   await expect(page.getByTestId('search-facts')).toBeVisible();

@@ -9,6 +9,8 @@ async function runStandard(page: Page): Promise<void> {
   await signUp(page, 'backtest');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   await expect(page.getByRole('heading', { name: 'BTCUSDT, 1h' })).toBeVisible();
+  // Charts are drawn anew when the minutes of a run are in: what points at them before is lost.
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
 }
 
 const sidewaysPx = (page: Page): Promise<number> =>

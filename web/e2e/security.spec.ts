@@ -11,8 +11,12 @@ const codeAt = (secret: string, offsetS = 0) =>
 
 /** The link of the newest mail with this subject, opened as a person would: from the outbox page. */
 async function openMail(page: Page, subject: string, to: string): Promise<void> {
-  await page.goto('/outbox');
   const mail = page.locator('section').filter({ hasText: subject }).filter({ hasText: to }).first();
+  // The page is as it was when it was opened: a mail that comes a moment later is on the next one.
+  await expect(async () => {
+    await page.goto('/outbox');
+    await expect(mail).toBeVisible({ timeout: 1000 });
+  }).toPass();
   await mail.getByRole('link').click();
 }
 

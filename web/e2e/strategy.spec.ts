@@ -272,9 +272,12 @@ test('the votes of rules have weights of either sign that run at once on the pag
   let value = 0;
   await expect(async () => {
     const before = await sent();
+    const earlier = (await hashOf(page)) ?? '';
     value = value === 0.5 ? 0.6 : 0.5;
     await rsi.fill(String(value));
     await expect(page.getByText('BTCUSDT, 1h, Live rules, changed')).toBeVisible();
+    // Its result is here: before that nothing may have been sent yet, wherever it is run.
+    await expect(page.getByTestId('browser-result')).not.toHaveAttribute('data-hash', earlier);
     expect(await sent()).toBe(before);
   }).toPass();
   const before = await sent();

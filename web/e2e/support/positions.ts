@@ -4,8 +4,15 @@ import { expect, type Page } from '@playwright/test';
 export async function openByApi(page: Page, symbol: string, side: 'LONG' | 'SHORT', isClosed = false): Promise<void> {
   const statuses = await page.evaluate(
     async ({ name, way, isEnded }) => {
-      const post = (path: string, body: unknown) =>
+      const postOnce = (path: string, body: unknown) =>
         fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+      // On a busy machine a price may be too old to trade at for a moment: that is refused, and asked for again.
+      const post = async (path: string, body: unknown): Promise<Response> => {
+        const answer = await postOnce(path, body);
+        if (answer.ok || !(await answer.clone().text()).includes('"price_stale"')) return answer;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return post(path, body);
+      };
       const { price } = (await (await fetch(`/api/price?symbol=${name}`)).json()) as { price: number };
       const levels = { stop_loss: price * (1 - way * 0.03), take_profit: price * (1 + way * 0.05) };
       const wanted = { symbol: name, interval: '1h', side: way > 0 ? 'LONG' : 'SHORT', ...levels, qty: 300 / price };
