@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { childEnv, startFlags } from '../support/childEnv.ts';
-import { ownPort } from '../support/ownPort.ts';
+import { freePort } from '../../launch/freePort.ts';
 
 const program = join(import.meta.dirname, 'launchWithoutBuild.ts');
 const readyMs = 90_000;
@@ -39,7 +39,7 @@ export function start(env: Record<string, string>): Start {
 
 /** Starts the launcher and waits until it says it is ready. */
 export async function launchReady(env: Record<string, string>): Promise<Launched> {
-  const port = env['PORT'] ?? String(await ownPort());
+  const port = env['PORT'] ?? String(await freePort());
   const { child, output, exit } = start({ ...env, PORT: port });
   const endsAt = Date.now() + readyMs;
   const end = { hasCome: false };

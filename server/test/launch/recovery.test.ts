@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeMemoryFolder } from '../support/memoryFolder.ts';
-import { ownPort } from '../support/ownPort.ts';
+import { freePort } from '../../launch/freePort.ts';
 import { killHard, type Launched, launchReady, postgresPids, start } from './launcher.ts';
 
 // Everything is found through /proc; the product itself does not need it.
@@ -111,7 +111,7 @@ describe.skipIf(!isLinux)('kill -9', () => {
   );
 
   it('of the first start at any moment leaves nothing that stops the next one', { timeout: 300_000 }, async () => {
-    const port = String(await ownPort());
+    const port = String(await freePort());
     const home = join(dataDir, 'postgres');
     const listed = () => (existsSync(home) ? readdirSync(home) : []);
     let before: string[] = [];

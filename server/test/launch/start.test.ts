@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { testSecret } from '../support/globalDatabase.ts';
 import { makeMemoryFolder } from '../support/memoryFolder.ts';
-import { ownPort } from '../support/ownPort.ts';
+import { freePort } from '../../launch/freePort.ts';
 import { killHard, type Launched, launchReady, postgresPids, start } from './launcher.ts';
 
 const isLinux = process.platform === 'linux';
@@ -43,7 +43,7 @@ const occupy = (port: number): Promise<Server> =>
 
 describe('a start that cannot work ends with one clear line and exit code 1', () => {
   it('when the port is in use', async () => {
-    const port = await ownPort();
+    const port = await freePort();
     const other = await occupy(port);
     try {
       expect(await failed({ PORT: String(port) })).toEqual({
@@ -59,7 +59,7 @@ describe('a start that cannot work ends with one clear line and exit code 1', ()
     // Below a file: that stops root too.
     const blocked = join(folder, 'file');
     await writeFile(blocked, '');
-    const { code, lines } = await failed({ DATA_DIR: join(blocked, 'data'), PORT: String(await ownPort()) });
+    const { code, lines } = await failed({ DATA_DIR: join(blocked, 'data'), PORT: String(await freePort()) });
     expect(code).toBe(1);
     expect(lines).toEqual([
       expect.stringMatching(/^Sextant cannot start: DATA_DIR .*\/file\/data cannot be written \(ENOTDIR\)/),
@@ -95,7 +95,7 @@ describe('a start that cannot work ends with one clear line and exit code 1', ()
   it('when the external database does not answer', async () => {
     const { code, lines } = await failed({
       DATABASE_URL: 'postgres://nobody@127.0.0.1:9/x',
-      PORT: String(await ownPort()),
+      PORT: String(await freePort()),
     });
     expect(code).toBe(1);
     expect(lines).toEqual([
@@ -106,7 +106,7 @@ describe('a start that cannot work ends with one clear line and exit code 1', ()
   it('when the secrets are damaged, which are never replaced', async () => {
     await mkdir(dataDir);
     await writeFile(join(dataDir, 'secrets.json'), '{}');
-    const { code, lines } = await failed({ PORT: String(await ownPort()) });
+    const { code, lines } = await failed({ PORT: String(await freePort()) });
     expect([code, lines.length]).toEqual([1, 1]);
     expect(lines[0]).toMatch(/secrets\.json is damaged; restore it from a backup/);
     expect(await readFile(join(dataDir, 'secrets.json'), 'utf8')).toBe('{}');
@@ -130,7 +130,7 @@ describe('a running Sextant', () => {
       const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
       for (const secret of Object.values(secrets)) expect(one.output()).not.toContain(secret);
 
-      const { code, lines } = await failed({ PORT: String(await ownPort()) });
+      const { code, lines } = await failed({ PORT: String(await freePort()) });
       expect([code, lines]).toEqual([
         1,
         [`Sextant cannot start: DATA_DIR ${dataDir} is in use by another Sextant; stop it or set DATA_DIR`],
@@ -155,7 +155,7 @@ describe('a running Sextant', () => {
   );
 
   it('stops in order when it is told to while it starts', { timeout: 180_000 }, async () => {
-    const { child, exit, output } = start({ DATA_DIR: dataDir, PORT: String(await ownPort()) });
+    const { child, exit, output } = start({ DATA_DIR: dataDir, PORT: String(await freePort()) });
     await expect.poll(() => existsSync(join(dataDir, 'postgres')), { timeout: 60_000, interval: 5 }).toBe(true);
     // Twice, as npm and the terminal do with one Ctrl-C.
     child.kill('SIGINT');

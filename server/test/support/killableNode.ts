@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childEnv, startFlags } from './childEnv.ts';
 import { testSecret } from './globalDatabase.ts';
-import { ownPort } from './ownPort.ts';
+import { freePort } from '../../launch/freePort.ts';
 
 /** A whole node in a process of its own; it is there to be killed. */
 export interface KillableNode {
@@ -30,7 +30,7 @@ const root = join(import.meta.dirname, '../../..');
 /** @param baseEnv `MARKET_STREAMS: 'on'` for a test that needs prices as they come */
 export async function createKillableNode(baseEnv: Record<string, string>): Promise<KillableNode> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sextant-killed-'));
-  const port = await ownPort();
+  const port = await freePort();
   let child: ChildProcess | undefined;
   let said = '';
 

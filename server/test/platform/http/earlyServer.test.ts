@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listenEarly } from '../../../src/platform/http/earlyServer.ts';
-import { ownPort } from '../../support/ownPort.ts';
+import { freePort } from '../../../launch/freePort.ts';
 
 const host = '127.0.0.1';
 const closes: (() => Promise<unknown>)[] = [];
@@ -11,7 +11,7 @@ afterEach(async () => {
 
 describe('the port while the server is loaded', () => {
   it('OPS says that the server is starting, and is handed over without a refused connection', async () => {
-    const port = await ownPort();
+    const port = await freePort();
     const url = `http://${host}:${port}`;
     const early = await listenEarly(host, port);
     const first = await fetch(`${url}/api/health`);
