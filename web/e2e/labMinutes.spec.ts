@@ -203,8 +203,9 @@ test('a search goes on without minutes: when told to, when the exchange fails, w
   await expect(page.getByTestId('search-minutes')).toHaveText(/^Minutes of \d+ of \d+ candles/);
   await expect(page.getByRole('progressbar', { name: 'Minutes loaded' })).toBeVisible();
   await page.getByRole('button', { name: 'Go on without them' }).click();
+  // Those that the run of the page had are here.
   await expect(used(page)).toHaveText(
-    /^In \d+ candles sets take the stop first: you did not wait for their minutes\.$/,
+    /^Every set had the minutes of \d+ candles\. In \d+ candles sets take the stop first: you did not wait for their minutes\.$/,
   );
   await page.unroute(minuteRequests);
 
