@@ -10,14 +10,14 @@ export interface SettleOptions {
   load: (opens: readonly number[]) => Promise<LoadedMinutes>;
 }
 
-/** What a load of minutes brought. */
+/** The result of loading minutes. */
 export interface LoadedMinutes {
   found: MinutesByBar;
   /** Why candles that were asked for are not in `found`. Null when the load was whole: what is not there then, the exchange does not have. */
   problem: string | null;
 }
 
-/** What is known once minutes of these candles have come. */
+/** Adds loaded minutes to the known ones. @param opens the candles that were asked for */
 export function knownWith(
   known: MinutesByBar,
   opens: readonly number[],
@@ -44,8 +44,8 @@ export async function settleRun({ run, load, ...market }: SettleOptions): Promis
     const result = await run(fineCandles);
     if (!result.ok) return { result, fineCandles, problem: null };
     const missing = missingOpens(result.value, market, known);
-    if (missing.length === 0 || round === SETTLE_ROUNDS_MAX) return { result, fineCandles, problem: null };
-    if (problem !== null) return { result, fineCandles, problem };
+    if (missing.length === 0) return { result, fineCandles, problem: null };
+    if (problem !== null || round === SETTLE_ROUNDS_MAX) return { result, fineCandles, problem };
     const loaded = await load(missing);
     problem = loaded.problem;
     known = knownWith(known, missing, loaded);

@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cutCandles } from '../src/candleColumns.ts';
-import { alignMarks, joinColumns, minutesByBar, missingOpens, RUN_MINUTES_MAX } from '../src/minutes.ts';
+import {
+  alignMarks,
+  joinColumns,
+  minutesByBar,
+  missingOpens,
+  RUN_MINUTES_MAX,
+  SETTLE_ROUNDS_MAX,
+} from '../src/minutes.ts';
 import type { BacktestInput, BacktestResult, Candles, TaskResult } from '../src/protocol.ts';
 import { settleRun } from '../src/settle.ts';
 import { runTask, startEngine, type TaskEngine } from '../src/tasks/index.ts';
@@ -151,6 +158,26 @@ describe('settling by minutes', () => {
     expect([asked.length, problem, fineCandles]).toEqual([1, 'too slow', load(first.slice(0, 2))]);
     expect(result).toEqual({ ok: true, value: resultOf({ ...input, fineCandles: load(first.slice(0, 2)) }) });
     expect(result).not.toEqual({ ok: true, value: resultOf(input) });
+  });
+
+  it('names the failure of its last load too', async () => {
+    const { candles } = tightRun();
+    const market = { candles, intervalMs: HOUR_MS };
+    let runs = 0;
+    // Each run leaves one more candle open; the last round that loads gets its candle and a failure.
+    const { problem } = await settleRun({
+      ...market,
+      run: () => {
+        const bars = Array.from({ length: ++runs }, (_, bar) => bar);
+        return Promise.resolve({ ok: true, value: { askedBars: bars, unknownBars: bars } } as never);
+      },
+      load: (opens) => {
+        const minutes = opens.map((openMs) => minutesAlong(candles, candles.time.indexOf(openMs), true));
+        const found = minutesByBar(market, opens, joinColumns(minutes));
+        return Promise.resolve({ found, problem: runs === SETTLE_ROUNDS_MAX ? 'too slow' : null });
+      },
+    });
+    expect([runs, problem]).toEqual([SETTLE_ROUNDS_MAX + 1, 'too slow']);
   });
 
   it('asks for no more than a run may have, the oldest candles first, and for nothing below minutes', () => {
