@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { type Cluster, type ClusterOptions, startCluster } from './postgres/cluster.ts';
 import { pause } from './postgres/postmaster.ts';
@@ -65,8 +64,7 @@ export async function startEmbeddedDatabase(
         return;
       } catch (error) {
         report(`the database did not start: ${error instanceof Error ? error.message : String(error)}`);
-        const pauseMs = Math.min(attempt * 1000, 10_000);
-        await setTimeout(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+        await pause(Math.min(attempt * 1000, 10_000), stopping.signal);
       }
     }
   };

@@ -1,5 +1,6 @@
 import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 
 /** Content of postmaster.pid, written by a running PostgreSQL. */
@@ -27,7 +28,9 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-export const pause = (durationMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, durationMs));
+/** @param signal ends it early */
+export const pause = (durationMs: number, signal?: AbortSignal): Promise<void> =>
+  setTimeout(durationMs, undefined, { signal }).catch(() => undefined);
 
 /** Polls until `isDone` or the deadline; false means the deadline came first. */
 export async function waitUntil(isDone: () => boolean | Promise<boolean>, deadlineMs: number): Promise<boolean> {

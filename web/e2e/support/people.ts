@@ -32,7 +32,10 @@ export async function signUp(page: Page, tab?: TabId): Promise<Person> {
   return person;
 }
 
-/** What a sign-in by the form leaves: the first page is the shell, with no home page drawn before it. Once, for who signs out is forgotten. */
+/**
+ * Sets the hint in local storage that a sign-in by the form sets: the app then draws its shell first, and not the home page. Set once per tab,
+ * because signing out removes it.
+ */
 function rememberSignIn(): void {
   if (sessionStorage.getItem('e2e.signedIn') !== null) return;
   sessionStorage.setItem('e2e.signedIn', 'yes');

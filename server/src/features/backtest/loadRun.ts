@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type CandleWindow, candleWindow, contextCount } from '@sextant/workers/src/candleWindow.ts';
 import { alignMarks, minutesByBar } from '@sextant/workers/src/minutes.ts';
 import {
@@ -19,6 +18,7 @@ import { candlesFromWire } from '@sextant/workers/src/wire/candles.ts';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
 import type { z } from 'zod';
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { askAgain } from '../../platform/askAgain.ts';
 import { type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
 import { runInTurn } from '../market/engineRuns.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
@@ -152,7 +152,10 @@ function minuteMarketOf({ symbol, minutesOf, exchange, interval, fineData }: Run
 /** A run whose minutes were sent, or are not wanted, gets no others. */
 const noMinutes: MinuteLoad = () => Promise.resolve({ found: new Map(), problem: '' });
 
-/** Loads the minutes inside candles, those that came before a question failed too. @param options.isPatient waits, until the signal, where the exchange or the share of the user asks for it */
+/**
+ * Loads the minutes inside candles, in several questions. Where one fails, those that came before it are given with the problem.
+ * @param options.isPatient waits, until the signal, where the exchange or the share of the user asks for it
+ */
 export function minuteLoad(
   market: Market,
   { interval, ...whose }: MinuteMarket & { userId?: string },
@@ -167,7 +170,7 @@ export function minuteLoad(
     for (let from = 0; from < opens.length; from += most) {
       const asked = opens.slice(from, from + most);
       const ask = () => market.minutes({ ...whose, opens: asked, lengthMs, signal });
-      const loaded = await (isPatient ? askPatiently(ask, signal) : ask());
+      const loaded = await (isPatient ? askAgain(ask, patienceMs, signal) : ask());
       if (!loaded.ok) return { found, problem: isPatient ? lateWords(loaded.error) : loaded.error.message };
       for (const [openMs, minutes] of minutesByBar({ candles, intervalMs: lengthMs }, asked, loaded.value.value))
         found.set(openMs, minutes);
@@ -182,16 +185,9 @@ const lateWords = ({ code, message }: Refusal): string =>
 
 const waitedFor: readonly string[] = ['rate_limited', 'upstream_rate_limited', 'overloaded'];
 
-/** Asks again as soon as a refusal says, until the signal. */
-async function askPatiently<T>(ask: () => Promise<Outcome<T>>, signal: AbortSignal): Promise<Outcome<T>> {
-  for (;;) {
-    const answer = await ask();
-    if (answer.ok || !waitedFor.includes(answer.error.code)) return answer;
-    const waitMs = 1000 * Math.max(1, answer.error.retryAfterS ?? 1);
-    const isOver = await delay(waitMs, false, { signal }).catch(() => true);
-    if (isOver) return answer;
-  }
-}
+/** How long to wait after a refusal that says so, in ms; undefined after any other answer. */
+const patienceMs = (answer: Outcome<unknown>): number | undefined =>
+  answer.ok || !waitedFor.includes(answer.error.code) ? undefined : 1000 * Math.max(1, answer.error.retryAfterS ?? 1);
 
 /** Candles of the longer intervals of a strategy: those that were sent, or of a symbol as the lab loads them. */
 async function loadContext(

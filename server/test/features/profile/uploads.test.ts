@@ -88,7 +88,7 @@ describe('25 uploads somebody would try', () => {
     } as RequestInit).catch((error: unknown) => error);
     // Node may see the closed connection before the answer; either way it was not read to the end.
     if (answer instanceof Response) expect(answer.status).toBe(413);
-    // Both ends of a connection over loopback may hold ten megabytes, 160 pieces, that nobody reads.
+    // The socket buffers of a loopback connection can take ten megabytes, 160 pieces, before the server has read any.
     expect(sentCount).toBeLessThan(500);
   });
 });

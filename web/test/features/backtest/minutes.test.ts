@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { BacktestResult, Candles } from '@sextant/workers/src/protocol.ts';
+import type { LoadedMinutes } from '@sextant/workers/src/settle.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryDatabase } from '../../support/memoryDatabase.ts';
 import { runOf } from '../../support/runs.ts';
@@ -145,16 +146,17 @@ describe('minutes that a search asks for', () => {
     const { minuteLoader, SKIPPED } = await load();
     const waiting = { ...loading(), deadlineMs: 60_000 };
     isFailing = true;
-    expect(await minuteLoader(loaded, waiting)(opensOf(700, 1))).toMatchObject({ problem: 'The exchange is away.' });
+    const [open] = opensOf(700, 1) as [number];
+    const why = ({ found, problem }: LoadedMinutes) => [problem, found.has(open)];
+    expect(why(await minuteLoader(loaded, waiting)([open]))).toEqual(['The exchange is away.', false]);
     isFailing = false;
     isSilent = true;
     const skip = new AbortController();
-    const skipped = minuteLoader(loaded, { ...waiting, skip: skip.signal })(opensOf(700, 1));
+    const skipped = minuteLoader(loaded, { ...waiting, skip: skip.signal })([open]);
     skip.abort();
-    expect(await skipped).toMatchObject({ problem: SKIPPED });
-    expect(await minuteLoader(loaded, { ...loading(), deadlineMs: 1 })(opensOf(700, 1))).toMatchObject({
-      problem: 'The server did not send them in time.',
-    });
+    expect(why(await skipped)).toEqual([SKIPPED, false]);
+    const late = await minuteLoader(loaded, { ...loading(), deadlineMs: 1 })([open]);
+    expect(why(late)).toEqual(['The server did not send them in time.', false]);
     // A search that is cancelled has no result at all.
     const cancelled = new AbortController();
     const ended = minuteLoader(loaded, { signal: cancelled.signal, deadlineMs: 60_000 })(opensOf(700, 1));

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { indexFrom } from '@sextant/workers/src/candleColumns.ts';
@@ -13,6 +12,7 @@ import { asOutcome, finishOnPool } from '@sextant/workers/src/tasks/optimize/onP
 import { bestOfParts } from '@sextant/workers/src/tasks/optimize/parts.ts';
 import { packTrials } from '@sextant/workers/src/wire/trialColumns.ts';
 import { z } from 'zod';
+import { askAgain } from '../../../platform/askAgain.ts';
 import { type Db, withSystem } from '../../../platform/db/scope.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
 import { NoRoom } from '../../../platform/jobs/jobs.ts';
@@ -64,14 +64,12 @@ function patientPool(engine: EnginePool, signal: AbortSignal): EnginePool {
   return {
     threads: engine.threads,
     close: () => engine.close(),
-    async run(name, input, options) {
-      for (;;) {
-        const outcome = await engine.run(name, input, options);
-        if (outcome.ok || outcome.error.code !== 'overloaded') return outcome;
-        const isOver = await delay(ROOM_POLL_MS, false, { signal }).catch(() => true);
-        if (isOver) return outcome;
-      }
-    },
+    run: (name, input, options) =>
+      askAgain(
+        () => engine.run(name, input, options),
+        (outcome) => (outcome.ok || outcome.error.code !== 'overloaded' ? undefined : ROOM_POLL_MS),
+        signal,
+      ),
   };
 }
 
@@ -151,8 +149,8 @@ async function waitForMinutes(deps: SearchDeps, at: SearchStep, userId: string, 
 const DIED = 'The server stopped twice while it loaded them.';
 
 /**
- * Loads the minutes a search asks for, and goes on with those that the exchange has sent in time. A job
- * that is started again loads them again; what it leaves behind is one transaction.
+ * Loads the minutes a search asks for, and goes on with those that the exchange has sent in time. A job that is started again loads them
+ * again; what it leaves behind is one transaction.
  */
 export async function runMinutesJob(
   deps: SearchDeps,

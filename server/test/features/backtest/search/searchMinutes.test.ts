@@ -106,6 +106,18 @@ function randomSearch(index: number): Body {
   };
 }
 
+/** One on candles of four hours, of which more are in question than a search has minutes for. */
+function wideSearch(options: Partial<Body['optimize']>): Body {
+  const { optimize, ...hours } = randomSearch(0);
+  return {
+    ...hours,
+    interval: '4h',
+    limit: 1000,
+    scored: 700,
+    optimize: { ...optimize, trainOn: 'scored', ...options },
+  };
+}
+
 async function start(body: Body): Promise<{ anna: TestUser; id: string }> {
   const anna = await test.signUp();
   const ordered = await post(test, anna, body);
@@ -194,14 +206,7 @@ describe('a search on the server has the minutes its sets ask for', () => {
   }, 300_000);
 
   it('where 60,000 minutes are not enough it has those that a page takes, and every trial is the one of that page', async () => {
-    const { optimize, ...hours } = randomSearch(0);
-    const body: Body = {
-      ...hours,
-      interval: '4h',
-      limit: 1000,
-      scored: 700,
-      optimize: { ...optimize, trainOn: 'scored' },
-    };
+    const body = wideSearch({});
     const search = await start(body).then(ended);
     const loaded = await inputOf(body);
     const { fineCandles, ...minutes } = await inPage(loaded, '4h');
@@ -214,9 +219,7 @@ describe('a search on the server has the minutes its sets ask for', () => {
   }, 120_000);
 
   it('as one has that is answered at once, where 60,000 minutes are not enough', async () => {
-    const { optimize, ...hours } = randomSearch(0);
-    const few = { ...optimize, samples: 900, trainOn: 'scored', walkForward: undefined };
-    const body: Body = { ...hours, interval: '4h', limit: 1000, scored: 700, optimize: few };
+    const body = wideSearch({ samples: 900, walkForward: undefined });
     const answer = await post(test, await test.signUp(), body);
     expect(answer.statusCode, answer.body).toBe(200);
     const loaded = await inputOf(body);
@@ -331,14 +334,7 @@ describe('a search whose jobs are taken by hand', () => {
   }
 
   it('goes on with the minutes that came before the exchange failed, and says why the rest is not there', async () => {
-    const { optimize, ...hours } = randomSearch(0);
-    const body: Body = {
-      ...hours,
-      interval: '4h',
-      limit: 800,
-      scored: 500,
-      optimize: { ...optimize, trainOn: 'scored', walkForward: undefined },
-    };
+    const body = wideSearch({ walkForward: undefined });
     const { result } = await runWithLoads(body, 2);
     // Two questions of 30 candles, the most that one question has.
     expect(result.minutes).toMatchObject({ absent: 0, problem: 'Binance is away.' });

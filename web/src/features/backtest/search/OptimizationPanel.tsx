@@ -265,7 +265,7 @@ function SearchBar() {
   );
 }
 
-/** What a search does about candles that hold stop and target; while their minutes load, how far it is and the way on without them. */
+/** Says how a search treats candles that hold stop and target. While their minutes load, it shows the progress and a button to skip them. */
 function SearchMinutes() {
   const form = useSnapshot(draft);
   const { minutes } = useSnapshot(searchState);
