@@ -121,11 +121,12 @@ async function listen(app: App, { host, port }: Config, early: EarlyServer | und
  */
 async function serve(
   app: App,
-  { config, auth, db }: Pick<Deps, 'config' | 'auth' | 'db'>,
+  { config, auth, db, events }: Pick<Deps, 'config' | 'auth' | 'db' | 'events'>,
   { early, threads, help }: { early: EarlyServer | undefined; threads: ThreadPool; help: Help },
 ) {
   await storeHelp(db, help);
   if (config.role !== 'worker') {
+    events.start();
     await listen(app, config, early);
     // Loading keeps the processor busy: requests that waited for the start are answered before it.
     await pause(breathMs);

@@ -61,6 +61,23 @@ test('a tab is loaded when it is pointed at, the others once the open one has be
   await expect.poll(() => loaded.size).toBe(15);
 });
 
+test('a page that opens asks each question once: its events begin where it began to ask', async ({ page }) => {
+  await createAccount(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    // Prices are asked for until they come by the stream.
+    if (request.method() === 'GET' && /^\/api\/(?!price)/.test(pathname)) asked.push(pathname + search);
+  });
+  const stream = page.waitForResponse(/\/api\/events/);
+  await page.goto('/');
+  await stream;
+  await expect(page.getByRole('button', { name: /^Data: Live/ })).toBeVisible();
+  // What the first event of the stream made the page ask has been sent before this.
+  await page.evaluate(() => fetch('/robots.txt'));
+  expect(asked.filter((each, at) => asked.indexOf(each) < at)).toEqual([]);
+});
+
 test('a click made before the saved place arrives is not taken back', async ({ page }) => {
   await page.route('**/api/preferences', async (route) => {
     if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 700));

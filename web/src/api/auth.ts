@@ -10,8 +10,12 @@ interface Credentials {
 /** Who is in now, or what is still asked for: a code, or the link in the mail to this address. */
 export type SignInResult = { user: User } | { challenge: string } | { mailedTo: string };
 
+/** Where the stream of events begins: what is asked after the session is as new as that, so nothing has to be asked twice. */
+export const eventStart = { lastId: '' };
+
 export async function fetchSession(): Promise<User | null> {
-  const { user } = await dataOf(api.GET('/api/auth/session'));
+  const { user, last_event_id: lastId } = await dataOf(api.GET('/api/auth/session'));
+  eventStart.lastId = lastId ?? '';
   return user;
 }
 

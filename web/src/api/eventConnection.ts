@@ -10,6 +10,8 @@ export type EventData = Record<string, unknown>;
 
 interface EventConnectionOptions {
   openSource: (path: string) => EventSourceLike;
+  /** Id to resume after at the first connection; empty when the page has asked nothing yet that events would renew. */
+  startId?: string;
   /** Every event by its name, `ready` and `resync` too. */
   names: readonly string[];
   onEvent: (name: string, data: EventData) => void;
@@ -31,10 +33,16 @@ const LAST_RETRY = 5;
  * One stream of events that comes back by itself. EventSource would retry too, but not after a refusal, not with a growing
  * delay, and not at another address.
  */
-export function createEventConnection({ openSource, names, onEvent, onLive }: EventConnectionOptions): EventConnection {
+export function createEventConnection({
+  openSource,
+  startId = '',
+  names,
+  onEvent,
+  onLive,
+}: EventConnectionOptions): EventConnection {
   let source: EventSourceLike | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastId = '';
+  let lastId = startId;
   let failureCount = 0;
   let wanted = '';
 

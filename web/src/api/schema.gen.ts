@@ -9120,10 +9120,12 @@ export interface components {
         };
         /** @description Commands for a shell. */
         CurlCollection: string;
-        /** @description Both null without a session. */
+        /** @description All null without a session. */
         CurrentSessionAnswer: {
             user: components["schemas"]["User"] | null;
             expires_at: string | null;
+            /** @description Where a stream of GET /api/events may begin that misses nothing from this answer on; null while events are not heard. */
+            last_event_id: string | null;
         };
         /** @description Both times are null when no deletion was requested. */
         DeletionAnswer: {

@@ -24,8 +24,9 @@ let sources: FakeSource[];
 let heard: string[];
 let lives: boolean[];
 const newest = () => sources.at(-1)!;
-function connection() {
+function connection(startId?: string) {
   return createEventConnection({
+    ...(startId === undefined ? {} : { startId }),
     openSource: (path) => {
       const source = new FakeSource(path);
       sources.push(source);
@@ -54,6 +55,18 @@ describe('the connection for events', () => {
     expect(sources[0]?.isClosed).toBe(true);
     expect(newest().path).toBe('/api/events?symbols=BTCUSDT&last_event_id=a-2');
     expect(heard).toEqual(['ready', 'credits', 'credits']);
+  });
+
+  it('begins where the page began to ask, and goes on from there until there is an event', () => {
+    const { open } = connection('a-7');
+    open([]);
+    expect(newest().path).toBe('/api/events?last_event_id=a-7');
+    newest().say('ready', { resumed: true });
+    open(['BTCUSDT']);
+    expect(newest().path).toBe('/api/events?symbols=BTCUSDT&last_event_id=a-7');
+    newest().say('credits', {}, 'a-8');
+    open([]);
+    expect(newest().path).toBe('/api/events?last_event_id=a-8');
   });
 
   it('stays as it is when the same symbols are asked for again', () => {

@@ -117,7 +117,14 @@ export const UsernameRequest = z.strictObject({ username: Username });
 export const UsernameAnswer = z.object({ username: z.string().nullable() });
 
 export const CurrentSessionAnswer = z
-  .object({ user: User.nullable(), expires_at: z.iso.datetime().nullable() })
-  .meta({ description: 'Both null without a session.' });
+  .object({
+    user: User.nullable(),
+    expires_at: z.iso.datetime().nullable(),
+    last_event_id: z.string().nullable().meta({
+      description:
+        'Where a stream of GET /api/events may begin that misses nothing from this answer on; null while events are not heard.',
+    }),
+  })
+  .meta({ description: 'All null without a session.' });
 
 export const SignedOutAnswer = z.object({ signed_out: z.literal(true) });

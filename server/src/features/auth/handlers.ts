@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../platform/db/scope.ts';
 import type { Outcome } from '../../platform/errors.ts';
+import type { EventHub } from '../../platform/events/eventHub.ts';
 import { sendProblem } from '../../platform/http/problem.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import type { Account, AuthProvider, Client, NewSession } from './provider.ts';
@@ -9,6 +10,7 @@ export interface AuthDeps {
   auth: AuthProvider;
   db: Db;
   limiter: RateLimiter;
+  events: EventHub;
   /** Whether this installation offers the shared demo account. */
   isDemoOffered: boolean;
 }

@@ -112,7 +112,7 @@ function signInRoute(app: App, { auth, db, limiter }: AuthDeps): void {
   );
 }
 
-function sessionRoutes(app: App, { auth }: AuthDeps): void {
+function sessionRoutes(app: App, { auth, events }: AuthDeps): void {
   app.get(
     '/api/auth/session',
     {
@@ -127,8 +127,13 @@ function sessionRoutes(app: App, { auth }: AuthDeps): void {
     async (request, reply) => {
       const session = await auth.getSession(credentialsOf(request));
       handOver(reply, session?.cookies ?? []);
-      if (session === null) return { user: null, expires_at: null };
-      return { user: userOf(session.account), expires_at: session.expiresAt.toISOString() };
+      if (session === null) return { user: null, expires_at: null, last_event_id: null };
+      const { account, expiresAt } = session;
+      return {
+        user: userOf(account),
+        expires_at: expiresAt.toISOString(),
+        last_event_id: events.position() ?? null,
+      };
     },
   );
   app.post(

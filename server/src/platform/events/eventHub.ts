@@ -22,6 +22,7 @@ interface ListenerOptions {
 interface Listener {
   /** Resolves when it listens: at once, or after the tries it takes. */
   ready: () => Promise<void>;
+  isUp: () => boolean;
   close: () => Promise<void>;
 }
 
@@ -35,6 +36,7 @@ function createListener(options: ListenerOptions): Listener {
   let current: pg.Client | undefined;
   let first: Deferred = Promise.withResolvers();
   let hasListened = false;
+  let isUp = false;
 
   async function listenOnce(): Promise<void> {
     const client = newClient();
@@ -53,10 +55,12 @@ function createListener(options: ListenerOptions): Listener {
       await Promise.race([client.query(`listen ${client.escapeIdentifier(channel)}`), lost.promise]);
       if (hasListened) onGap();
       hasListened = true;
+      isUp = true;
       first.resolve(undefined);
       await lost.promise;
     } finally {
       clearInterval(ping);
+      isUp = false;
       first = renewed(first);
       await client.end().catch(() => undefined);
     }
@@ -80,6 +84,7 @@ function createListener(options: ListenerOptions): Listener {
     ready: async () => {
       await first.promise;
     },
+    isUp: () => isUp,
     close: async () => {
       stopping.abort();
       await current?.end().catch(() => undefined);
@@ -114,8 +119,15 @@ export interface Subscription {
 }
 
 export interface EventHub {
+  /** Hears the database from now on; without this from the first subscription on. */
+  start: () => void;
   /** From this call on nothing is lost and nothing comes twice: what was missed and what comes next meet without a gap. */
   subscribe: (subscriber: Subscriber, sinceId: string | undefined) => Subscription;
+  /**
+   * Id after which a page that asks its questions from now on may resume: what it is told is as new, or comes as an event. Undefined while
+   * the database is not heard.
+   */
+  position: () => string | undefined;
   /** Calls `handler` for each notice of all users on this node; `resync` means that some may have been lost. The answer ends it. */
   onTopic: (handler: (topic: EventNotice['topic'], userId: string | null) => void) => () => void;
   /** For what happens in this process only; what is written to the database is published by `notifyUser`. */
@@ -163,12 +175,14 @@ export function createEventHub(options: EventHubOptions): EventHub {
     }));
 
   return {
+    start: () => void listening(),
     subscribe: (subscriber, sinceId) => {
       listening();
       const missed = sinceId === undefined ? undefined : ring.since(sinceId, subscriber.userId);
       subscribers.add(subscriber);
       return { missed, lastId: ring.lastId(), end: () => void subscribers.delete(subscriber) };
     },
+    position: () => (listener?.isUp() === true ? ring.lastId() : undefined),
     onTopic: (handler) => {
       listening();
       handlers.add(handler);

@@ -96,6 +96,17 @@ describe('the event stream', () => {
     }
   });
 
+  it('begins where the session was asked for, so a page asks nothing twice', async () => {
+    // From here on this node hears the database.
+    await open(bert.bearer);
+    const session = await fetch(`${origin}/api/auth/session`, { headers: anna.bearer });
+    const { last_event_id: start } = (await session.json()) as { last_event_id: string };
+    await save(anna, 33);
+    const { events, names } = await open(anna.bearer, `?last_event_id=${start}`);
+    expect(events[0]).toMatchObject({ event: 'ready', data: { resumed: true } });
+    await expect.poll(names).toEqual(['ready', 'preferences']);
+  });
+
   it('says resync to a page that comes from another node or from before a restart', async () => {
     const reader = await open({ ...anna.bearer, 'last-event-id': 'abcdef012345-7' });
     expect(reader.names()).toEqual(['resync']);

@@ -57,6 +57,23 @@ describe('events', () => {
     await expect.poll(() => [a.heard, b.heard]).toEqual([['credits {}'], ['credits {}']]);
   });
 
+  it('after a position are those that came since, and none has one while the database is not heard', async () => {
+    const late = createEventHub({ newClient: database.newClient });
+    expect(late.position()).toBeUndefined();
+    expect(await late.isListening(5000)).toBe(true);
+    expect(late.position()).toBeDefined();
+    await late.close();
+    expect(late.position()).toBeUndefined();
+
+    const { heard } = heardBy(anna);
+    await change(anna, 1);
+    await expect.poll(() => heard.length).toBe(1);
+    const since = hub.position();
+    await change(anna, 2);
+    await expect.poll(() => heard.length).toBe(2);
+    expect(heardBy(anna, since).missed).toEqual(['credits {"n":2}']);
+  });
+
   it('of a transaction that rolls back reach nobody', async () => {
     const { heard } = heardBy(anna);
     const failing = withUser(database.db, anna, async (tx) => {
@@ -124,6 +141,7 @@ describe('a database that cannot be reached', () => {
       retryMs: { first: 1, most: 5 },
     });
     expect(await deaf.isListening(100)).toBe(false);
+    expect(deaf.position()).toBeUndefined();
     await expect.poll(() => tries).toBeGreaterThan(2);
     await deaf.close();
   });
