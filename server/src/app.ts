@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { contracts } from './apiSchemas.ts';
 import { baseUrlOf } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -42,7 +43,7 @@ import { profileRoutes } from './features/profile/routes.ts';
 import { watchlistRoutes } from './features/watchlist/routes.ts';
 import { checkAccess } from './platform/auth/access.ts';
 import { addRequireFresh } from './platform/auth/requireFresh.ts';
-import { addRequireUser } from './platform/auth/requireUser.ts';
+import { addRequireUser, credentialsOf } from './platform/auth/requireUser.ts';
 import { checkAnswers } from './platform/http/answerSchemas.ts';
 import type { App, Feature } from './platform/http/app.ts';
 import { createServer } from './platform/http/createServer.ts';
@@ -138,7 +139,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   for (const feature of features) await app.register(async (scope) => feature(scope as App, deps));
   serveDocument();
   app.decorate('apiRoutes', listRoutes(paths));
-  const leadHome = await serveWeb(app, deps.webDir, baseUrlOf(config));
+  const isSignedIn = async (request: FastifyRequest) => (await auth.getSession(credentialsOf(request))) !== null;
+  const leadHome = await serveWeb(app, deps.webDir, baseUrlOf(config), isSignedIn);
   app.setNotFoundHandler(notFoundHandler(paths, leadHome));
   return app;
 }

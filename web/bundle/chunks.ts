@@ -3,6 +3,9 @@ interface ModuleInfo {
   isEntry: boolean;
   importers: readonly string[];
   dynamicImporters: readonly string[];
+  importedIds: readonly string[];
+  dynamicallyImportedIds: readonly string[];
+  code: string | null;
 }
 
 type GetModule = (id: string) => ModuleInfo | null;
@@ -36,12 +39,30 @@ const isOfPage = (id: string, getModule: GetModule): boolean =>
   isLoadedBy(id, loadsPages, getModule) ||
   getModule(id)?.dynamicImporters.some((each) => isLoadedBy(each, loadsPages, getModule)) === true;
 
+/** Source text of a module that is not worth a file of its own, in characters: an icon, a few constants. */
+const SMALL_MAX = 1500;
+
+/**
+ * Small, and without imports but those that every page has: so the file that it goes to can import no other by it. Of packages only icons:
+ * the pieces of a package are needed together, by whoever needs it.
+ */
+function isSmallLeaf(id: string, getModule: GetModule): boolean {
+  const module = getModule(id);
+  if (/\/node_modules\/(?!lucide-react\/)/.test(id)) return false;
+  if (module === null || (module.code?.length ?? Infinity) > SMALL_MAX || module.dynamicallyImportedIds.length > 0)
+    return false;
+  return module.importedIds.every((each) =>
+    entriesOf(each, getModule).some((entry) => getModule(entry)?.isEntry === true),
+  );
+}
+
 const pageName = (id: string): string => /([^/]+)\.tsx?$/.exec(id)?.[1]?.replace(/Page$/, '') ?? 'page';
 
 /**
  * Name of the file for a shared module; null leaves it to the bundler, which makes one file per set of pages and tabs: 120 files below
  * 3 kB, 70 of them for one tab. Modules that most tabs need are put together here: those of the shell, those of tabs, and those that
- * public pages need too, in one file per set of public pages, so that a visitor loads nothing else.
+ * public pages need too, in one file per set of public pages, so that a visitor loads nothing else. Small ones that need nothing
+ * themselves and no public page needs go there whoever needs them: a request costs more than all of them.
  *
  * Files never import each other in a circle, which would break the order of evaluation: an import is needed by all that need the module,
  * so its file is for the same pages or for more.
@@ -50,10 +71,11 @@ export function chunkOf(id: string, getModule: GetModule): string | null {
   const entries = entriesOf(id, getModule);
   // What one entry needs is in its own file; what the entry of the site needs is there already.
   if (entries.length < 2 || entries.some((each) => getModule(each)?.isEntry === true)) return null;
+  const pages = entries.filter((each) => isOfPage(each, getModule));
   const isOfShell = entries.some((each) => each.endsWith(shell));
   const tabs = entries.filter((each) => isLoadedBy(each, loadsTabs, getModule));
+  if (pages.length === 0 && isSmallLeaf(id, getModule)) return isOfShell ? 'shell' : 'tabs';
   if (!isOfShell && tabs.length < TABS_MIN) return null;
-  const pages = entries.filter((each) => isOfPage(each, getModule));
   if (pages.length > 0) return pages.map(pageName).join('-');
   return isOfShell ? 'shell' : 'tabs';
 }

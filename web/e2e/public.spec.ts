@@ -445,8 +445,11 @@ test('a live run that cannot load says so and tries again', async ({ page }) => 
 
 test('X19 who is signed in gets the shell on a public address', async ({ page }) => {
   await createAccount(page);
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto('/features');
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  expect(loaded.filter((path) => /\/(Features|Home)Page-/.test(path))).toEqual([]);
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('heading', { name: 'Tools for traders who check' })).toHaveCount(0);
 });

@@ -67,12 +67,14 @@ export interface PageParts {
 const preloadFont = (path: string): string =>
   `<link rel="preload" as="font" type="font/woff2" crossorigin href="${path}" />`;
 
+const preloadScript = (path: string): string => `<link rel="modulepreload" crossorigin href="${path}" />`;
+
 /** One page out of the template that vite has written: with its own head, its content, and what to load early. */
 export function composePage(template: string, { page, body, scripts, fonts, extra = '' }: PageParts): string {
   const [own, ...imports] = scripts;
   const early = [
     ...fonts.map(preloadFont),
-    ...imports.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
+    ...imports.map(preloadScript),
     // Run and not only fetched: behind the entry, which takes the page over as soon as it is here, and before the page counts as loaded.
     `<script type="module" crossorigin src="${own}"></script>`,
   ];
@@ -104,6 +106,16 @@ export const composeLanding = (template: string, fonts: readonly string[]): stri
   const head = [...fonts.map(preloadFont), meta('name', 'robots', 'noindex')].join('\n    ');
   return withScriptNotice(template, 'Sextant').replace('</head>', () => `  ${head}\n  </head>`);
 };
+
+/** The page of people who are signed in, whatever public address they ask for: empty, with the files of the product on their way. */
+export function composeApp(template: string, scripts: readonly string[], fonts: readonly string[]): string {
+  const head = [...fonts.map(preloadFont), ...scripts.map(preloadScript), meta('name', 'robots', 'noindex')].join(
+    '\n    ',
+  );
+  return withScriptNotice(template, 'Sextant')
+    .replace('</head>', () => `  ${head}\n  </head>`)
+    .replace('<div id="root">', () => '<div id="root" data-for="signed-in">');
+}
 
 export function sitemap(paths: readonly string[]): string {
   const urls = paths.map((path) => `  <url><loc>${ORIGIN}${path}</loc></url>`).join('\n');

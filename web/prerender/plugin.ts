@@ -8,6 +8,7 @@ import type { Plugin, Rolldown } from 'vite';
 import type { PublicPage } from '../src/app/paths.ts';
 import type { HelpBook } from '../src/features/help/public/book.ts';
 import {
+  composeApp,
   composeLanding,
   composePage,
   llms,
@@ -72,6 +73,9 @@ async function writePages(out: string, bundle: Bundle, { writer: written, help }
     await put(out, page.path, page.path === '/login' ? withScriptNotice(html, 'Sign in to Sextant') : html);
   }
   for (const path of written.landingPaths) await put(out, path, composeLanding(template, fonts));
+  await put(out, '/.signed-in', composeApp(template, scriptsOf(bundle, 'app/shell/Shell.tsx'), fonts));
+  const ofSignedIn = pages.filter(({ isForAll }) => isForAll !== true).map(({ path }) => path);
+  await writeFile(join(out, '.signed-in.json'), JSON.stringify(ofSignedIn));
   await writeFile(join(out, 'sitemap.xml'), sitemap(pages.map(({ path }) => path)));
   await writeFile(join(out, 'robots.txt'), robots());
   await writeFile(join(out, 'llms.txt'), llms(help));
@@ -111,7 +115,7 @@ function scriptsOf(bundle: Bundle, module: string): [string, ...string[]] {
   const entry = chunks.find((chunk) => chunk.isEntry);
   const page = chunks.find((chunk) => chunk.facadeModuleId?.replaceAll('\\', '/').endsWith(`src/${module}`) === true);
   if (entry === undefined || page === undefined)
-    throw new Error(`no chunk for ${module}: latePages.tsx must load it by import()`);
+    throw new Error(`no chunk for ${module}: it must be loaded by import()`);
   const present = all(entry.fileName, new Set());
   const imports = [...all(page.fileName, new Set())].filter((file) => file !== page.fileName && !present.has(file));
   return [`/${page.fileName}`, ...imports.map((file): string => `/${file}`)];

@@ -1,10 +1,10 @@
 import './styles/index.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { loadPage } from './app/latePages.tsx';
-import { Root } from './app/App.tsx';
+import { loadShell, Root } from './app/App.tsx';
 import { repairLanguage } from './format/locale.ts';
 import { isShareAddress } from './state/shareAddress.ts';
-import { readSaved } from './state/storage.ts';
+import { readSaved, save } from './state/storage.ts';
 import { askBeforeLeaving } from './state/unsavedChanges.ts';
 
 askBeforeLeaving(window);
@@ -15,9 +15,15 @@ repairLanguage(navigator);
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
+// The server has seen a session: the hint of an earlier sign-in may be missing here.
+if (root.dataset['for'] === 'signed-in') save('signedIn', 'yes');
+
+const isExpected = readSaved('signedIn') === 'yes';
+if (isExpected) loadShell();
+
 // A public page comes written out and is taken over as it is. Who was signed in before is on the way to the shell instead.
 // A shared run is drawn over whatever page the address names.
-if (root.hasChildNodes() && readSaved('signedIn') !== 'yes' && !isShareAddress(location.hash)) void takeOver(root);
+if (root.hasChildNodes() && !isExpected && !isShareAddress(location.hash)) void takeOver(root);
 else createRoot(root).render(<Root />);
 
 /**

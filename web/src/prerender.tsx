@@ -1,4 +1,5 @@
 import { prerender } from 'react-dom/static.edge';
+import { loadPage } from './app/latePages.tsx';
 import { helpArticles, landingPaths, type PublicPage, publicPages } from './app/paths.ts';
 import { Root } from './app/App.tsx';
 import { type HelpBook, keepBook } from './features/help/public/book.ts';
@@ -17,6 +18,7 @@ export const helpPages = ({ articles }: HelpBook): PublicPage[] =>
 
 /** The markup of one public page as a signed-out reader sees it first. */
 export async function renderPage(path: string): Promise<string> {
+  await loadPage(path);
   const faults: unknown[] = [];
   const { prelude } = await prerender(<Root path={path} />, {
     // Nothing may come later by an inline script: the content security policy allows none.

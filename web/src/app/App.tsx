@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { StrictMode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Redirect, Router, useLocation } from 'wouter';
 import { onSignedOut } from '../api/client.ts';
 import { ApiFailure } from '../api/failure.ts';
@@ -12,8 +12,9 @@ import { isShareAddress } from '../state/shareAddress.ts';
 import { readSaved, save } from '../state/storage.ts';
 import { runUserResets } from '../state/userReset.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { late } from '../ui/late.tsx';
 import { landingPages, marketingPage } from './latePages.tsx';
-import { helpArticles, type PublicPath, publicPages } from './paths.ts';
+import { helpArticles, isForAll, publicPages } from './paths.ts';
 
 /**
  * A session that ended elsewhere shows as a 401 on any call: the shell then gives way to the sign-in screen. A call whose screen says so
@@ -94,31 +95,41 @@ function set(selector: string, attribute: string, value: string): void {
   document.querySelector(selector)?.setAttribute(attribute, value);
 }
 
-const Shell = lazy(() => import('./shell/Shell.tsx').then((module) => ({ default: module.Shell })));
-const SharedRunPage = lazy(async () => ({
-  default: (await import('../features/backtest/share/SharedRunPage.tsx')).SharedRunPage,
-}));
+const placeholder = <ShellPlaceholder />;
+const shell = late(async () => {
+  const { Shell, loadFirstTab } = await import('./shell/Shell.tsx');
+  loadFirstTab();
+  return Shell;
+}, placeholder);
+/** Fetches the files of the product while the session is asked for. A failure shows when they are needed. */
+export const loadShell = (): void => void shell.load().catch(() => undefined);
+
+const sharedRun = late(
+  async () => (await import('../features/backtest/share/SharedRunPage.tsx')).SharedRunPage,
+  placeholder,
+);
 
 /** Targets of links in mails, with or without a session. Loaded only then. */
 const linkPages = {
-  '/forgot-password': lazy(async () => ({
-    default: (await import('../features/auth/MailedLinkPages.tsx')).ForgotPasswordPage,
-  })),
-  '/reset-password': lazy(async () => ({
-    default: (await import('../features/auth/MailedLinkPages.tsx')).ResetPasswordPage,
-  })),
-  '/confirm-email': lazy(async () => ({
-    default: (await import('../features/auth/MailedLinkPages.tsx')).ConfirmSignUpPage,
-  })),
-  '/confirm-new-email': lazy(async () => ({
-    default: (await import('../features/auth/MailedLinkPages.tsx')).ConfirmNewEmailPage,
-  })),
-  '/outbox': lazy(async () => ({ default: (await import('../features/auth/OutboxPage.tsx')).OutboxPage })),
+  '/forgot-password': late(
+    async () => (await import('../features/auth/MailedLinkPages.tsx')).ForgotPasswordPage,
+    placeholder,
+  ),
+  '/reset-password': late(
+    async () => (await import('../features/auth/MailedLinkPages.tsx')).ResetPasswordPage,
+    placeholder,
+  ),
+  '/confirm-email': late(
+    async () => (await import('../features/auth/MailedLinkPages.tsx')).ConfirmSignUpPage,
+    placeholder,
+  ),
+  '/confirm-new-email': late(
+    async () => (await import('../features/auth/MailedLinkPages.tsx')).ConfirmNewEmailPage,
+    placeholder,
+  ),
+  '/outbox': late(async () => (await import('../features/auth/OutboxPage.tsx')).OutboxPage, placeholder),
 };
 const isLinkPage = (path: string): path is keyof typeof linkPages => Object.hasOwn(linkPages, path);
-
-/** The product links to it, so signed-in users see it too. */
-const isOpenPage = (path: string): boolean => path === ('/status' satisfies PublicPath);
 
 /** Signed in: the shell on any path but those. Signed out: the public pages, and `/` for a path that is none. */
 function App() {
@@ -129,56 +140,32 @@ function App() {
 
   const { fragment, leave } = useSharedLink();
   if (fragment !== null) {
-    return (
-      <Suspense fallback={<ShellPlaceholder />}>
-        <SharedRunPage fragment={fragment} onLeave={leave} />
-      </Suspense>
-    );
+    return <sharedRun.View fragment={fragment} onLeave={leave} />;
   }
   if (isLinkPage(path)) {
-    const Page = linkPages[path];
-    return (
-      <Suspense fallback={<ShellPlaceholder />}>
-        <Page />
-      </Suspense>
-    );
+    const { View } = linkPages[path];
+    return <View />;
   }
-  if (user !== null && !isOpenPage(path)) {
-    return (
-      <Suspense fallback={<ShellPlaceholder />}>
-        <Shell user={user} />
-      </Suspense>
-    );
+  if (user !== null && !isForAll(path)) {
+    return <shell.View user={user} />;
   }
   // Only a browser that was signed in before waits for the answer: a newcomer sees the public page at once.
-  if (session.isPending && readSaved('signedIn') === 'yes' && !isOpenPage(path)) return <ShellPlaceholder />;
+  if (session.isPending && readSaved('signedIn') === 'yes' && !isForAll(path)) return placeholder;
   return <PublicRoutes />;
 }
 
 function PublicRoutes() {
   useDocumentHead();
   const [path] = useLocation();
-  const Landing = landingPages[path]?.Page;
-  if (Landing !== undefined)
-    return (
-      <Waiting>
-        <Landing />
-      </Waiting>
-    );
-  const Page = marketingPage(path)?.Page;
-  if (Page === undefined) return <Redirect to="/" replace />;
+  const landing = landingPages[path];
+  if (landing !== undefined) return <landing.View />;
+  const page = marketingPage(path);
+  if (page === undefined) return <Redirect to="/" replace />;
   return (
     <PublicLayout>
-      <Waiting>
-        <Page />
-      </Waiting>
+      <page.View />
     </PublicLayout>
   );
-}
-
-/** Keeps the height of a window while the file of a page is on its way, so that the footer does not jump. */
-function Waiting({ children }: { children: ReactNode }) {
-  return <Suspense fallback={<div aria-busy="true" className="min-h-dvh" />}>{children}</Suspense>;
 }
 
 function ShellPlaceholder() {
@@ -201,12 +188,7 @@ function useUserChange(userId: string | null | undefined): void {
     if (userId !== null) openPromised(location.search);
     if (userId !== null) openHelp(location.pathname, location.hash);
     // A signed-in page has no path of its own; the public one would stay in the address bar otherwise.
-    if (
-      userId !== null &&
-      location.pathname !== '/' &&
-      !isLinkPage(location.pathname) &&
-      !isOpenPage(location.pathname)
-    )
+    if (userId !== null && location.pathname !== '/' && !isLinkPage(location.pathname) && !isForAll(location.pathname))
       history.replaceState(null, '', '/');
   }, [userId]);
 }

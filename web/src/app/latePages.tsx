@@ -1,23 +1,15 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { type Late, late } from '../ui/late.tsx';
 import { helpArticles, type PublicPath } from './paths.ts';
 
-/** A page in a chunk of its own, so that a visitor loads no other page. */
-interface LatePage {
-  Page: ComponentType;
-  /** Fetches the file, so that the page is drawn without waiting. */
-  load: () => Promise<void>;
-}
+type LatePage = Late<object>;
 
-function latePage(fetchPage: () => Promise<ComponentType>): LatePage {
-  let Loaded: ComponentType | undefined;
-  const Lazy = lazy(async () => ({ default: await fetchPage() }));
-  return {
-    Page: () => (Loaded === undefined ? <Lazy /> : <Loaded />),
-    load: async () => {
-      Loaded = await fetchPage();
-    },
-  };
-}
+/**
+ * A page in a chunk of its own, so that a visitor loads no other page. Until it is here its place keeps the height of a window: the footer
+ * does not jump.
+ */
+const latePage = (fetchPage: () => Promise<ComponentType>): LatePage =>
+  late(fetchPage, <div aria-busy="true" className="min-h-dvh" />);
 
 /** Pages without the marketing bar: the way in, and where links of mails lead. Each has its row in paths.ts too. */
 export const landingPages: Record<string, LatePage | undefined> = {

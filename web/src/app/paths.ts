@@ -4,6 +4,8 @@ export interface PublicPage {
   /** Of the browser's tab, of search results and of shared links. */
   title: string;
   description: string;
+  /** The product links to it, so signed-in people see it too; on every other public address they get the product. */
+  isForAll?: true;
 }
 
 export const publicPages = [
@@ -60,6 +62,7 @@ export const publicPages = [
   },
   {
     path: '/status',
+    isForAll: true,
     title: 'Status · Sextant',
     description:
       'Whether the signal API, the database and each exchange answer now, their uptime, and every incident of the last 90 days, drawn from probes each minute.',
@@ -71,6 +74,10 @@ export const publicPages = [
       'How Sextant works, tab by tab: backtests and what their figures say, signals, simulated positions, credits, the API, and what to do when something fails.',
   },
 ] as const satisfies readonly PublicPage[];
+
+/** A public page that signed-in people see as well. */
+export const isForAll = (path: string): boolean =>
+  publicPages.some((page: PublicPage) => page.path === path && page.isForAll === true);
 
 /** Each article of the help has a page of its own below this path. */
 export const helpArticles = '/help/';

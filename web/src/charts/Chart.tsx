@@ -1,10 +1,8 @@
 import type { Candles, IndicatorSeries } from '@sextant/workers/src/protocol.ts';
 import {
   type KeyboardEvent,
-  lazy,
   type Ref,
   type RefObject,
-  Suspense,
   useEffect,
   useImperativeHandle,
   useMemo,
@@ -17,6 +15,7 @@ import { themeState } from '../state/theme.ts';
 import { timeZoneState } from '../state/timeZone.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { Guarded } from '../ui/Guarded.tsx';
+import { late } from '../ui/late.tsx';
 import { type ChartLayout, type ChartPlace, layoutOf, toggleLog } from './chartLayout.ts';
 import type { ChartModel } from './chartModel.ts';
 import { ChartStack } from './chartStack.ts';
@@ -172,7 +171,10 @@ function useIndicators(
   return { ...shown, failure: key === '' ? null : failure };
 }
 
-const IndicatorMenu = lazy(async () => ({ default: (await import('./IndicatorMenu.tsx')).IndicatorMenu }));
+const indicatorMenu = late(
+  async () => (await import('./IndicatorMenu.tsx')).IndicatorMenu,
+  <span className="btn btn-ghost btn-small">Indicators</span>,
+);
 
 interface ToolbarProps {
   layout: ChartLayout;
@@ -192,9 +194,7 @@ function ChartToolbar({ layout, failure, onFit, onReset }: ToolbarProps) {
       className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-1 border-b border-line px-1"
     >
       <Guarded>
-        <Suspense fallback={<span className="btn btn-ghost btn-small">Indicators</span>}>
-          <IndicatorMenu layout={layout} />
-        </Suspense>
+        <indicatorMenu.View layout={layout} />
       </Guarded>
       <button
         type="button"

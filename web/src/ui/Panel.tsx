@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { ApiFailure, messageOf } from '../api/failure.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import type { GhostShape } from './Ghost.tsx';
+import { late } from './late.tsx';
 import { Notice } from './Notice.tsx';
 
 interface Props {
@@ -29,7 +30,7 @@ export function Panel({ title, aside, className = '', bodyClassName = 'p-3', chi
 }
 
 /** Late: only the places of a new account need it. */
-const Ghost = lazy(async () => ({ default: (await import('./Ghost.tsx')).Ghost }));
+const lateGhost = late(async () => (await import('./Ghost.tsx')).Ghost);
 
 interface EmptyProps {
   text: string;
@@ -44,17 +45,13 @@ export function EmptyState({ text, ghost, children }: EmptyProps) {
     <div className="flex flex-col items-center justify-center gap-3 px-4 py-8 text-center">
       <p className="max-w-80 text-muted">{text}</p>
       {children}
-      {ghost !== undefined && (
-        <Suspense fallback={null}>
-          <Ghost shape={ghost} />
-        </Suspense>
-      )}
+      {ghost !== undefined && <lateGhost.View shape={ghost} />}
     </div>
   );
 }
 
 /** Late: the public pages show errors too, and do without the list of topics until then. */
-const ErrorHelp = lazy(async () => ({ default: (await import('./HelpLink.tsx')).ErrorHelp }));
+const errorHelp = late(async () => (await import('./HelpLink.tsx')).ErrorHelp);
 
 interface ErrorProps {
   text: string;
@@ -76,12 +73,7 @@ export function ErrorState({ text, failure, onRetry }: ErrorProps) {
         )
       }
     >
-      {text}{' '}
-      {failure instanceof ApiFailure && (
-        <Suspense>
-          <ErrorHelp code={failure.code} />
-        </Suspense>
-      )}
+      {text} {failure instanceof ApiFailure && <errorHelp.View code={failure.code} />}
     </Notice>
   );
 }

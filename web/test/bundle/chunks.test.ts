@@ -21,6 +21,14 @@ const importers: Record<string, readonly string[]> = {
   'src/demo.ts': ['src/bar.ts', 'src/features/public/LiveDemo.tsx'],
   'src/pagesOnly.ts': ['src/features/auth/AuthPage.tsx', 'src/features/public/FaqPage.tsx'],
   'src/first.ts': ['src/main.tsx', 'src/most.ts'],
+  'src/icon.ts': ['src/features/x/NewsTab.tsx', 'src/features/x/FundsTab.tsx'],
+  'src/barIcon.ts': ['src/app/shell/Shell.tsx', 'src/features/x/NewsTab.tsx'],
+  'src/pageIcon.ts': ['src/features/auth/AuthPage.tsx', 'src/features/x/NewsTab.tsx'],
+  'src/small.ts': ['src/features/x/NewsTab.tsx', 'src/features/x/FundsTab.tsx'],
+  'node_modules/markdown/part.js': ['src/features/x/NewsTab.tsx', 'src/features/x/FundsTab.tsx'],
+  'node_modules/lucide-react/bot.js': ['src/features/x/NewsTab.tsx', 'src/features/x/FundsTab.tsx'],
+  'src/shared.ts': ['src/main.tsx', 'src/icon.ts', 'src/features/x/HelpTab.tsx'],
+  'src/field2.ts': ['src/small.ts'],
   // Two that import each other.
   'src/ring.ts': ['src/most.ts', 'src/gnir.ts'],
   'src/gnir.ts': ['src/ring.ts'],
@@ -33,6 +41,8 @@ const loaders = [
   [/Shell\.tsx$/, 'src/app/App.tsx'],
   [/Ghost\.tsx$/, 'src/ui/Panel.tsx'],
 ] as const;
+/** Those of a few lines; the others are long. */
+const short = /[iI]con\.ts$|small\.ts$|node_modules/;
 const getModule = (path: string) => {
   const id = path.slice('/site/web/'.length);
   const own = importers[id];
@@ -40,6 +50,11 @@ const getModule = (path: string) => {
   return {
     isEntry: id === 'index.html',
     importers: own.map((each) => `/site/web/${each}`),
+    importedIds: Object.keys(importers)
+      .filter((each) => importers[each]?.includes(id) === true)
+      .map((each) => `/site/web/${each}`),
+    dynamicallyImportedIds: [],
+    code: 'x'.repeat(short.test(id) ? 300 : 30_000),
     dynamicImporters: loaders.filter(([name]) => name.test(id)).map(([, loader]) => `/site/web/${loader}`),
   };
 };
@@ -57,6 +72,16 @@ describe('chunkOf', () => {
     expect(chunk('src/field.ts')).toBe('Auth');
     expect(chunk('src/tabs.ts')).toBe('Auth-Faq');
     expect(chunk('src/demo.ts')).toBe('LiveDemo');
+  });
+  it('puts small modules that need nothing themselves together, by the lowest of those that need them', () => {
+    expect(chunk('src/icon.ts')).toBe('tabs');
+    expect(chunk('src/barIcon.ts')).toBe('shell');
+    // A visitor would load it with every page.
+    expect(chunk('src/pageIcon.ts')).toBeNull();
+    expect(chunk('node_modules/lucide-react/bot.js')).toBe('tabs');
+    // It needs a module of another file, which could need one of this file.
+    expect(chunk('src/small.ts')).toBeNull();
+    expect(chunk('node_modules/markdown/part.js')).toBeNull();
   });
   it('leaves the rest to the bundler: one entry, the entry of the site, few tabs, public pages alone', () => {
     for (const id of [

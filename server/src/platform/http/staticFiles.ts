@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
@@ -37,6 +38,10 @@ function pageOf(text: string, type: string): Page {
   };
 }
 
+/** What the build leaves for people who are signed in: their page, and the paths of the public pages that it stands in for. */
+const appFile = '.signed-in.html';
+const appPathsFile = '.signed-in.json';
+
 /** Files beside the pages that name addresses of the installation. */
 const addressed = new Set(['sitemap.xml', 'robots.txt', 'llms.txt']);
 
@@ -49,7 +54,7 @@ const urlOf = (file: string): string => `/${file.replaceAll('\\', '/').replace(/
  */
 async function readBuiltPages(webDir: string, origin: string): Promise<Map<string, Page>> {
   const files = (await readdir(webDir, { recursive: true })).filter(
-    (file) => file.endsWith('.html') || addressed.has(file),
+    (file) => (file.endsWith('.html') && file !== appFile) || addressed.has(file),
   );
   const pages = await Promise.all(
     files.map(async (file) => {
@@ -60,14 +65,41 @@ async function readBuiltPages(webDir: string, origin: string): Promise<Map<strin
   return new Map(pages);
 }
 
+interface SignedIn {
+  page: Page;
+  paths: ReadonlySet<string>;
+  /** Whether the session of a request is alive. May fail. */
+  check: (request: FastifyRequest) => Promise<boolean>;
+}
+
+async function readSignedIn(webDir: string, check: SignedIn['check']): Promise<SignedIn | undefined> {
+  if (!existsSync(join(webDir, appFile))) return undefined;
+  const paths = JSON.parse(await readFile(join(webDir, appPathsFile), 'utf8')) as string[];
+  const page = pageOf(await readFile(join(webDir, appFile), 'utf8'), types['.html'] ?? '');
+  return { page, paths: new Set(paths), check };
+}
+
+/** A database that hangs holds up no page for longer: the product then says itself what it cannot reach. */
+const CHECK_MS = 500;
+
+/** Without an answer in time the visitor counts as signed in: only who has the cookie of a session is asked about. */
+function isSignedIn(request: FastifyRequest, check: SignedIn['check']): Promise<boolean> {
+  return Promise.race([check(request).catch(() => true), pause(CHECK_MS, true, { ref: false })]);
+}
+
 /**
  * Adds a route for each page, before the files: these answer compressed, and with 304 to who has them already. A page whose path a
  * feature answers itself is left out: outside a demo there is no outbox, though its page is built.
  */
-function servePages(app: App, pages: ReadonlyMap<string, Page>): void {
+function servePages(app: App, pages: ReadonlyMap<string, Page>, signedIn: SignedIn | undefined): void {
   for (const [url, page] of pages) {
     if (app.hasRoute({ method: 'GET', url })) continue;
-    app.get(url, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, page));
+    if (signedIn?.paths.has(url) === true) {
+      app.get(url, { schema: { hide: true } }, async (request, reply) => {
+        const shown = (await isSignedIn(request, signedIn.check)) ? signedIn.page : page;
+        return sendPage(request, reply, shown, 'accept-encoding, cookie');
+      });
+    } else app.get(url, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, page));
   }
 }
 
@@ -75,8 +107,9 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { type, etag, bodies }: Page,
+  vary = 'accept-encoding',
 ): Promise<FastifyReply> {
-  void reply.header('cache-control', 'no-cache').header('etag', etag).header('vary', 'accept-encoding');
+  void reply.header('cache-control', 'no-cache').header('etag', etag).header('vary', vary);
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   const accepted = request.headers['accept-encoding'] ?? '';
   const encoding = (['br', 'gzip'] as const).find((name) =>
@@ -90,16 +123,18 @@ const yearS = 365 * 24 * 3600;
 
 /**
  * Serves the built web. Files under /assets carry a hash in their name and are kept for a year; everything else is asked for
- * again each time. Returns what answers a path that is no page, or undefined when no web is built: it leads home.
+ * again each time. Who is signed in gets the product on public addresses. Returns what answers a path that is no page, or undefined when no web is built: it leads home.
  * @param origin `https://sextant.example`: what the pages say their address is
+ * @param check whether the session of a request is alive
  */
 export async function serveWeb(
   app: App,
   webDir: string,
   origin: string,
+  check: SignedIn['check'],
 ): Promise<((reply: FastifyReply) => FastifyReply) | undefined> {
   if (!existsSync(join(webDir, 'index.html'))) return undefined;
-  servePages(app, await readBuiltPages(webDir, origin));
+  servePages(app, await readBuiltPages(webDir, origin), await readSignedIn(webDir, check));
   await app.register(fastifyStatic, {
     root: webDir,
     cacheControl: false,

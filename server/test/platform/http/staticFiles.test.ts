@@ -14,6 +14,9 @@ beforeAll(async () => {
   await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Sextant</title>');
   await writeFile(join(webDir, 'login.html'), '<!doctype html><title>Sextant</title><link href="%ORIGIN%/login" />');
   await writeFile(join(webDir, 'outbox.html'), '<!doctype html><title>Mails of this demo</title>');
+  await writeFile(join(webDir, 'status.html'), '<!doctype html><title>Status</title>');
+  await writeFile(join(webDir, '.signed-in.html'), '<!doctype html><title>The product</title>');
+  await writeFile(join(webDir, '.signed-in.json'), JSON.stringify(['/', '/login']));
   await writeFile(join(webDir, 'sitemap.xml'), '<loc>%ORIGIN%/</loc>');
   await writeFile(join(webDir, '.built-from'), 'a stamp of the build');
   await writeFile(join(webDir, 'assets/index-abc123.js'), 'export {}');
@@ -106,6 +109,48 @@ describe('the built web', () => {
     }
     const post = await test.app.inject({ method: 'POST', url: '/login', payload: {} });
     expect(post.statusCode).toBe(404);
+  });
+
+  describe('for people who are signed in', () => {
+    const titleOf = async (app: typeof test.app, url: string, cookie?: string) => {
+      const { body, headers } = await app.inject({ url, ...(cookie === undefined ? {} : { headers: { cookie } }) });
+      return [/<title>(.*)<\/title>/.exec(body)?.[1], headers.vary];
+    };
+
+    it('X19 is the product on public addresses, until the session ends', async () => {
+      const { browser } = await test.signUp();
+      const varying = 'accept-encoding, cookie';
+      for (const url of ['/', '/?tab=backtest', '/login']) {
+        expect(await titleOf(test.app, url, browser.cookie), url).toEqual(['The product', varying]);
+        expect(await titleOf(test.app, url), url).toEqual(['Sextant', varying]);
+        expect(await titleOf(test.app, url, 'sextant.session_token=made.up'), url).toEqual(['Sextant', varying]);
+      }
+      expect((await titleOf(test.app, '/status', browser.cookie))[0]).toBe('Status');
+      for (const url of ['/.signed-in', '/.signed-in.html', '/.signed-in.json'])
+        expect((await get(url)).statusCode, url).not.toBe(200);
+      const headers = { ...browser, origin: 'https://sextant.example' };
+      const left = await test.app.inject({ method: 'POST', url: '/api/auth/signout', headers });
+      expect(left.statusCode).toBe(200);
+      expect((await titleOf(test.app, '/', browser.cookie))[0]).toBe('Sextant');
+    });
+
+    it('is never the copy that the browser kept of the other page', async () => {
+      const { browser } = await test.signUp();
+      const { headers } = await get('/');
+      const etag = String(headers.etag);
+      const kept = await test.app.inject({ url: '/', headers: { cookie: browser.cookie, 'if-none-match': etag } });
+      expect([kept.statusCode, kept.body]).toEqual([200, expect.stringContaining('The product')]);
+    });
+
+    it('is the product, which says what it cannot reach, while sessions cannot be read', async () => {
+      const failing = { getSession: () => Promise.reject(new Error('no database')) };
+      const hanging = { getSession: () => new Promise<never>(() => undefined) };
+      for (const answers of [failing, hanging]) {
+        const app = await buildApp({ ...test.deps, auth: { ...test.deps.auth, ...answers } });
+        expect((await titleOf(app, '/', 'sextant.session_token=some.one'))[0]).toBe('The product');
+        await app.close();
+      }
+    });
   });
 
   it('stays inside its folder', async () => {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { cancelDeletion, fetchDeletion, fetchPrivacy, reportLoad } from '../../api/account.ts';
 import { useEvents } from '../../api/events.ts';
@@ -13,6 +13,7 @@ import { useAppInfo } from '../../api/useSession.ts';
 import { takeCardReturn, usePaymentWatch } from '../../features/funds/fundsState.ts';
 import { formatMoney } from '../../format/number.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
+import { readSaved } from '../../state/storage.ts';
 import { dismissToast, toast, toastRefusal, toastState } from '../../state/toasts.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { ErrorHelp } from '../../ui/HelpLink.tsx';
@@ -38,6 +39,14 @@ function useTabOfUrl(): void {
     const tab = shellTabs.find(({ id }) => id === asked);
     if (tab !== undefined) openTab(tab.id);
   }, []);
+}
+
+/** The tab of the address, else the last one of this browser: fetched while the preferences, which decide, are on their way. */
+export function loadFirstTab(): void {
+  const asked = new URLSearchParams(location.search).get('tab') ?? readSaved('tab');
+  void tabFor(asked ?? '')
+    .load()
+    .catch(() => undefined);
 }
 
 /** When the page has nothing better to do. */
@@ -71,10 +80,10 @@ const OTHERS_AFTER_MS = 10_000;
 
 /** Loads the other views in the end, one after the other, so that each opens at once and without a network. */
 async function loadTabs(isOver: () => boolean): Promise<void> {
-  for (const { preload } of shellTabs) {
+  for (const { load } of shellTabs) {
     await new Promise<void>((resolve) => void whenQuiet(resolve));
     if (isOver()) return;
-    await preload().catch(() => undefined);
+    await load().catch(() => undefined);
   }
 }
 
@@ -126,9 +135,7 @@ export function Shell({ user }: { user: User }) {
         className="flex min-w-0 flex-1 flex-col outline-none max-md:pb-[var(--bottom-bar-height)]"
       >
         <ErrorBoundary key={tab.id} place="tab">
-          <Suspense fallback={<SkeletonRows rows={6} />}>
-            {isRestored ? <tab.view /> : <SkeletonRows rows={6} />}
-          </Suspense>
+          {isRestored ? <tab.View /> : <SkeletonRows rows={6} />}
         </ErrorBoundary>
       </main>
       <BottomBar />
@@ -147,7 +154,7 @@ function BottomBar() {
       aria-label="Tabs"
       className="fixed inset-x-0 bottom-0 z-20 flex h-[var(--bottom-bar-height)] border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {bottomTabs.map(({ id, label, icon: Icon, preload }) => {
+      {bottomTabs.map(({ id, label, icon: Icon, load }) => {
         const isActive = tabFor(activeTab).id === id;
         return (
           <button
@@ -155,7 +162,7 @@ function BottomBar() {
             type="button"
             aria-current={isActive ? 'page' : undefined}
             onClick={() => openTab(id)}
-            onPointerDown={() => void preload().catch(() => undefined)}
+            onPointerDown={() => void load().catch(() => undefined)}
             className={`flex flex-1 flex-col items-center justify-center gap-0.5 text-label ${isActive ? 'text-accent' : 'text-muted'}`}
           >
             <Icon size={18} aria-hidden="true" />

@@ -15,9 +15,11 @@ import {
   Settings2,
   SlidersHorizontal,
 } from 'lucide-react';
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement } from 'react';
 import type { TabId } from '../../api/types.ts';
 import { tabPages } from '../../state/tabPages.ts';
+import { late } from '../../ui/late.tsx';
+import { SkeletonRows } from '../../ui/Panel.tsx';
 
 /** Beside the tabs in both menus: every call of the API, in a window of its own. */
 export const documentationPath = '/api-documentation';
@@ -29,19 +31,19 @@ interface ShellTab {
   icon: typeof LayoutDashboard;
   /** Inner pages, for the palette. */
   pages: readonly { id: string; label: string }[];
-  view: ComponentType;
+  View: ComponentType;
   /** Fetches the view's code ahead of the click. */
-  preload: () => Promise<unknown>;
+  load: () => Promise<void>;
 }
 
 function shellTab(
   id: TabId,
   label: string,
   icon: ShellTab['icon'],
-  load: () => Promise<{ default: ComponentType }>,
+  fetchView: () => Promise<ComponentType>,
   pages: ShellTab['pages'] = [],
 ): ShellTab {
-  return { id, label, icon, pages, view: lazy(load), preload: load };
+  return { id, label, icon, pages, ...late(fetchView, createElement(SkeletonRows, { rows: 6 })) };
 }
 
 /** Which tabs stand in the bar and which under More, and in which order. */
@@ -54,93 +56,97 @@ const built: readonly ShellTab[] = [
     'dashboard',
     'Dashboard',
     LayoutDashboard,
-    async () => ({ default: (await import('../DashboardTab.tsx')).DashboardTab }),
+    async () => (await import('../DashboardTab.tsx')).DashboardTab,
     tabPages.dashboard,
   ),
   shellTab(
     'auto',
     'Auto',
     Bot,
-    async () => ({ default: (await import('../../features/positions/auto/AutoTab.tsx')).AutoTab }),
+    async () => (await import('../../features/positions/auto/AutoTab.tsx')).AutoTab,
     tabPages.auto,
   ),
   shellTab(
     'backtest',
     'Backtest',
     ChartCandlestick,
-    async () => ({ default: (await import('../../features/backtest/BacktestTab.tsx')).BacktestTab }),
+    async () => (await import('../../features/backtest/BacktestTab.tsx')).BacktestTab,
     tabPages.backtest,
   ),
   shellTab(
     'arb',
     'Arbitrage',
     ArrowLeftRight,
-    async () => ({ default: (await import('../../features/arbitrage/ArbitrageTab.tsx')).ArbitrageTab }),
+    async () => (await import('../../features/arbitrage/ArbitrageTab.tsx')).ArbitrageTab,
     tabPages.arb,
   ),
-  shellTab('profile', 'Profile', CircleUserRound, async () => ({
-    default: (await import('../../features/profile/ProfileTab.tsx')).ProfileTab,
-  })),
-  shellTab('account', 'Account', Settings2, async () => ({
-    default: (await import('../../features/account/AccountTab.tsx')).AccountTab,
-  })),
+  shellTab(
+    'profile',
+    'Profile',
+    CircleUserRound,
+    async () => (await import('../../features/profile/ProfileTab.tsx')).ProfileTab,
+  ),
+  shellTab(
+    'account',
+    'Account',
+    Settings2,
+    async () => (await import('../../features/account/AccountTab.tsx')).AccountTab,
+  ),
   shellTab(
     'signals',
     'Signals',
     Radar,
-    async () => ({ default: (await import('../../features/signals/SignalsTab.tsx')).SignalsTab }),
+    async () => (await import('../../features/signals/SignalsTab.tsx')).SignalsTab,
     tabPages.signals,
   ),
   shellTab(
     'funds',
     'Funds',
     Coins,
-    async () => ({ default: (await import('../../features/funds/FundsTab.tsx')).FundsTab }),
+    async () => (await import('../../features/funds/FundsTab.tsx')).FundsTab,
     tabPages.funds,
   ),
   shellTab(
     'news',
     'News',
     Newspaper,
-    async () => ({ default: (await import('../../features/news/NewsTab.tsx')).NewsTab }),
+    async () => (await import('../../features/news/NewsTab.tsx')).NewsTab,
     tabPages.news,
   ),
   shellTab(
     'payments',
     'Payments',
     ReceiptText,
-    async () => ({ default: (await import('../../features/payments/PaymentsTab.tsx')).PaymentsTab }),
+    async () => (await import('../../features/payments/PaymentsTab.tsx')).PaymentsTab,
     tabPages.payments,
   ),
   shellTab(
     'help',
     'Help',
     CircleHelp,
-    async () => ({ default: (await import('../../features/help/HelpTab.tsx')).HelpTab }),
+    async () => (await import('../../features/help/HelpTab.tsx')).HelpTab,
     tabPages.help,
   ),
-  shellTab('vision', 'Vision', ScanEye, async () => ({
-    default: (await import('../../features/vision/VisionTab.tsx')).VisionTab,
-  })),
+  shellTab('vision', 'Vision', ScanEye, async () => (await import('../../features/vision/VisionTab.tsx')).VisionTab),
   shellTab(
     'api-manager',
     'API Manager',
     KeyRound,
-    async () => ({ default: (await import('../../features/apiManager/ApiManagerTab.tsx')).ApiManagerTab }),
+    async () => (await import('../../features/apiManager/ApiManagerTab.tsx')).ApiManagerTab,
     tabPages['api-manager'],
   ),
   shellTab(
     'api-docs',
     'API Docs',
     BookOpen,
-    async () => ({ default: (await import('../../features/apiDocs/ApiDocsTab.tsx')).ApiDocsTab }),
+    async () => (await import('../../features/apiDocs/ApiDocsTab.tsx')).ApiDocsTab,
     tabPages['api-docs'],
   ),
   shellTab(
     'settings',
     'Signal Tuning',
     SlidersHorizontal,
-    async () => ({ default: (await import('../../features/tuning/TuningTab.tsx')).TuningTab }),
+    async () => (await import('../../features/tuning/TuningTab.tsx')).TuningTab,
     tabPages.settings,
   ),
 ];

@@ -7,6 +7,7 @@ import { fetchPreferences, savePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { Preferences, PreferencesChange } from '../../api/types.ts';
 import { navigation, restorePlace } from '../../state/navigation.ts';
+import { save } from '../../state/storage.ts';
 import { type Palette, setPalette, setTheme, type Theme, themeState } from '../../state/theme.ts';
 import { setTimeZone, type TimeZone, timeZoneState } from '../../state/timeZone.ts';
 import { toast } from '../../state/toasts.ts';
@@ -128,6 +129,7 @@ function startSavingMoves(onSaved: (preferences: Preferences) => void): () => vo
     clearTimeout(timer);
     timer = undefined;
     const { activeTab, pages } = navigation;
+    save('tab', activeTab);
     savePreferences({ active_tab: activeTab, current_page: pages[activeTab] ?? null }).then(onSaved, failed);
   };
   const storeBeforeLeaving = () => {

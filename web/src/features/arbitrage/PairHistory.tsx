@@ -1,5 +1,5 @@
 import { venueIds } from '@sextant/engine-as/abi/costs.ts';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { type SpreadPair, usePersistence, useSpreadHistory } from '../../api/arbitrage.ts';
 import type { ArbitrageItem, PairBooks, Persistence, SpreadHistory } from '../../api/types.ts';
 import { exchangeName } from '../../format/names.ts';
@@ -13,10 +13,11 @@ import {
   NO_VALUE,
 } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
+import { late } from '../../ui/late.tsx';
 import { Loaded } from '../../ui/Panel.tsx';
 import { pctText, skewText } from './ScanFacts.tsx';
 
-const LinePlot = lazy(async () => ({ default: (await import('../../charts/LinePlot.tsx')).LinePlot }));
+const linePlot = late(async () => (await import('../../charts/LinePlot.tsx')).LinePlot, <div className="h-30" />);
 
 const HISTORY_HOURS = 6;
 
@@ -56,14 +57,12 @@ function HistoryLine({ history }: { history: SpreadHistory }) {
       </p>
     );
   return (
-    <Suspense fallback={<div className="h-30" />}>
-      <LinePlot
-        label={`Gross spread in each of the last ${formatMany(known, 'minute')}`}
-        time={drawn.time}
-        line={drawn.line}
-        heightPx={120}
-      />
-    </Suspense>
+    <linePlot.View
+      label={`Gross spread in each of the last ${formatMany(known, 'minute')}`}
+      time={drawn.time}
+      line={drawn.line}
+      heightPx={120}
+    />
   );
 }
 

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useMethods, usePaymentAnalytics } from '../../api/payments.ts';
 import type { PaymentAnalytics, PaymentMethodInfo } from '../../api/types.ts';
 import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
 import { openTab } from '../../state/navigation.ts';
 import { type PageId, tabPages, useOpenPage } from '../../state/tabPages.ts';
+import { late } from '../../ui/late.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { EmptyState, Loaded, Panel } from '../../ui/Panel.tsx';
 import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
@@ -106,7 +107,7 @@ function MethodRow({ info }: { info: PaymentMethodInfo }) {
   );
 }
 
-const BarPairs = lazy(async () => ({ default: (await import('../../charts/BarPairs.tsx')).BarPairs }));
+const barPairs = late(async () => (await import('../../charts/BarPairs.tsx')).BarPairs, <div className="h-50" />);
 
 const methodNames = { usdt: 'USDT', bnb: 'BNB', card: 'Card' } as const;
 const operations = { scan: 'Scans', arbitrage: 'Arbitrage', vision: 'Vision', plan: 'API plan' } as const;
@@ -173,14 +174,12 @@ function MonthPanel({ months }: { months: PaymentAnalytics['months'] }) {
   return (
     <Panel title="Month by month" aside="months in UTC" bodyClassName="">
       <div className="border-b border-line p-3">
-        <Suspense fallback={<div className="h-50" />}>
-          <BarPairs
-            label="Credits bought and used in the last twelve months"
-            labels={labels}
-            left={bought}
-            right={used}
-          />
-        </Suspense>
+        <barPairs.View
+          label="Credits bought and used in the last twelve months"
+          labels={labels}
+          left={bought}
+          right={used}
+        />
       </div>
       <ScrollSideways label="Credits by month">
         <table className="table">

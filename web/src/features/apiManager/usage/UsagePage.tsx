@@ -1,6 +1,6 @@
 import { CALLS_KEPT_DAYS, CALLS_SHOWN, type KeyMode, keyModes } from '@sextant/workers/src/apiAccess.ts';
 import { FileDown } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import {
   type CallFilters,
   callsFileUrl,
@@ -15,10 +15,11 @@ import { formatTime } from '../../../format/time.ts';
 import { CallTable } from '../../../ui/apiAccess/CallTable.tsx';
 import { keyModeNames } from '../../../ui/apiAccess/KeyModeBadge.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { late } from '../../../ui/late.tsx';
 import { EmptyState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 
-const BarPairs = lazy(async () => ({ default: (await import('../../../charts/BarPairs.tsx')).BarPairs }));
+const barPairs = late(async () => (await import('../../../charts/BarPairs.tsx')).BarPairs, <div className="h-50" />);
 
 /** What the keys did in the last 24 hours, measured by the server, and each call of the last 30 days. */
 export function UsagePage() {
@@ -88,11 +89,7 @@ function HourChart({ items }: { items: ApiUsage['items'] }) {
     }),
     [items],
   );
-  return (
-    <Suspense fallback={<div className="h-50" />}>
-      <BarPairs label="Requests per hour in the last 24 hours" labels={labels} left={good} right={refused} />
-    </Suspense>
-  );
+  return <barPairs.View label="Requests per hour in the last 24 hours" labels={labels} left={good} right={refused} />;
 }
 
 const CALLS_MORE = 200;

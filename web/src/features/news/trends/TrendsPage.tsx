@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { useNewsMarket, useNewsSentiment, useNewsTrending } from '../../../api/news.ts';
 import { useTickDecimals } from '../../../api/symbols.ts';
@@ -7,13 +7,17 @@ import { formatMoment } from '../../../format/time.ts';
 import { openPage } from '../../../state/navigation.ts';
 import { timeZoneState } from '../../../state/timeZone.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
+import { late } from '../../../ui/late.tsx';
 import { EmptyState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { DirectionBar } from '../../../ui/NewsDirection.tsx';
 import { newsState, storiesText } from '../feed/newsState.ts';
 
 /** The chart library comes with the first chart. */
-const BarPairs = lazy(async () => ({ default: (await import('../../../charts/BarPairs.tsx')).BarPairs }));
+const barPairs = late(
+  async () => (await import('../../../charts/BarPairs.tsx')).BarPairs,
+  <div className="skeleton h-51" />,
+);
 
 export function TrendsPage() {
   return (
@@ -70,11 +74,7 @@ function SentimentBars({ byHour }: { byHour: Sentiment['by_hour'] }) {
   }, [byHour, zone]);
   const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
   const label = `Stories by hour of the last 24: ${total(series.left.values)} bullish, ${total(series.right.values)} bearish`;
-  return (
-    <Suspense fallback={<div className="skeleton h-51" />}>
-      <BarPairs label={label} {...series} />
-    </Suspense>
-  );
+  return <barPairs.View label={label} {...series} />;
 }
 
 function CountsOf({ title, count, counts }: { title: string; count: string; counts: Sentiment['articles'] }) {

@@ -1,0 +1,47 @@
+import { type ComponentType, type ReactNode, useLayoutEffect, useReducer, useState } from 'react';
+
+/** A component whose file is fetched when it is first needed. */
+export interface Late<P extends object> {
+  View: ComponentType<P>;
+  /** Fetches the file ahead, so that the view is drawn without waiting. */
+  load: () => Promise<void>;
+}
+
+/**
+ * As React's `lazy`, but without Suspense: React keeps each fallback of Suspense on screen for 300 ms at least, and a tab whose chart comes
+ * late would wait for them one after the other. A file that did not come is asked for again when the view is drawn anew.
+ * @param fallback stands in until the file is here
+ */
+export function late<P extends object>(
+  fetchView: () => Promise<ComponentType<P>>,
+  fallback: ReactNode = null,
+): Late<P> {
+  let Loaded: ComponentType<P> | undefined;
+  const load = async (): Promise<void> => {
+    Loaded ??= await fetchView();
+  };
+  function View(props: P) {
+    const [, redraw] = useReducer((count: number) => count + 1, 0);
+    const [failure, setFailure] = useState<{ cause: unknown } | null>(null);
+    const isShown = Loaded !== undefined;
+    useLayoutEffect(() => {
+      if (isShown) return;
+      let isOver = false;
+      load().then(
+        () => {
+          if (!isOver) redraw();
+        },
+        (cause: unknown) => {
+          if (!isOver) setFailure({ cause });
+        },
+      );
+      return () => {
+        isOver = true;
+      };
+    }, [isShown]);
+    // For the boundary around it, which says what is missing.
+    if (failure !== null) throw failure.cause;
+    return Loaded === undefined ? fallback : <Loaded {...props} />;
+  }
+  return { View, load };
+}
