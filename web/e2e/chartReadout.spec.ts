@@ -29,7 +29,7 @@ test('BT-025 at 390 and 1440 px the readout shows open, high, low, close and vol
 }) => {
   await page.setViewportSize({ width: 390, height: 900 });
   await signUp(page, 'backtest');
-  const field = page.getByRole('combobox', { name: 'Symbol' });
+  const field = page.getByRole('combobox', { name: 'Symbol', exact: true });
   for (const symbol of ['BTCUSDT', '1000PEPEUSDT']) {
     await page.getByRole('tab', { name: 'Backtest Setup' }).click();
     await field.fill(symbol);

@@ -29,7 +29,7 @@ test('BT-001 BT-002 BT-003 BT-004 BT-005 BT-006 BT-008 BT-010 BT-016 BT-018 BT-0
   await expect(page.getByText('500 candles', { exact: true })).toBeVisible();
   for (const interval of ['15m', '1h', '4h']) await expect(page.getByText(interval, { exact: true })).toBeVisible();
   await expect(page.getByTestId('window-strip')).toContainText('Warm-up76Training624Scored500');
-  const symbol = page.getByRole('combobox', { name: 'Symbol' });
+  const symbol = page.getByRole('combobox', { name: 'Symbol', exact: true });
   await symbol.fill('eth');
   await expect(symbol).toHaveValue('ETH');
   await page.getByRole('option', { name: 'ETHUSDT' }).click();

@@ -16,7 +16,7 @@ async function hashOf(page: Page): Promise<string> {
 }
 
 async function choose(page: Page, symbol: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Symbol' }).fill(symbol.slice(0, 3));
+  await page.getByRole('combobox', { name: 'Symbol', exact: true }).fill(symbol.slice(0, 3));
   await page.getByRole('option', { name: symbol, exact: true }).click();
 }
 

@@ -179,7 +179,7 @@ test('BT-004 BT-014 the symbol list opens whole, a symbol is found by keyboard i
   await expect(leverage).toHaveValue('125');
   await expect(page.getByText('at most 125: 900 became 125')).toBeVisible();
   await leverage.fill('10');
-  const symbol = page.getByRole('combobox', { name: 'Symbol' });
+  const symbol = page.getByRole('combobox', { name: 'Symbol', exact: true });
   await expect(symbol).toHaveValue('BTCUSDT');
   await expect(page.getByText(/^\d+ USDT perpetuals$/)).toBeVisible();
   await symbol.fill('nosuchcoin');

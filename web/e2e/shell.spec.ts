@@ -421,7 +421,7 @@ test('the command palette reaches tabs, pages, symbols and commands by keyboard 
   await run('light theme', /light and the dark theme/);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   await run('doge backtest', /^DOGEUSDT.*Backtest/);
-  await expect(page.getByRole('combobox', { name: 'Symbol' })).toHaveValue('DOGEUSDT');
+  await expect(page.getByRole('combobox', { name: 'Symbol', exact: true })).toHaveValue('DOGEUSDT');
   await page.keyboard.press('Escape');
   await page.locator('#main').focus();
   await page.keyboard.press('?');

@@ -24,7 +24,7 @@ for (const symbol of ['WUSDT', '币安人生USDT']) {
     await expect(row).toBeVisible();
 
     await openTab(page, 'Backtest');
-    const field = page.getByRole('combobox', { name: 'Symbol' });
+    const field = page.getByRole('combobox', { name: 'Symbol', exact: true });
     await field.fill(symbol);
     await field.press('Tab');
     await expect(field).toHaveValue(symbol);

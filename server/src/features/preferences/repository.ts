@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import { type Preferences, PreferencesAnswer, type PreferencesChange } from './contract.ts';
 
@@ -15,6 +16,12 @@ export async function readPreferencesOf(tx: SystemTx, userId: string): Promise<P
   return toPreferences(await query.executeTakeFirstOrThrow());
 }
 
+/**
+ * The version of the row, by which a page tells what it has from what it must ask for: two changes in the same millisecond, which is all that
+ * the answer shows, have different ones.
+ */
+const nextVersion = sql<Date>`greatest(clock_timestamp(), preferences.updated_at + interval '1 millisecond')`;
+
 /** Writes what changed and gives the whole row. Columns that were never set have the defaults of the table. */
 export async function savePreferences(tx: UserTx, userId: string, change: PreferencesChange): Promise<Preferences> {
   const { interval_opts: intervals, ...rest } = change;
@@ -25,7 +32,7 @@ export async function savePreferences(tx: UserTx, userId: string, change: Prefer
   const row = await tx
     .insertInto('preferences')
     .values({ user_id: userId, ...columns })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...columns, updated_at: new Date() }))
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...columns, updated_at: nextVersion }))
     .returningAll()
     .executeTakeFirstOrThrow();
   return toPreferences(row);

@@ -17,6 +17,13 @@ const save = (payload: Record<string, unknown>, user = anna) =>
   test.app.inject({ method: 'PUT', url: '/api/preferences', headers: user.bearer, payload });
 
 describe('preferences', () => {
+  it('have another version after each change, however close together they are', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => save({ leverage: at + 1 })));
+    const versions = answers.map((answer) => answer.json<{ updated_at: string }>().updated_at);
+    expect(new Set(versions).size).toBe(20);
+    expect((await read(anna))['updated_at']).toBe(versions.toSorted().at(-1));
+  });
+
   it('AUTO-023 DATA-001 CONST-018 CONST-022 NFR-016 of a new account are the defaults, with every field', async () => {
     const { updated_at: updatedAt, ...preferences } = await read(anna);
     expect(new Date(String(updatedAt)).getTime()).toBeGreaterThan(0);
