@@ -18,6 +18,7 @@ import {
   searchOnce,
   untilJudged,
 } from '../lab/page.ts';
+import { type Opening, openCold } from '../lab/opening.ts';
 import { PROBE_MS } from '../lab/probe.ts';
 import { startLabProduct } from '../lab/product.ts';
 import { ratioOf, type ResultLine, rounded } from '../results.ts';
@@ -37,6 +38,7 @@ type Report = (line: ResultLine) => void;
 type Add = (...lines: ResultLine[]) => void;
 
 const measurements: Record<string, (lab: LabPage, add: Add) => Promise<void>> = {
+  opening: measureOpening,
   search: measureSearch,
   node: measureBesideNode,
   deep: (lab, add) => measureDeepSearch(lab, add, 'Classic'),
@@ -47,6 +49,7 @@ const measurements: Record<string, (lab: LabPage, add: Add) => Promise<void>> = 
 
 const notes = [
   'Chromium of this repository, headless, 1440 x 900, on the built product with its simulated services, all on this machine; candles from a file.',
+  'opening: from the start of the navigation to the first frame that has it, for a person with a session in a browser without any file of the product.',
   "first paint: from the browser's stamp of the click to the end of the first frame that shows best set and all sets. drawn: from the stamp of the key to the end of the chart's drawing.",
   `longest task: the longest time a timer of ${PROBE_MS} ms was kept waiting, or a long task the browser reports, from the click until the honesty figures are there, of a deep search until it is kept. Other programs of the machine are in it, and its stalls; processor time has neither.`,
   'goals: first paint 150 ms, longest task 50 ms, 30 frames per second, slider 16 ms, sets a second in the page 0.9 of Node.',
@@ -204,6 +207,23 @@ async function searchInNode(pool: EnginePool, csv: string, seed: number) {
 const SLIDER_STEPS = 40;
 
 /** One key on a slider at a time, the next one after the chart has followed. */
+async function measureOpening({ page }: LabPage, add: Add): Promise<void> {
+  const openings: Opening[] = [];
+  for (let n = 0; n < REPEATS; n++) openings.push(await openCold(page));
+  for (const [name, text] of [
+    ['bar', 'opening to the bar with the tabs'],
+    ['tab', 'opening to the dashboard'],
+    ['chart', 'opening to its chart'],
+  ] as const)
+    add(
+      lineOf(
+        text,
+        'ms',
+        openings.map((opening) => opening[name]),
+      ),
+    );
+}
+
 async function measureSlider(lab: LabPage, add: Add): Promise<void> {
   await openCandles(lab, sampleCsv(CANDLE_SEED, 1200));
   await untilJudged(lab);

@@ -31,4 +31,4 @@ export const untilGivenUp = (page: Page, check: () => Promise<void>): Promise<vo
   expect(async () => {
     await page.clock.runFor(8000);
     await check();
-  }).toPass({ timeout: 60_000, intervals: [50] });
+  }).toPass({ timeout: 180_000, intervals: [50] });

@@ -17,6 +17,7 @@ import {
 } from 'lucide-react';
 import { type ComponentType, createElement } from 'react';
 import type { TabId } from '../../api/types.ts';
+import { loadChart } from '../../charts/LateChart.tsx';
 import { tabPages } from '../../state/tabPages.ts';
 import { late } from '../../ui/late.tsx';
 import { SkeletonRows } from '../../ui/Panel.tsx';
@@ -56,7 +57,10 @@ const built: readonly ShellTab[] = [
     'dashboard',
     'Dashboard',
     LayoutDashboard,
-    async () => (await import('../DashboardTab.tsx')).DashboardTab,
+    async () => {
+      loadChart();
+      return (await import('../DashboardTab.tsx')).DashboardTab;
+    },
     tabPages.dashboard,
   ),
   shellTab(
