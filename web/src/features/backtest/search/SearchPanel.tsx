@@ -187,13 +187,21 @@ function WalkForwardPage({ run, walking }: { run: SearchRun; walking: WalkForwar
     const lacking = walkMinutesWords(run.minutes, walking.minutesProblem, run.input.costs);
     return (
       <>
-        {lacking !== null && <Notice tone="warn">{lacking}</Notice>}
+        {lacking !== null && (
+          <div className="px-3 pt-2">
+            <Notice tone="warn">{lacking}</Notice>
+          </div>
+        )}
         <WalkForwardView run={run} walkForward={walking.result} />
       </>
     );
   }
   if (walking.status === 'error')
-    return <Notice tone="error">The walk-forward could not be computed: {walking.error}</Notice>;
+    return (
+      <div className="p-3">
+        <Notice tone="error">The walk-forward could not be computed: {walking.error}</Notice>
+      </div>
+    );
   return (
     <p aria-busy="true" className="p-3 text-label text-muted">
       Walking forward: each of the later windows is searched anew.
