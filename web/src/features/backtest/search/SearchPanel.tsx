@@ -1,18 +1,14 @@
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
-import type { NamedSet, WalkForwardResult } from '@sextant/workers/src/protocolOptimize.ts';
+import type { NamedSet } from '@sextant/workers/src/protocolOptimize.ts';
 import { parameterOf, setOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import { nameSet, outsideSlots, setLengthOf } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { FileDown } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { ref, snapshot, useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
-import { formatCount, formatFixed, formatMany, formatMoney } from '../../../format/number.ts';
-import { formatUtc } from '../../../format/time.ts';
+import { formatCount, formatFixed } from '../../../format/number.ts';
 import { toastRefusal } from '../../../state/toasts.ts';
-import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
-import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../../ui/Tabs.tsx';
 import { downloadBlob } from '../../../ui/download.ts';
 import { type Draft, draft, type Run, runState } from '../backtestState.ts';
@@ -23,12 +19,13 @@ import { TrialMapView } from './TrialMapView.tsx';
 import { SearchComparison } from './SearchComparison.tsx';
 import { trialName, TrialTable } from './TrialTable.tsx';
 import { trialsCsv, trialsJson } from './exportTrials.ts';
-import { minutesWords, walkMinutesWords } from './minutesOfSearch.ts';
+import { minutesWords } from './minutesOfSearch.ts';
 import { parametersOf, targetNames } from './searchDefinitions.ts';
 import { setText } from './setText.ts';
 import { type SearchRun, searchState } from './searchState.ts';
 import type { Trials } from './trials.ts';
-import { useWalkForward, type WalkForward } from './walkForwardState.ts';
+import { WalkForwardPage } from './WalkForwardPage.tsx';
+import { useWalkForward } from './walkForwardState.ts';
 
 /** Sample 0 of every search is the set that was on the sliders before it. */
 const OWN_TRIAL = 0;
@@ -182,33 +179,6 @@ export function SearchPanel({ run }: { run: SearchRun }) {
   );
 }
 
-function WalkForwardPage({ run, walking }: { run: SearchRun; walking: WalkForward }) {
-  if (walking.status === 'result') {
-    const lacking = walkMinutesWords(run.minutes, walking.minutesProblem, run.input.costs);
-    return (
-      <>
-        {lacking !== null && (
-          <div className="px-3 pt-2">
-            <Notice tone="warn">{lacking}</Notice>
-          </div>
-        )}
-        <WalkForwardView run={run} walkForward={walking.result} />
-      </>
-    );
-  }
-  if (walking.status === 'error')
-    return (
-      <div className="p-3">
-        <Notice tone="error">The walk-forward could not be computed: {walking.error}</Notice>
-      </div>
-    );
-  return (
-    <p aria-busy="true" className="p-3 text-label text-muted">
-      Walking forward: each of the later windows is searched anew.
-    </p>
-  );
-}
-
 function SearchFacts({ run: { result, tookMs, input, ranOn, minutes } }: { run: SearchRun }) {
   const took = `${formatFixed(tookMs, 0)} ms`;
   const rate = `${formatCount(result.trialCount / (tookMs / 1000))} sets a second`;
@@ -292,67 +262,5 @@ function TrialExport({ run }: { run: SearchRun }) {
         </button>
       ))}
     </span>
-  );
-}
-
-const efficiencyDefinition: Definition = {
-  topic: 'walkForwardEfficiency',
-  name: 'Walk-forward efficiency',
-  meaning:
-    'Mean result per candle of the test windows over that of the trainings they were chosen on. 1 keeps everything, 0 nothing, below 0 loses.',
-  formula: 'mean test PnL per candle / mean training PnL per candle',
-  example: 'Training +0.50 a candle, test +0.20: 0.40.',
-};
-
-const tone = (value: number): string => (value > 0 ? 'text-up' : value < 0 ? 'text-down' : '');
-
-/** What each later window gave to the set that was found before it. */
-function WalkForwardView({ run, walkForward }: { run: SearchRun; walkForward: WalkForwardResult }) {
-  const { folds, efficiency, reason, profitableFoldCount, testNetPnl, unknownBars = [] } = walkForward;
-  const { time } = run.loaded.candles;
-  return (
-    <div className="flex flex-col gap-2 p-3 text-label tabular-nums">
-      <p className="text-body">
-        <DefinedTerm definition={efficiencyDefinition} />{' '}
-        <strong>
-          {efficiency === null ? `not given: ${reason ?? 'too little data'}` : formatFixed(efficiency, 2)}
-        </strong>
-        , {formatCount(profitableFoldCount)} of {formatCount(folds.length)} windows with a gain, together{' '}
-        <strong className={tone(testNetPnl)}>{formatMoney(testNetPnl, true)} USDT</strong>
-      </p>
-      {unknownBars.length > 0 && (
-        <p className="text-muted">
-          {`${formatMany(unknownBars.length, 'candle')} of its windows held stop and target of a set, and there were no minutes of them.`}
-        </p>
-      )}
-      <ScrollSideways label="Windows of the walk-forward">
-        <table className="table w-full min-w-150">
-          <thead>
-            <tr>
-              <th scope="col" className="lead">
-                Test window, UTC
-              </th>
-              <th scope="col">Candles</th>
-              <th scope="col">Training, USDT a candle</th>
-              <th scope="col">Test, USDT a candle</th>
-              <th scope="col">Trades</th>
-              <th scope="col">Net PnL, USDT</th>
-            </tr>
-          </thead>
-          <tbody>
-            {folds.map(({ test, trainPnlPerBar, testPnlPerBar, testTradeCount, testNetPnl: netPnl }) => (
-              <tr key={test.start}>
-                <td className="lead">{formatUtc(time[test.start] ?? Number.NaN)}</td>
-                <td>{formatCount(test.end - test.start)}</td>
-                <td>{formatFixed(trainPnlPerBar, 3)}</td>
-                <td>{formatFixed(testPnlPerBar, 3)}</td>
-                <td>{formatCount(testTradeCount)}</td>
-                <td className={tone(netPnl)}>{formatMoney(netPnl, true)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollSideways>
-    </div>
   );
 }
