@@ -10,12 +10,22 @@ interface Credentials {
 /** Who is in now, or what is still asked for: a code, or the link in the mail to this address. */
 export type SignInResult = { user: User } | { challenge: string } | { mailedTo: string };
 
-/** Where the stream of events begins: what is asked after the session is as new as that, so nothing has to be asked twice. */
-export const eventStart = { lastId: '' };
+/** Null once it was taken: what the page asked since then is older than the next answer about the session. */
+let eventStart: string | null = '';
+
+/**
+ * Id after which the first stream of this page begins: what is asked after the session is as new as that, so nothing has to be asked twice.
+ * Empty when it is not known, and for every later stream.
+ */
+export function takeEventStart(): string {
+  const start = eventStart ?? '';
+  eventStart = null;
+  return start;
+}
 
 export async function fetchSession(): Promise<User | null> {
   const { user, last_event_id: lastId } = await dataOf(api.GET('/api/auth/session'));
-  eventStart.lastId = lastId ?? '';
+  if (eventStart !== null) eventStart = lastId ?? '';
   return user;
 }
 

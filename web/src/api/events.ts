@@ -2,7 +2,7 @@ import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react
 import { useEffect } from 'react';
 import { subscribe } from 'valtio';
 import { takeArbitrageEvent } from './arbitrage.ts';
-import { eventStart } from './auth.ts';
+import { takeEventStart } from './auth.ts';
 import { createEventConnection, type EventData } from './eventConnection.ts';
 import { liveState, takePrices } from './market.ts';
 import { tellPositionsChanged } from './positions.ts';
@@ -98,7 +98,7 @@ export function useEvents(): void {
 function startEvents(client: QueryClient): () => void {
   const connection = createEventConnection({
     openSource: (path) => new EventSource(path),
-    startId: eventStart.lastId,
+    startId: takeEventStart(),
     names,
     onEvent: (name, data) => applyEvent(client, name, data),
     onLive: (isLive) => (liveState.isLive = isLive),
