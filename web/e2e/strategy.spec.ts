@@ -1,3 +1,4 @@
+// Long because a strategy is followed from a signal through the lab, the search and the scanner, each with the same helpers.
 import { expect, type Page, test } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { expectAccessible, expectAccessibleAtBothWidths } from './support/accessible.ts';
