@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { contracts } from './apiSchemas.ts';
 import { baseUrlOf } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -139,8 +138,9 @@ export async function buildApp(deps: Deps): Promise<App> {
   for (const feature of features) await app.register(async (scope) => feature(scope as App, deps));
   serveDocument();
   app.decorate('apiRoutes', listRoutes(paths));
-  const isSignedIn = async (request: FastifyRequest) => (await auth.getSession(credentialsOf(request))) !== null;
-  const leadHome = await serveWeb(app, deps.webDir, baseUrlOf(config), isSignedIn);
+  const leadHome = await serveWeb(app, deps.webDir, baseUrlOf(config), (request) =>
+    auth.getSession(credentialsOf(request)),
+  );
   app.setNotFoundHandler(notFoundHandler(paths, leadHome));
   return app;
 }

@@ -38,7 +38,7 @@ function pageOf(text: string, type: string): Page {
   };
 }
 
-/** What the build leaves for people who are signed in: their page, and the paths of the public pages that it stands in for. */
+/** Files of the build that no address names: the page for people with a session, and the paths at which they get it. */
 const appFile = '.signed-in.html';
 const appPathsFile = '.signed-in.json';
 
@@ -67,24 +67,43 @@ async function readBuiltPages(webDir: string, origin: string): Promise<Map<strin
 
 interface SignedIn {
   page: Page;
+  /** Paths of the public pages that it stands in for. */
   paths: ReadonlySet<string>;
-  /** Whether the session of a request is alive. May fail. */
-  check: (request: FastifyRequest) => Promise<boolean>;
+  findSession: FindSession;
 }
 
-async function readSignedIn(webDir: string, check: SignedIn['check']): Promise<SignedIn | undefined> {
+/** Finds the session of a request, with the cookies that renew it; null without one. May fail. */
+type FindSession = (request: FastifyRequest) => Promise<{ cookies: readonly string[] } | null>;
+
+async function readSignedIn(webDir: string, findSession: FindSession): Promise<SignedIn | undefined> {
   if (!existsSync(join(webDir, appFile))) return undefined;
   const paths = JSON.parse(await readFile(join(webDir, appPathsFile), 'utf8')) as string[];
   const page = pageOf(await readFile(join(webDir, appFile), 'utf8'), types['.html'] ?? '');
-  return { page, paths: new Set(paths), check };
+  return { page, paths: new Set(paths), findSession };
 }
 
-/** A database that hangs holds up no page for longer: the product then says itself what it cannot reach. */
-const CHECK_MS = 500;
+/** A database that hangs holds up no page for longer. */
+const SESSION_WAIT_MS = 500;
 
-/** Without an answer in time the visitor counts as signed in: only who has the cookie of a session is asked about. */
-function isSignedIn(request: FastifyRequest, check: SignedIn['check']): Promise<boolean> {
-  return Promise.race([check(request).catch(() => true), pause(CHECK_MS, true, { ref: false })]);
+/**
+ * Sends the product to who has a session and the public page to everybody else. While sessions cannot be read, a request that may have one
+ * gets the product, which says what it cannot reach.
+ */
+async function sendPageFor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { publicPage, signedIn }: { publicPage: Page; signedIn: SignedIn },
+): Promise<FastifyReply> {
+  const unknown = { cookies: [] };
+  const session = await Promise.race([
+    signedIn.findSession(request).catch(() => unknown),
+    pause(SESSION_WAIT_MS, unknown, { ref: false }),
+  ]);
+  const vary = 'accept-encoding, cookie';
+  if (session === null) return sendPage(request, reply, publicPage, { ...forAll, vary });
+  if (session.cookies.length > 0) void reply.header('set-cookie', [...session.cookies]);
+  // Cookies of one person must stay out of shared caches.
+  return sendPage(request, reply, signedIn.page, { 'cache-control': 'private, no-cache', vary });
 }
 
 /**
@@ -92,24 +111,25 @@ function isSignedIn(request: FastifyRequest, check: SignedIn['check']): Promise<
  * feature answers itself is left out: outside a demo there is no outbox, though its page is built.
  */
 function servePages(app: App, pages: ReadonlyMap<string, Page>, signedIn: SignedIn | undefined): void {
-  for (const [url, page] of pages) {
+  for (const [url, publicPage] of pages) {
     if (app.hasRoute({ method: 'GET', url })) continue;
-    if (signedIn?.paths.has(url) === true) {
-      app.get(url, { schema: { hide: true } }, async (request, reply) => {
-        const shown = (await isSignedIn(request, signedIn.check)) ? signedIn.page : page;
-        return sendPage(request, reply, shown, 'accept-encoding, cookie');
-      });
-    } else app.get(url, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, page));
+    const isForSignedIn = signedIn?.paths.has(url) === true;
+    app.get(url, { schema: { hide: true } }, (request, reply) =>
+      isForSignedIn ? sendPageFor(request, reply, { publicPage, signedIn }) : sendPage(request, reply, publicPage),
+    );
   }
 }
+
+/** Headers of a page that is the same for every reader. */
+const forAll = { 'cache-control': 'no-cache', vary: 'accept-encoding' };
 
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { type, etag, bodies }: Page,
-  vary = 'accept-encoding',
+  headers = forAll,
 ): Promise<FastifyReply> {
-  void reply.header('cache-control', 'no-cache').header('etag', etag).header('vary', vary);
+  void reply.headers({ ...headers, etag });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   const accepted = request.headers['accept-encoding'] ?? '';
   const encoding = (['br', 'gzip'] as const).find((name) =>
@@ -123,18 +143,18 @@ const yearS = 365 * 24 * 3600;
 
 /**
  * Serves the built web. Files under /assets carry a hash in their name and are kept for a year; everything else is asked for
- * again each time. Who is signed in gets the product on public addresses. Returns what answers a path that is no page, or undefined when no web is built: it leads home.
+ * again each time. Returns what answers a path that is no page, or undefined when no web is built: it leads home.
  * @param origin `https://sextant.example`: what the pages say their address is
- * @param check whether the session of a request is alive
+ * @param findSession who has a session gets the product at public addresses
  */
 export async function serveWeb(
   app: App,
   webDir: string,
   origin: string,
-  check: SignedIn['check'],
+  findSession: FindSession,
 ): Promise<((reply: FastifyReply) => FastifyReply) | undefined> {
   if (!existsSync(join(webDir, 'index.html'))) return undefined;
-  servePages(app, await readBuiltPages(webDir, origin), await readSignedIn(webDir, check));
+  servePages(app, await readBuiltPages(webDir, origin), await readSignedIn(webDir, findSession));
   await app.register(fastifyStatic, {
     root: webDir,
     cacheControl: false,

@@ -134,6 +134,21 @@ describe('the built web', () => {
       expect((await titleOf(test.app, '/', browser.cookie))[0]).toBe('Sextant');
     });
 
+    it('hands over the cookie that renews the session, and stays out of shared caches', async () => {
+      const { id, browser } = await test.signUp();
+      // Older than a day: the next question about the session renews it.
+      await test.database.asOwner(
+        `update sessions set expires_at = expires_at - interval '2 days' where user_id = $1`,
+        [id],
+      );
+      const page = await test.app.inject({ url: '/', headers: { cookie: browser.cookie } });
+      expect(String(page.headers['set-cookie'])).toMatch(/session_token=[^;]{20,}; Max-Age=604800/);
+      expect([page.headers['cache-control'], (await get('/')).headers['cache-control']]).toEqual([
+        'private, no-cache',
+        'no-cache',
+      ]);
+    });
+
     it('is never the copy that the browser kept of the other page', async () => {
       const { browser } = await test.signUp();
       const { headers } = await get('/');
