@@ -43,8 +43,8 @@ const isOfPage = (id: string, getModule: GetModule): boolean =>
 const SMALL_MAX = 1500;
 
 /**
- * Small, and without imports but those that every page has: so the file that it goes to can import no other by it. Of packages only icons:
- * the pieces of a package are needed together, by whoever needs it.
+ * A small module whose imports are all in the files that every page loads, so moving it to another file adds no import between files. Of
+ * packages only the icons count: the modules of any other package are used together and stay in one file.
  */
 function isSmallLeaf(id: string, getModule: GetModule): boolean {
   const module = getModule(id);
@@ -61,8 +61,8 @@ const pageName = (id: string): string => /([^/]+)\.tsx?$/.exec(id)?.[1]?.replace
 /**
  * Name of the file for a shared module; null leaves it to the bundler, which makes one file per set of pages and tabs: 120 files below
  * 3 kB, 70 of them for one tab. Modules that most tabs need are put together here: those of the shell, those of tabs, and those that
- * public pages need too, in one file per set of public pages, so that a visitor loads nothing else. Small ones that need nothing
- * themselves and no public page needs go there whoever needs them: a request costs more than all of them.
+ * public pages need too, in one file per set of public pages, so that a visitor loads nothing else. Small modules
+ * without imports that no public page uses go into these files too, even if only two tabs use them: a request costs more than their bytes.
  *
  * Files never import each other in a circle, which would break the order of evaluation: an import is needed by all that need the module,
  * so its file is for the same pages or for more.

@@ -101,21 +101,16 @@ export function withScriptNotice(html: string, heading: string): string {
   return html.replace('<div id="root">', () => `${notice}<div id="root">`);
 }
 
-/** A page that belongs to one person's mail: served, but kept out of every index. */
-export const composeLanding = (template: string, fonts: readonly string[]): string => {
-  const head = [...fonts.map(preloadFont), meta('name', 'robots', 'noindex')].join('\n    ');
+/** A page without content of its own, which is drawn by its scripts: served, but kept out of every index. */
+export function composeLanding(template: string, fonts: readonly string[], scripts: readonly string[] = []): string {
+  const early = [...fonts.map(preloadFont), ...scripts.map(preloadScript)];
+  const head = [...early, meta('name', 'robots', 'noindex')].join('\n    ');
   return withScriptNotice(template, 'Sextant').replace('</head>', () => `  ${head}\n  </head>`);
-};
-
-/** The page of people who are signed in, whatever public address they ask for: empty, with the files of the product on their way. */
-export function composeApp(template: string, scripts: readonly string[], fonts: readonly string[]): string {
-  const head = [...fonts.map(preloadFont), ...scripts.map(preloadScript), meta('name', 'robots', 'noindex')].join(
-    '\n    ',
-  );
-  return withScriptNotice(template, 'Sextant')
-    .replace('</head>', () => `  ${head}\n  </head>`)
-    .replace('<div id="root">', () => '<div id="root" data-for="signed-in">');
 }
+
+/** The page that people with a session get at public addresses: it begins to load the product at once. */
+export const composeApp = (template: string, fonts: readonly string[], scripts: readonly string[]): string =>
+  composeLanding(template, fonts, scripts).replace('<div id="root">', () => '<div id="root" data-for="signed-in">');
 
 export function sitemap(paths: readonly string[]): string {
   const urls = paths.map((path) => `  <url><loc>${ORIGIN}${path}</loc></url>`).join('\n');

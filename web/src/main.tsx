@@ -1,7 +1,7 @@
 import './styles/index.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { loadPage } from './app/latePages.tsx';
-import { loadShell, Root } from './app/App.tsx';
+import { preloadShell, Root } from './app/App.tsx';
 import { repairLanguage } from './format/locale.ts';
 import { isShareAddress } from './state/shareAddress.ts';
 import { readSaved, save } from './state/storage.ts';
@@ -19,7 +19,7 @@ if (root === null) throw new Error('index.html has no #root');
 if (root.dataset['for'] === 'signed-in') save('signedIn', 'yes');
 
 const isExpected = readSaved('signedIn') === 'yes';
-if (isExpected) loadShell();
+if (isExpected) preloadShell();
 
 // A public page comes written out and is taken over as it is. Who was signed in before is on the way to the shell instead.
 // A shared run is drawn over whatever page the address names.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a person waits for, by what is on the page then. The home page has headings too, but no bar with tabs. */
+/** Selectors of the parts a person waits for. `tab` asks for the bar too, because the home page has headings of its own. */
 const marks = {
   bar: '[aria-label="Tabs"]',
   tab: 'body:has([aria-label="Tabs"]) #main h2',
@@ -36,7 +36,7 @@ export async function openCold(page: Page): Promise<Opening> {
     ?.newContext({
       storageState: await page.context().storageState(),
       locale: 'en-US',
-      viewport: { width: 1440, height: 900 },
+      viewport: page.viewportSize(),
     });
   if (context === undefined) throw new Error('the page has no browser of its own');
   try {

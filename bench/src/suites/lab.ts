@@ -204,26 +204,18 @@ async function searchInNode(pool: EnginePool, csv: string, seed: number) {
   return { tookMs, trialCount: last.trialCount, resultHash: last.best?.scored.hashes.result ?? '' };
 }
 
-const SLIDER_STEPS = 40;
-
-/** One key on a slider at a time, the next one after the chart has followed. */
 async function measureOpening({ page }: LabPage, add: Add): Promise<void> {
   const openings: Opening[] = [];
   for (let n = 0; n < REPEATS; n++) openings.push(await openCold(page));
-  for (const [name, text] of [
-    ['bar', 'opening to the bar with the tabs'],
-    ['tab', 'opening to the dashboard'],
-    ['chart', 'opening to its chart'],
-  ] as const)
-    add(
-      lineOf(
-        text,
-        'ms',
-        openings.map((opening) => opening[name]),
-      ),
-    );
+  const timesOf = (mark: keyof Opening): number[] => openings.map((opening) => opening[mark]);
+  add(lineOf('opening to the bar with the tabs', 'ms', timesOf('bar')));
+  add(lineOf('opening to the dashboard', 'ms', timesOf('tab')));
+  add(lineOf('opening to its chart', 'ms', timesOf('chart')));
 }
 
+const SLIDER_STEPS = 40;
+
+/** One key on a slider at a time, the next one after the chart has followed. */
 async function measureSlider(lab: LabPage, add: Add): Promise<void> {
   await openCandles(lab, sampleCsv(CANDLE_SEED, 1200));
   await untilJudged(lab);

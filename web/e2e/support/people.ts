@@ -26,20 +26,9 @@ const newPerson = (): Person => ({
  */
 export async function signUp(page: Page, tab?: TabId): Promise<Person> {
   const person = await createAccount(page);
-  await page.addInitScript(rememberSignIn);
   await page.goto(tab === undefined ? '/' : `/?tab=${tab}`);
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   return person;
-}
-
-/**
- * Sets the hint in local storage that a sign-in by the form sets: the app then draws its shell first, and not the home page. Set once per tab,
- * because signing out removes it.
- */
-function rememberSignIn(): void {
-  if (sessionStorage.getItem('e2e.signedIn') !== null) return;
-  sessionStorage.setItem('e2e.signedIn', 'yes');
-  localStorage.setItem('sextant.signedIn', 'yes');
 }
 
 /** An account whose session the page holds, for a test that opens an address of its own. */

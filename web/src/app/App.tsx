@@ -97,36 +97,28 @@ function set(selector: string, attribute: string, value: string): void {
 
 const placeholder = <ShellPlaceholder />;
 const shell = late(async () => {
-  const { Shell, loadFirstTab } = await import('./shell/Shell.tsx');
-  loadFirstTab();
+  const { Shell, preloadFirstTab } = await import('./shell/Shell.tsx');
+  preloadFirstTab();
   return Shell;
 }, placeholder);
-/** Fetches the files of the product while the session is asked for. A failure shows when they are needed. */
-export const loadShell = (): void => void shell.load().catch(() => undefined);
+/** Fetches the files of the product while the session is asked for. */
+export const preloadShell = shell.preload;
 
 const sharedRun = late(
   async () => (await import('../features/backtest/share/SharedRunPage.tsx')).SharedRunPage,
   placeholder,
 );
 
+type MailedLinkPages = typeof import('../features/auth/MailedLinkPages.tsx');
+const mailedLink = (name: keyof MailedLinkPages) =>
+  late(async () => (await import('../features/auth/MailedLinkPages.tsx'))[name], placeholder);
+
 /** Targets of links in mails, with or without a session. Loaded only then. */
 const linkPages = {
-  '/forgot-password': late(
-    async () => (await import('../features/auth/MailedLinkPages.tsx')).ForgotPasswordPage,
-    placeholder,
-  ),
-  '/reset-password': late(
-    async () => (await import('../features/auth/MailedLinkPages.tsx')).ResetPasswordPage,
-    placeholder,
-  ),
-  '/confirm-email': late(
-    async () => (await import('../features/auth/MailedLinkPages.tsx')).ConfirmSignUpPage,
-    placeholder,
-  ),
-  '/confirm-new-email': late(
-    async () => (await import('../features/auth/MailedLinkPages.tsx')).ConfirmNewEmailPage,
-    placeholder,
-  ),
+  '/forgot-password': mailedLink('ForgotPasswordPage'),
+  '/reset-password': mailedLink('ResetPasswordPage'),
+  '/confirm-email': mailedLink('ConfirmSignUpPage'),
+  '/confirm-new-email': mailedLink('ConfirmNewEmailPage'),
   '/outbox': late(async () => (await import('../features/auth/OutboxPage.tsx')).OutboxPage, placeholder),
 };
 const isLinkPage = (path: string): path is keyof typeof linkPages => Object.hasOwn(linkPages, path);

@@ -7,7 +7,7 @@ import type { Chart } from './Chart.tsx';
 const chart = late(async () => (await import('./Chart.tsx')).Chart);
 
 /** For a view that will show a chart: its file comes beside the candles and not after them. */
-export const loadChart = (): void => void chart.load().catch(() => undefined);
+export const preloadChart = chart.preload;
 
 /** The chart in a file of its own, for views that show other things first. When it fails, the view around it stays. */
 export function LateChart(props: ComponentProps<typeof Chart>) {

@@ -3,8 +3,10 @@ import { type ComponentType, type ReactNode, useLayoutEffect, useReducer, useSta
 /** A component whose file is fetched when it is first needed. */
 export interface Late<P extends object> {
   View: ComponentType<P>;
-  /** Fetches the file ahead, so that the view is drawn without waiting. */
+  /** Fetches the file ahead, so that the view is drawn without waiting. Rejects as the import does. */
   load: () => Promise<void>;
+  /** The same without an answer: a failure shows when the view is drawn. */
+  preload: () => void;
 }
 
 /**
@@ -43,5 +45,5 @@ export function late<P extends object>(
     if (failure !== null) throw failure.cause;
     return Loaded === undefined ? fallback : <Loaded {...props} />;
   }
-  return { View, load };
+  return { View, load, preload: () => void load().catch(() => undefined) };
 }

@@ -17,8 +17,8 @@ export async function readPreferencesOf(tx: SystemTx, userId: string): Promise<P
 }
 
 /**
- * The version of the row, by which a page tells what it has from what it must ask for: two changes in the same millisecond, which is all that
- * the answer shows, have different ones.
+ * Value of `updated_at` for a change. Pages compare it to know whether they have the change already, so it differs by a millisecond at
+ * least, the precision of the answer, from the one before.
  */
 const nextVersion = sql<Date>`greatest(clock_timestamp(), preferences.updated_at + interval '1 millisecond')`;
 

@@ -18,12 +18,11 @@ import { dismissToast, toast, toastRefusal, toastState } from '../../state/toast
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { ErrorHelp } from '../../ui/HelpLink.tsx';
 import { ToneIcon } from '../../ui/Notice.tsx';
-import { SkeletonRows } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { whenQuiet } from '../../ui/whenQuiet.ts';
 import { CommandPalette, useShortcuts } from './CommandPalette.tsx';
 import { StepUpDialog } from './StepUpDialog.tsx';
-import { bottomTabs, shellTabs, tabFor } from './tabs.ts';
+import { bottomTabs, shellTabs, tabFor, tabPlaceholder } from './tabs.ts';
 import { TopBar, useLogOut } from './TopBar.tsx';
 import { useDisplaySync, usePreferenceSync } from './usePreferenceSync.ts';
 
@@ -42,11 +41,9 @@ function useTabOfUrl(): void {
 }
 
 /** The tab of the address, else the last one of this browser: fetched while the preferences, which decide, are on their way. */
-export function loadFirstTab(): void {
+export function preloadFirstTab(): void {
   const asked = new URLSearchParams(location.search).get('tab') ?? readSaved('tab');
-  void tabFor(asked ?? '')
-    .load()
-    .catch(() => undefined);
+  tabFor(asked ?? '').preload();
 }
 
 /** When the page has nothing better to do. */
@@ -135,7 +132,7 @@ export function Shell({ user }: { user: User }) {
         className="flex min-w-0 flex-1 flex-col outline-none max-md:pb-[var(--bottom-bar-height)]"
       >
         <ErrorBoundary key={tab.id} place="tab">
-          {isRestored ? <tab.View /> : <SkeletonRows rows={6} />}
+          {isRestored ? <tab.View /> : tabPlaceholder}
         </ErrorBoundary>
       </main>
       <BottomBar />
@@ -154,7 +151,7 @@ function BottomBar() {
       aria-label="Tabs"
       className="fixed inset-x-0 bottom-0 z-20 flex h-[var(--bottom-bar-height)] border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {bottomTabs.map(({ id, label, icon: Icon, load }) => {
+      {bottomTabs.map(({ id, label, icon: Icon, preload }) => {
         const isActive = tabFor(activeTab).id === id;
         return (
           <button
@@ -162,7 +159,7 @@ function BottomBar() {
             type="button"
             aria-current={isActive ? 'page' : undefined}
             onClick={() => openTab(id)}
-            onPointerDown={() => void load().catch(() => undefined)}
+            onPointerDown={preload}
             className={`flex flex-1 flex-col items-center justify-center gap-0.5 text-label ${isActive ? 'text-accent' : 'text-muted'}`}
           >
             <Icon size={18} aria-hidden="true" />

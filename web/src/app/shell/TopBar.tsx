@@ -68,15 +68,15 @@ export function TopBar({ user }: { user: User }) {
         <Logo /> <span className="max-md:sr-only">Sextant</span>
       </span>
       <nav aria-label="Tabs" className="flex h-full max-md:hidden">
-        {mainTabs.map(({ id, label, load }) => (
+        {mainTabs.map(({ id, label, preload }) => (
           <button
             key={id}
             type="button"
             className="tab"
             aria-current={tabFor(activeTab).id === id ? 'page' : undefined}
             onClick={() => openTab(id)}
-            onPointerEnter={() => void load().catch(() => undefined)}
-            onFocus={() => void load().catch(() => undefined)}
+            onPointerEnter={preload}
+            onFocus={preload}
           >
             {label}
           </button>

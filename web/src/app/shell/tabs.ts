@@ -17,24 +17,24 @@ import {
 } from 'lucide-react';
 import { type ComponentType, createElement } from 'react';
 import type { TabId } from '../../api/types.ts';
-import { loadChart } from '../../charts/LateChart.tsx';
+import { preloadChart } from '../../charts/LateChart.tsx';
 import { tabPages } from '../../state/tabPages.ts';
-import { late } from '../../ui/late.tsx';
+import { type Late, late } from '../../ui/late.tsx';
 import { SkeletonRows } from '../../ui/Panel.tsx';
 
 /** Beside the tabs in both menus: every call of the API, in a window of its own. */
 export const documentationPath = '/api-documentation';
 
-interface ShellTab {
+/** Stands in until the tab to show is known and its file is here. */
+export const tabPlaceholder = createElement(SkeletonRows, { rows: 6 });
+
+interface ShellTab extends Late<object> {
   /** One of the 15 ids of tabs; also the value of `active_tab`. */
   id: TabId;
   label: string;
   icon: typeof LayoutDashboard;
   /** Inner pages, for the palette. */
   pages: readonly { id: string; label: string }[];
-  View: ComponentType;
-  /** Fetches the view's code ahead of the click. */
-  load: () => Promise<void>;
 }
 
 function shellTab(
@@ -44,7 +44,7 @@ function shellTab(
   fetchView: () => Promise<ComponentType>,
   pages: ShellTab['pages'] = [],
 ): ShellTab {
-  return { id, label, icon, pages, ...late(fetchView, createElement(SkeletonRows, { rows: 6 })) };
+  return { id, label, icon, pages, ...late(fetchView, tabPlaceholder) };
 }
 
 /** Which tabs stand in the bar and which under More, and in which order. */
@@ -58,7 +58,7 @@ const built: readonly ShellTab[] = [
     'Dashboard',
     LayoutDashboard,
     async () => {
-      loadChart();
+      preloadChart();
       return (await import('../DashboardTab.tsx')).DashboardTab;
     },
     tabPages.dashboard,

@@ -41,11 +41,11 @@ const tone = (value: number): string => (value > 0 ? 'text-up' : value < 0 ? 'te
 interface WalkForwardProps {
   run: SearchRun;
   walkForward: WalkForwardResult;
-  /** Which minutes are missing, in words. */
+  /** Warns that minutes of its windows could not be loaded; null when none are missing. */
   lacking: string | null;
 }
 
-/** What each later window gave to the set that was found before it. */
+/** Result of each test window for the set that was chosen on the candles before it. */
 function WalkForwardView({ run, walkForward, lacking }: WalkForwardProps) {
   const { folds, efficiency, reason, profitableFoldCount, testNetPnl, unknownBars = [] } = walkForward;
   const { time } = run.loaded.candles;
