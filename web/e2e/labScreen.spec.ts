@@ -52,7 +52,9 @@ test('at 1440 x 900 the figures, the candles with equity under them, and the ver
   await expect.poll(() => sidewaysPx(page)).toBe(0);
 });
 
-test('the results of a search are one press away from the verdict', async ({ page }) => {
+test('the results of a search are one press away from the verdict, and a window that changes its width keeps what is open and typed', async ({
+  page,
+}) => {
   await runStandard(page);
   await page.getByRole('tab', { name: 'Optimization' }).click();
   await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
@@ -61,6 +63,22 @@ test('the results of a search are one press away from the verdict', async ({ pag
   await expect(facts).not.toBeInViewport();
   await page.getByRole('button', { name: /^Search of \d+ sets$/ }).click();
   await expect(facts).toBeInViewport();
+
+  await page.getByRole('tab', { name: 'Table' }).click();
+  const name = page.getByLabel('Name of the run');
+  await name.fill('one');
+  // On a phone, where one page is shown at a time, and back beside the setup.
+  for (const [width, shown, hidden] of [
+    [390, 'Backtest', 'Input'],
+    [1440, 'Input', 'Backtest'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.getByRole('tablist', { name: shown, exact: true })).toBeVisible();
+    await expect(page.getByRole('tablist', { name: hidden, exact: true })).toHaveCount(0);
+    await expect(page.getByRole('tab', { name: 'Table' })).toHaveAttribute('aria-selected', 'true');
+    await expect(name).toHaveValue('one');
+  }
+  await expect(page.getByRole('tab', { name: 'Optimization' })).toHaveAttribute('aria-selected', 'true');
 });
 
 /** Puts the pointer at a share of the width of the candles' plot. */

@@ -1,5 +1,5 @@
 import { Play, Square, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { snapshot, subscribe, useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
 import { warmEngine } from '../../engine/enginePool.ts';
@@ -108,55 +108,82 @@ const [setupPage, searchPage, parameterPage, resultsPage] = tabPages[TAB];
 const inputPages = [setupPage, searchPage, parameterPage];
 type InputPageId = (typeof inputPages)[number]['id'];
 
-/** Wide: setup and parameters stay at the left while the result stands at the right. Narrow: one page at a time. */
+/**
+ * Wide: setup and parameters stay at the left while the result stands at the right. Narrow: one page at a time. Both are one tree, so that
+ * a window that changes its width keeps what is open, typed and zoomed.
+ */
 export function BacktestTab() {
   useBacktestSession();
   const isWide = useIsWide('desktop');
+  const page = useOpenPage(TAB);
+  // `results` says nothing about the left column: it keeps the page it had.
+  const [last, setLast] = useState<InputPageId>('setup');
+  const input = page === 'results' ? last : page;
+  if (input !== last) setLast(input);
+  const idBase = useTabsId();
   return (
     <>
       <h1 className="sr-only">Backtest</h1>
-      {isWide ? <WideLayout /> : <NarrowLayout />}
+      <div
+        className={
+          isWide
+            ? // A basis in pixels: a percentage of a height that grows with its content would be that content.
+              'grid min-h-120 flex-[1_1_0px] grid-cols-[368px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)]'
+            : 'flex flex-1 flex-col'
+        }
+      >
+        {!isWide && (
+          <PageTabs
+            label="Backtest"
+            items={tabPages[TAB]}
+            active={page}
+            idBase={idBase}
+            className="h-11 overflow-x-auto bg-panel px-1"
+          />
+        )}
+        {(isWide || page !== 'results') && <InputColumn isWide={isWide} page={input} idBase={idBase} />}
+        {(isWide || page === 'results') && (
+          <div className={isWide ? 'flex min-h-0 min-w-0 flex-col' : 'flex flex-1 flex-col'}>
+            {isWide && (
+              <PageTabs
+                label="Output"
+                items={[resultsPage]}
+                active="results"
+                idBase={idBase}
+                className="h-10 bg-panel px-1"
+              />
+            )}
+            <TabPanel idBase={idBase} id="results" className={isWide ? ownScroll : 'flex flex-1 flex-col'}>
+              <ResultsPane />
+            </TabPanel>
+          </div>
+        )}
+      </div>
     </>
   );
 }
 
-function WideLayout() {
-  const saved = useOpenPage(TAB);
-  // `results` says nothing about the left column: it keeps the page it had.
-  const [last, setLast] = useState<InputPageId>('setup');
-  const input = saved === 'results' ? last : saved;
-  if (input !== last) setLast(input);
-  const inputId = useTabsId();
-  const outputId = useTabsId();
+const ownScroll = 'relative min-h-0 flex-1 overflow-y-auto';
+
+type PageId = (typeof tabPages)[typeof TAB][number]['id'];
+
+function PageTabs({ className, ...tabs }: Omit<ComponentProps<typeof Tabs<PageId>>, 'onSelect'>) {
   return (
-    // A basis in pixels: a percentage of a height that grows with its content would be that content.
-    <div className="grid min-h-120 flex-[1_1_0px] grid-cols-[368px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)]">
-      <div className="flex min-h-0 flex-col border-r border-line bg-panel">
-        <Tabs
-          label="Input"
-          items={inputPages}
-          active={input}
-          idBase={inputId}
-          onSelect={(page) => openPage(TAB, page)}
-          className="h-10 shrink-0 border-b border-line [&_.tab]:px-1.5"
-        />
-        <TabPanel idBase={inputId} id={input} className="relative min-h-0 flex-1 overflow-y-auto">
-          <InputPage page={input} />
-        </TabPanel>
+    <Tabs {...tabs} onSelect={(page) => openPage(TAB, page)} className={`shrink-0 border-b border-line ${className}`} />
+  );
+}
+
+function InputColumn({ isWide, page, idBase }: { isWide: boolean; page: InputPageId; idBase: string }) {
+  return (
+    <div className={isWide ? 'flex min-h-0 flex-col border-r border-line bg-panel' : 'flex flex-1 flex-col'}>
+      {isWide && (
+        <PageTabs label="Input" items={inputPages} active={page} idBase={idBase} className="h-10 [&_.tab]:px-1.5" />
+      )}
+      <TabPanel idBase={idBase} id={page} className={isWide ? ownScroll : 'flex flex-1 flex-col'}>
+        <InputPage page={page} />
+      </TabPanel>
+      <div className={isWide ? '' : 'action-bar sticky bottom-[var(--bottom-bar-height)] md:bottom-0'}>
         <RunBar />
-      </div>
-      <div className="flex min-h-0 min-w-0 flex-col">
-        <Tabs
-          label="Output"
-          items={[resultsPage]}
-          active="results"
-          idBase={outputId}
-          onSelect={() => openPage(TAB, 'results')}
-          className="h-10 shrink-0 border-b border-line bg-panel px-1"
-        />
-        <TabPanel idBase={outputId} id="results" className="relative min-h-0 flex-1 overflow-y-auto">
-          <ResultsPane />
-        </TabPanel>
       </div>
     </div>
   );
@@ -167,31 +194,6 @@ function InputPage({ page }: { page: InputPageId }) {
   if (page === 'search') return <OptimizationPanel />;
   if (page === 'setup') return <SetupPanel />;
   return strategy === 'live' ? <LivePanel /> : <ParameterPanel />;
-}
-
-function NarrowLayout() {
-  const page = useOpenPage(TAB);
-  const id = useTabsId();
-  return (
-    <div className="flex flex-1 flex-col">
-      <Tabs
-        label="Backtest"
-        items={tabPages[TAB]}
-        active={page}
-        idBase={id}
-        onSelect={(next) => openPage(TAB, next)}
-        className="h-11 shrink-0 overflow-x-auto border-b border-line bg-panel px-1"
-      />
-      <TabPanel idBase={id} id={page} className="flex flex-1 flex-col">
-        {page === 'results' ? <ResultsPane /> : <InputPage page={page} />}
-      </TabPanel>
-      {page !== 'results' && (
-        <div className="action-bar sticky bottom-[var(--bottom-bar-height)] md:bottom-0">
-          <RunBar />
-        </div>
-      )}
-    </div>
-  );
 }
 
 /** Run, cancel and clear; always in reach below the setup. */
