@@ -14,7 +14,7 @@ export const buildEngine: Step = { title: 'engine builds', ...node('engine-as/bu
 /** These read sources alone, so the engine is built beside them. */
 export const sourceSteps: Step[] = [
   { title: 'lint', command: 'oxlint', args: lintArgs },
-  { title: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
+  { title: 'format', command: 'oxfmt', args: ['--check', '.'] },
   { title: 'types of server, workers, db, bench', ...node(compiler, '-p', '.') },
   { title: 'types of web', ...node(compiler, '-p', 'web') },
   { title: 'import rules', ...node('.ci/importRules.ts') },

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { formatMarkdown } from '../engine-as/formatMarkdown.ts';
 import { root } from './steps.ts';
 
 /**
@@ -83,7 +83,7 @@ export async function requirementFiles(): Promise<{ path: string; content: strin
       return [`## ${title}`, `${builtCount} of ${rows.length} built.`, rows.map(rowOf).join('\n')];
     }),
   ].join('\n\n');
-  return [{ path: pagePath, content: await format(`${page}\n`, { parser: 'markdown', printWidth: 120 }) }];
+  return [{ path: pagePath, content: await formatMarkdown(`${page}\n`) }];
 }
 
 /** Rows that claim a test that is not there, titles with an id that does not exist, ids listed twice. */

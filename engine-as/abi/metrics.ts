@@ -785,7 +785,8 @@ export type MetricId = Entry['id'];
 
 /** A statistic, or why there is none: a number that would mislead is not shown. */
 export type Statistic =
-  { value: number; count: number; standardError?: number } | { value: null; count: number; reason: string };
+  | { value: number; count: number; standardError?: number }
+  | { value: null; count: number; reason: string };
 
 type ValueOf<E> = E extends { kind: 'statistic' }
   ? Statistic

@@ -259,7 +259,13 @@ export type TaskInput<N extends TaskName> = TaskMap[N]['input'];
 export type TaskOutput<N extends TaskName> = TaskMap[N]['output'];
 
 export type TaskErrorCode =
-  'bad_input' | 'too_short' | 'out_of_memory' | 'engine_trap' | 'cancelled' | 'deadline_exceeded' | 'overloaded';
+  | 'bad_input'
+  | 'too_short'
+  | 'out_of_memory'
+  | 'engine_trap'
+  | 'cancelled'
+  | 'deadline_exceeded'
+  | 'overloaded';
 
 /** `field` names the input that is wrong, in the task's own names (`params.entryThreshold`). */
 export interface TaskError {

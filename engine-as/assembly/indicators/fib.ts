@@ -91,8 +91,8 @@ export function swingsOf(high: usize, low: usize, tops: usize, bottoms: usize, i
   const j = i - reach;
   const top = at(high, j);
   const bottom = at(low, j);
-  const isTop = (<i32>(top > at(tops, j - 1))) & (<i32>(top >= at(tops, i)));
-  return isTop | (((<i32>(bottom < at(bottoms, j - 1))) & (<i32>(bottom <= at(bottoms, i)))) << 2);
+  const isTop = <i32>(top > at(tops, j - 1)) & <i32>(top >= at(tops, i));
+  return isTop | ((<i32>(bottom < at(bottoms, j - 1)) & <i32>(bottom <= at(bottoms, i))) << 2);
 }
 
 /** The same of candles i (bits 0 and 2) and i + 1 (bits 1 and 3). */

@@ -170,13 +170,15 @@ export function advanceBlock(c: Chart): void {
   for (let i = c.first; i < c.length; i++) {
     const a = i - 2;
     const b = i - 1;
-    if (!(
-      rise(c, i) &&
-      opensInWhite(c, b, a, at(nearA, i)) &&
-      opensInWhite(c, i, b, at(nearB, i)) &&
-      c.body(a) > at(long, i) &&
-      c.upper(a) < at(shortA, i)
-    ))
+    if (
+      !(
+        rise(c, i) &&
+        opensInWhite(c, b, a, at(nearA, i)) &&
+        opensInWhite(c, i, b, at(nearB, i)) &&
+        c.body(a) > at(long, i) &&
+        c.upper(a) < at(shortA, i)
+      )
+    )
       continue;
     const shrinksAtOnce = c.body(b) < c.body(a) - at(farA, i) && c.body(i) < c.body(b) + at(nearB, i);
     const shrinksLast = c.body(i) < c.body(b) - at(farB, i);

@@ -269,7 +269,8 @@ const inputProblemOf = (body: Record<string, unknown>): { status: number; messag
 function formatProblemOf(body: Record<string, unknown>): { status: number; message: string } | undefined {
   const format = (body['text'] as { format?: Record<string, unknown> } | undefined)?.format;
   const schema = format?.['schema'] as
-    { properties?: object; required?: string[]; additionalProperties?: unknown } | undefined;
+    | { properties?: object; required?: string[]; additionalProperties?: unknown }
+    | undefined;
   const isStrict =
     format?.['type'] === 'json_schema' &&
     format['strict'] === true &&

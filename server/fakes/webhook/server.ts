@@ -12,7 +12,9 @@ export interface ReceivedHook {
 
 /** Behaviour of the receiver: a status, optionally delayed, an endless response, or none. */
 export type WebhookScenario =
-  { status: number; headers?: Record<string, string>; delayMs?: number } | 'hang' | 'endless';
+  | { status: number; headers?: Record<string, string>; delayMs?: number }
+  | 'hang'
+  | 'endless';
 
 export interface WebhookFake {
   /** `http://127.0.0.1:port` */

@@ -34,7 +34,8 @@ export function createRecord(db: Db, market: MarketMode): PublicRecord {
   let since = '0';
   let version = 0;
   let summary:
-    { version: number; figures: ReturnType<typeof summarise>; overdueAt: (nowMs: number) => number } | undefined;
+    | { version: number; figures: ReturnType<typeof summarise>; overdueAt: (nowMs: number) => number }
+    | undefined;
   let comparison: { version: number; figures: ReturnType<typeof compareCalibration> } | undefined;
   let running: Promise<void> | undefined;
 

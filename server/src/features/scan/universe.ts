@@ -4,7 +4,14 @@ import type { FuturesSymbol } from '../market/port.ts';
 /** What a scan looks at, and why it leaves the rest out. */
 
 export type UniverseFilter =
-  'unknown' | 'halted' | 'blacklist' | 'whitelist' | 'listing_age' | 'turnover' | 'spread' | 'universe_limit';
+  | 'unknown'
+  | 'halted'
+  | 'blacklist'
+  | 'whitelist'
+  | 'listing_age'
+  | 'turnover'
+  | 'spread'
+  | 'universe_limit';
 
 export interface UniverseFacts {
   symbols: readonly FuturesSymbol[];

@@ -38,7 +38,11 @@ interface KeyPress {
 }
 
 type ShortcutStep =
-  { kind: 'none' } | { kind: 'awaitGo' } | { kind: 'palette' } | { kind: 'shortcuts' } | { kind: 'tab'; id: TabId };
+  | { kind: 'none' }
+  | { kind: 'awaitGo' }
+  | { kind: 'palette' }
+  | { kind: 'shortcuts' }
+  | { kind: 'tab'; id: TabId };
 
 /**
  * What a key press means.

@@ -6,7 +6,11 @@ import type { Definition, WrittenDefinition } from '../../ui/Hint.tsx';
 import { fractionToPercent, type NumberRule } from './params.ts';
 
 type FractionCost =
-  'takerFeeFraction' | 'makerFeeFraction' | 'slippageFraction' | 'stopSlippageFraction' | 'maintenanceMarginFraction';
+  | 'takerFeeFraction'
+  | 'makerFeeFraction'
+  | 'slippageFraction'
+  | 'stopSlippageFraction'
+  | 'maintenanceMarginFraction';
 type PlainCost = 'initialEquity' | 'notional' | 'leverage';
 
 /**

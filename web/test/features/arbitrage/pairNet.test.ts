@@ -160,7 +160,16 @@ describe('what must happen for a pair to pay', () => {
       const received = { ...thin, sell: { ...thin.sell, fundingRate: 0.0002, nextFundingAtMs: now + 3_600_000 } };
       // 0.11 % are missing, 0.02 % come each 8 hours: 44 hours.
       expect(await say(received, 1000)).toMatch(/Or the funding of now would have to be received for 1 d (19|20) h\.$/);
-      const deep = { ...documented, buy: legOf({ asks: [[100, 1], [103.5, 20]] }), sell: legOf({ exchange: 'okx', bids: [[103, 50]] }) }; // prettier-ignore
+      const deep = {
+        ...documented,
+        buy: legOf({
+          asks: [
+            [100, 1],
+            [103.5, 20],
+          ],
+        }),
+        sell: legOf({ exchange: 'okx', bids: [[103, 50]] }),
+      };
       expect(await say(deep, 600)).toContain('at this size, too large for these books. Up to about 100 USDT it pays.');
       expect(await say(deep, 2000)).toContain('costs at least what OKX pays. Up to about 100 USDT it pays.');
     },

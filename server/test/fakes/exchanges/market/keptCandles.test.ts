@@ -82,7 +82,8 @@ describe('keepingCandles', () => {
     const wire = { market, listings: new Map([[listing.id, listing]]), nowMs: nowMs + 5 * minute };
     const ask = () =>
       binanceRoutes['/fapi/v1/klines']?.answer(wire, { symbol: listing.id, interval: '1m', limit: '5' }).body as
-        string[][] | undefined;
+        | string[][]
+        | undefined;
     const before = ask();
     market.move({ symbol: listing.id, factor: 2 }, nowMs);
     const after = ask();

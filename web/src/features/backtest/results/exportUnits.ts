@@ -3,7 +3,16 @@ import type { Costs, Trade } from '@sextant/workers/src/protocol.ts';
 
 /** What a number of an exported file is counted in; null for words and hashes. */
 export type Unit =
-  'USDT' | 'fraction' | 'epoch ms' | 'candles' | 'count' | 'ratio' | 'coins' | 'index' | 'true or false' | null;
+  | 'USDT'
+  | 'fraction'
+  | 'epoch ms'
+  | 'candles'
+  | 'count'
+  | 'ratio'
+  | 'coins'
+  | 'index'
+  | 'true or false'
+  | null;
 
 /** Every field of a trade. Prices are those of the quote currency, which this product takes for USDT. */
 export const tradeUnits = {

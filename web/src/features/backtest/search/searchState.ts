@@ -66,7 +66,8 @@ export type WithoutMinutes = 'off' | 'file' | 'finest' | 'exchange' | 'before';
 
 /** The minutes that every set of a search had. */
 export type MinutesOfSearch =
-  { kind: 'without'; why: WithoutMinutes } | ({ kind: 'with' } & Omit<SearchMinutes, 'fineCandles'>);
+  | { kind: 'without'; why: WithoutMinutes }
+  | ({ kind: 'with' } & Omit<SearchMinutes, 'fineCandles'>);
 
 /** A finished search with everything that went into it. */
 export interface SearchRun {

@@ -218,7 +218,15 @@ interface ResultFilter {
 }
 
 type SortColumn =
-  'symbol' | 'interval' | 'direction' | 'confidence' | 'price' | 'stopLoss' | 'takeProfit' | 'liquidation' | 'risk';
+  | 'symbol'
+  | 'interval'
+  | 'direction'
+  | 'confidence'
+  | 'price'
+  | 'stopLoss'
+  | 'takeProfit'
+  | 'liquidation'
+  | 'risk';
 
 type ResultSort = GridSort<SortColumn>;
 
