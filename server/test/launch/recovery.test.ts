@@ -171,16 +171,19 @@ describe.skipIf(!isLinux)('kill -9', () => {
       };
       const everyProcess = () => Promise.resolve(postgresPids(dataDir));
       const theLastOne = async () => [await killAllButOne()];
-      for (const toKill of [everyProcess, theLastOne]) {
+      for (const [index, toKill] of [everyProcess, theLastOne].entries()) {
         const value = Math.floor(Math.random() * 10_000) + 1;
         const put = await request(running, 'PUT', '/api/preferences', writer.bearer, { balance_usdt: value });
         expect(put.status).toBe(200);
         killHard(await toKill());
         // Not so often that a slow return of the database uses up the requests of an address.
         await expect.poll(read, { timeout: 60_000, interval: 500 }).toBe(value);
+        // The server may be faster than the launcher, which says so once it holds its lock: killed before, the database is back but once.
+        await expect
+          .poll(() => timesIn(running!.output(), 'the database is back'), { timeout: 30_000 })
+          .toBe(index + 1);
       }
       expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);
-      await expect.poll(() => timesIn(running!.output(), 'the database is back'), { timeout: 30_000 }).toBe(2);
       // Asked to stop while it brings the database back, it leaves none behind.
       const [before] = postgresPids(dataDir);
       killHard(postgresPids(dataDir));
