@@ -129,7 +129,7 @@ export function BacktestTab() {
           isWide
             ? // A basis in pixels: a percentage of a height that grows with its content would be that content.
               'grid min-h-120 flex-[1_1_0px] grid-cols-[368px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)]'
-            : 'flex flex-1 flex-col'
+            : inPage
         }
       >
         {!isWide && (
@@ -143,7 +143,7 @@ export function BacktestTab() {
         )}
         {(isWide || page !== 'results') && <InputColumn isWide={isWide} page={input} idBase={idBase} />}
         {(isWide || page === 'results') && (
-          <div className={isWide ? 'flex min-h-0 min-w-0 flex-col' : 'flex flex-1 flex-col'}>
+          <div className={isWide ? 'flex min-h-0 min-w-0 flex-col' : inPage}>
             {isWide && (
               <PageTabs
                 label="Output"
@@ -153,7 +153,7 @@ export function BacktestTab() {
                 className="h-10 bg-panel px-1"
               />
             )}
-            <TabPanel idBase={idBase} id="results" className={isWide ? ownScroll : 'flex flex-1 flex-col'}>
+            <TabPanel idBase={idBase} id="results" className={isWide ? ownScroll : inPage}>
               <ResultsPane />
             </TabPanel>
           </div>
@@ -163,7 +163,9 @@ export function BacktestTab() {
   );
 }
 
+/** Wide: a column scrolls by itself. Narrow: the page does. */
 const ownScroll = 'relative min-h-0 flex-1 overflow-y-auto';
+const inPage = 'flex flex-1 flex-col';
 
 type PageId = (typeof tabPages)[typeof TAB][number]['id'];
 
@@ -175,11 +177,11 @@ function PageTabs({ className, ...tabs }: Omit<ComponentProps<typeof Tabs<PageId
 
 function InputColumn({ isWide, page, idBase }: { isWide: boolean; page: InputPageId; idBase: string }) {
   return (
-    <div className={isWide ? 'flex min-h-0 flex-col border-r border-line bg-panel' : 'flex flex-1 flex-col'}>
+    <div className={isWide ? 'flex min-h-0 flex-col border-r border-line bg-panel' : inPage}>
       {isWide && (
         <PageTabs label="Input" items={inputPages} active={page} idBase={idBase} className="h-10 [&_.tab]:px-1.5" />
       )}
-      <TabPanel idBase={idBase} id={page} className={isWide ? ownScroll : 'flex flex-1 flex-col'}>
+      <TabPanel idBase={idBase} id={page} className={isWide ? ownScroll : inPage}>
         <InputPage page={page} />
       </TabPanel>
       <div className={isWide ? '' : 'action-bar sticky bottom-[var(--bottom-bar-height)] md:bottom-0'}>
