@@ -3,7 +3,6 @@ import { type ComponentProps, useEffect, useState } from 'react';
 import { snapshot, subscribe, useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
 import { warmEngine } from '../../engine/enginePool.ts';
-import { formatCount } from '../../format/number.ts';
 import { navigation, openPage } from '../../state/navigation.ts';
 import { tabPages, useOpenPage } from '../../state/tabPages.ts';
 import { takeLabWish, type LabWish } from '../../state/labWish.ts';
@@ -12,6 +11,7 @@ import { onUserReset } from '../../state/userReset.ts';
 import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
 import { useIsWide } from '../../ui/useMedia.ts';
 import { type Draft, draft, runState } from './backtestState.ts';
+import { type Counted, ExchangeWait, LoadProgress } from './LoadProgress.tsx';
 import { LivePanel } from './live/LivePanel.tsx';
 import { keepLive, settingsOf, startLive } from './live/liveSettings.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
@@ -200,18 +200,19 @@ function InputPage({ page }: { page: InputPageId }) {
 
 /** Run, cancel and clear; always in reach below the setup. */
 function RunBar() {
-  const { status, progress, loading, csv, run } = useSnapshot(runState);
+  const { status, progress, loading, minutes, csv, run } = useSnapshot(runState);
   const { source } = useSnapshot(draft);
   const isRunning = status === 'running';
   // A long history takes its time whatever is on screen.
-  const isWaiting = isRunning && (run === null || loading !== null);
+  const isWaiting = isRunning && (run === null || loading !== null || minutes !== null);
   const needsFile = source === 'csv' && csv === null;
   const start = async () => {
     await loadAndRun();
     if (runState.run !== null) openPage('backtest', 'results');
   };
   return (
-    <div className="flex shrink-0 items-center gap-2 border-t border-line bg-panel p-3">
+    <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-panel p-3">
+      {isRunning && <RunProgress />}
       {/* A short run ends before a label could be read: the button keeps its place and its words. */}
       <button
         type="button"
@@ -220,7 +221,7 @@ function RunBar() {
         title={needsFile ? 'Drop a CSV file first' : undefined}
         onClick={() => void start()}
       >
-        <Play size={14} aria-hidden="true" /> {isWaiting ? progressText(progress, loading) : 'Run Backtest'}
+        <Play size={14} aria-hidden="true" /> {isWaiting ? runningText(progress, loading ?? minutes) : 'Run Backtest'}
       </button>
       {isWaiting && (
         <button type="button" className="btn" onClick={cancelRun}>
@@ -239,12 +240,19 @@ function RunBar() {
   );
 }
 
-interface Progress {
-  done: number;
-  total: number;
+/** What a run that takes its time waits for. */
+function RunProgress() {
+  const { loading, minutes } = useSnapshot(runState);
+  return (
+    <>
+      {loading !== null && <LoadProgress of="candles" count={loading} />}
+      {minutes !== null && <LoadProgress of="minutes" count={minutes} />}
+      <ExchangeWait />
+    </>
+  );
 }
 
-function progressText(progress: Progress | null, loading: Progress | null): string {
-  if (loading !== null) return `${formatCount(loading.done)} of ${formatCount(loading.total)} candles`;
+function runningText(progress: Counted | null, loading: Counted | null): string {
+  if (loading !== null) return 'Loading…';
   return progress === null ? 'Loading candles…' : `Running ${Math.round((progress.done / progress.total) * 100)} %`;
 }

@@ -132,6 +132,8 @@ interface RunState {
   progress: { done: number; total: number } | null;
   /** Candles of a long history on their way. */
   loading: { done: number; total: number } | null;
+  /** Candles of a run that is waited for, whose minutes are on their way. */
+  minutes: { done: number; total: number } | null;
   /** Candles whose minutes are on their way, to settle exits of the run on screen. */
   settling: number;
   selectedTrade: number | null;
@@ -163,6 +165,7 @@ const startRun = (): RunState => ({
   error: null,
   progress: null,
   loading: null,
+  minutes: null,
   settling: 0,
   selectedTrade: null,
   partial: null,

@@ -17,6 +17,7 @@ import { formatCount } from '../../format/number.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { toast } from '../../state/toasts.ts';
 import { LOADED_COUNT, type SetupInterval } from './backtestState.ts';
+import { askPatiently } from './exchangeWait.ts';
 import { dayOf, RANGE_MIN } from './setup/dateRange.ts';
 
 /** One stretch of candles without a hole of ours, kept in this browser. */
@@ -48,11 +49,6 @@ interface History extends StoredCandles {
 const PAGE = 1000;
 /** What is fetched is written down every so many pages, so that a cancelled download is not lost. */
 const PAGES_A_WRITE = 10;
-const RETRIES_MAX = 8;
-/** Whose requests are too many: this account's, or all of ours at the exchange. */
-const waitedFor: readonly string[] = ['rate_limited', 'upstream_rate_limited'];
-/** An exchange that bans us for longer is told, not waited for. */
-const WAIT_MAX_S = 60;
 const keyOf = ({ symbol, interval, price }: Pick<HistoryWish, 'symbol' | 'interval' | 'price'>): string =>
   `${price === 'mark' ? 'marks' : 'candles'} ${symbol} ${interval}`;
 
@@ -193,34 +189,6 @@ async function page(wish: HistoryWish, limit: number, endTimeMs: number | undefi
     signal,
   );
   return { candles, exchange };
-}
-
-/** Waits as long as the server asks to when a long history is too much for one minute. */
-export async function askPatiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await ask();
-    } catch (failure) {
-      const isWaited = failure instanceof ApiFailure && waitedFor.includes(failure.code);
-      const waitS = isWaited ? failure.retryAfterS : undefined;
-      if (waitS === undefined || waitS > WAIT_MAX_S || tries >= RETRIES_MAX) throw failure;
-      await pause(waitS * 1000, signal);
-    }
-  }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }
 
 interface Wanted {

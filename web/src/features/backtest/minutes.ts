@@ -16,7 +16,7 @@ import { messageOf } from '../../api/failure.ts';
 import { fetchMinutes, MINUTE_BARS_MAX, MINUTES_PER_ANSWER_MAX } from '../../api/market.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { onUserReset } from '../../state/userReset.ts';
-import { askPatiently } from './history.ts';
+import { askPatiently } from './exchangeWait.ts';
 
 /**
  * The minutes inside candles whose exits are in question, kept in this browser: a slider that moves and a page that is loaded again ask

@@ -230,10 +230,8 @@ export function cancelRun(): void {
   loadTask.cancel();
   runTask.cancel();
   minutesTask.cancel();
-  runState.settling = 0;
   isAskedAgain = false;
-  runState.progress = null;
-  runState.loading = null;
+  Object.assign(runState, { settling: 0, progress: null, loading: null, minutes: null });
   if (runState.status === 'running') runState.status = runState.run === null ? 'idle' : 'result';
 }
 
@@ -335,16 +333,22 @@ async function settled(loaded: LoadedCandles, { once, signal, isWaitedFor }: Set
     rest = others;
     return result;
   };
+  // What one answer holds is here before it could be read.
+  const tell = (done: number, total: number) => {
+    if (!signal.aborted && done < total) runState.minutes = { done, total };
+  };
   for (let round = 0; ; round++) {
     const { minutes, ...found } = await runOnKnown(loaded, run);
     const whole = { ...rest, ...found, ...(minutes === undefined ? {} : { minutes }) };
     if (!isWaitedFor || found.missing.length === 0 || round === SETTLE_ROUNDS_MAX) return whole;
     try {
       const deadline = AbortSignal.timeout(MINUTES_WAIT_MS);
-      await loadMinutes(loaded, found.missing, { signal: AbortSignal.any([signal, deadline]) });
+      await loadMinutes(loaded, found.missing, { signal: AbortSignal.any([signal, deadline]), onProgress: tell });
     } catch (failure) {
       if (signal.aborted) throw failure;
       return { ...whole, minutesProblem: problemOf(failure) };
+    } finally {
+      if (!signal.aborted) runState.minutes = null;
     }
   }
 }
@@ -398,6 +402,5 @@ export function backtestInputOf(loaded: LoadedCandles): BacktestInput {
 function showError(detail: string): void {
   runState.status = 'error';
   runState.error = detail === '' ? FAILED : `${FAILED}: ${detail}`;
-  runState.progress = null;
-  runState.loading = null;
+  Object.assign(runState, { progress: null, loading: null, minutes: null });
 }

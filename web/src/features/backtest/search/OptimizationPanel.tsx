@@ -12,6 +12,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { NumberField } from '../../../ui/NumberInput.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { draft, runState } from '../backtestState.ts';
+import { ExchangeWait, LoadProgress } from '../LoadProgress.tsx';
 import { cancelSearch, runSearch } from './runSearch.ts';
 import { searchDefinitions, targetNames, targets } from './searchDefinitions.ts';
 import { ServerSearches, ServerStart } from './ServerSearches.tsx';
@@ -215,17 +216,6 @@ function Choices() {
   );
 }
 
-function Progress({ done, total, what, label }: { done: number; total: number; what: string; label: string }) {
-  return (
-    <div className="flex flex-col gap-1 text-label text-muted tabular-nums">
-      <progress className="h-1.5 w-full" aria-label={label} value={done} max={total} />
-      <span>
-        {formatCount(done)} of {formatCount(total)} {what}
-      </span>
-    </div>
-  );
-}
-
 function SearchBar() {
   const { status, progress, loading, minutes } = useSnapshot(searchState);
   const form = useSnapshot(searchDraft);
@@ -257,10 +247,11 @@ function SearchBar() {
             : ''}
         </p>
       )}
-      {isRunning && loading !== null && <Progress {...loading} what="candles" label="Candles loaded" />}
+      {isRunning && loading !== null && <LoadProgress of="candles" count={loading} />}
       {isRunning && loading === null && minutes === null && progress !== null && (
-        <Progress {...progress} what="sets" label="Sets searched" />
+        <LoadProgress of="sets" count={progress} />
       )}
+      {isRunning && <ExchangeWait />}
     </div>
   );
 }
@@ -277,16 +268,12 @@ function SearchMinutes() {
     );
   }
   return (
-    <div className="flex flex-col gap-1 text-label text-muted tabular-nums" data-testid="search-minutes">
-      <progress className="h-1.5 w-full" aria-label="Minutes loaded" value={minutes.done} max={minutes.total} />
-      <div className="flex items-center justify-between gap-2">
-        <span>
-          Minutes of {formatCount(minutes.done)} of {formatCount(minutes.total)} candles
-        </span>
+    <div data-testid="search-minutes">
+      <LoadProgress of="minutes" count={minutes}>
         <button type="button" className="btn btn-small" onClick={skipMinutes}>
           Go on without them
         </button>
-      </div>
+      </LoadProgress>
     </div>
   );
 }

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { formatCount } from '../../format/number.ts';
+import { useExchangeWait } from './exchangeWait.ts';
+
+export interface Counted {
+  done: number;
+  total: number;
+}
+
+const ofAll = ({ done, total }: Counted): string => `${formatCount(done)} of ${formatCount(total)}`;
+
+/** What is counted, by the words beside its bar and by its name for a screen reader. */
+const kinds = {
+  candles: { label: 'Candles loaded', words: (count: Counted) => `${ofAll(count)} candles` },
+  minutes: { label: 'Minutes loaded', words: (count: Counted) => `Minutes of ${ofAll(count)} candles` },
+  sets: { label: 'Sets searched', words: (count: Counted) => `${ofAll(count)} sets` },
+} as const;
+
+interface LoadProgressProps {
+  of: keyof typeof kinds;
+  count: Counted;
+  /** A button beside the words. */
+  children?: ReactNode;
+}
+
+/** How far loading or searching is, as a bar and in words. */
+export function LoadProgress({ of, count, children }: LoadProgressProps) {
+  const { label, words } = kinds[of];
+  return (
+    <div className="flex w-full flex-col gap-1 text-label text-muted tabular-nums">
+      <progress className="progress" aria-label={label} value={count.done} max={count.total} />
+      <div className="flex items-center justify-between gap-2">
+        <span>{words(count)}</span>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Says that loading waits for the exchange, and how long; nothing while it does not. */
+export function ExchangeWait() {
+  const words = useExchangeWait();
+  return words !== null && <p className="w-full text-label text-warn tabular-nums">{words}</p>;
+}
