@@ -353,6 +353,25 @@ test('SHELL-001 SHELL-005 SHELL-006 SHELL-007 SHELL-008 SHELL-012 SHELL-013 SHEL
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 
+test('in a window of any width the bar ends within it and Logout is in reach; tabs without room scroll', async ({
+  page,
+}) => {
+  await signUp(page, 'help');
+  const logout = page.getByRole('button', { name: 'Logout' });
+  for (const width of [1440, 1100, 1099, 900, 768, 767, 390, 375, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    const box = await logout.boundingBox();
+    expect(box!.x + box!.width, `Logout at ${width} px`).toBeLessThanOrEqual(width);
+    const beyond = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(beyond, `page at ${width} px`).toBe(0);
+  }
+  await page.setViewportSize({ width: 768, height: 800 });
+  await page.getByRole('navigation', { name: 'Tabs' }).getByRole('button', { name: 'Help' }).click();
+  await expect(page.getByRole('button', { name: 'Help', exact: true })).toBeInViewport({ ratio: 1 });
+});
+
 test('X18 ?tab= is read once, taken out of the address, and is the last tab from then on', async ({ page }) => {
   await createAccount(page);
   const saved = page.waitForResponse(

@@ -53,6 +53,8 @@ export function dataAgeState({ confirmedAtMs, isFailing, nowMs, intervalMs }: Kn
   return isFailing ? 'offline' : 'stale';
 }
 
+const intoView = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 export function TopBar({ user }: { user: User }) {
   const { activeTab } = useSnapshot(navigation);
   const { isHidden } = useBarVisibility();
@@ -60,19 +62,21 @@ export function TopBar({ user }: { user: User }) {
     <header
       data-hidden={isHidden}
       inert={isHidden}
-      className={`sticky top-0 z-20 flex h-[var(--bar-height)] shrink-0 items-center gap-1 border-b border-line bg-panel px-3 transition-transform duration-150 ease-out ${
+      className={`sticky top-0 z-20 flex h-[var(--bar-height)] shrink-0 items-center gap-1 border-b border-line bg-panel px-3 max-[374px]:px-1 transition-transform duration-150 ease-out ${
         isHidden ? '-translate-y-full' : ''
       }`}
     >
-      <span className="mr-3 max-md:mr-0 flex items-center gap-2 text-section font-semibold">
-        <Logo /> <span className="max-md:sr-only">Sextant</span>
+      <span className="mr-3 max-lg:mr-0 flex items-center gap-2 text-section font-semibold">
+        <Logo /> <span className="max-lg:sr-only">Sextant</span>
       </span>
-      <nav aria-label="Tabs" className="flex h-full max-md:hidden">
+      {/* In a window too narrow for all of them the tabs scroll: what is right of them stays in reach. */}
+      <nav aria-label="Tabs" className="bar-tabs flex h-full min-w-0 overflow-x-auto max-md:hidden">
         {mainTabs.map(({ id, label, preload }) => (
           <button
             key={id}
             type="button"
             className="tab"
+            ref={tabFor(activeTab).id === id ? intoView : undefined}
             aria-current={tabFor(activeTab).id === id ? 'page' : undefined}
             onClick={() => openTab(id)}
             onPointerEnter={preload}
@@ -83,7 +87,7 @@ export function TopBar({ user }: { user: User }) {
         ))}
       </nav>
       <MoreMenu />
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex shrink-0 items-center gap-1 max-[374px]:gap-0">
         <button
           type="button"
           className="btn btn-ghost btn-small"
@@ -134,7 +138,8 @@ function AccountMenu({ user }: { user: User }) {
         onClick={() => leave.mutate()}
         title={`Signed in as ${user.email}`}
       >
-        <LogOut size={14} aria-hidden="true" className="max-md:hidden" /> Logout
+        <LogOut size={14} aria-hidden="true" className="max-md:min-[375px]:hidden" />
+        <span className="md:max-lg:sr-only max-[374px]:sr-only">Logout</span>
       </button>
     </>
   );
@@ -197,7 +202,7 @@ function DataAge() {
   return (
     <Hint label={`Data: ${text}`} lines={lines} className="btn btn-ghost btn-small">
       <span aria-hidden="true" className={`size-2 rounded-full ${dot}`} />
-      <span className="min-w-9 text-left max-md:hidden">{text}</span>
+      <span className="min-w-9 text-left max-lg:hidden">{text}</span>
     </Hint>
   );
 }
