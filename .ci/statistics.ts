@@ -53,6 +53,13 @@ const steps: Step[] = [
     env: { STATISTICS: 'full' },
   },
   {
+    // 4 searches.
+    title: 'deep searches with minutes on the server, 8 searches',
+    command: 'vitest',
+    args: ['run', '--project', 'server', 'search/searchMinutes'],
+    env: { STATISTICS: 'full' },
+  },
+  {
     // 6 charts and 8 other pictures.
     title: 'chart reader, all drawn pictures',
     command: 'vitest',
