@@ -284,7 +284,9 @@ export function PlanLimits() {
               Plan
             </th>
             <th scope="col">Calls an hour</th>
-            <th scope="col">Credits for 30 days</th>
+            <th className="wraps" scope="col">
+              Credits for 30 days
+            </th>
           </tr>
         </thead>
         <tbody>
