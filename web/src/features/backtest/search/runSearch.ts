@@ -13,7 +13,7 @@ import { countSearch, markOf, noteTried } from '../trialCounts.ts';
 import { rulesSpaceOf } from './rulesRanges.ts';
 import { searchWithMinutes } from './minutesOfSearch.ts';
 import { keepSearch, samplesOf, searchDraft, type SearchDraft, type SearchRun, searchState } from './searchState.ts';
-import { trainOnOf } from './trainWindow.ts';
+import { checkEarlier, trainOnOf } from './trainWindow.ts';
 import { joinTrials } from './trials.ts';
 
 export const walkForwardDefaults = { folds: 4, purgeBars: 24, embargoBars: 12 };
@@ -65,6 +65,7 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   const { target, seed, isRefined, isGuided, space, walkForward } = form;
   const rules = draft.strategy === 'live' ? await searchedRules(loaded, form, signal) : undefined;
   const trainOn = trainOnOf(searchDraft, draft);
+  checkEarlier(trainOn, loaded, scoredCount);
   const input: OptimizeInput = {
     candles,
     params,

@@ -1,4 +1,6 @@
 import { TRAIN_BARS_MIN } from '@sextant/workers/src/wire/defaults.ts';
+import type { LoadedCandles } from '../../../api/candles.ts';
+import { WordedError } from '../../../api/failure.ts';
 import { formatCount } from '../../../format/number.ts';
 import { plannedWindow, runState, SCORED_COUNT, WARMUP_COUNT, type WindowForm } from '../backtestState.ts';
 import type { SearchDraft } from './searchState.ts';
@@ -22,4 +24,21 @@ export function trainOnOf(
   csvCount = runState.csv?.parsed.candles.time.length,
 ): SearchDraft['trainOn'] {
   return trainOn === 'earlier' && whyNoEarlier(form, csvCount) !== null ? 'scored' : trainOn;
+}
+
+/**
+ * Before candles are here, a market is taken to be as old as the setup asks for.
+ * @throws WordedError when it is younger, and too few of its candles are left for a search on the earlier ones
+ */
+export function checkEarlier(
+  trainOn: SearchDraft['trainOn'],
+  { candles, label, interval }: Pick<LoadedCandles, 'candles' | 'label' | 'interval'>,
+  scoredCount: number,
+): void {
+  const count = candles.time.length;
+  const left = Math.max(0, count - scoredCount - WARMUP_COUNT);
+  if (trainOn !== 'earlier' || left >= TRAIN_BARS_MIN) return;
+  throw new WordedError(
+    `${label} has ${formatCount(count)} candles of ${interval}, and ${formatCount(left)} of them lie between warm-up and scored window: a search needs ${formatCount(TRAIN_BARS_MIN)}. Choose Scored candles as its window.`,
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { trainOnOf, whyNoEarlier } from '../../../../src/features/backtest/search/trainWindow.ts';
+import { checkEarlier, trainOnOf, whyNoEarlier } from '../../../../src/features/backtest/search/trainWindow.ts';
 
 const file = {
   source: 'csv',
@@ -29,5 +29,19 @@ describe('a search on the candles before the scored window', () => {
     expect(trainOnOf(search, whole, 1200)).toBe('scored');
     expect(trainOnOf(search, file, 1200)).toBe('earlier');
     expect(trainOnOf({ trainOn: 'scored' }, file, 1200)).toBe('scored');
+  });
+  it('is refused where a market is younger than was asked for, with what to choose instead', () => {
+    const loaded = (count: number) => {
+      const time = Float64Array.from({ length: count }, (_, i) => i * 14_400_000);
+      const candles = { time, open: time, high: time, low: time, close: time, volume: time };
+      return { candles, label: 'POLUSDT', interval: '4h' } as const;
+    };
+    expect(() => checkEarlier('earlier', loaded(611), 500)).toThrow(
+      'POLUSDT has 611 candles of 4h, and 35 of them lie between warm-up and scored window: a search needs 100. Choose Scored candles as its window.',
+    );
+    expect(() => checkEarlier('earlier', loaded(675), 500)).toThrow('and 99 of them');
+    expect(() => checkEarlier('earlier', loaded(400), 400)).toThrow('and 0 of them');
+    checkEarlier('earlier', loaded(676), 500);
+    checkEarlier('scored', loaded(611), 500);
   });
 });
