@@ -65,7 +65,7 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   const { target, seed, isRefined, isGuided, space, walkForward } = form;
   const rules = draft.strategy === 'live' ? await searchedRules(loaded, form, signal) : undefined;
   const trainOn = trainOnOf(searchDraft, draft);
-  checkEarlier(trainOn, loaded, scoredCount);
+  checkEarlier({ trainOn, strategy: draft.strategy }, loaded, scoredCount);
   const input: OptimizeInput = {
     candles,
     params,

@@ -53,7 +53,7 @@ export async function startServerSearch(): Promise<string> {
   const rules = draft.strategy === 'live' ? await searchedRules(loaded, form, loading.signal) : undefined;
   const { target, seed, isRefined: refine, isGuided: guide, walkForward } = form;
   const trainOn = trainOnOf(searchDraft, draft);
-  checkEarlier(trainOn, loaded, scoredCount);
+  checkEarlier({ trainOn, strategy: draft.strategy }, loaded, scoredCount);
   const plan = walkForward === 'off' ? {} : { walkForward: { kind: walkForward, ...walkForwardDefaults } };
   const ranges = rules?.space === undefined ? {} : { rulesSpace: rules.space };
   const optimize = { samples: samplesOf(form), target, seed, trainOn, refine, guide, ...plan, ...ranges };

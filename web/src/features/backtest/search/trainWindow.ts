@@ -2,15 +2,18 @@ import { TRAIN_BARS_MIN } from '@sextant/workers/src/wire/defaults.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { WordedError } from '../../../api/failure.ts';
 import { formatCount } from '../../../format/number.ts';
-import { plannedWindow, runState, SCORED_COUNT, WARMUP_COUNT, type WindowForm } from '../backtestState.ts';
+import { type Draft, plannedWindow, runState, SCORED_COUNT, WARMUP_COUNT, type WindowForm } from '../backtestState.ts';
 import type { SearchDraft } from './searchState.ts';
+
+/** Candles between warm-up and scored window. */
+const earlierCount = (count: number, scored: number): number => Math.max(0, count - scored - WARMUP_COUNT);
 
 /** Why a search cannot run on the candles before the scored window; null when it can. A file that is not there yet says nothing. */
 export function whyNoEarlier(form: WindowForm, csvCount = runState.csv?.parsed.candles.time.length): string | null {
   const planned = plannedWindow(form, csvCount);
   if (planned === undefined) return null;
   const { loaded: count, scored } = planned;
-  const left = Math.max(0, count - scored - WARMUP_COUNT);
+  const left = earlierCount(count, scored);
   if (left >= TRAIN_BARS_MIN) return null;
   if (form.csvScored === 'all')
     return `All ${formatCount(count)} candles are scored: none is left before them. Score the last ${formatCount(SCORED_COUNT)} in Backtest Setup for a search that does not see what it is judged on.`;
@@ -27,17 +30,17 @@ export function trainOnOf(
 }
 
 /**
- * Before candles are here, a market is taken to be as old as the setup asks for.
- * @throws WordedError when it is younger, and too few of its candles are left for a search on the earlier ones
+ * For a search over Classic, whose votes all take part. The warm-up of rules depends on their votes, so there the engine decides.
+ * @throws WordedError when the market is younger than the setup asks for, and too few candles are left for a search on the earlier ones
  */
 export function checkEarlier(
-  trainOn: SearchDraft['trainOn'],
+  { trainOn, strategy }: Pick<SearchDraft, 'trainOn'> & Pick<Draft, 'strategy'>,
   { candles, label, interval }: Pick<LoadedCandles, 'candles' | 'label' | 'interval'>,
   scoredCount: number,
 ): void {
   const count = candles.time.length;
-  const left = Math.max(0, count - scoredCount - WARMUP_COUNT);
-  if (trainOn !== 'earlier' || left >= TRAIN_BARS_MIN) return;
+  const left = earlierCount(count, scoredCount);
+  if (trainOn !== 'earlier' || strategy !== 'classic' || left >= TRAIN_BARS_MIN) return;
   throw new WordedError(
     `${label} has ${formatCount(count)} candles of ${interval}, and ${formatCount(left)} of them lie between warm-up and scored window: a search needs ${formatCount(TRAIN_BARS_MIN)}. Choose Scored candles as its window.`,
   );
