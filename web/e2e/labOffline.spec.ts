@@ -220,7 +220,7 @@ test('a download that the exchange makes wait says for how long, keeps its butto
   await page.getByLabel('Candles loaded').fill('10200');
   await runButton(page).click();
   await expect(
-    page.getByText(/^The limit of the exchange for this minute is used up\. Loading goes on in [1-5] s\.$/),
+    page.getByText(/^The limit of the exchange for this minute is used up\. Loading goes on in [1-4] s\.$/),
   ).toBeVisible();
   await expect(page.getByText('4,000 of 10,200 candles')).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Candles loaded' })).toHaveAttribute('value', '4000');

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { sidewaysPx } from './support/accessible.ts';
 import { openTab, signUp } from './support/people.ts';
 
 const pane = (page: Page, label: string): Locator =>
@@ -12,9 +13,6 @@ async function runStandard(page: Page): Promise<void> {
   // Charts are drawn anew when the minutes of a run are in: what points at them before is lost.
   await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
 }
-
-const sidewaysPx = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test('at 1440 x 900 the figures, the candles with equity under them, and the verdict are in sight without scrolling', async ({
   page,

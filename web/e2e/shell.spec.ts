@@ -1,5 +1,6 @@
 // Long because it walks through everything around the pages.
 import { expect, type Page, test } from '@playwright/test';
+import { sidewaysPx } from './support/accessible.ts';
 import { createAccount, openTab, signUp } from './support/people.ts';
 import { changeAnswers } from './support/requests.ts';
 
@@ -364,10 +365,7 @@ test('in a window of any width bar and page end within it and Logout is in reach
     await page.setViewportSize({ width, height: 800 });
     const box = await logout.boundingBox();
     expect(box!.x + box!.width, `Logout at ${width} px`).toBeLessThanOrEqual(width);
-    const beyond = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(beyond, `page at ${width} px`).toBe(0);
+    expect(await sidewaysPx(page), `page at ${width} px`).toBe(0);
   }
   await page.setViewportSize({ width: 768, height: 800 });
   await page.getByRole('navigation', { name: 'Tabs' }).getByRole('button', { name: 'Help' }).click();

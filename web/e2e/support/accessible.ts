@@ -57,6 +57,10 @@ async function findViolations(page: Page, choose: (axe: AxeBuilder) => AxeBuilde
   );
 }
 
+/** Pixels by which the page is wider than its window. */
+export const sidewaysPx = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 /** The page at its width has no violation in either theme and does not scroll sideways. It is left dark, with reduced motion. */
 export async function expectAccessible(page: Page, place: string): Promise<void> {
   // A message that fades in between the rules has no contrast yet.
@@ -71,9 +75,8 @@ export async function expectAccessible(page: Page, place: string): Promise<void>
   await setTheme(page, 'dark');
   await letBarsGo(page, false);
   expect([...dark, ...light], place).toEqual([]);
-  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   // A chart follows a new width a frame later.
-  await expect.poll(beyond, { message: `${place} scrolls sideways` }).toBe(0);
+  await expect.poll(() => sidewaysPx(page), { message: `${place} scrolls sideways` }).toBe(0);
 }
 
 /** The same on a desktop and on a phone with its coarse pointer, in one walk: only the axe passes are repeated. It is left at the first width. */

@@ -30,6 +30,7 @@ import { Hint } from '../../ui/Hint.tsx';
 import { ToneIcon } from '../../ui/Notice.tsx';
 import { Time, useNow } from '../../ui/Time.tsx';
 import { Logo, ThemeToggle, useBarVisibility } from '../../ui/Bar.tsx';
+import { intoView } from '../../ui/intoView.ts';
 import { useIsWide } from '../../ui/useMedia.ts';
 import { showDialog } from './CommandPalette.tsx';
 import { bottomTabs, documentationPath, mainTabs, moreTabs, tabFor } from './tabs.ts';
@@ -52,8 +53,6 @@ export function dataAgeState({ confirmedAtMs, isFailing, nowMs, intervalMs }: Kn
   if (!isOld) return 'live';
   return isFailing ? 'offline' : 'stale';
 }
-
-const intoView = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 export function TopBar({ user }: { user: User }) {
   const { activeTab } = useSnapshot(navigation);

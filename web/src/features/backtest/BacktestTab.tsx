@@ -240,7 +240,7 @@ function RunBar() {
   );
 }
 
-/** What a run that takes its time waits for. */
+/** Progress of what a run loads first: candles, then minutes; and the wait for the exchange's rate limit. */
 function RunProgress() {
   const { loading, minutes } = useSnapshot(runState);
   return (

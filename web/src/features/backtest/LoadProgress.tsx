@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
 import { formatCount } from '../../format/number.ts';
-import { useExchangeWait } from './exchangeWait.ts';
+import { useNow } from '../../ui/Time.tsx';
+import { exchangeWaits } from './exchangeWait.ts';
 
 export interface Counted {
   done: number;
@@ -9,7 +11,7 @@ export interface Counted {
 
 const ofAll = ({ done, total }: Counted): string => `${formatCount(done)} of ${formatCount(total)}`;
 
-/** What is counted, by the words beside its bar and by its name for a screen reader. */
+/** For each kind of item: the accessible name of its progress bar and the text below it. */
 const kinds = {
   candles: { label: 'Candles loaded', words: (count: Counted) => `${ofAll(count)} candles` },
   minutes: { label: 'Minutes loaded', words: (count: Counted) => `Minutes of ${ofAll(count)} candles` },
@@ -37,8 +39,17 @@ export function LoadProgress({ of, count, children }: LoadProgressProps) {
   );
 }
 
-/** Says that loading waits for the exchange, and how long; nothing while it does not. */
+/** Says that loading waits for the rate limit of the exchange, and how long; nothing while it does not. */
 export function ExchangeWait() {
-  const words = useExchangeWait();
-  return words !== null && <p className="w-full text-label text-warn tabular-nums">{words}</p>;
+  const { untilMs } = useSnapshot(exchangeWaits);
+  return untilMs.length > 0 && <WaitWords untilMs={Math.min(...untilMs)} />;
+}
+
+function WaitWords({ untilMs }: { untilMs: number }) {
+  const seconds = Math.max(1, Math.ceil((untilMs - useNow(500)) / 1000));
+  return (
+    <p className="w-full text-label text-warn tabular-nums">
+      The limit of the exchange for this minute is used up. Loading goes on in {seconds} s.
+    </p>
+  );
 }

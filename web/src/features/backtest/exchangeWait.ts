@@ -1,8 +1,7 @@
-import { proxy, useSnapshot } from 'valtio';
+import { proxy } from 'valtio';
 import { ApiFailure } from '../../api/failure.ts';
-import { useNow } from '../../ui/Time.tsx';
 
-/** What is waited for when a long history is more than may be asked of an exchange in a minute. */
+/** Requests that are repeated when the rate limit of the account or of the exchange allows it. */
 
 const RETRIES_MAX = 8;
 /** Whose requests are too many: this account's, or all of ours at the exchange. */
@@ -10,8 +9,8 @@ const waitedFor: readonly string[] = ['rate_limited', 'upstream_rate_limited'];
 /** An exchange that bans us for longer is told, not waited for. */
 const WAIT_MAX_S = 60;
 
-/** When each question that waits is asked again, epoch ms. */
-const waits = proxy<{ untilMs: number[] }>({ untilMs: [] });
+/** When each waiting request is sent again, epoch ms. */
+export const exchangeWaits = proxy<{ untilMs: number[] }>({ untilMs: [] });
 
 /** Asks, and waits as long as the server says when that is too much for one minute. @throws what `ask` throws, AbortError when cancelled */
 export async function askPatiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -23,11 +22,11 @@ export async function askPatiently<T>(ask: () => Promise<T>, signal: AbortSignal
       const waitS = isWaited ? failure.retryAfterS : undefined;
       if (waitS === undefined || waitS > WAIT_MAX_S || tries >= RETRIES_MAX) throw failure;
       const untilMs = Date.now() + waitS * 1000;
-      waits.untilMs.push(untilMs);
+      exchangeWaits.untilMs.push(untilMs);
       try {
         await pause(waitS * 1000, signal);
       } finally {
-        waits.untilMs.splice(waits.untilMs.indexOf(untilMs), 1);
+        exchangeWaits.untilMs.splice(exchangeWaits.untilMs.indexOf(untilMs), 1);
       }
     }
   }
@@ -45,13 +44,4 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     }, ms);
     signal.addEventListener('abort', stop, { once: true });
   });
-}
-
-/** Why nothing arrives at the moment, with the seconds until it does; null while nothing waits. */
-export function useExchangeWait(): string | null {
-  const { untilMs } = useSnapshot(waits);
-  const nowMs = useNow(500);
-  if (untilMs.length === 0) return null;
-  const seconds = Math.max(1, Math.ceil((Math.min(...untilMs) - nowMs) / 1000));
-  return `The limit of the exchange for this minute is used up. Loading goes on in ${seconds} s.`;
 }

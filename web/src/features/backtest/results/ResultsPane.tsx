@@ -8,6 +8,7 @@ import { formatCount, formatMany, formatMoney, formatPercent, seriesDecimals } f
 import { openPage } from '../../../state/navigation.ts';
 import { downloadBlob } from '../../../ui/download.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
+import { intoView } from '../../../ui/intoView.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -43,15 +44,13 @@ const Honesty = memo(HonestyPanel);
 const Search = memo(SearchPanel);
 const Saved = memo(SavedRuns);
 
-/** After scrolling down to the trades, the former result would be taken for the new one. */
-const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
-
 /** What the run gave; without one, the way to it. */
 export function ResultsPane() {
   const { status, error, run, partial } = useSnapshot(runState);
   const later = useDeferredValue(run as Run | null);
   return (
     <div className="flex min-w-0 flex-col gap-3 p-3">
+      {/* After scrolling down to the trades, the former result would be taken for the new one. */}
       {status === 'error' && error !== null && (
         <div key={error} ref={intoView}>
           <ErrorState text={error} onRetry={() => void loadAndRun()} />
