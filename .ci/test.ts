@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildEngine, buildWeb, generatedFiles, sourceSteps } from './checkSteps.ts';
-import { runStep, runSteps, type Step, type StepOutcome } from './steps.ts';
+import { root, runStep, runSteps, type Step, type StepOutcome } from './steps.ts';
 
 /**
  * `npm test`: everything CI runs. Checks count as one test each, so that the closing line covers the whole run.
@@ -64,6 +64,18 @@ async function browserTests(): Promise<void> {
   );
 }
 
+const SHOWN_LINES = 200;
+
+/** What each page showed when its test failed. Where CI keeps this output and nothing else, the pictures are lost. */
+async function printFailedPages(): Promise<void> {
+  for await (const path of glob('test-results/*/error-context.md', { cwd: root })) {
+    const [, shown = ''] = /```yaml\n(.*?)```/s.exec(await readFile(join(root, path), 'utf8')) ?? [];
+    // The bar above it is the same on every page.
+    const lines = shown.slice(Math.max(0, shown.indexOf('- main'))).split('\n');
+    console.log(`\n${path}\n${lines.slice(0, SHOWN_LINES).join('\n')}`);
+  }
+}
+
 const inBackground = (steps: readonly Step[]): Promise<StepOutcome[]> =>
   runSteps(steps.map((step) => ({ ...step, isBackground: true })));
 
@@ -77,6 +89,7 @@ await vitest();
 (await pages).forEach(countStep);
 // After the others: each runner uses all cores, and side by side both took longer than in turn.
 await browserTests();
+await printFailedPages();
 for (const outcomes of await Promise.all([checks, generated])) outcomes.forEach(countStep);
 
 await rm(reports, { recursive: true, force: true });

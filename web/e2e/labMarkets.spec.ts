@@ -71,6 +71,7 @@ test('a run scores the days that were chosen; days that make no window are refus
 
   const stranger = await openSharedRun(page, await browser.newContext());
   await expect(netPnl(stranger)).toHaveText(net ?? '');
+  await stranger.context().close();
 
   // Another length of candles keeps the days.
   await choose(page, 'Interval', '4h');

@@ -65,6 +65,7 @@ test('minutes settle exits whose candle met both levels: after a reload, on the 
 
   const stranger = await openSharedRun(page, await browser.newContext());
   await expect(netPnl(stranger)).toHaveText(net ?? '');
+  await stranger.context().close();
 
   const asked: string[] = [];
   page.on('request', (request) => {

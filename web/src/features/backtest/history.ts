@@ -274,7 +274,10 @@ async function loadMarks(wish: HistoryWish, candles: Candles): Promise<AlignedMa
   }
 }
 
-/** The fundings, kept in this browser for when the network is away. */
+/**
+ * The fundings, kept in this browser for when the network is away. Waited for like the candles: a run that went on without them because
+ * of a limit would differ from the same run a minute later.
+ */
 async function loadFunding(
   symbol: string,
   span: Parameters<typeof fetchFunding>[1],
@@ -282,7 +285,7 @@ async function loadFunding(
 ): Promise<Funding | null> {
   const key = `fundings ${symbol}`;
   try {
-    const fetched = await fetchFunding(symbol, span, signal);
+    const fetched = await askPatiently(() => fetchFunding(symbol, span, signal), signal);
     const stored = (await readRecord(key)) as Funding | undefined;
     if (stored === undefined || fetched.time.length >= stored.time.length) await writeRecord(key, fetched);
     return fetched;

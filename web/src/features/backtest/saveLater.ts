@@ -5,7 +5,7 @@ import { toast, toastRefusal } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { type Run, runState } from './backtestState.ts';
 import { keepCsv } from './csvStore.ts';
-import { saveState } from './savedState.ts';
+import { noteUnsaved, saveState } from './savedState.ts';
 import { writeKeptSearch } from './search/keptSearch.ts';
 import { type SearchRun, searchState } from './search/searchState.ts';
 
@@ -33,6 +33,8 @@ function take(): void {
 }
 
 async function save(run: Run): Promise<void> {
+  // The page may be left before the rows of a file and the search are kept.
+  noteUnsaved(run);
   try {
     if (run.loaded.source === 'csv') await keepCsv(run);
     await writeKeptSearch(run.loaded);

@@ -3,6 +3,7 @@ import { snapshot } from 'valtio';
 import { api, dataOf } from '../../api/client.ts';
 import type { SavedState, SavedStateBody } from '../../api/types.ts';
 import { isUnreachable, messageOf } from '../../api/failure.ts';
+import { serverClock } from '../../api/serverClock.ts';
 import { formatCount } from '../../format/number.ts';
 import { toast, toastRefusal } from '../../state/toasts.ts';
 import { readSaved, save } from '../../state/storage.ts';
@@ -112,10 +113,51 @@ function inTurn(ask: () => Promise<unknown>): Promise<void> {
   return turn.then(() => undefined);
 }
 
+/**
+ * The newest state until the server has confirmed it. A page can be left while a save waits for its turn, and the next page can ask
+ * before the server has done it.
+ */
+const UNSAVED = 'unsavedBacktest';
+onUserReset(() => save(UNSAVED, null));
+
+interface Unsaved {
+  /** By the server's clock, epoch ms. */
+  atMs: number;
+  body: SavedStateBody;
+}
+
+/** Remembers a run in this browser until the server has it. @returns what was written */
+export function noteUnsaved(run: Run): Unsaved {
+  const unsaved = { atMs: serverClock.now(), body: stateOf(run) };
+  save(UNSAVED, JSON.stringify(unsaved));
+  return unsaved;
+}
+
+function forgetUnsaved({ atMs }: Unsaved): void {
+  // A newer run, of this page or of another one, is noted by itself.
+  if (readUnsaved()?.atMs === atMs) save(UNSAVED, null);
+}
+
+function readUnsaved(): Unsaved | null {
+  try {
+    return JSON.parse(readSaved(UNSAVED) ?? 'null') as Unsaved | null;
+  } catch {
+    return null;
+  }
+}
+
 /** Saves a run, even while the page is being left; one that was cleared before its turn came is not saved. */
 export function saveState(run: Run): Promise<void> {
+  const unsaved = noteUnsaved(run);
   return inTurn(async () => {
-    if (runState.run !== null) await dataOf(api.PUT('/api/backtest/state', { body: stateOf(run), keepalive: true }));
+    try {
+      if (runState.run !== null) await dataOf(api.PUT('/api/backtest/state', { body: unsaved.body, keepalive: true }));
+      forgetUnsaved(unsaved);
+    } catch (failure) {
+      // What is refused would be refused again.
+      if (!isUnreachable(failure)) forgetUnsaved(unsaved);
+      throw failure;
+    }
   });
 }
 
@@ -141,6 +183,7 @@ onUserReset(() => window.removeEventListener('online', deleteLater));
 /** Forgets the run here and on the server; there when the network is back, if it is away. */
 export async function clearBacktest(): Promise<void> {
   if (runState.run !== null) save(CLEARED, runState.run.result.hashes.result);
+  save(UNSAVED, null);
   cancelRun();
   cancelSearch();
   forgetRun();
@@ -192,11 +235,24 @@ export async function restoreBacktest(): Promise<boolean> {
 
 /** The saved screen, with the settings of its rules when it shows a run of rules. */
 async function readState(): Promise<{ state: SavedState; live: LiveSettings | null; metrics: Metrics } | null> {
-  const { state } = await dataOf(api.GET('/api/backtest/state'));
+  const { state: stored } = await dataOf(api.GET('/api/backtest/state'));
+  const state = newestOf(stored);
   if (state === null) return null;
   const metrics = state.metrics ?? {};
   const live = state.strategy === null ? null : await settingsOfState(state.strategy, metrics);
   return { state, live, metrics };
+}
+
+/** An older save of the same page may reach the server after the newer run was noted. */
+const OWN_SAVES_MS = 60_000;
+
+/** What this browser could not save, unless the account was given something newer elsewhere. */
+function newestOf(stored: SavedState | null): SavedState | null {
+  const unsaved = readUnsaved();
+  if (unsaved === null) return stored;
+  if (stored !== null && Date.parse(stored.updated_at) > unsaved.atMs + OWN_SAVES_MS) return stored;
+  // The API takes less than a whole state; `stateOf` gives a whole one.
+  return { ...(unsaved.body as SavedState), updated_at: new Date(unsaved.atMs).toISOString() };
 }
 
 /** What a run is made with, as it is chosen now. */

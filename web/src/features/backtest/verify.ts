@@ -71,9 +71,10 @@ function columnsOf({ time, open, high, low, close, volume }: Candles): NonNullab
   return Object.fromEntries(entries) as NonNullable<RunBacktestBody['candles']>;
 }
 
-function problemOf({ minutesProblem }: Run, answer: object): string | null {
+function problemOf({ result, minutesProblem }: Run, answer: object): string | null {
   const ofServer = 'fineDataProblem' in answer ? answer.fineDataProblem : null;
   if (typeof ofServer === 'string') return `The server ran without some of its data. ${ofServer}`;
+  if (!result.summary.isFundingKnown) return 'This browser ran without some settled fundings.';
   return minutesProblem === undefined ? null : `This browser ran without some minute candles. ${minutesProblem}`;
 }
 

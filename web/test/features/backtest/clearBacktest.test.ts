@@ -42,9 +42,9 @@ afterAll(() => {
   server.close();
 });
 
-async function withRun(): Promise<Run> {
+async function withRun(label = 'BTCUSDT'): Promise<Run> {
   const { runState } = await import('../../../src/features/backtest/backtestState.ts');
-  const run = runOf({});
+  const run = runOf({ label });
   runState.run = ref(run);
   return run;
 }
@@ -85,6 +85,46 @@ it('a reload before the server has forgotten does not bring a cleared run back',
   expect(await restoreBacktest()).toBe(false);
   await vi.waitFor(() => expect(state).toBeNull(), patiently);
   expect(calls).toEqual(['GET', 'DELETE']);
+});
+
+it('a reload while a save is on its way brings the newest run back; what was saved elsewhere since wins', async () => {
+  const { clearBacktest, restoreBacktest, saveState, stateOf } =
+    await import('../../../src/features/backtest/savedState.ts');
+  const { draft, forgetRun } = await import('../../../src/features/backtest/backtestState.ts');
+  const old = { ...stateOf(await withRun('OLDUSDT')), updated_at: new Date().toISOString() };
+  const reload = async () => {
+    forgetRun();
+    draft.symbol = '';
+    await restoreBacktest();
+    return draft.symbol;
+  };
+  state = old;
+  calls.length = 0;
+  draft.symbol = '';
+  const saving = saveState(await withRun('NEWUSDT'));
+  await vi.waitFor(() => expect(calls).toEqual(['PUT']), patiently);
+  expect(await reload()).toBe('NEWUSDT');
+  state = { ...old, updated_at: new Date(Date.now() + 120_000).toISOString() };
+  expect(await reload()).toBe('OLDUSDT');
+  // Once the server has confirmed it, what the server says counts again.
+  finishSave?.();
+  await saving;
+  state = old;
+  expect(await reload()).toBe('OLDUSDT');
+  await clearBacktest();
+  // What is cleared while it waits does not come back.
+  const cut = saveState(await withRun());
+  await vi.waitFor(() => expect(calls.filter((call) => call === 'PUT')).toHaveLength(2), patiently);
+  const clearing = clearBacktest();
+  state = null;
+  expect(await reload()).toBe('');
+  finishSave?.();
+  await Promise.all([cut, clearing]);
+  // Nor what is cleared before its save was asked for, while its file was being kept.
+  const late = await withRun();
+  forgetRun();
+  await saveState(late);
+  expect(await reload()).toBe('');
 });
 
 it('what is changed in the form of the search while the saved backtest is on its way is not taken back', async () => {

@@ -26,6 +26,10 @@ const server = createServer((request, response) => {
     ...Object.fromEntries(['open', 'high', 'low', 'close', 'volume'].map((name) => [name, hours])),
   };
   response.setHeader('content-type', 'application/json');
+  if (request.url?.startsWith('/api/funding') === true)
+    return void response.end(
+      JSON.stringify({ history: [{ at: new Date(9000 * HOUR).toISOString(), funding_rate: 0.0001 }] }),
+    );
   response.end(JSON.stringify({ candles, exchange: 'binance', data_age_ms: 250 }));
 });
 
@@ -221,5 +225,36 @@ describe('a long history', () => {
     await load(3000);
     await load(1000, { endTimeMs: 6000 * HOUR });
     expect(kept()).toEqual(upTo(9999, 3000));
+  });
+});
+
+describe('the fundings of a run', () => {
+  const loadRun = async () => {
+    const { loadFromExchange } = await import('../../../src/features/backtest/history.ts');
+    const { signal } = new AbortController();
+    return loadFromExchange({ symbol: 'BTCUSDT', interval: '1h', count: 1200, endTimeMs: 10_000 * HOUR, signal });
+  };
+  const refuseFundings = (times: number, waitS: string) => {
+    let refused = 0;
+    instead = (n, response) => {
+      if (asked[n - 1]?.has('since') !== true || refused === times) return false;
+      refused += 1;
+      response.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': waitS });
+      response.end(JSON.stringify({ code: 'upstream_rate_limited', title: 'Too many' }));
+      return true;
+    };
+  };
+
+  it('are waited for when the limit of the exchange is used up', async () => {
+    const whole = await loadRun();
+    expect(whole.funding?.rate).toEqual(Float64Array.of(0.0001));
+    memory.records.clear();
+    refuseFundings(1, '1');
+    expect((await loadRun()).funding).toEqual(whole.funding);
+  });
+
+  it('are unknown when the exchange refuses them for longer', async () => {
+    refuseFundings(1, '120');
+    expect((await loadRun()).funding).toBeNull();
   });
 });

@@ -1,7 +1,20 @@
+import { createServer } from 'node:http';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
-import { expect, it } from 'vitest';
-import { runBodyOf } from '../../../src/features/backtest/verify.ts';
-import { runOf } from '../../support/runs.ts';
+import { afterAll, expect, it, vi } from 'vitest';
+import { runOf, summaryOf } from '../../support/runs.ts';
+import { openPageOf } from '../../support/servedPage.ts';
+
+const figures = { pnl: 1, winRate: null, trades: 0, maxDrawdown: 0, bestParams: {}, fineDataProblem: null };
+const others = { engine: 'e', data: 'd', params: 'p', result: 'r' };
+const server = createServer((_, response) => {
+  response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...figures, hashes: others }));
+});
+await openPageOf(server);
+afterAll(() => {
+  vi.unstubAllGlobals();
+  server.close();
+});
+const { runBodyOf, verifyOnServer } = await import('../../../src/features/backtest/verify.ts');
 
 const strategy = liveRules(['1h', '4h']);
 const plain = runOf({});
@@ -25,4 +38,13 @@ it('rules on more candles than the server loads send them, with those of the lon
   expect(pathsOf(longer ?? {})).toEqual(['close', 'high', 'low', 'open', 'time', 'volume']);
   expect(longer?.time).toEqual([...plain.loaded.candles.time]);
   expect(body).not.toHaveProperty('symbol');
+});
+
+it('a browser that had not all fundings says so instead of blaming the result', async () => {
+  const without = runOf({ summary: summaryOf({ isFundingKnown: false }) });
+  expect(await verifyOnServer(without)).toMatchObject({
+    isEqual: false,
+    problem: 'This browser ran without some settled fundings.',
+  });
+  expect((await verifyOnServer(plain)).problem).toBeNull();
 });
