@@ -137,6 +137,17 @@ test('what a search can tell is said before it, and its best stands beside the o
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Ranges, 1 narrowed' })).toBeVisible();
 
+  // The text arrives a moment after the number: the button is not moved by it, and a press right after typing meets it.
+  const samples = page.getByLabel('Samples', { exact: true });
+  const start = page.getByRole('button', { name: /^Optimize/ });
+  const distance = async (): Promise<number> =>
+    ((await start.boundingBox())?.y ?? NaN) - ((await samples.boundingBox())?.y ?? NaN);
+  const before = await distance();
+  await samples.fill('1000');
+  expect(await distance()).toBe(before);
+  await expect(page.getByTestId('detectable')).toContainText('Of 2,000 sets');
+  expect(await distance()).toBe(before);
+
   const own = await netPnl(page).textContent();
   await search(page, 200);
   const beside = page.getByRole('region', { name: 'Best set beside yours', exact: true });

@@ -25,14 +25,16 @@ export function DetectableNote() {
   const barCount = isEarlier ? count - scored - warmupOf(form.strategy, barMs) : scored;
   const trialCount = samplesOf(search) + laterCount(search);
   const answer = useDetectable({ trialCount, barCount, barMs });
-  const found = answer?.isCurrent === true ? answer.result : null;
   if (barCount < 2 || !(barMs > 0)) return null;
+  // The last answer names its sets: it stays until the next is there, unless it is about other candles.
+  if (answer === null || answer.asked.barCount !== barCount || answer.asked.barMs !== barMs)
+    return <Note isBusy waiting="Calculating what this search can tell from luck" />;
+  const { asked, result, isCurrent } = answer;
   return (
-    <Note isBusy={found === null} waiting={found === null ? 'Calculating what this search can tell from luck' : null}>
-      Of {formatCount(trialCount)} sets on {windowText(barCount, barMs, isEarlier ? 'searched' : 'scored')}, a best
-      Sharpe below {found !== null && <Figure text={sharpeText(found)} />} may be luck. A true Sharpe of {GOAL} needs
-      about {found !== null && <Figure text={`${formatCount(found.barsForGoal)} candles`} />} to show, fewer when unseen
-      candles confirm it.
+    <Note isBusy={!isCurrent} waiting={null}>
+      Of {formatCount(asked.trialCount)} sets on {windowText(barCount, barMs, isEarlier ? 'searched' : 'scored')}, a
+      best Sharpe below <Figure text={sharpeText(result)} /> may be luck. A true Sharpe of {GOAL} needs about{' '}
+      <Figure text={`${formatCount(result.barsForGoal)} candles`} /> to show, fewer when unseen candles confirm it.
     </Note>
   );
 }

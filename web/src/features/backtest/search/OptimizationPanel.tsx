@@ -48,9 +48,10 @@ export function OptimizationPanel() {
       <SeedField />
       <Choices />
       {error !== null && <Notice tone="error">{error}</Notice>}
+      <SearchBar />
+      {/* Below the button: what arrives a moment after a change must not move it away under the pointer. */}
       <DetectableNote />
       <SearchMinutes />
-      <SearchBar />
       <ServerSearches />
     </div>
   );
