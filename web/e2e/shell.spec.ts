@@ -37,6 +37,19 @@ test('SHELL-003 SHELL-004 X55 the last tab and its page are restored', async ({ 
   await expect(page.getByRole('tab', { name: 'Strategy Parameters' })).toHaveAttribute('aria-selected', 'true');
 });
 
+test('a reload before the open tab could be saved opens it all the same', async ({ page }) => {
+  await signUp(page, 'account');
+  await page.route('**/api/preferences', (route) =>
+    route.request().method() === 'PUT' ? undefined : route.continue(),
+  );
+  await openTab(page, 'News');
+  await expect(page.getByRole('heading', { name: 'News', level: 1 })).toBeVisible();
+  const read = page.waitForResponse((answer) => answer.url().endsWith('/api/preferences'));
+  await page.reload();
+  await read;
+  await expect(page.getByRole('heading', { name: 'News', level: 1 })).toBeVisible();
+});
+
 test('a tab is loaded when it is pointed at, the others once the open one has been looked at', async ({ page }) => {
   await page.clock.install();
   const loaded = new Set<string>();

@@ -7,10 +7,11 @@ import { fetchPreferences, savePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { Preferences, PreferencesChange } from '../../api/types.ts';
 import { navigation, restorePlace } from '../../state/navigation.ts';
-import { save } from '../../state/storage.ts';
+import { readSaved, save } from '../../state/storage.ts';
 import { type Palette, setPalette, setTheme, type Theme, themeState } from '../../state/theme.ts';
 import { setTimeZone, type TimeZone, timeZoneState } from '../../state/timeZone.ts';
 import { toast } from '../../state/toasts.ts';
+import { onUserReset } from '../../state/userReset.ts';
 import { tabFor } from './tabs.ts';
 
 /** How the product is shown, by the names of the preferences. */
@@ -109,13 +110,36 @@ export function usePreferenceSync(): boolean {
   useEffect(() => {
     if (saved.data === undefined || isRestored.current) return;
     isRestored.current = true;
-    if (saved.data !== null) restorePlace(tabFor(saved.data.active_tab).id, saved.data.current_page);
+    if (saved.data !== null) restore(takeUnsavedPlace() ?? saved.data);
     setReady(true);
   }, [saved.data]);
   useEffect(() => startSavingMoves((saved) => client.setQueryData(queryKeys.preferences, saved)), [client]);
 
   return isReady || saved.isError;
 }
+
+/** The open place until the server has it: a reload may ask before the save of the page that was left is done. */
+const UNSAVED = 'unsavedPlace';
+onUserReset(() => save(UNSAVED, null));
+type Place = Pick<Preferences, 'active_tab' | 'current_page'>;
+
+function openPlace(): Place {
+  const { activeTab, pages } = navigation;
+  return { active_tab: activeTab, current_page: pages[activeTab] ?? null };
+}
+
+/** Once: its save is on its way, and what the account has counts after that. */
+function takeUnsavedPlace(): Place | null {
+  const text = readSaved(UNSAVED);
+  save(UNSAVED, null);
+  try {
+    return JSON.parse(text ?? 'null') as Place | null;
+  } catch {
+    return null;
+  }
+}
+
+const restore = ({ active_tab: tab, current_page: page }: Place): void => restorePlace(tabFor(tab).id, page);
 
 /** @returns ends it */
 function startSavingMoves(onSaved: (preferences: Preferences) => void): () => void {
@@ -128,9 +152,12 @@ function startSavingMoves(onSaved: (preferences: Preferences) => void): () => vo
   const store = () => {
     clearTimeout(timer);
     timer = undefined;
-    const { activeTab, pages } = navigation;
-    save('tab', activeTab);
-    savePreferences({ active_tab: activeTab, current_page: pages[activeTab] ?? null }).then(onSaved, failed);
+    const place = openPlace();
+    save('tab', place.active_tab);
+    savePreferences(place).then((saved) => {
+      if (readSaved(UNSAVED) === JSON.stringify(place)) save(UNSAVED, null);
+      onSaved(saved);
+    }, failed);
   };
   const storeBeforeLeaving = () => {
     if (timer !== undefined) store();
@@ -139,6 +166,7 @@ function startSavingMoves(onSaved: (preferences: Preferences) => void): () => vo
   const stop = subscribeKey(navigation, 'moveCount', (moveCount) => {
     clearTimeout(timer);
     timer = moveCount > 0 ? setTimeout(store, SAVE_DELAY_MS) : undefined;
+    if (moveCount > 0) save(UNSAVED, JSON.stringify(openPlace()));
   });
   window.addEventListener('pagehide', storeBeforeLeaving);
   return () => {
