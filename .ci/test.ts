@@ -66,7 +66,7 @@ async function browserTests(): Promise<void> {
 
 const SHOWN_LINES = 200;
 
-/** What each page showed when its test failed. Where CI keeps this output and nothing else, the pictures are lost. */
+/** Prints the accessibility tree of the page of each failed test. CI keeps only the output, not the screenshots. */
 async function printFailedPages(): Promise<void> {
   for await (const path of glob('test-results/*/error-context.md', { cwd: root })) {
     const [, shown = ''] = /```yaml\n(.*?)```/s.exec(await readFile(join(root, path), 'utf8')) ?? [];

@@ -7,11 +7,11 @@ import { fetchPreferences, savePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { Preferences, PreferencesChange } from '../../api/types.ts';
 import { navigation, restorePlace } from '../../state/navigation.ts';
-import { readSaved, save } from '../../state/storage.ts';
+import { save } from '../../state/storage.ts';
 import { type Palette, setPalette, setTheme, type Theme, themeState } from '../../state/theme.ts';
 import { setTimeZone, type TimeZone, timeZoneState } from '../../state/timeZone.ts';
 import { toast } from '../../state/toasts.ts';
-import { onUserReset } from '../../state/userReset.ts';
+import { createUnsaved } from '../../state/unsaved.ts';
 import { tabFor } from './tabs.ts';
 
 /** How the product is shown, by the names of the preferences. */
@@ -110,7 +110,7 @@ export function usePreferenceSync(): boolean {
   useEffect(() => {
     if (saved.data === undefined || isRestored.current) return;
     isRestored.current = true;
-    if (saved.data !== null) restore(takeUnsavedPlace() ?? saved.data);
+    if (saved.data !== null) restore(saved.data);
     setReady(true);
   }, [saved.data]);
   useEffect(() => startSavingMoves((saved) => client.setQueryData(queryKeys.preferences, saved)), [client]);
@@ -118,28 +118,20 @@ export function usePreferenceSync(): boolean {
   return isReady || saved.isError;
 }
 
-/** The open place until the server has it: a reload may ask before the save of the page that was left is done. */
-const UNSAVED = 'unsavedPlace';
-onUserReset(() => save(UNSAVED, null));
 type Place = Pick<Preferences, 'active_tab' | 'current_page'>;
+const unsavedPlace = createUnsaved<Place>('unsavedPlace');
 
 function openPlace(): Place {
   const { activeTab, pages } = navigation;
   return { active_tab: activeTab, current_page: pages[activeTab] ?? null };
 }
 
-/** Once: its save is on its way, and what the account has counts after that. */
-function takeUnsavedPlace(): Place | null {
-  const text = readSaved(UNSAVED);
-  save(UNSAVED, null);
-  try {
-    return JSON.parse(text ?? 'null') as Place | null;
-  } catch {
-    return null;
-  }
+/** Opens the place that was not saved yet, once; its save is under way. Otherwise the place of the account. */
+function restore(saved: Place): void {
+  const { active_tab: tab, current_page: page } = unsavedPlace.read() ?? saved;
+  unsavedPlace.forget();
+  restorePlace(tabFor(tab).id, page);
 }
-
-const restore = ({ active_tab: tab, current_page: page }: Place): void => restorePlace(tabFor(tab).id, page);
 
 /** @returns ends it */
 function startSavingMoves(onSaved: (preferences: Preferences) => void): () => void {
@@ -154,8 +146,9 @@ function startSavingMoves(onSaved: (preferences: Preferences) => void): () => vo
     timer = undefined;
     const place = openPlace();
     save('tab', place.active_tab);
+    const confirm = unsavedPlace.note(place);
     savePreferences(place).then((saved) => {
-      if (readSaved(UNSAVED) === JSON.stringify(place)) save(UNSAVED, null);
+      confirm();
       onSaved(saved);
     }, failed);
   };
@@ -166,7 +159,7 @@ function startSavingMoves(onSaved: (preferences: Preferences) => void): () => vo
   const stop = subscribeKey(navigation, 'moveCount', (moveCount) => {
     clearTimeout(timer);
     timer = moveCount > 0 ? setTimeout(store, SAVE_DELAY_MS) : undefined;
-    if (moveCount > 0) save(UNSAVED, JSON.stringify(openPlace()));
+    if (moveCount > 0) unsavedPlace.note(openPlace());
   });
   window.addEventListener('pagehide', storeBeforeLeaving);
   return () => {

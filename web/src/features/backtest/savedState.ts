@@ -7,6 +7,7 @@ import { serverClock } from '../../api/serverClock.ts';
 import { formatCount } from '../../format/number.ts';
 import { toast, toastRefusal } from '../../state/toasts.ts';
 import { readSaved, save } from '../../state/storage.ts';
+import { createUnsaved } from '../../state/unsaved.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { draft, forgetRun, countOf, type Run, runState, type SetupInterval } from './backtestState.ts';
 import { intervals } from '@sextant/engine-as/abi/intervals.ts';
@@ -113,49 +114,30 @@ function inTurn(ask: () => Promise<unknown>): Promise<void> {
   return turn.then(() => undefined);
 }
 
-/**
- * The newest state until the server has confirmed it. A page can be left while a save waits for its turn, and the next page can ask
- * before the server has done it.
- */
-const UNSAVED = 'unsavedBacktest';
-onUserReset(() => save(UNSAVED, null));
-
-interface Unsaved {
+interface UnsavedRun {
   /** By the server's clock, epoch ms. */
   atMs: number;
   body: SavedStateBody;
 }
 
-/** Remembers a run in this browser until the server has it. @returns what was written */
-export function noteUnsaved(run: Run): Unsaved {
-  const unsaved = { atMs: serverClock.now(), body: stateOf(run) };
-  save(UNSAVED, JSON.stringify(unsaved));
-  return unsaved;
-}
+const unsavedRun = createUnsaved<UnsavedRun>('unsavedBacktest');
 
-function forgetUnsaved({ atMs }: Unsaved): void {
-  // A newer run, of this page or of another one, is noted by itself.
-  if (readUnsaved()?.atMs === atMs) save(UNSAVED, null);
-}
-
-function readUnsaved(): Unsaved | null {
-  try {
-    return JSON.parse(readSaved(UNSAVED) ?? 'null') as Unsaved | null;
-  } catch {
-    return null;
-  }
+/** Remembers a run in this browser until the server has it. */
+export function noteUnsaved(run: Run): { body: SavedStateBody; confirm: () => void } {
+  const body = stateOf(run);
+  return { body, confirm: unsavedRun.note({ atMs: serverClock.now(), body }) };
 }
 
 /** Saves a run, even while the page is being left; one that was cleared before its turn came is not saved. */
 export function saveState(run: Run): Promise<void> {
-  const unsaved = noteUnsaved(run);
+  const { body, confirm } = noteUnsaved(run);
   return inTurn(async () => {
     try {
-      if (runState.run !== null) await dataOf(api.PUT('/api/backtest/state', { body: unsaved.body, keepalive: true }));
-      forgetUnsaved(unsaved);
+      if (runState.run !== null) await dataOf(api.PUT('/api/backtest/state', { body, keepalive: true }));
+      confirm();
     } catch (failure) {
       // What is refused would be refused again.
-      if (!isUnreachable(failure)) forgetUnsaved(unsaved);
+      if (!isUnreachable(failure)) confirm();
       throw failure;
     }
   });
@@ -183,7 +165,7 @@ onUserReset(() => window.removeEventListener('online', deleteLater));
 /** Forgets the run here and on the server; there when the network is back, if it is away. */
 export async function clearBacktest(): Promise<void> {
   if (runState.run !== null) save(CLEARED, runState.run.result.hashes.result);
-  save(UNSAVED, null);
+  unsavedRun.forget();
   cancelRun();
   cancelSearch();
   forgetRun();
@@ -246,9 +228,9 @@ async function readState(): Promise<{ state: SavedState; live: LiveSettings | nu
 /** An older save of the same page may reach the server after the newer run was noted. */
 const OWN_SAVES_MS = 60_000;
 
-/** What this browser could not save, unless the account was given something newer elsewhere. */
+/** The run that this browser has not saved yet, or the one of the account when that was saved later by another browser. */
 function newestOf(stored: SavedState | null): SavedState | null {
-  const unsaved = readUnsaved();
+  const unsaved = unsavedRun.read();
   if (unsaved === null) return stored;
   if (stored !== null && Date.parse(stored.updated_at) > unsaved.atMs + OWN_SAVES_MS) return stored;
   // The API takes less than a whole state; `stateOf` gives a whole one.

@@ -1,0 +1,36 @@
+import { readSaved, save } from './storage.ts';
+import { onUserReset } from './userReset.ts';
+
+export interface Unsaved<T> {
+  /** Remembers a value in this browser. @returns call it when the server has the value: forgets it, unless a newer one was noted */
+  note: (value: T) => () => void;
+  /** The newest value that was noted and not forgotten. */
+  read: () => T | null;
+  forget: () => void;
+}
+
+/**
+ * What the server has not confirmed yet. A page can be left while a save waits for its turn, and the next page can ask before the server
+ * has done it.
+ */
+export function createUnsaved<T>(key: string): Unsaved<T> {
+  const forget = (): void => save(key, null);
+  onUserReset(forget);
+  return {
+    note(value) {
+      const text = JSON.stringify(value);
+      save(key, text);
+      return () => {
+        if (readSaved(key) === text) forget();
+      };
+    },
+    read() {
+      try {
+        return JSON.parse(readSaved(key) ?? 'null') as T | null;
+      } catch {
+        return null;
+      }
+    },
+    forget,
+  };
+}
