@@ -42,11 +42,17 @@ test('a reload before the open tab could be saved opens it all the same', async 
   await page.route('**/api/preferences', (route) =>
     route.request().method() === 'PUT' ? undefined : route.continue(),
   );
+  const save = page.waitForRequest(
+    (request) => request.method() === 'PUT' && (request.postData() ?? '').includes('"news"'),
+  );
   await openTab(page, 'News');
   await expect(page.getByRole('heading', { name: 'News', level: 1 })).toBeVisible();
+  await save;
   const read = page.waitForResponse((answer) => answer.url().endsWith('/api/preferences'));
   await page.reload();
   await read;
+  // The place of the answer would be opened within a few frames.
+  await page.waitForTimeout(500);
   await expect(page.getByRole('heading', { name: 'News', level: 1 })).toBeVisible();
 });
 
