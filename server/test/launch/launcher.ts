@@ -37,14 +37,17 @@ export function start(env: Record<string, string>): Start {
   return { child, output: () => text, exit };
 }
 
-/** Starts the launcher and waits until it says it is ready. */
+/** The last line of a start: what was said before it may come in pieces. */
+const lastLine = /^ {2}database {2}.*\n/m;
+
+/** Starts the launcher and waits until it has said that it is ready, and with what. */
 export async function launchReady(env: Record<string, string>): Promise<Launched> {
   const port = env['PORT'] ?? String(await freePort());
   const { child, output, exit } = start({ ...env, PORT: port });
   const endsAt = Date.now() + readyMs;
   const end = { hasCome: false };
   void exit.then(() => (end.hasCome = true));
-  while (!output().includes('Sextant is ready')) {
+  while (!lastLine.test(output())) {
     if (end.hasCome || Date.now() > endsAt) throw new Error(`the launcher did not get ready: ${output()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
