@@ -102,6 +102,9 @@ test('X4 funding and what comes first in a candle are chosen, told, equal on the
     await field.press('Enter');
   }
   await page.getByRole('tab', { name: 'Backtest Setup' }).click();
+  // Minute candles would settle the order as they come, and what is told of the two modes would go.
+  await page.getByRole('radiogroup', { name: 'Minutes and mark prices' }).getByText('Off', { exact: true }).click();
+  await expect(page.getByTestId('settled')).toContainText('without minute candles they take the stop first.');
   const stopFirst = await page.getByTestId('net-pnl').textContent();
   await sameBar.getByText('Target first').click();
   await expect(page.getByTestId('net-pnl')).not.toHaveText(stopFirst ?? '');
