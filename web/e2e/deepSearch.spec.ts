@@ -4,6 +4,7 @@ import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
 import { defaultCosts, defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
+import { choose } from './support/choose.ts';
 import { dropFile } from './support/files.ts';
 import { signUp } from './support/people.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
@@ -17,9 +18,6 @@ test.setTimeout(600_000);
 
 const judged = (page: Page) => page.locator('[aria-label=Honesty][data-status=judged]');
 const searches = (page: Page) => page.getByRole('region', { name: 'Searches on the server' });
-
-const choose = (page: Page, group: string, option: string) =>
-  page.getByRole('radiogroup', { name: group }).getByText(option, { exact: true }).click();
 
 async function openForm(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Optimization' }).click();

@@ -1,12 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
+import { choose } from './support/choose.ts';
 import { signUp } from './support/people.ts';
 import { openSharedRun } from './support/sharedLink.ts';
 
 const DAY_MS = 86_400_000;
 const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const facts = (page: Page) => page.getByText(/loaded, [\d,]+ scored/);
-const choose = (page: Page, what: string, option: string): Promise<void> =>
-  page.getByRole('radiogroup', { name: what, exact: true }).getByText(option, { exact: true }).click();
 const netPnl = (page: Page) => page.getByTestId('net-pnl');
 
 test('a run takes candles of one minute to one day, and is restored, verified and opened again on its own', async ({

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { choose } from './support/choose.ts';
 import { expectMessage } from './support/messages.ts';
 import { signUp } from './support/people.ts';
 import { openSharedRun } from './support/sharedLink.ts';
@@ -6,8 +7,6 @@ import { openSharedRun } from './support/sharedLink.ts';
 const netPnl = (page: Page) => page.getByTestId('net-pnl');
 const settled = (page: Page) => page.getByTestId('settled');
 const settledWords = /^(\d+) exits? met stop and target in one candle; minute candles settled (\d+)/;
-const choose = (page: Page, what: string, option: string): Promise<void> =>
-  page.getByRole('radiogroup', { name: what, exact: true }).getByText(option, { exact: true }).click();
 
 async function setPercent(page: Page, name: string, value: string): Promise<void> {
   const field = page.getByLabel(`${name}, exact value`);

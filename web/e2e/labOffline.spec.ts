@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { choose } from './support/choose.ts';
 import { expectMessage } from './support/messages.ts';
 import { signUp } from './support/people.ts';
 
@@ -15,7 +16,7 @@ async function hashOf(page: Page): Promise<string> {
   return (await resultHash(page).getAttribute('data-hash')) ?? '';
 }
 
-async function choose(page: Page, symbol: string): Promise<void> {
+async function chooseSymbol(page: Page, symbol: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Symbol', exact: true }).fill(symbol.slice(0, 3));
   await page.getByRole('option', { name: symbol, exact: true }).click();
 }
@@ -29,7 +30,7 @@ test('without a network every action ends in words, the former result stays, and
   context,
 }) => {
   // Without minutes: a set that is found offline could have exits that the network settles when it is back (labMinutes.spec.ts).
-  await page.getByRole('radiogroup', { name: 'Minutes and mark prices' }).getByText('Off', { exact: true }).click();
+  await choose(page, 'Minutes and mark prices', 'Off');
   const first = page.waitForResponse(isStatePut);
   await runButton(page).click();
   await expect(resultHash(page)).toBeVisible();
@@ -39,11 +40,11 @@ test('without a network every action ends in words, the former result stays, and
 
   // Another market that this browser does not have, and back.
   await resultHash(page).scrollIntoViewIfNeeded();
-  await choose(page, 'ETHUSDT');
+  await chooseSymbol(page, 'ETHUSDT');
   await expect(failure(page)).toBeInViewport();
   await expect(failure(page)).toContainText('this browser has no candles of ETHUSDT 1h. Check your connection');
   await expect(resultHash(page)).toHaveAttribute('data-hash', hash);
-  await choose(page, 'BTCUSDT');
+  await chooseSymbol(page, 'BTCUSDT');
   await expect(offlineWords(page)).toBeVisible();
   await expect(failure(page)).toHaveCount(0);
   await expect(resultHash(page)).toHaveAttribute('data-hash', hash);
@@ -104,7 +105,7 @@ test('a long download that is cut off goes on; its kept run opens after a reload
   const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('engineWorker'));
   await page.reload();
   await refused;
-  await choose(page, 'ETHUSDT');
+  await chooseSymbol(page, 'ETHUSDT');
   await runButton(page).click();
   await expect(failure(page)).toContainText('the engine could not be loaded; check your connection and try again');
   await context.unroute('**/engineWorker*');
@@ -112,7 +113,7 @@ test('a long download that is cut off goes on; its kept run opens after a reload
   await expect(resultHash(page)).toBeVisible();
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(resultHash(page)).toHaveCount(0);
-  await choose(page, 'BTCUSDT');
+  await chooseSymbol(page, 'BTCUSDT');
 
   let pages = 0;
   let cutAt = 5;

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { choose } from './support/choose.ts';
 import { dropFile } from './support/files.ts';
 import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
@@ -103,7 +104,7 @@ test('X4 funding and what comes first in a candle are chosen, told, equal on the
   }
   await page.getByRole('tab', { name: 'Backtest Setup' }).click();
   // Minute candles would settle the order as they come, and what is told of the two modes would go.
-  await page.getByRole('radiogroup', { name: 'Minutes and mark prices' }).getByText('Off', { exact: true }).click();
+  await choose(page, 'Minutes and mark prices', 'Off');
   await expect(page.getByTestId('settled')).toContainText('without minute candles they take the stop first.');
   const stopFirst = await page.getByTestId('net-pnl').textContent();
   await sameBar.getByText('Target first').click();

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
+import { choose } from './support/choose.ts';
 import { expectMessage } from './support/messages.ts';
 import { signUp } from './support/people.ts';
 
@@ -181,8 +182,6 @@ const switchOn = async (page: Page, name: string): Promise<void> => {
   const found = page.getByRole('switch', { name, exact: true });
   if ((await found.getAttribute('aria-checked')) !== 'true') await found.click();
 };
-const choose = (page: Page, group: string, option: string) =>
-  page.getByRole('radiogroup', { name: group }).getByText(option, { exact: true }).click();
 const facts = (page: Page) => page.getByTestId('search-facts');
 
 interface SetsFile {
