@@ -24,6 +24,9 @@ const importers: Record<string, readonly string[]> = {
   'src/icon.ts': ['src/features/x/NewsTab.tsx', 'src/features/x/FundsTab.tsx'],
   'src/barIcon.ts': ['src/app/shell/Shell.tsx', 'src/features/x/NewsTab.tsx'],
   'src/pageIcon.ts': ['src/features/auth/AuthPage.tsx', 'src/features/x/NewsTab.tsx'],
+  'src/barPageIcon.ts': ['src/app/shell/Shell.tsx', 'src/features/auth/AuthPage.tsx'],
+  'src/barFaqIcon.ts': ['src/app/shell/Shell.tsx', 'src/features/public/FaqPage.tsx'],
+  'src/barDemoIcon.ts': ['src/app/shell/Shell.tsx', 'src/features/public/LiveDemo.tsx'],
   'src/small.ts': ['src/features/x/NewsTab.tsx', 'src/features/x/FundsTab.tsx'],
   'node_modules/markdown/part.js': ['src/features/x/NewsTab.tsx', 'src/features/x/FundsTab.tsx'],
   'node_modules/lucide-react/bot.js': ['src/features/x/NewsTab.tsx', 'src/features/x/FundsTab.tsx'],
@@ -78,6 +81,10 @@ describe('chunkOf', () => {
     expect(chunk('src/barIcon.ts')).toBe('shell');
     // A visitor would load it with every page.
     expect(chunk('src/pageIcon.ts')).toBeNull();
+    // All of the shell are one file, whichever pages need them; what a page loads later by itself is none of its first bytes.
+    expect(chunk('src/barPageIcon.ts')).toBe('common');
+    expect(chunk('src/barFaqIcon.ts')).toBe('common');
+    expect(chunk('src/barDemoIcon.ts')).toBe('LiveDemo');
     expect(chunk('node_modules/lucide-react/bot.js')).toBe('tabs');
     // It needs a module of another file, which could need one of this file.
     expect(chunk('src/small.ts')).toBeNull();
