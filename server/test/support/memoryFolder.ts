@@ -20,11 +20,14 @@ function hasRoom(): boolean {
   }
 }
 
+/** Whether tests keep in memory what would be on the disk otherwise. */
+export const isInMemory: boolean = hasRoom();
+
 /**
  * Where databases of tests lie: in memory on a Linux that has room, otherwise on the disk. On the disk a copy of the migrated database takes
  * 50 to 600 ms of processor time, nearly all of it in the kernel, in memory 20 to 40, and there is one for each test file.
  */
-export const memoryRoot: string = hasRoom() ? memory : tmpdir();
+export const memoryRoot: string = isInMemory ? memory : tmpdir();
 
 /** A new folder there. Its name has the process, so that a later run can remove what a killed one left. */
 export const makeMemoryFolder = (name: string): Promise<string> =>
