@@ -81,7 +81,7 @@ describe('chunkOf', () => {
     expect(chunk('src/barIcon.ts')).toBe('shell');
     // A visitor would load it with every page.
     expect(chunk('src/pageIcon.ts')).toBeNull();
-    // All of the shell are one file, whichever pages need them; what a page loads later by itself is none of its first bytes.
+    // One file for all that the shell and public pages share. The live run is loaded after the page, so it keeps its own.
     expect(chunk('src/barPageIcon.ts')).toBe('common');
     expect(chunk('src/barFaqIcon.ts')).toBe('common');
     expect(chunk('src/barDemoIcon.ts')).toBe('LiveDemo');
