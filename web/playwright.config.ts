@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { chromiumArgs, chromiumPath } from '../browser.ts';
+import { chromiumLaunch } from '../browser.ts';
 import { freePort } from '../server/launch/freePort.ts';
 import { isInMemory, memoryRoot } from '../server/test/support/memoryFolder.ts';
 
@@ -23,21 +23,11 @@ async function startedHere(): Promise<string> {
   return `http://127.0.0.1:${process.env.E2E_PORT}`;
 }
 
-/** Where memory has room, Chromium draws there: a drawn page in a file on the disk costs a tenth of the processor time of a test. */
-function launchOptions(executablePath: string) {
-  const onDisk = '--disable-dev-shm-usage';
-  // Without the limit each page starts a second process for a page that may come.
-  const args = [...chromiumArgs, '--renderer-process-limit=1'];
-  if (!isInMemory) return { executablePath, args };
-  // Playwright adds it too.
-  return { executablePath, args: args.filter((each) => each !== onDisk), ignoreDefaultArgs: [onDisk] };
-}
-
 const given = process.env.BASE_URL;
 const baseURL = given ?? (await startedHere());
-// Before chromiumPath(): it moves the temporary folder into its own cache.
+// Before chromiumLaunch(): it moves the temporary folder into its own cache.
 const dataDir = process.env.E2E_DATA_DIR ?? '';
-const executablePath = await chromiumPath();
+const chromium = await chromiumLaunch(isInMemory);
 
 /** A file that takes longer than 30 s begins first: at the end the other workers would wait for it. */
 const longFiles = ['accessibility', 'deepSearch', 'hostile', 'positions', 'shell', 'strategy', 'vision'].map(
@@ -70,7 +60,8 @@ export default defineConfig({
     colorScheme: 'dark',
     // What flashes, fades or pulses costs frames, and nearly every screen has prices that flash. Specs that are about motion switch it on.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: launchOptions(executablePath),
+    // Without the limit each page starts a second process for a page that may come.
+    launchOptions: { ...chromium, args: [...chromium.args, '--renderer-process-limit=1'] },
     screenshot: 'only-on-failure',
   },
   ...(given === undefined

@@ -1,5 +1,5 @@
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
-import { chromiumArgs, chromiumPath } from '../../browser.ts';
+import { chromiumLaunch } from '../../browser.ts';
 import { openTab, signUp } from './support/people.ts';
 
 const publicPaths = ['/', '/features', '/how', '/security', '/faq', '/login', '/privacy-policy', '/terms-of-service'];
@@ -35,8 +35,7 @@ test('every page and tab works in a browser that was started under LANG=C and re
   let browser: Browser | undefined;
   try {
     browser = await chromium.launch({
-      executablePath: await chromiumPath(),
-      args: chromiumArgs,
+      ...(await chromiumLaunch()),
       env: { ...process.env, LANG: 'C', LC_ALL: 'C' },
     });
     const page = await browser.newPage({ baseURL: baseURL ?? '', viewport: { width: 1440, height: 900 } });

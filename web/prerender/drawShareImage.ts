@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { chromiumArgs, chromiumPath } from '../../browser.ts';
+import { chromiumLaunch } from '../../browser.ts';
 
 /** Draws web/public/share.png, the picture of shared links: `node web/prerender/drawShareImage.ts`. */
 const root = join(import.meta.dirname, '../..');
@@ -18,7 +18,7 @@ const html = `<style>
 </style><header>${logo} Sextant</header><h1>Know what your futures strategy would have done. To the bit.</h1>
 <p>Backtests in your browser, repeated on the server. Same candles, same parameters, same hash.</p>`;
 
-const browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs });
+const browser = await chromium.launch(await chromiumLaunch());
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
 await page.setContent(html);
 await page.evaluate(() => document.fonts.ready);

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { chromiumArgs, chromiumPath } from '../../../browser.ts';
+import { chromiumLaunch } from '../../../browser.ts';
 import { dropFile } from '../../../web/e2e/support/files.ts';
 import { openTab, signUp } from '../../../web/e2e/support/people.ts';
 import { longestProcessorMs, TRACE_MARK, TRACED } from './figures.ts';
@@ -49,24 +49,15 @@ export async function openLabPage(baseURL: string): Promise<LabPage> {
   };
 }
 
-/**
- * Shared memory stays in memory where there is room: on a disk the page waits for it in every frame that is drawn while something is
- * written, up to half a second on a busy one, and those who use the product have it in memory.
- */
-const ON_DISK = '--disable-dev-shm-usage';
 const SHARED_BYTES_MIN = 2 ** 30;
 
+/** Those who use the product have the shared memory of their browser in memory, so it is measured there where there is room. */
 async function hasSharedMemory(): Promise<boolean> {
   const room = await statfs('/dev/shm').catch(() => null);
   return room !== null && room.bavail * room.bsize >= SHARED_BYTES_MIN;
 }
 
-async function launch(): Promise<Browser> {
-  const executablePath = await chromiumPath();
-  const without = (await hasSharedMemory()) ? [ON_DISK] : [];
-  const args = chromiumArgs.filter((arg) => !without.includes(arg));
-  return chromium.launch({ executablePath, args, ignoreDefaultArgs: without });
-}
+const launch = async (): Promise<Browser> => chromium.launch(await chromiumLaunch(await hasSharedMemory()));
 
 /** Drops the candles and waits for the run they make. @param scoredCount as the page writes it */
 export async function openCandles({ page }: LabPage, csv: string): Promise<void> {
