@@ -1,17 +1,27 @@
-/** Does work again and again, the first time at once, then one round at a time: a slow one is not overtaken by the next. */
+/**
+ * Does work again and again, the first time at once, then one round at a time: a slow one is not overtaken by the next.
+ * @returns ends it. A round under way goes on by itself, and what it fails with from then on is not told: the database and the services it
+ * works with are closed by then.
+ */
 export function repeat(everyMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void): () => void {
   let isRunning = false;
+  let isEnded = false;
   const round = (): void => {
     if (isRunning) return;
     isRunning = true;
     // Within a promise: work that throws before its first await must not end the process.
     Promise.resolve()
       .then(work)
-      .catch(onError)
+      .catch((error: unknown) => {
+        if (!isEnded) onError(error);
+      })
       .finally(() => (isRunning = false));
   };
   const timer = setInterval(round, everyMs);
   timer.unref();
   round();
-  return () => clearInterval(timer);
+  return () => {
+    isEnded = true;
+    clearInterval(timer);
+  };
 }
