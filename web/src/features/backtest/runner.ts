@@ -204,6 +204,12 @@ export function rerun(): Promise<void> {
   return running;
 }
 
+/** The run on screen once no other one is under way; null when there is none. */
+export async function newestRun(): Promise<Run | null> {
+  await running;
+  return runState.run;
+}
+
 async function runWhileAsked(): Promise<void> {
   while (isAskedAgain) {
     isAskedAgain = false;

@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, ShieldCheck, X } from 'lucide-react';
+import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
-import { type Run, useSettling } from '../backtestState.ts';
-import { hashNames, UnexpectedAnswer, type Verification } from '../hashes.ts';
+import { type Run, runState, useSettling } from '../backtestState.ts';
+import { differentHashes, hashNames, UnexpectedAnswer, type Verification } from '../hashes.ts';
+import { newestRun } from '../runner.ts';
 import { verifyOnServer } from '../verify.ts';
 
 const names = { engine: 'Engine file', data: 'Candles', params: 'Parameters', result: 'Result' };
@@ -14,11 +16,14 @@ const short = (hash: string) => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
 export function VerifyPanel({ run }: { run: Run }) {
   // The run that follows with these minutes is the one to prove.
   const isSettling = useSettling() > 0;
+  const isRunning = useSnapshot(runState).status === 'running';
   const verify = useMutation({ mutationFn: (asked: Run) => verifyOnServer(asked) });
-  // An answer belongs to the run it was asked for; a run after it has not been verified.
-  const isCurrent = verify.variables === run;
+  // An answer holds for every run with the same hashes, as for one that was made again; another one has not been verified.
+  const isCurrent =
+    verify.variables !== undefined && differentHashes(verify.variables.result.hashes, run.result.hashes).length === 0;
   const verification = isCurrent ? verify.data : undefined;
   const failure = isCurrent ? verify.error : null;
+  const verifyNewest = async (): Promise<void> => verify.mutate((await newestRun()) ?? run);
   return (
     <Panel
       title="Proof"
@@ -26,8 +31,8 @@ export function VerifyPanel({ run }: { run: Run }) {
         <button
           type="button"
           className="btn btn-small"
-          disabled={isSettling || (verify.isPending && isCurrent)}
-          onClick={() => verify.mutate(run)}
+          disabled={isRunning || isSettling || (verify.isPending && isCurrent)}
+          onClick={() => void verifyNewest()}
         >
           <ShieldCheck size={14} aria-hidden="true" />
           {verify.isPending && isCurrent ? 'Running on the server…' : 'Verify on the server'}
