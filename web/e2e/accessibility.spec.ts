@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { startCosts } from '../src/features/backtest/costs.ts';
 import { defaultParams, paramsToJson } from '../src/features/backtest/params.ts';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
+import { choose } from './support/choose.ts';
 import { dropFile } from './support/files.ts';
 import { openTab, signUp } from './support/people.ts';
 import { openByApi } from './support/positions.ts';
@@ -147,7 +148,7 @@ test('backtest and search', async ({ page }) => {
   await expectAccessibleAtBothWidths(page, 'backtest compare and breakdown');
   await page.getByRole('tab', { name: 'Optimization' }).click();
   await page.getByRole('switch', { name: 'Deep search' }).click();
-  await page.getByRole('radiogroup', { name: 'Run on' }).getByText('Server').click();
+  await choose(page, 'Run on', 'Server');
   await page.getByLabel('Deep search samples').fill('2000');
   await page.getByRole('button', { name: 'Start on the server, 2,000 sets' }).click();
   // Searches of other tests may be before it in the queue of the server.

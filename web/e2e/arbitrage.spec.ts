@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectAccessibleAtBothWidths } from './support/accessible.ts';
+import { choose } from './support/choose.ts';
 import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 import { movePrice } from './support/prices.ts';
@@ -111,7 +112,7 @@ test('ARB-001 ARB-002 ARB-003 ARB-004 ARB-006 ARB-008 ARB-010 ARB-011 ARB-012 AR
   await expect(row).toContainText('high');
   // Gross: 1,000 USDT times the spread.
   await expect(row).toContainText(((1000 * (zil?.spreadPct ?? 0)) / 100).toFixed(2));
-  await page.getByRole('radiogroup', { name: 'Spread badge' }).getByText('low').click();
+  await choose(page, 'Spread badge', 'low');
   await expect(page.getByText('None of the pairs passes these filters.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByLabel('Symbol contains').fill('ZIL');

@@ -33,7 +33,7 @@ const savedWith = (page: Page, trades: string) =>
 
 /** Live rules on the market of the setup. */
 async function runLive(page: Page): Promise<void> {
-  await page.getByRole('radiogroup', { name: 'Strategy' }).getByText('Live rules').click();
+  await choose(page, 'Strategy', 'Live rules');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   await expect(rules(page)).toBeVisible();
   await tabNamed(page, 'Optimization').click();
@@ -144,7 +144,7 @@ test('ranges of rules hold every set, a set opens from the table, and all of the
   await expect(rules(page)).toContainText('2 ATR, 4 ATR');
   // Classic has ranges and searches of its own.
   await tabNamed(page, 'Backtest Setup').click();
-  await page.getByRole('radiogroup', { name: 'Strategy' }).getByText('Classic').click();
+  await choose(page, 'Strategy', 'Classic');
   await tabNamed(page, 'Optimization').click();
   await expect(page.getByRole('button', { name: 'Ranges', exact: true })).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Deep search' })).toBeVisible();
@@ -170,7 +170,7 @@ test('the server says how many sets it takes of a strategy on a history, before 
   await expect(limit).toHaveCount(0);
   // A set of rules counts as six of Classic.
   await tabNamed(page, 'Backtest Setup').click();
-  await page.getByRole('radiogroup', { name: 'Strategy' }).getByText('Live rules').click();
+  await choose(page, 'Strategy', 'Live rules');
   await tabNamed(page, 'Optimization').click();
   await expect(limit).toContainText('8,333 sets');
   await expect(start).toBeDisabled();

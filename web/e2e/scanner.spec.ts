@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { choose } from './support/choose.ts';
 import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 import { waitForPreferences } from './support/requests.ts';
@@ -65,7 +66,7 @@ test('SIG-001 SIG-003 SIG-004 SIG-007 SIG-008 SIG-009 SIG-014 SIG-032 SIG-037 NF
   await expect(first.getByRole('button', { name: /^Stop watching / })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await page.getByRole('radiogroup', { name: 'Direction' }).getByText('SHORT').click();
+  await choose(page, 'Direction', 'SHORT');
   await expect(grid.getByText('LONG')).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible();
@@ -164,7 +165,7 @@ test('SIG-005 SIG-040 SIG-048 SIG-049 ERR-016 X13 X14 X48 auto-scan runs every t
   await page.reload();
   await openTab(page, 'Signals');
   await tabNamed(page, 'Trading Settings').click();
-  await page.getByRole('radiogroup', { name: 'Auto-Scan' }).getByText('Enabled').click();
+  await choose(page, 'Auto-Scan', 'Enabled');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await tabNamed(page, 'Signal Scanner').click();
   await expect(page.getByText('Auto-Scan is on')).toBeVisible();

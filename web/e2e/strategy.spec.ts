@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { expectAccessible, expectAccessibleAtBothWidths } from './support/accessible.ts';
+import { choose } from './support/choose.ts';
 import { dropFile } from './support/files.ts';
 import { expectMessage } from './support/messages.ts';
 import { createAccount, openTab, signUp } from './support/people.ts';
@@ -28,7 +29,7 @@ async function saveAs(page: Page, button: string, name: string): Promise<void> {
 
 /** Live rules on the market that is chosen. */
 async function runLive(page: Page): Promise<void> {
-  await page.getByRole('radiogroup', { name: 'Strategy' }).getByText('Live rules').click();
+  await choose(page, 'Strategy', 'Live rules');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   await expect(rules(page)).toBeVisible();
 }
@@ -72,7 +73,7 @@ test('a signal is backtested with the rules that made it and judged, an exit is 
   await tabNamed(page, 'Strategy Parameters').click();
   await expect(page.getByTestId('detectable')).toContainText(/^Your next change is try 2 on these 500 candles/);
   const before = await figure(page).innerText();
-  await page.getByRole('radiogroup', { name: 'Opposite signal' }).getByText('Reverse').click();
+  await choose(page, 'Opposite signal', 'Reverse');
   await page.getByLabel('Longest hold, candles, exact value').fill('12');
   await page.keyboard.press('Enter');
   await expect(rules(page)).toContainText('turns a position round');
@@ -82,12 +83,12 @@ test('a signal is backtested with the rules that made it and judged, an exit is 
 
   // A search over Classic on the same candles counts the rules among its earlier sets.
   await tabNamed(page, 'Backtest Setup').click();
-  await page.getByRole('radiogroup', { name: 'Strategy' }).getByText('Classic').click();
+  await choose(page, 'Strategy', 'Classic');
   await tabNamed(page, 'Optimization').click();
   await expect(page.getByText(/^Sets of Classic: 13 vote weights/)).toBeVisible();
   await expect(rules(page)).toHaveCount(0);
   // The best signal may be one of a young coin, which has too few candles before the scored ones.
-  await page.getByRole('radiogroup', { name: 'Search window' }).getByText('Scored candles').click();
+  await choose(page, 'Search window', 'Scored candles');
   await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
   await expect(page.getByTestId('search-facts')).toBeVisible();
   await page.getByRole('button', { name: 'Apply the best set' }).click();
@@ -188,7 +189,7 @@ test('a run of rules is shared, exported, kept under a name, compared with Class
   await keep('by Classic');
   await runLive(page);
   await tabNamed(page, 'Strategy Parameters').click();
-  await page.getByRole('radiogroup', { name: 'Opposite signal' }).getByText('Exit').click();
+  await choose(page, 'Opposite signal', 'Exit');
   await expect(rules(page)).toContainText('ends a position');
   await keep('by rules');
   const net = await figure(page).innerText();
@@ -224,7 +225,7 @@ test('a run of rules is shared, exported, kept under a name, compared with Class
   const comparison = page.getByRole('region', { name: 'Comparison' });
   await expect(comparison.getByRole('row', { name: /^Opposite signal/ })).toContainText('is skippedends a position');
   await tabNamed(page, 'Backtest Setup').click();
-  await page.getByRole('radiogroup', { name: 'Strategy' }).getByText('Classic').click();
+  await choose(page, 'Strategy', 'Classic');
   await expect(rules(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Open by rules' }).click();
   await expectMessage(page, 'Backtest restored');
@@ -236,7 +237,7 @@ test('rules run on the rows of a file, are repeated by the server on them, and a
   page,
 }) => {
   await signUp(page, 'backtest');
-  await page.getByRole('radiogroup', { name: 'Strategy' }).getByText('Live rules').click();
+  await choose(page, 'Strategy', 'Live rules');
   await page.getByText('Own CSV file').click();
   const kept = saved(page);
   await dropFile(page, 'sample-1h.csv', sampleCsv(7, 1200));
