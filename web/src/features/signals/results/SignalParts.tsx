@@ -1,5 +1,6 @@
 import { LIVE_RULES } from '@sextant/workers/src/wire/strategy.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { useTickDecimals } from '../../../api/symbols.ts';
 import type { ConfidenceBasis, Scan, ScanSignal } from '../../../api/types.ts';
@@ -97,10 +98,12 @@ interface Props {
   /** The saved strategy that made it; absent: Live rules. */
   strategy: Scan['params']['strategy'];
   onOpen: () => void;
+  /** Stands in the first row: what lies lower moves down when the check of the signal is there, and a press then misses it. */
+  children?: ReactNode;
 }
 
 /** The first of the ranking. */
-export function BestCard({ signal, basis, at, strategy, onOpen }: Props) {
+export function BestCard({ signal, basis, at, strategy, onOpen, children }: Props) {
   const horizon = horizonText(signal.horizon_min);
   const decimals = useTickDecimals()(signal.symbol);
   const figures: [string, string][] = [
@@ -133,9 +136,12 @@ export function BestCard({ signal, basis, at, strategy, onOpen }: Props) {
           <DirectionMark direction={signal.direction} />
         </p>
         <span className="text-label text-muted">{reasonText(reasonCode(signal.outcome, signal.filtered_by))}</span>
-        <button type="button" className="btn btn-small ml-auto" onClick={onOpen}>
-          Details
-        </button>
+        <span className="ml-auto flex flex-wrap gap-2">
+          <button type="button" className="btn btn-small" onClick={onOpen}>
+            Details
+          </button>
+          {children}
+        </span>
       </div>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(112px,1fr))] gap-x-3 gap-y-2 border-t border-line pt-2">
         {figures.map(([name, value]) => (

@@ -83,16 +83,22 @@ function Found({ scan, results, minimumPct }: FoundProps) {
             scannerState.selected = best.signal_id;
             openPage('signals', 'results');
           }}
-        />
+        >
+          <OpenAll total={total} />
+        </BestCard>
       )}
-      {total > 0 && (
-        <button type="button" className="btn self-start" onClick={() => openPage('signals', 'results')}>
-          {total === 1 ? 'Open the result' : `Open all ${formatCount(total)} results`}
-          <ArrowRight size={14} aria-hidden="true" />
-        </button>
-      )}
+      {best === null && total > 0 && <OpenAll total={total} />}
       <OutcomePanel scanId={scan.scan_id} results={results} />
     </Guarded>
+  );
+}
+
+function OpenAll({ total }: { total: number }) {
+  return (
+    <button type="button" className="btn btn-small self-start" onClick={() => openPage('signals', 'results')}>
+      {total === 1 ? 'Open the result' : `Open all ${formatCount(total)} results`}
+      <ArrowRight size={14} aria-hidden="true" />
+    </button>
   );
 }
 
