@@ -6,6 +6,7 @@ import { choose } from './support/choose.ts';
 import { dropFile } from './support/files.ts';
 import { openTab, signUp } from './support/people.ts';
 import { openByApi } from './support/positions.ts';
+import { openAllResults } from './support/results.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
 /** A link whose hashes nobody has: the page shows the run and that it must not be relied on. */
@@ -170,7 +171,7 @@ test('signals with their tuning, profile and account', async ({ page }) => {
     await expectAccessibleAtBothWidths(page, `signals: ${name}`);
   }
   await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
-  await page.getByRole('button', { name: /^Open all/ }).click();
+  await openAllResults(page);
   await expectAccessibleAtBothWidths(page, 'signals: results');
   await page.getByRole('button', { name: 'Details' }).first().click();
   await page.getByRole('button', { name: 'Reproduce in my browser' }).click();

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { signUp } from './support/people.ts';
 import { waitForPreferences } from './support/requests.ts';
+import { openAllResults } from './support/results.ts';
 
 const tabNamed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 
@@ -19,7 +20,7 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
   await page.reload();
   await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
   await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible();
-  await page.getByRole('button', { name: /^Open all/ }).click();
+  await openAllResults(page);
   await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible();
   expect(asked).toHaveLength(10);
   const { scan } = (await (await page.request.get('/api/scan/last')).json()) as {

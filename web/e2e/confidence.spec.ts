@@ -3,6 +3,7 @@ import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { signUp } from './support/people.ts';
 import { changeAnswers } from './support/requests.ts';
+import { openAllResults } from './support/results.ts';
 
 /** A map of 1,240 outcomes: chances of 28 to 41 % where the score says 5 to 90. */
 const points = [
@@ -116,7 +117,7 @@ test('X75 confidence is the score until it is measured, then the chance with its
     page.getByText(/Your minimum of 60 % lets nothing through: the highest chance measured is 41.0/),
   ).toBeVisible();
   await expectAccessibleAtBothWidths(page, 'scanner with a measured chance');
-  await page.getByRole('button', { name: /^Open all/ }).click();
+  await openAllResults(page);
   const grid = page.getByRole('grid', { name: 'Scan results' });
   await expect(grid.getByRole('row').nth(1)).toContainText(/score \d.+exp\. \S?\d/);
   await grid.focus();

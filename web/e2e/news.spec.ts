@@ -5,6 +5,7 @@ import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 import { openByApi } from './support/positions.ts';
 import { changeAnswers } from './support/requests.ts';
+import { openAllResults } from './support/results.ts';
 
 const pageNamed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const storiesOf = (page: Page): Locator => page.getByRole('list', { name: 'Stories' }).getByRole('listitem');
@@ -211,7 +212,7 @@ test('stories stand as marks on the candles of backtests, signals and positions'
   await expect(shown).toContainText('A story about BTCUSDT');
   await openTab(page, 'Signals');
   await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
-  await page.getByRole('button', { name: /^Open all/ }).click({ timeout: 60_000 });
+  await openAllResults(page);
   await page.getByRole('button', { name: 'Details' }).first().click();
   await expect(shown).toContainText(/A story about [A-Z0-9]+USDT/);
 });

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 import { movePrice, unmovedSymbols } from './support/prices.ts';
+import { openAllResults } from './support/results.ts';
 
 interface Opened {
   symbol: string;
@@ -76,7 +77,7 @@ async function scanAndOpen(page: Page): Promise<Opened> {
 
 /** Opens another result by hand, after its preview, and closes it by hand, after the question. */
 async function openAndCloseByHand(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Open all/ }).click();
+  await openAllResults(page);
   const grid = page.getByRole('grid', { name: 'Scan results' });
   const confirm = page.getByRole('button', { name: 'Open position', exact: true });
   await grid.focus();

@@ -3,6 +3,7 @@ import { choose } from './support/choose.ts';
 import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 import { waitForPreferences } from './support/requests.ts';
+import { openAllResults } from './support/results.ts';
 
 const tabNamed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 
@@ -41,7 +42,7 @@ test('SIG-001 SIG-003 SIG-004 SIG-007 SIG-008 SIG-009 SIG-014 SIG-032 SIG-037 NF
   await page.getByRole('button', { name: /^No direction/ }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'USDT' }).first()).toBeVisible();
 
-  await page.getByRole('button', { name: /^Open all/ }).click();
+  await openAllResults(page);
   const grid = page.getByRole('grid', { name: 'Scan results' });
   await expect(grid.getByRole('columnheader')).toHaveText([
     ...['Symbol', 'Interval', 'Direction', 'Confidence', 'Entry Price', 'Stop Loss', 'Take Profit', 'Liquidation'],

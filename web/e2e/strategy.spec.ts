@@ -6,6 +6,7 @@ import { choose } from './support/choose.ts';
 import { dropFile } from './support/files.ts';
 import { expectMessage } from './support/messages.ts';
 import { createAccount, openTab, signUp } from './support/people.ts';
+import { openAllResults } from './support/results.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
 const tabNamed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
@@ -53,7 +54,7 @@ test('a signal is backtested with the rules that made it and judged, an exit is 
   await page.goto('/?tab=signals');
   await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
   await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible();
-  await page.getByRole('button', { name: /^Open all/ }).click();
+  await openAllResults(page);
   const grid = page.getByRole('grid', { name: 'Scan results' });
   await grid.focus();
   await page.keyboard.press('ArrowDown');
