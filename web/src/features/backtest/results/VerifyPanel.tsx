@@ -23,7 +23,11 @@ export function VerifyPanel({ run }: { run: Run }) {
     verify.variables !== undefined && differentHashes(verify.variables.result.hashes, run.result.hashes).length === 0;
   const verification = isCurrent ? verify.data : undefined;
   const failure = isCurrent ? verify.error : null;
-  const verifyNewest = async (): Promise<void> => verify.mutate((await newestRun()) ?? run);
+  const verifyNewest = async (): Promise<void> => {
+    const newest = await newestRun();
+    // Cleared, or its user has left, while a run was waited for.
+    if (newest !== null) verify.mutate(newest);
+  };
   return (
     <Panel
       title="Proof"
