@@ -212,7 +212,7 @@ test('stories stand as marks on the candles of backtests, signals and positions'
   await expect(shown).toContainText('A story about BTCUSDT');
   await openTab(page, 'Signals');
   await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
-  await openAllResults(page);
+  await openAllResults(page, { timeout: 60_000 });
   await page.getByRole('button', { name: 'Details' }).first().click();
   await expect(shown).toContainText(/A story about [A-Z0-9]+USDT/);
 });

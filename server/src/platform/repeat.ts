@@ -1,7 +1,7 @@
 /**
  * Does work again and again, the first time at once, then one round at a time: a slow one is not overtaken by the next.
- * @returns ends it. A round under way goes on by itself, and what it fails with from then on is not told: the database and the services it
- * works with are closed by then.
+ * @returns ends it. A round under way goes on by itself, and what it fails with from then on is not told: by then another node leads, or
+ * the database is closed.
  */
 export function repeat(everyMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void): () => void {
   let isRunning = false;

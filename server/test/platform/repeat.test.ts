@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { repeat } from '../../src/platform/repeat.ts';
 
-const ended = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('work that fails is told, and its next round comes all the same', async () => {
   const told: unknown[] = [];
@@ -17,7 +17,7 @@ test('work that fails is told, and its next round comes all the same', async () 
     (error) => told.push(error),
   );
   await secondRound.promise;
-  await ended();
+  await nextTurn();
   stop();
   expect(told.slice(0, 2)).toEqual([new Error('round 1'), new Error('round 2')]);
 });
@@ -38,7 +38,7 @@ test('a slow round is not overtaken', async () => {
   stop();
 });
 
-test('a round that fails after the end is not told: what it works with is closed by then', async () => {
+test('a round that fails after the end is not told', async () => {
   const told: unknown[] = [];
   const slow = Promise.withResolvers<undefined>();
   const stop = repeat(
@@ -46,9 +46,9 @@ test('a round that fails after the end is not told: what it works with is closed
     () => slow.promise,
     (error) => told.push(error),
   );
-  await ended();
+  await nextTurn();
   stop();
   slow.reject(new Error('driver has already been destroyed'));
-  await ended();
+  await nextTurn();
   expect(told).toEqual([]);
 });
