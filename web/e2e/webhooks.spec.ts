@@ -94,9 +94,7 @@ test('HOOK-005 webhooks that cannot be read are an empty list with the reason be
   await expect(status.getByText('Inactive')).toBeVisible();
   await expect(status.getByRole('button', { name: 'Test Webhook' })).toBeDisabled();
   await status.getByRole('button', { name: 'Create a webhook' }).click();
-  await untilGivenUp(page, () =>
-    expect(page.getByText('The database did not answer.').first()).toBeVisible({ timeout: 200 }),
-  );
+  await untilGivenUp(page, () => expect(page.getByText('The database did not answer.').first()).toBeVisible());
   await expect(page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem')).toHaveCount(0);
   isDown = false;
   await page.getByRole('button', { name: 'Try again' }).first().click();
