@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { fetchSession } from './auth.ts';
 import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
@@ -9,10 +9,10 @@ export function useSession() {
 }
 
 /** How this installation runs: demo or live, and which market it reads. Fixed while the server runs. */
-export function useAppInfo() {
-  return useQuery({
-    queryKey: queryKeys.app,
-    queryFn: ({ signal }) => dataOf(api.GET('/api/app', { signal })),
-    staleTime: Infinity,
-  });
-}
+export const appInfo = queryOptions({
+  queryKey: queryKeys.app,
+  queryFn: ({ signal }) => dataOf(api.GET('/api/app', { signal })),
+  staleTime: Infinity,
+});
+
+export const useAppInfo = () => useQuery(appInfo);

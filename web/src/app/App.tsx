@@ -5,7 +5,7 @@ import { onSignedOut } from '../api/client.ts';
 import { ApiFailure } from '../api/failure.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import { retryDelayMs, shouldRetry } from '../api/retry.ts';
-import { useSession } from '../api/useSession.ts';
+import { appInfo, useSession } from '../api/useSession.ts';
 import { PublicLayout } from '../features/public/PublicLayout.tsx';
 import { openPromised } from '../state/navigation.ts';
 import { isShareAddress } from '../state/shareAddress.ts';
@@ -97,6 +97,8 @@ function set(selector: string, attribute: string, value: string): void {
 
 const placeholder = <ShellPlaceholder />;
 const shell = late(async () => {
+  // Beside the session: the line that names a simulated market is then there before the tab below it.
+  queryClient.query(appInfo).catch(() => undefined);
   const { Shell, preloadFirstTab } = await import('./shell/Shell.tsx');
   preloadFirstTab();
   return Shell;

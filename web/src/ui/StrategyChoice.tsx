@@ -8,8 +8,9 @@ const LIVE = '';
 export function StrategyChoice() {
   const list = useStrategies();
   const choose = useStrategyChange(applyStrategy, 'The rules were not chosen');
-  if (list.data === undefined) return null;
-  const { strategies } = list.data;
+  if (list.data === undefined && list.error !== null) return null;
+  // While it is read the field is there, so that the buttons below keep their place.
+  const strategies = list.data?.strategies ?? [];
   const chosen = strategies.find((each) => each.is_used);
   return (
     <Field label="Scans and Auto trade" hint="From the next scan on; open positions keep the exits they have">
@@ -18,7 +19,7 @@ export function StrategyChoice() {
           {...ids}
           className="input"
           value={chosen?.id ?? LIVE}
-          disabled={choose.isPending}
+          disabled={list.data === undefined || choose.isPending}
           onChange={(event) => {
             const next = strategies.find((each) => each.id === event.target.value);
             choose.mutate(next === undefined ? { id: null } : { id: next.id, version: next.version }, {
@@ -26,7 +27,7 @@ export function StrategyChoice() {
             });
           }}
         >
-          <option value={LIVE}>Live rules</option>
+          <option value={LIVE}>{list.data === undefined ? 'Loading' : 'Live rules'}</option>
           {strategies.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

@@ -158,10 +158,16 @@ function Option({ text, isOn, onToggle }: { text: string; isOn: boolean; onToggl
   );
 }
 
-/** What can be spent, as the ledger has it; nothing is shown before it is known. */
+/** What can be spent, as the ledger has it; nothing is shown before it is known, but its room is kept: the buttons beside it stay. */
 function CreditsBadge() {
   const { data } = useCredits();
-  if (data === undefined) return null;
+  if (data === undefined)
+    return (
+      <span aria-hidden="true" className="btn btn-ghost btn-small invisible">
+        <Coins size={14} />
+        <span className="tabular">00</span>
+      </span>
+    );
   const lines = [
     `${formatMany(data.balance, 'credit')} to spend.`,
     ...(data.held > 0 ? [`${formatCount(data.held)} reserved for running work.`] : []),
@@ -201,7 +207,7 @@ function DataAge() {
   return (
     <Hint label={`Data: ${text}`} lines={lines} className="btn btn-ghost btn-small">
       <span aria-hidden="true" className={`size-2 rounded-full ${dot}`} />
-      <span className="min-w-9 text-left max-lg:hidden">{text}</span>
+      <span className="min-w-12 text-left max-lg:hidden">{text}</span>
     </Hint>
   );
 }

@@ -83,20 +83,22 @@ function Choices() {
       toast('Save failed', 'error');
     },
   });
-  if (privacy.data === undefined) {
-    if (!privacy.isError) return <SkeletonRows rows={6} />;
-    return <ErrorState text="Failed to initialize" onRetry={() => void privacy.refetch()} />;
-  }
   const shown = privacy.data;
+  if (shown === undefined && privacy.isError)
+    return <ErrorState text="Failed to initialize" onRetry={() => void privacy.refetch()} />;
   return (
-    <ul>
+    <ul aria-busy={shown === undefined}>
       {choices.map(({ key, label, text }) => (
         <li key={key} className="flex items-center gap-4 border-b border-line px-3 py-2.5 last:border-b-0">
           <div className="min-w-0 flex-1">
             <p className="font-medium">{label}</p>
             <p className="text-label text-muted">{text}</p>
           </div>
-          <Switch label={label} isOn={shown[key]} onToggle={(isOn) => save.mutate({ [key]: isOn })} />
+          {shown === undefined ? (
+            <span className="skeleton h-4.5 w-8" />
+          ) : (
+            <Switch label={label} isOn={shown[key]} onToggle={(isOn) => save.mutate({ [key]: isOn })} />
+          )}
         </li>
       ))}
     </ul>

@@ -82,7 +82,8 @@ function OverviewPage() {
         </Loaded>
       </Panel>
       {documentation.data !== undefined && <AgentsPanel baseUrl={documentation.data.base_url} />}
-      <ErrorInfoPanels />
+      {/* Once the tall part above is there: it would push them out of sight. */}
+      {!documentation.isPending && <ErrorInfoPanels />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { proxy, useSnapshot } from 'valtio';
 import { type HealthCheck, useCollections, useHealthCheck } from '../../api/apiDocs.ts';
 import { statusPartNames, useStatus } from '../../api/status.ts';
 import { useTestWebhook, useWebhookState } from '../../api/webhooks.ts';
-import { formatFixed, formatMany } from '../../format/number.ts';
+import { formatFixed, formatMany, NO_VALUE } from '../../format/number.ts';
 import { keyInHand } from '../../state/keyInHand.ts';
 import { openTab } from '../../state/navigation.ts';
 import { toast } from '../../state/toasts.ts';
@@ -25,23 +25,24 @@ export function Sidebar() {
   );
 }
 
+/** As high before the first answer as after it: the buttons below keep their place. */
 function StatusPanel() {
   const { data: check } = useHealthCheck();
-  if (check === undefined)
-    return (
-      <Panel title="API Status">
-        <StatusLine dot="bg-muted" text="Loading" />
-      </Panel>
-    );
-  const isOnline = check.status === 'online';
+  const looks = check === undefined ? statusLooks.loading : statusLooks[check.status];
   return (
     <Panel title="API Status">
-      <StatusLine dot={isOnline ? 'bg-up' : 'bg-down'} text={isOnline ? 'Online' : 'Offline'} />
-      <p className="mt-1 text-label text-muted">{check.message}</p>
+      <StatusLine {...looks} />
+      <p className="mt-1 text-label text-muted">{check?.message ?? 'Asking the API.'}</p>
       <StatusFigures check={check} />
     </Panel>
   );
 }
+
+const statusLooks = {
+  loading: { dot: 'bg-muted', text: 'Loading' },
+  online: { dot: 'bg-up', text: 'Online' },
+  offline: { dot: 'bg-down', text: 'Offline' },
+} as const;
 
 const StatusLine = ({ dot, text }: { dot: string; text: string }) => (
   <p role="status" className="flex items-center gap-2 text-section font-semibold">
@@ -51,29 +52,27 @@ const StatusLine = ({ dot, text }: { dot: string; text: string }) => (
 );
 
 /** The server's own probes where they cover a whole day, else the checks of this page. */
-function StatusFigures({ check }: { check: HealthCheck }) {
+function StatusFigures({ check }: { check: HealthCheck | undefined }) {
   const signals = useStatus().data?.parts.find(({ part }) => part === 'signals');
-  const probed = check.status === 'online' ? (signals?.uptime ?? null) : null;
+  const probed = check?.status === 'online' ? (signals?.uptime ?? null) : null;
   // Rounded down: one minute down is not 100 %.
-  const uptime = probed === null ? check.uptime : Math.floor(probed.fraction * 100) / 100;
+  const uptime = probed === null ? check?.uptime : Math.floor(probed.fraction * 100) / 100;
   const span = probed?.days === 1 ? '24 hours' : formatMany(probed?.days ?? 0, 'day');
   return (
     <>
       <dl className="mt-3 grid grid-cols-2 gap-3">
         <div>
           <dt className="text-label text-muted">Response time</dt>
-          <dd className="font-semibold">
-            {check.responseTime === null ? 'N/A' : `${formatFixed(check.responseTime, 0)} ms`}
-          </dd>
+          <dd className="font-semibold">{responseText(check)}</dd>
         </div>
         <div>
           <dt className="text-label text-muted">Uptime</dt>
-          <dd className="font-semibold">{`${formatFixed(uptime * 100, 0)}%`}</dd>
+          <dd className="font-semibold">{uptimeText(uptime)}</dd>
         </div>
       </dl>
       <p className="mt-2 text-label text-muted">
         {probed === null
-          ? `Measured from this browser: ${formatMany(check.checkCount, 'check')}, one a minute. `
+          ? `Measured from this browser: ${formatMany(check?.checkCount ?? 0, 'check')}, one a minute. `
           : `Uptime of the signal API in the last ${span}, from probes each minute. `}
         <a href="/status" target="_blank" rel="noopener" className="text-accent underline underline-offset-2">
           Status page
@@ -84,19 +83,35 @@ function StatusFigures({ check }: { check: HealthCheck }) {
   );
 }
 
+const uptimeText = (uptime: number | undefined): string =>
+  uptime === undefined ? NO_VALUE : `${formatFixed(uptime * 100, 0)}%`;
+
+function responseText(check: HealthCheck | undefined): string {
+  if (check === undefined) return NO_VALUE;
+  return check.responseTime === null ? 'N/A' : `${formatFixed(check.responseTime, 0)} ms`;
+}
+
 const partLooks = {
   up: { dot: 'bg-up', text: 'operational' },
   down: { dot: 'bg-down', text: 'not answering' },
   unknown: { dot: 'bg-muted', text: 'not known' },
 } as const;
 
+/** Not yet asked: as many as there may be, out of sight. */
+const unknownParts = Object.keys(statusPartNames)
+  .filter((part) => part !== 'service')
+  .map((part) => ({ part: part as keyof typeof statusPartNames, state: 'unknown' as const }));
+
 /** What the server's probes found of each service it uses. */
 function PartStates() {
-  const { data } = useStatus();
-  if (data === undefined) return null;
+  const { data, isError } = useStatus();
+  if (data === undefined && isError) return null;
   return (
-    <ul aria-label="Services" className="mt-3 grid grid-cols-2 gap-x-3 gap-y-1 border-t border-line pt-2 text-label">
-      {data.parts.map(({ part, state }) => (
+    <ul
+      aria-label="Services"
+      className={`mt-3 grid grid-cols-2 gap-x-3 gap-y-1 border-t border-line pt-2 text-label ${data === undefined ? 'invisible' : ''}`}
+    >
+      {(data?.parts ?? unknownParts).map(({ part, state }) => (
         <li key={part} className="flex min-w-0 items-center gap-2" title={partLooks[state].text}>
           <span aria-hidden="true" className={`size-1.5 shrink-0 rounded-full ${partLooks[state].dot}`} />
           <span className="truncate">

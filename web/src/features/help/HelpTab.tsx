@@ -63,7 +63,8 @@ function BrowsePage() {
           }}
         </Loaded>
       </section>
-      <QuickCategories />
+      {/* Once the list above is there, which would push them away under the pointer. */}
+      {!articles.isPending && <QuickCategories />}
     </div>
   );
 }

@@ -52,7 +52,8 @@ export function VoteWeights() {
   const start = own?.startWeights ?? (tuning === undefined ? null : tunedWeights(tuning));
   if (start === null)
     return account.error === null ? (
-      <p className="text-label text-muted">Reading your signal tuning</p>
+      // As high as the line it gives way to.
+      <p className="border-t border-line pt-2 text-muted">Reading your signal tuning</p>
     ) : (
       <ErrorState
         failure={account.error}

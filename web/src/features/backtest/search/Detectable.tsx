@@ -15,6 +15,7 @@ import { trainOnOf } from './trainWindow.ts';
 const GOAL = 3;
 const SETTLE_MS = 200;
 const DAY_MS = 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 /** What a search on this window with so many sets could tell from luck: known before it runs. */
 export function DetectableNote() {
@@ -24,39 +25,32 @@ export function DetectableNote() {
   const isEarlier = trainOnOf(search, form, csvCount) === 'earlier';
   const barCount = isEarlier ? count - scored - warmupOf(form.strategy, barMs) : scored;
   const trialCount = samplesOf(search) + laterCount(search);
-  const answer = useDetectable({ trialCount, barCount, barMs });
+  const { asked, result, isCurrent } = useDetectable({ trialCount, barCount, barMs });
   if (barCount < 2 || !(barMs > 0)) return null;
-  // The last answer names its sets: it stays until the next is there, unless it is about other candles.
-  if (answer === null || answer.asked.barCount !== barCount || answer.asked.barMs !== barMs)
-    return <Note isBusy waiting="Calculating what this search can tell from luck" />;
-  const { asked, result, isCurrent } = answer;
   return (
-    <Note isBusy={!isCurrent} waiting={null}>
+    <Note isBusy={!isCurrent}>
       Of {formatCount(asked.trialCount)} sets on {windowText(barCount, barMs, isEarlier ? 'searched' : 'scored')}, a
-      best Sharpe below <Figure text={sharpeText(result)} /> may be luck. A true Sharpe of {GOAL} needs about{' '}
-      <Figure text={`${formatCount(result.barsForGoal)} candles`} /> to show, fewer when unseen candles confirm it.
+      best Sharpe below <LuckSharpe asked={asked} result={result} /> may be luck. A true Sharpe of {GOAL} needs about{' '}
+      <CandlesForGoal asked={asked} result={result} /> to show, fewer when unseen candles confirm it.
     </Note>
   );
 }
 
 /**
- * The same of a run of rules: one more set on the scored candles, among all that were counted on them. Each step of a slider is one: the
- * last answer, which names its set, stays until the next is there, so that the sliders below keep their place.
+ * The same of a run of rules: one more set on the scored candles, among all that were counted on them. Each step of a slider below is one.
  */
 export function RulesDetectableNote() {
   const form = useSnapshot(draft);
   const run = useSnapshot(runState).run as Run | null;
   const { scored: barCount, barMs } = useWindow();
   const trialCount = 1 + (run === null ? 0 : countedOn(run, form, { scored: barCount, barMs }));
-  const answer = useDetectable({ trialCount, barCount, barMs });
+  const { asked, result, isCurrent } = useDetectable({ trialCount, barCount, barMs });
   if (barCount < 2 || !(barMs > 0)) return null;
-  if (answer === null) return <Note isBusy waiting="Calculating what a run of these rules can tell from luck" />;
-  const { asked, result, isCurrent } = answer;
   return (
-    <Note isBusy={!isCurrent} waiting={null}>
+    <Note isBusy={!isCurrent}>
       Your next {run === null ? 'run' : 'change'} is try {formatCount(asked.trialCount)} on these{' '}
-      {formatCount(asked.barCount)} candles. Below Sharpe <Figure text={sharpeText(result)} /> it may be luck. A true
-      Sharpe of {GOAL} needs about <Figure text={`${formatCount(result.barsForGoal)} candles`} /> to show.
+      {formatCount(asked.barCount)} candles. Below Sharpe <LuckSharpe asked={asked} result={result} /> it may be luck. A
+      true Sharpe of {GOAL} needs about <CandlesForGoal asked={asked} result={result} /> to show.
     </Note>
   );
 }
@@ -97,25 +91,44 @@ function useWindow() {
 
 interface NoteProps {
   isBusy: boolean;
-  /** What is shown while there is no answer. */
-  waiting: string | null;
-  children?: ReactNode;
+  children: ReactNode;
 }
 
-function Note({ isBusy, waiting, children }: NoteProps) {
+function Note({ isBusy, children }: NoteProps) {
   return (
     <p className="text-label text-muted" data-testid="detectable" aria-busy={isBusy}>
-      {waiting ?? children}
+      {children}
     </p>
   );
 }
 
-const Figure = ({ text }: { text: string }) => <strong className="text-text tabular-nums">{text}</strong>;
+type FigureProps = Pick<Answer, 'asked' | 'result'>;
+
+function LuckSharpe({ asked, result }: FigureProps) {
+  const isShort = asked.barCount * asked.barMs < STATISTIC_DAYS_MIN * DAY_MS;
+  return (
+    <Figure
+      text={result && sharpeText(result)}
+      like={sharpeText({ sharpePerBar: 0, annualSharpe: isShort ? null : 0 })}
+    />
+  );
+}
+
+function CandlesForGoal({ asked, result }: FigureProps) {
+  const text = (bars: number): string => `${formatCount(bars)} candles`;
+  // Nearly always between half a year of candles and two.
+  return <Figure text={result && text(result.barsForGoal)} like={text(Math.round(YEAR_MS / asked.barMs))} />;
+}
+
+/** Until the figure is there, one that is about as wide keeps its room: what stands below a note must not move under the pointer. */
+const Figure = ({ text, like }: { text: string | null; like: string }) => (
+  <strong className={`text-text tabular-nums ${text === null ? 'invisible' : ''}`}>{text ?? like}</strong>
+);
 
 const windowText = (barCount: number, barMs: number, kind: string): string =>
   `${formatCount(barCount)} ${kind} candles (${formatFixed((barCount * barMs) / DAY_MS, 0)} days)`;
 
-function sharpeText({ sharpePerBar, annualSharpe }: DetectableResult): string {
+function sharpeText({ sharpePerBar, annualSharpe }: Pick<DetectableResult, 'sharpePerBar' | 'annualSharpe'>): string {
   const perCandle = `${formatFixed(sharpePerBar, 3)} a candle`;
   if (annualSharpe === null) return `${perCandle} (not annualised below ${STATISTIC_DAYS_MIN} days)`;
   return `${formatFixed(annualSharpe, 1)} a year (${perCandle})`;
@@ -136,14 +149,15 @@ interface Asked {
 
 interface Answer {
   asked: Asked;
-  result: DetectableResult;
+  /** Null before the first answer about these candles. */
+  result: DetectableResult | null;
   /** False while the answer to newer numbers is computed. */
   isCurrent: boolean;
 }
 
-/** The last answer; null before the first. */
-function useDetectable({ trialCount, barCount, barMs }: Asked): Answer | null {
-  const [answer, setAnswer] = useState<Omit<Answer, 'isCurrent'> | null>(null);
+/** The last answer about these candles, which names its number of sets: it stays until the next is there. */
+function useDetectable({ trialCount, barCount, barMs }: Asked): Answer {
+  const [answer, setAnswer] = useState<{ asked: Asked; result: DetectableResult } | null>(null);
   useEffect(() => {
     if (barCount < 2 || !(barMs > 0)) return undefined;
     let isCurrent = true;
@@ -157,8 +171,7 @@ function useDetectable({ trialCount, barCount, barMs }: Asked): Answer | null {
       clearTimeout(timer);
     };
   }, [trialCount, barCount, barMs]);
-  if (answer === null) return null;
-  const { asked } = answer;
-  const isCurrent = asked.trialCount === trialCount && asked.barCount === barCount && asked.barMs === barMs;
-  return { ...answer, isCurrent };
+  if (answer === null || answer.asked.barCount !== barCount || answer.asked.barMs !== barMs)
+    return { asked: { trialCount, barCount, barMs }, result: null, isCurrent: false };
+  return { ...answer, isCurrent: answer.asked.trialCount === trialCount };
 }

@@ -1,0 +1,80 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { choose } from './support/choose.ts';
+import { signUp } from './support/people.ts';
+
+/** Holds back the answers to a path until the returned function is called. */
+async function holdBack(page: Page, path: RegExp): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(path, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+async function expectKept(control: Locator, arrive: () => Promise<void>): Promise<void> {
+  await expect(control).toBeVisible();
+  const before = await control.boundingBox();
+  await arrive();
+  expect(await control.boundingBox()).toEqual(before);
+}
+
+test('what arrives late moves no control: the scan button, the webhook test, the account deletion', async ({
+  page,
+}) => {
+  await signUp(page, 'help');
+
+  let release = await holdBack(page, /\/api\/strategies/);
+  await page.goto('/?tab=signals');
+  await expect(page.getByText('Maximum Positions')).toBeVisible();
+  const rules = page.getByLabel('Scans and Auto trade');
+  await expect(rules).toBeDisabled();
+  await expectKept(page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }), async () => {
+    release();
+    await expect(rules).toBeEnabled();
+  });
+
+  release = await holdBack(page, /\/api\/(health|status)$/);
+  await page.goto('/?tab=api-docs');
+  const sidebar = page.getByRole('complementary', { name: 'API status and files' });
+  await expectKept(sidebar.getByRole('button', { name: 'Test Webhook' }), async () => {
+    release();
+    await expect(sidebar.getByText('Online', { exact: true })).toBeVisible();
+    await expect(sidebar.getByRole('list', { name: 'Services' })).toBeVisible();
+  });
+
+  release = await holdBack(page, /\/api\/account\/privacy/);
+  await page.goto('/?tab=account');
+  await page.getByRole('tab', { name: 'Privacy & Data' }).click();
+  await expectKept(page.getByRole('heading', { name: 'Delete account' }), async () => {
+    release();
+    await expect(page.getByRole('switch', { name: 'Analytics' })).toBeVisible();
+  });
+});
+
+test('the rules of the lab keep their place while it is calculated what a run of them could tell from luck', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await choose(page, 'Strategy', 'Live rules');
+  // In each frame from before the page is opened until the figures are there.
+  const tops = page.evaluate(
+    () =>
+      new Promise<number[]>((done) => {
+        const seen = new Set<number>();
+        const look = (): void => {
+          const note = document.querySelector('[data-testid=detectable]');
+          const votes = [...document.querySelectorAll('summary')].find((each) =>
+            each.innerText.startsWith('Vote weights'),
+          );
+          if (votes !== undefined) seen.add(votes.getBoundingClientRect().top);
+          if (votes !== undefined && note?.getAttribute('aria-busy') === 'false') done([...seen]);
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+  await page.getByRole('tab', { name: 'Strategy Parameters', exact: true }).click();
+  expect(await tops).toHaveLength(1);
+});
