@@ -13,7 +13,14 @@ async function holdBack(page: Page, path: RegExp): Promise<() => void> {
   return release;
 }
 
+/** What holds for every page is there: the line above it, and its fonts. */
+async function isSettled(page: Page): Promise<void> {
+  await expect(page.getByRole('complementary', { name: 'Market mode' })).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+}
+
 async function expectKept(control: Locator, arrive: () => Promise<void>): Promise<void> {
+  await isSettled(control.page());
   await expect(control).toBeVisible();
   const before = await control.boundingBox();
   await arrive();
@@ -58,6 +65,7 @@ test('the rules of the lab keep their place while it is calculated what a run of
 }) => {
   await signUp(page, 'backtest');
   await choose(page, 'Strategy', 'Live rules');
+  await isSettled(page);
   // In each frame from before the page is opened until the figures are there.
   const tops = page.evaluate(
     () =>

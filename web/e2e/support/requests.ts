@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 
 /** The save of one preference. The open tab and its page are saved to the same address a moment after each move. */
 export const waitForPreferences = (page: Page, name: string): Promise<Request> =>
@@ -23,21 +23,15 @@ export async function changeAnswers(page: Page, path: string | RegExp, change: (
   });
 }
 
+/** How long `untilGivenUp` looks before the clock moves on. */
+export const LOOK_MS = 2000;
+
 /**
- * Waits for `check` while the page's clock runs ahead: a page asks six times, 21 s in all, before it names a failure. `check` is called once,
- * after the first 8 s, and waits by itself: a bound of its own would be one for a quiet machine. `page.clock.install()` comes first.
+ * Waits until `check` holds while the page's clock runs ahead: a page asks six times, 21 s in all, before it names a failure. The clock rests
+ * while `check` looks, for LOOK_MS, and once it holds: further ahead the page would ask again by itself. `page.clock.install()` comes first.
  */
-export async function untilGivenUp(page: Page, check: () => Promise<void>): Promise<void> {
-  await page.clock.runFor(8000);
-  let isOver = false;
-  const runAhead = async (): Promise<void> => {
-    while (!isOver) {
-      await page.clock.runFor(8000);
-      await new Promise((done) => setTimeout(done, 50));
-    }
-  };
-  const checked = check().finally(() => {
-    isOver = true;
-  });
-  await Promise.all([checked, runAhead()]);
-}
+export const untilGivenUp = (page: Page, check: () => Promise<void>): Promise<void> =>
+  expect(async () => {
+    await page.clock.runFor(8000);
+    await check();
+  }).toPass({ timeout: 180_000, intervals: [50] });
