@@ -4,7 +4,7 @@ import { expectMessage } from './support/messages.ts';
 import { payByWallet, startPayment } from './support/payments.ts';
 import { openTab, signUp } from './support/people.ts';
 import { countPresses } from './support/presses.ts';
-import { LOOK_MS, changeAnswers, untilGivenUp } from './support/requests.ts';
+import { changeAnswers, untilGivenUp } from './support/requests.ts';
 
 const pageOf = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const hourOf = (): number => Math.floor(Date.now() / 3_600_000);
@@ -224,15 +224,13 @@ test('DOC-001 DOC-002 DOC-003 DOC-004 DOC-005 DOC-011 DOC-012 DOC-013 DOC-014 DO
   await expect(page.getByText('Average time')).toBeVisible();
   await page.route('**/api/account/api-{logs,usage}*', (route) => route.abort());
   await page.getByRole('button', { name: 'Load Usage Logs' }).click();
-  await untilGivenUp(page, () =>
-    expect(page.getByRole('cell', { name: '/api/account/api-logs' })).toHaveCount(0, { timeout: LOOK_MS }),
+  await untilGivenUp(page, (timeout) =>
+    expect(page.getByRole('cell', { name: '/api/account/api-logs' })).toHaveCount(0, { timeout }),
   );
 
   await page.route('**/api/health', (route) => route.fulfill({ status: 502, body: 'bad gateway' }));
   // An answer under way as the route changes still counts as good: then the next look, a minute later, is the one that fails.
-  await untilGivenUp(page, () =>
-    expect(sidebar.getByText('Offline', { exact: true })).toBeVisible({ timeout: LOOK_MS }),
-  );
+  await untilGivenUp(page, (timeout) => expect(sidebar.getByText('Offline', { exact: true })).toBeVisible({ timeout }));
   await expect(sidebar.getByText('API health check failed')).toBeVisible();
   await expect(sidebar.getByText('N/A')).toBeVisible();
   await expect(sidebar.getByText('0%', { exact: true })).toBeVisible();
@@ -245,12 +243,12 @@ test('DOC-030 DOC-031 DOC-032 DOC-034 ERR-009 ERR-010 what cannot be read is nam
   await page.clock.install();
   await signUp(page, 'api-docs');
   const sidebar = page.getByRole('complementary', { name: 'API status and files' });
-  await untilGivenUp(page, () =>
-    expect(page.getByText('Failed to fetch error information').first()).toBeVisible({ timeout: LOOK_MS }),
+  await untilGivenUp(page, (timeout) =>
+    expect(page.getByText('Failed to fetch error information').first()).toBeVisible({ timeout }),
   );
   await expect(sidebar.getByRole('button', { name: /import URL/ })).toHaveCount(0);
   await sidebar.getByRole('button', { name: 'Postman', exact: true }).click();
-  await untilGivenUp(page, () => expectMessage(page, 'Failed to get Postman collection', LOOK_MS));
+  await untilGivenUp(page, (timeout) => expectMessage(page, 'Failed to get Postman collection', timeout));
   await page.unroute('**/api/{collections,errors}');
   await page.route('**/api/collections', (route) => route.fulfill({ json: { collections: [] } }));
   await sidebar.getByRole('button', { name: 'Insomnia', exact: true }).click();

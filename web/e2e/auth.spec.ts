@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { signUp, signUpOnScreen } from './support/people.ts';
+import { holdBack } from './support/requests.ts';
 
 test('AUTH-001 AUTH-002 AUTH-003 AUTH-004 AUTH-006 AUTH-009 AUTH-013 AUTH-014 AUTH-015 AUTH-016 the sign-in screen has its texts and tells what is wrong under the field', async ({
   page,
@@ -114,17 +115,13 @@ test('signing in leads into the product and nowhere else, whatever the address a
 });
 
 test('AUTH-007 AUTH-010 while working the button says so and cannot be pressed again', async ({ page }) => {
-  const seen = Promise.withResolvers<null>();
-  await page.route('**/api/auth/signin', async (route) => {
-    await seen.promise;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/api/auth/signin');
   await page.goto('/login');
   await page.getByLabel('Email').fill('nobody@example.com');
   await page.getByLabel('Password').fill('whatever');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
-  seen.resolve(null);
+  release();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
 });

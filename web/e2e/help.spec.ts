@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { hasRun, hostileTexts, joined } from './support/hostileTexts.ts';
 import { openTab, signUp } from './support/people.ts';
-import { changeAnswers } from './support/requests.ts';
+import { changeAnswers, holdBack } from './support/requests.ts';
 
 const tabOf = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const SIGN_IN = 'Please sign in to use the assistant.';
@@ -88,18 +88,14 @@ test('HELP-005 HELP-006 HELP-007 HELP-008 HELP-015 HELP-016 HELP-017 HELP-018 ER
   await expect(log.getByRole('listitem')).toHaveCount(0);
 
   // The answer is held until the page has said that it waits.
-  const seen = Promise.withResolvers<null>();
-  await page.route('**/api/support/chat', async (route) => {
-    if (route.request().method() === 'POST') await seen.promise;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/api/support/chat', 'POST');
   await field.fill('What costs credits?');
   await field.press('Shift+Enter');
   await field.pressSequentially('And what is free?');
   await expect(field).toHaveValue('What costs credits?\nAnd what is free?');
   await field.press('Enter');
   await expect(page.getByText('The assistant is typing')).toBeVisible();
-  seen.resolve(null);
+  release();
   await expect(page.getByText('The assistant is typing')).toHaveCount(0);
   await expect(log).toContainText('And what is free?');
   await expect(log).toContainText('I quote the help as it stands');

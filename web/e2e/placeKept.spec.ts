@@ -1,26 +1,16 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { choose } from './support/choose.ts';
 import { signUp } from './support/people.ts';
+import { holdBack } from './support/requests.ts';
 
-/** Holds back the answers to a path until the returned function is called. */
-async function holdBack(page: Page, path: RegExp): Promise<() => void> {
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(path, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return release;
-}
-
-/** What holds for every page is there: the line above it, and its fonts. */
-async function isSettled(page: Page): Promise<void> {
+/** Waits for what moves everything on a page: the banner of the simulated market, and the fonts. */
+async function waitForBannerAndFonts(page: Page): Promise<void> {
   await expect(page.getByRole('complementary', { name: 'Market mode' })).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
 }
 
 async function expectKept(control: Locator, arrive: () => Promise<void>): Promise<void> {
-  await isSettled(control.page());
+  await waitForBannerAndFonts(control.page());
   await expect(control).toBeVisible();
   const before = await control.boundingBox();
   await arrive();
@@ -65,7 +55,7 @@ test('the rules of the lab keep their place while it is calculated what a run of
 }) => {
   await signUp(page, 'backtest');
   await choose(page, 'Strategy', 'Live rules');
-  await isSettled(page);
+  await waitForBannerAndFonts(page);
   // In each frame from before the page is opened until the figures are there.
   const tops = page.evaluate(
     () =>

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from './support/accessible.ts';
 import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
+import { holdBack } from './support/requests.ts';
 
 const codeAt = (secret: string, offsetS = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, '')) }).generate({
@@ -43,16 +44,12 @@ test('ACC-002 ACC-003 ACC-004 ACC-005 ACC-006 ACC-008, ERR-012 ERR-013 ERR-014 D
 }) => {
   const { password } = await signUp(page, 'account');
   // What is typed while the present name is on its way is answered too.
-  const held = Promise.withResolvers<undefined>();
-  await page.route('**/api/account/username', async (route) => {
-    if (route.request().method() === 'GET') await held.promise;
-    await route.fallback();
-  });
+  const release = await holdBack(page, '**/api/account/username', 'GET');
   await openSecurity(page);
   await page.getByLabel('Username').fill('ad');
   await page.getByLabel('Username').press('Enter');
   await expect(page.getByText(/Failed to update username: Username must be 3 to 20/)).toBeVisible();
-  held.resolve(undefined);
+  release();
   await page.getByLabel('Username').fill('');
   await page.getByRole('button', { name: 'Update username' }).click();
   await expect(page.getByText('Username cannot be empty')).toBeVisible();

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { sidewaysPx } from './support/accessible.ts';
 import { createAccount, openTab, signUp } from './support/people.ts';
-import { changeAnswers } from './support/requests.ts';
+import { changeAnswers, holdBack } from './support/requests.ts';
 
 // Bars that slide, prices that flash and messages that rise, as most users have them.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -309,17 +309,13 @@ test('a failing panel of Signals, Signal Tuning, Profile and Account leaves its 
 
 test('positions that have not been read yet are no zeros', async ({ page }) => {
   await signUp(page);
-  const held = Promise.withResolvers<null>();
-  await page.route('**/api/positions?*', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/api/positions?*');
   await page.reload();
   const summary = page.getByRole('region', { name: 'Summary' });
   await expect(summary).toContainText('Open positions');
   await expect(summary).not.toContainText('0.00');
   await expect(page.getByText('The shock is computed once a position is open.')).toHaveCount(0);
-  held.resolve(null);
+  release();
   await expect(summary).toContainText('0.00 margin');
   await expect(page.getByText('The shock is computed once a position is open.')).toBeVisible();
 });

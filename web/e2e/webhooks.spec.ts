@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
-import { LOOK_MS, untilGivenUp } from './support/requests.ts';
+import { untilGivenUp } from './support/requests.ts';
 
 test('HOOK-001 HOOK-004 DOC-006 DOC-007 ERR-008 a webhook is made, tested, its delivery read and sent again, and deleted', async ({
   page,
@@ -94,8 +94,8 @@ test('HOOK-005 webhooks that cannot be read are an empty list with the reason be
   await expect(status.getByText('Inactive')).toBeVisible();
   await expect(status.getByRole('button', { name: 'Test Webhook' })).toBeDisabled();
   await status.getByRole('button', { name: 'Create a webhook' }).click();
-  await untilGivenUp(page, () =>
-    expect(page.getByText('The database did not answer.').first()).toBeVisible({ timeout: LOOK_MS }),
+  await untilGivenUp(page, (timeout) =>
+    expect(page.getByText('The database did not answer.').first()).toBeVisible({ timeout }),
   );
   await expect(page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem')).toHaveCount(0);
   // Mended only after the press: the page may ask by itself at any moment, and would then have nothing to press.

@@ -23,15 +23,23 @@ export async function changeAnswers(page: Page, path: string | RegExp, change: (
   });
 }
 
-/** How long `untilGivenUp` looks before the clock moves on. */
-export const LOOK_MS = 2000;
+/** Holds back what the page asks of `path`, with one method or any, until the returned function is called. */
+export async function holdBack(page: Page, path: string | RegExp, method?: 'GET' | 'POST'): Promise<() => void> {
+  const held = Promise.withResolvers<null>();
+  await page.route(path, async (route) => {
+    if (method === undefined || route.request().method() === method) await held.promise;
+    await route.fallback();
+  });
+  return () => held.resolve(null);
+}
 
 /**
- * Waits until `check` holds while the page's clock runs ahead: a page asks six times, 21 s in all, before it names a failure. The clock rests
- * while `check` looks, for LOOK_MS, and once it holds: further ahead the page would ask again by itself. `page.clock.install()` comes first.
+ * Waits until `check` holds while the page's clock runs ahead: a page asks six times, 21 s in all, before it names a failure. The clock
+ * stands still during a check, which waits at most `timeout` ms, and after the one that holds: a page that polls would ask again by itself.
+ * `page.clock.install()` comes first.
  */
-export const untilGivenUp = (page: Page, check: () => Promise<void>): Promise<void> =>
+export const untilGivenUp = (page: Page, check: (timeout: number) => Promise<void>): Promise<void> =>
   expect(async () => {
     await page.clock.runFor(8000);
-    await check();
+    await check(2000);
   }).toPass({ timeout: 180_000, intervals: [50] });

@@ -97,7 +97,7 @@ function set(selector: string, attribute: string, value: string): void {
 
 const placeholder = <ShellPlaceholder />;
 const shell = late(async () => {
-  // Beside the session: the line that names a simulated market is then there before the tab below it.
+  // Asked for together with the session, so that the banner of a simulated market is there before the tab below it.
   queryClient.query(appInfo).catch(() => undefined);
   const { Shell, preloadFirstTab } = await import('./shell/Shell.tsx');
   preloadFirstTab();

@@ -158,7 +158,7 @@ function Option({ text, isOn, onToggle }: { text: string; isOn: boolean; onToggl
   );
 }
 
-/** What can be spent, as the ledger has it; nothing is shown before it is known, but its room is kept: the buttons beside it stay. */
+/** The credits that can be spent, from the ledger. Before they are known it is invisible at its usual width, so that nothing beside it moves. */
 function CreditsBadge() {
   const { data } = useCredits();
   if (data === undefined)

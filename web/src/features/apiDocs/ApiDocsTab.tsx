@@ -82,8 +82,10 @@ function OverviewPage() {
         </Loaded>
       </Panel>
       {documentation.data !== undefined && <AgentsPanel baseUrl={documentation.data.base_url} />}
-      {/* Once the tall part above is there: it would push them out of sight. */}
-      {!documentation.isPending && <ErrorInfoPanels />}
+      {/* Asked for at once, shown once the tall panel above is there: it would push them out of sight. */}
+      <div className={documentation.isPending ? 'hidden' : 'contents'}>
+        <ErrorInfoPanels />
+      </div>
     </>
   );
 }

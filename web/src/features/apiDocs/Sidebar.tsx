@@ -97,7 +97,7 @@ const partLooks = {
   unknown: { dot: 'bg-muted', text: 'not known' },
 } as const;
 
-/** Not yet asked: as many as there may be, out of sight. */
+/** Keep the room of the list, invisibly, until the first answer. */
 const unknownParts = Object.keys(statusPartNames)
   .filter((part) => part !== 'service')
   .map((part) => ({ part: part as keyof typeof statusPartNames, state: 'unknown' as const }));

@@ -63,8 +63,10 @@ function BrowsePage() {
           }}
         </Loaded>
       </section>
-      {/* Once the list above is there, which would push them away under the pointer. */}
-      {!articles.isPending && <QuickCategories />}
+      {/* Asked for at once, shown once the list above is there, which would push them away under the pointer. */}
+      <div className={articles.isPending ? 'hidden' : 'contents'}>
+        <QuickCategories />
+      </div>
     </div>
   );
 }

@@ -120,7 +120,7 @@ function CandlesForGoal({ asked, result }: FigureProps) {
   return <Figure text={result && text(result.barsForGoal)} like={text(Math.round(YEAR_MS / asked.barMs))} />;
 }
 
-/** Until the figure is there, one that is about as wide keeps its room: what stands below a note must not move under the pointer. */
+/** Before the figure is known, `like`, about as wide, keeps its room invisibly: what stands below must not move under the pointer. */
 const Figure = ({ text, like }: { text: string | null; like: string }) => (
   <strong className={`text-text tabular-nums ${text === null ? 'invisible' : ''}`}>{text ?? like}</strong>
 );
