@@ -76,3 +76,30 @@ test('the rules of the lab keep their place while it is calculated what a run of
   await page.getByRole('tab', { name: 'Strategy Parameters', exact: true }).click();
   expect(await tops).toHaveLength(1);
 });
+
+test('what opens from the bar keeps its place while the page scrolls', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 500 });
+  await signUp(page);
+  await expect(page.locator('.chart-readout').first()).toContainText('C');
+  for (const [button, role] of [
+    ['More', 'menu'],
+    ['Account', 'menu'],
+    ['Messages', 'dialog'],
+  ] as const) {
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.getByRole('banner').getByRole('button', { name: button, exact: true }).click();
+    const popup = page.getByRole(role);
+    await expect(popup).toBeVisible();
+    // Read in the task that scrolls: a frame later the popup has been placed again, and a press would have missed it by then.
+    const [before, after, scrolledPx] = await popup.evaluate((element) => {
+      const place = () => JSON.stringify(element.getBoundingClientRect());
+      const first = place();
+      window.scrollTo(0, 40);
+      return [first, place(), window.scrollY];
+    });
+    expect(scrolledPx, button).toBe(40);
+    expect(after, button).toBe(before);
+    await page.keyboard.press('Escape');
+    await expect(popup).toHaveCount(0);
+  }
+});

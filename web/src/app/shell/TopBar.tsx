@@ -106,6 +106,9 @@ export function TopBar({ user }: { user: User }) {
   );
 }
 
+/** Fixed as the bar is: what opens from it does not scroll away with the page while it is pressed. */
+const besideBar = { positionMethod: 'fixed', className: 'z-40' } as const;
+
 function AccountMenu({ user }: { user: User }) {
   const { palette } = useSnapshot(themeState);
   const { zone } = useSnapshot(timeZoneState);
@@ -117,7 +120,7 @@ function AccountMenu({ user }: { user: User }) {
           <CircleUserRound size={16} aria-hidden="true" />
         </Menu.Trigger>
         <Menu.Portal>
-          <Menu.Positioner align="end" sideOffset={6} className="z-40">
+          <Menu.Positioner {...besideBar} align="end" sideOffset={6}>
             <Menu.Popup className="popup w-60 p-1 outline-none">
               <p className="truncate px-2.5 py-1.5 text-label text-muted">{user.email}</p>
               <Option
@@ -229,7 +232,7 @@ function MessageLog() {
         )}
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Positioner align="end" sideOffset={6} collisionPadding={8} className="z-40">
+        <Popover.Positioner {...besideBar} align="end" sideOffset={6} collisionPadding={8}>
           <Popover.Popup className="popup flex w-[min(360px,calc(100vw-16px))] flex-col outline-none">
             <header className="flex min-h-10 items-center justify-between gap-3 border-b border-line px-3">
               <Popover.Title className="font-semibold">Messages</Popover.Title>
@@ -281,7 +284,7 @@ function MoreMenu() {
         )}
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Positioner align="start" sideOffset={4} className="z-40">
+        <Menu.Positioner {...besideBar} align="start" sideOffset={4}>
           <Menu.Popup className="popup w-56 p-1 outline-none">
             {tabs.map(({ id, label, icon: Icon }) => (
               <Menu.Item key={id} className="menu-item" onClick={() => openTab(id)}>
