@@ -82,12 +82,14 @@ test('what opens from the bar keeps its place while the page scrolls', async ({ 
   await signUp(page);
   await expect(page.locator('.chart-readout').first()).toContainText('C');
   for (const [button, role] of [
-    ['More', 'menu'],
-    ['Account', 'menu'],
-    ['Messages', 'dialog'],
+    [/^More$/, 'menu'],
+    [/^Account$/, 'menu'],
+    [/^Messages/, 'dialog'],
+    [/credits$/, 'dialog'],
+    [/^Data: /, 'dialog'],
   ] as const) {
     await page.evaluate(() => window.scrollTo(0, 0));
-    await page.getByRole('banner').getByRole('button', { name: button, exact: true }).click();
+    await page.getByRole('banner').getByRole('button', { name: button }).click();
     const popup = page.getByRole(role);
     await expect(popup).toBeVisible();
     // Read in the task that scrolls: a frame later the popup has been placed again, and a press would have missed it by then.
@@ -97,8 +99,8 @@ test('what opens from the bar keeps its place while the page scrolls', async ({ 
       window.scrollTo(0, 40);
       return [first, place(), window.scrollY];
     });
-    expect(scrolledPx, button).toBe(40);
-    expect(after, button).toBe(before);
+    expect(scrolledPx, String(button)).toBe(40);
+    expect(after, String(button)).toBe(before);
     await page.keyboard.press('Escape');
     await expect(popup).toHaveCount(0);
   }

@@ -174,6 +174,17 @@ test('SHELL-009 X69 the bar hides after 50 px of scrolling down and shows near t
   await page.clock.runFor(101);
   await hidden(9, false);
   await expect(bar).toBeVisible();
+  // What opens from it is read, then the keyboard is in it: it would leave with them.
+  await page.getByRole('button', { name: 'Messages' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.mouse.move(500, 300);
+  await hidden(100, false);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Messages' })).toBeFocused();
+  await hidden(200, false);
+  await page.getByRole('button', { name: 'Messages' }).blur();
+  await hidden(300, true);
 });
 
 test('SHELL-010 SHELL-011 CONST-013 a toast is listed, lasts 3.5 s, and can be dismissed before', async ({ page }) => {

@@ -59,6 +59,10 @@ export function nextBarState(state: BarState, scrollY: number, pointerY: number)
   return { isScrolled, isHidden: state.isHidden, anchorY: state.isHidden ? scrollY : state.anchorY };
 }
 
+/** Something that opens from the bar is open, or somebody goes through the bar by keyboard. */
+const isBarInUse = (): boolean =>
+  document.querySelector('[data-hidden] :is([data-popup-open], :focus-visible)') !== null;
+
 /** The state of a bar that leaves while one reads on. Scroll and pointer are looked at once per debounce. */
 export function useBarVisibility(): BarState {
   const [state, setState] = useState(barAtTop);
@@ -68,7 +72,7 @@ export function useBarVisibility(): BarState {
     const decide = () => {
       timer = undefined;
       setState((before) => {
-        const after = nextBarState(before, window.scrollY, pointerY);
+        const after = nextBarState(before, window.scrollY, isBarInUse() ? 0 : pointerY);
         const isSame =
           before.isHidden === after.isHidden &&
           before.isScrolled === after.isScrolled &&

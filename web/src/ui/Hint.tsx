@@ -8,18 +8,25 @@ interface Props {
   lines: readonly ReactNode[];
   title?: string;
   className?: string;
+  /** For a trigger that stays in place while the page scrolls, as in the bar: so does what it opens. */
+  isFixed?: boolean;
   children: ReactNode;
 }
 
 /** More about a thing: one hover, tap, or Enter away. Unlike a title attribute it works on touch and by keyboard. */
-export function Hint({ label, lines, title, className, children }: Props) {
+export function Hint({ label, lines, title, className, isFixed = false, children }: Props) {
   return (
     <Popover.Root>
       <Popover.Trigger openOnHover delay={120} aria-label={label} className={className}>
         {children}
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Positioner sideOffset={6} collisionPadding={8} className="z-40">
+        <Popover.Positioner
+          positionMethod={isFixed ? 'fixed' : 'absolute'}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-40"
+        >
           <Popover.Popup className="popup flex max-w-80 flex-col gap-1.5 px-3 py-2 text-label outline-none">
             {title !== undefined && <Popover.Title className="font-semibold">{title}</Popover.Title>}
             {lines.map((line, at) => (

@@ -151,7 +151,7 @@ function AccountMenu({ user }: { user: User }) {
 function Option({ text, isOn, onToggle }: { text: string; isOn: boolean; onToggle: () => void }) {
   return (
     <Menu.CheckboxItem className="menu-item" checked={isOn} onCheckedChange={onToggle} closeOnClick={false}>
-      <span className="grid size-4 place-items-center">
+      <span className="grid size-4 shrink-0 place-items-center">
         <Menu.CheckboxItemIndicator>
           <Check size={14} aria-hidden="true" />
         </Menu.CheckboxItemIndicator>
@@ -179,7 +179,7 @@ function CreditsBadge() {
     </button>,
   ];
   return (
-    <Hint label={formatMany(data.balance, 'credit')} lines={lines} className="btn btn-ghost btn-small">
+    <Hint isFixed label={formatMany(data.balance, 'credit')} lines={lines} className="btn btn-ghost btn-small">
       <Coins size={14} aria-hidden="true" />
       <span className="tabular">{formatCount(data.balance)}</span>
     </Hint>
@@ -208,7 +208,7 @@ function DataAge() {
     ...(isFailing ? [messageOf(prices.error, 'The last request failed.')] : []),
   ];
   return (
-    <Hint label={`Data: ${text}`} lines={lines} className="btn btn-ghost btn-small">
+    <Hint isFixed label={`Data: ${text}`} lines={lines} className="btn btn-ghost btn-small">
       <span aria-hidden="true" className={`size-2 rounded-full ${dot}`} />
       <span className="min-w-12 text-left max-lg:hidden">{text}</span>
     </Hint>
