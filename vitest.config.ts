@@ -9,8 +9,22 @@ const onesThatReplaceGlobals = globSync(webTests, { cwd: import.meta.dirname }).
   /\bvi\.(stubGlobal|unstubAllGlobals|useFakeTimers|mock)\(/.test(readFileSync(new URL(path, import.meta.url), 'utf8')),
 );
 
+/**
+ * Files that take many seconds each: markets for a rate, pictures for a share, a million candles, benchmarks, a second build. `npm test` has
+ * them, `npm run test:unit` has not.
+ */
+const statisticsTests = [
+  'bench/test/{main,suites/agreement}.test.ts',
+  'engine-as/test/{build,honesty/cscvBand,indicators/million}.test.ts',
+  'workers/test/tasks/{honesty,honestyRates,plantedWorlds,randomEntryNoise}.test.ts',
+  'workers/test/vision/{ground,groundPictures,overlays,pictureSet,readChart}.test.ts',
+];
+
 /** A worker keeps the modules it has loaded from one file to the next: loading them anew was most of the work of a small file. */
 const shared = { isolate: false };
+
+/** The first test of the engine builds it. */
+const forEngine = { ...shared, testTimeout: 60_000, hookTimeout: 60_000 };
 
 /**
  * Files of the server that wait for longest: for leases, for holds that run out, for products that start. Begun last, one of them would
@@ -56,11 +70,17 @@ export default defineConfig({
     projects: [
       {
         test: {
+          name: 'statistics',
+          include: statisticsTests,
+          ...forEngine,
+        },
+      },
+      {
+        test: {
           name: 'node',
           include: ['{engine-as,workers,bench}/test/**/*.test.ts', '.ci/test/**/*.test.ts'],
-          ...shared,
-          testTimeout: 60_000,
-          hookTimeout: 60_000, // the first engine test builds the wasm
+          exclude: statisticsTests,
+          ...forEngine,
         },
       },
       {

@@ -7,14 +7,17 @@ const steps: Step[] = [
     // A fifth of the seeds; of the planted worlds a tenth, of their noise a twentieth.
     title: 'statistical tests, all seeds',
     command: 'vitest',
-    args: ['run', '--project', 'node', 'honesty.test', 'honestyRates', 'randomEntryNoise', 'plantedWorlds'],
+    args: ['run', '--project', 'statistics', 'honesty.test', 'honestyRates', 'randomEntryNoise', 'plantedWorlds'],
     env: { STATISTICS: 'full' },
   },
   {
     // Half of the backtests, two fifths of the searches, three tenths of the runs in threads; a small module is built twice.
     title: 'engine against its twins, all runs, and built twice',
     command: 'vitest',
-    args: ['run', '--project', 'node', 'backtest/twin', 'optimize/equality', 'sameBits', 'engine-as/test/build'],
+    args: [
+      ...['run', '--project', 'node', '--project', 'statistics'],
+      ...['backtest/twin', 'optimize/equality', 'sameBits', 'engine-as/test/build'],
+    ],
     env: { STATISTICS: 'full' },
   },
   {
@@ -35,7 +38,7 @@ const steps: Step[] = [
     // 24 symbols with 1,200 candles each instead of 128 with 5,000; 6 drawn pictures of 170 and 10 strange or flipped ones of 200.
     title: 'market of a chart picture, 128 symbols on 4 intervals with 5,000 candles',
     command: 'vitest',
-    args: ['run', '--project', 'node', 'vision/ground'],
+    args: ['run', '--project', 'statistics', 'vision/ground'],
     env: { STATISTICS: 'full' },
   },
   {
@@ -63,7 +66,7 @@ const steps: Step[] = [
     // 6 charts and 8 other pictures.
     title: 'chart reader, all drawn pictures',
     command: 'vitest',
-    args: ['run', '--project', 'node', 'vision/pictureSet', 'vision/overlays'],
+    args: ['run', '--project', 'statistics', 'vision/pictureSet', 'vision/overlays'],
     env: { STATISTICS: 'full' },
   },
   {
