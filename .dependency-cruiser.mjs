@@ -1,8 +1,6 @@
 /** Who may import whom. Each rule says why, because the message is what a contributor reads. */
 const error = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
-const platformFree = {
-  path: '^workers/src/(protocol\\.ts|result\\.ts|limits\\.ts|settings\\.ts|joinParts\\.ts|tasks/|engine/|wire/)',
-};
+const platformFree = { path: '^workers/src/', pathNot: '^workers/src/(node|browser)/' };
 
 export default {
   forbidden: [
@@ -60,6 +58,12 @@ export default {
       { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
     ),
     error(
+      'web-shared-knows-no-feature',
+      'What all features build on knows none of them.',
+      { path: '^web/src/(ui|charts|api|state|format|engine)/' },
+      { path: '^web/src/(features|app)/' },
+    ),
+    error(
       'another-features-repository',
       "A feature uses another feature's use case, never its repository.",
       { path: '^server/src/features/([^/]+)/' },
@@ -68,7 +72,7 @@ export default {
     error(
       'contracts-stay-pure',
       'A contract knows zod and other contracts: no framework, no database.',
-      { path: '^server/src/features/[^/]+/contract\\.ts$' },
+      { path: '^server/src/features/.*/(contract|\\w+Contract)\\.ts$' },
       { path: ['node_modules/(fastify|kysely|pg)/', '^server/src/platform/db/'], dependencyTypesNot: ['type-only'] },
     ),
     error(
