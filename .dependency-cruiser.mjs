@@ -53,9 +53,9 @@ export default {
     ),
     error(
       'web-features-meet-in-the-app',
-      'app/ composes features.',
+      'app/ composes features. What several of them show is in shared/, which knows none of them.',
       { path: '^web/src/features/([^/]+)/' },
-      { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+      { path: '^web/src/features/', pathNot: '^web/src/features/($1|shared)/' },
     ),
     error(
       'web-shared-knows-no-feature',

@@ -7,6 +7,7 @@ import { sandboxMarketFiles } from '../server/fakes/exchanges/sandboxMarket.ts';
 import { answerFiles } from './generateAnswers.ts';
 import { apiFiles } from './generateApi.ts';
 import { helpFiles } from './generateHelp.ts';
+import { schemaFile } from './generateSchema.ts';
 import { requirementFiles } from './requirements.ts';
 import { root } from './steps.ts';
 
@@ -24,6 +25,8 @@ async function write({ path, content }: { path: string; content: string }): Prom
   await writeFile(target, content);
 }
 
+// It needs a database. A test of the database, which has one anyway, is the check.
+if (!isCheck) await write(await schemaFile());
 // The engine is compiled with this file, and the warm-up table is computed with the engine.
 await write(recordsFile());
 // The sandbox reads its market from this file, and the documented answers are those of the sandbox.

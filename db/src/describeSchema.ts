@@ -62,7 +62,7 @@ export async function describeSchema(client: pg.Client): Promise<string> {
     return `export interface ${interfaceName(table)} {\n${lines.map((line) => `  ${line.column}: ${typeOf(line)};\n`).join('')}}\n`;
   });
   return [
-    '// Written by server/launch/writeSchema.ts from the migrated database. Do not edit.\n',
+    '// Written by npm run generate from the migrated database. Do not edit.\n',
     "import type { ColumnType, GeneratedAlways } from 'kysely';\n",
     '/** Has a default: may be left out when inserting. */',
     'type Generated<T> =\n  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;',

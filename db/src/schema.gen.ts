@@ -1,4 +1,4 @@
-// Written by server/launch/writeSchema.ts from the migrated database. Do not edit.
+// Written by npm run generate from the migrated database. Do not edit.
 
 import type { ColumnType, GeneratedAlways } from 'kysely';
 

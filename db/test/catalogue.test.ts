@@ -64,7 +64,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('is what db/src/schema.gen.ts says (renew it with: node server/launch/writeSchema.ts)', async () => {
+  it('is what db/src/schema.gen.ts says (renew it with: npm run generate)', async () => {
     const written = await readFile(join(import.meta.dirname, '../src/schema.gen.ts'), 'utf8');
     expect(await describeSchema(owner)).toBe(written);
   });

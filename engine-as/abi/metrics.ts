@@ -781,7 +781,6 @@ export const metricRegistry = [
 ] as const satisfies readonly MetricEntry[];
 
 type Entry = (typeof metricRegistry)[number];
-export type MetricId = Entry['id'];
 
 /** A statistic, or why there is none: a number that would mislead is not shown. */
 export type Statistic =

@@ -27,11 +27,6 @@ export function highs(a: v128, b: v128): v128 {
   return i8x16.shuffle(a, b, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
 }
 
-/** (low of a, high of b) */
-export function lowHigh(a: v128, b: v128): v128 {
-  return i8x16.shuffle(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 24, 25, 26, 27, 28, 29, 30, 31);
-}
-
 /** (v0, v0 + v1): running sum of the two lanes. */
 export function runningSum(v: v128): v128 {
   return f64x2.add(v, lows(f64x2.splat(0), v));

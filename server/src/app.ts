@@ -137,7 +137,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   // Each feature has a scope of its own: a hook it adds, like requireUser, stays with it.
   for (const feature of features) await app.register(async (scope) => feature(scope as App, deps));
   serveDocument();
-  app.decorate('apiRoutes', listRoutes(paths));
+  app.decorate('routeNames', listRoutes(paths));
   const leadHome = await serveWeb(app, deps.webDir, baseUrlOf(config), (request) =>
     auth.getSession(credentialsOf(request)),
   );

@@ -1,3 +1,12 @@
+import {
+  CCI_BREAKOUT,
+  MFI_OVERBOUGHT,
+  MFI_OVERSOLD,
+  RSI_OVERBOUGHT,
+  RSI_OVERSOLD,
+  STOCHRSI_OVERBOUGHT,
+  STOCHRSI_OVERSOLD,
+} from '@sextant/engine-as/abi/defaults.ts';
 import { indicatorEntry, registry } from '@sextant/engine-as/abi/registry.ts';
 import type { IndicatorEntry } from '@sextant/engine-as/abi/registryTypes.ts';
 import type { Candles, IndicatorSeries } from '@sextant/workers/src/protocol.ts';
@@ -48,12 +57,12 @@ const outputNames: Partial<Record<string, string>> = {
 const shownOutputs = ({ outputs }: IndicatorEntry) => outputs.filter(({ unit }) => unit !== '-1 or 1');
 
 const SUB_PANE_WEIGHT = 0.32;
-/** Lines that readers of these scales look for. */
+/** Lines that readers of these scales look for: the levels at which the votes turn, and zero. */
 const guides: Partial<Record<string, readonly number[]>> = {
-  rsi: [30, 70],
-  mfi: [20, 80],
-  stochrsi: [20, 80],
-  cci: [-100, 0, 100],
+  rsi: [RSI_OVERSOLD, RSI_OVERBOUGHT],
+  mfi: [MFI_OVERSOLD, MFI_OVERBOUGHT],
+  stochrsi: [STOCHRSI_OVERSOLD, STOCHRSI_OVERBOUGHT],
+  cci: [-CCI_BREAKOUT, 0, CCI_BREAKOUT],
   macd: [0],
 };
 

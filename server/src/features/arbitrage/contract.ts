@@ -8,7 +8,6 @@ import { ExchangeName, SymbolName } from '../market/contract.ts';
 
 export const SCAN_SYMBOLS_MAX = 200;
 export const SCAN_ITEMS_MAX = 100;
-export const BOOK_LEVELS = 50;
 export const WATCHES_MAX = 20;
 export const HISTORY_HOURS_MAX = 48;
 export const SETTLEMENTS = 30;

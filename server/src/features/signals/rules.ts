@@ -1,4 +1,3 @@
-import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts';
 import { timeframesOf as timeframesOfSteps, type TuningWeights } from '@sextant/workers/src/signalRules.ts';
@@ -6,8 +5,6 @@ import { tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
 import { z } from 'zod';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { LoadedSeries } from './candles.ts';
-
-export type SignalInterval = (typeof signalIntervals)[number];
 
 export const tuningIds = tunableVotes;
 

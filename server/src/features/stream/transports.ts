@@ -2,6 +2,7 @@ import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { beginEventStream, eventText } from '../../platform/events/eventStream.ts';
 import type { App } from '../../platform/http/app.ts';
 
 /** One open connection, whatever carries it. */
@@ -28,23 +29,12 @@ export interface TransportEvents {
 const endMs = 30_000;
 
 export function openSse(reply: FastifyReply, { onOpen, onDrain, onClose }: TransportEvents): void {
-  const { raw } = reply;
-  reply.hijack();
-  if (raw.closed) queueMicrotask(onClose);
-  else raw.once('close', onClose);
-  raw.on('error', () => undefined);
+  const raw = beginEventStream(reply, onClose);
   raw.on('drain', onDrain);
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    connection: 'close',
-    'x-accel-buffering': 'no',
-  });
   const isOpen = (): boolean => !raw.destroyed && !raw.writableEnded;
   onOpen({
     send: (event, data, id) => {
-      if (isOpen()) raw.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`);
+      if (isOpen()) raw.write(eventText(event, data, id));
     },
     waitingBytes: () => raw.writableLength,
     beat: isOpen,

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
 export interface EventStream {
@@ -13,11 +14,15 @@ export interface EventStream {
 /** A reader that is this far behind is cut: it comes back and resumes, and our memory stays ours. */
 export const waitingMax = 256 * 1024;
 
+/** One event as text. `data` is JSON, which has no line breaks of its own: one data line holds it. */
+export const eventText = (event: string, data: string, id?: string): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
+
 /**
- * Turns an answer into a stream of server-sent events.
+ * Sends the head of a stream of server-sent events. What follows is written to the connection that is returned.
  * @param onClose called once, however the stream ends
  */
-export function openEventStream(reply: FastifyReply, onClose: () => void): EventStream {
+export function beginEventStream(reply: FastifyReply, onClose: () => void): ServerResponse {
   const { raw } = reply;
   reply.hijack();
   // The reader may have gone while we looked who it is: then nothing closes any more.
@@ -33,6 +38,15 @@ export function openEventStream(reply: FastifyReply, onClose: () => void): Event
     // Proxies collect small pieces unless they are told not to.
     'x-accel-buffering': 'no',
   });
+  return raw;
+}
+
+/**
+ * Turns an answer into a stream of server-sent events.
+ * @param onClose called once, however the stream ends
+ */
+export function openEventStream(reply: FastifyReply, onClose: () => void): EventStream {
+  const raw = beginEventStream(reply, onClose);
   const write = (text: string): void => {
     if (raw.destroyed || raw.writableEnded) return;
     raw.write(text);
@@ -40,10 +54,7 @@ export function openEventStream(reply: FastifyReply, onClose: () => void): Event
   };
   let waitedAtBeat = 0;
   return {
-    send: (event, data, id) => {
-      // JSON has no line breaks of its own, so one data line holds it.
-      write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-    },
+    send: (event, data, id) => write(eventText(event, JSON.stringify(data), id)),
     beat: () => {
       // Nothing was read since the last heartbeat: close the stream of a stalled reader, which can reconnect.
       const waiting = raw.writableLength;

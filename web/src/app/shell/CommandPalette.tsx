@@ -11,25 +11,6 @@ import { onUserReset } from '../../state/userReset.ts';
 import { type SearchItem, SearchList } from '../../ui/SearchList.tsx';
 import { documentationPath, shellTabs } from './tabs.ts';
 
-/** `g` and then one of these goes to a tab. */
-export const goKeys: Partial<Record<TabId, string>> = {
-  dashboard: 'd',
-  signals: 's',
-  auto: 'a',
-  backtest: 'b',
-  arb: 'r',
-  profile: 'p',
-  funds: 'f',
-  news: 'n',
-  help: 'h',
-  vision: 'v',
-  settings: 't',
-  payments: 'y',
-  'api-manager': 'k',
-  'api-docs': 'o',
-  account: 'c',
-};
-
 interface KeyPress {
   key: string;
   isCommand: boolean;
@@ -53,8 +34,8 @@ export function shortcutOf({ key, isCommand, isTyping }: KeyPress, isGo: boolean
   if (isTyping) return { kind: 'none' };
   if (key === '?') return { kind: 'shortcuts' };
   if (isGo) {
-    const found = Object.entries(goKeys).find(([, goKey]) => goKey === key.toLowerCase());
-    return found === undefined ? { kind: 'none' } : { kind: 'tab', id: found[0] as TabId };
+    const found = shellTabs.find(({ goKey }) => goKey === key.toLowerCase());
+    return found === undefined ? { kind: 'none' } : { kind: 'tab', id: found.id };
   }
   return { kind: key === 'g' ? 'awaitGo' : 'none' };
 }
@@ -78,7 +59,7 @@ export function useShortcuts(): void {
       event.preventDefault();
       if (step.kind === 'palette') paletteState.open = paletteState.open === 'palette' ? null : 'palette';
       if (step.kind === 'shortcuts') paletteState.open = 'shortcuts';
-      if (step.kind === 'tab' && shellTabs.some(({ id }) => id === step.id)) openTab(step.id);
+      if (step.kind === 'tab') openTab(step.id);
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
@@ -212,10 +193,7 @@ function ShortcutList() {
   const rows: [string, string][] = [
     ['Ctrl K', 'Search tabs, symbols and commands'],
     ['?', 'This list'],
-    ...shellTabs.flatMap(({ id, label }): [string, string][] => {
-      const key = goKeys[id];
-      return key === undefined ? [] : [[`g ${key}`, `Go to ${label}`]];
-    }),
+    ...shellTabs.map(({ goKey, label }): [string, string] => [`g ${goKey}`, `Go to ${label}`]),
   ];
   return (
     <>

@@ -28,141 +28,142 @@ export const documentationPath = '/api-documentation';
 /** Stands in until the tab to show is known and its file is here. */
 export const tabPlaceholder = createElement(SkeletonRows, { rows: 6 });
 
+interface TabEntry {
+  label: string;
+  icon: typeof LayoutDashboard;
+  /** `g` and then this goes to the tab. */
+  goKey: string;
+  fetchView: () => Promise<ComponentType>;
+}
+
 interface ShellTab extends Late<object> {
   /** One of the 15 ids of tabs; also the value of `active_tab`. */
   id: TabId;
   label: string;
   icon: typeof LayoutDashboard;
+  goKey: string;
   /** Inner pages, for the palette. */
   pages: readonly { id: string; label: string }[];
 }
 
-function shellTab(
-  id: TabId,
-  label: string,
-  icon: ShellTab['icon'],
-  fetchView: () => Promise<ComponentType>,
-  pages: ShellTab['pages'] = [],
-): ShellTab {
-  return { id, label, icon, pages, ...late(fetchView, tabPlaceholder) };
-}
+type TabTable = Partial<Record<TabId, TabEntry>>;
 
-/** Which tabs stand in the bar and which under More, and in which order. */
-const mainIds = ['dashboard', 'signals', 'auto', 'backtest', 'arb', 'profile', 'funds', 'news', 'help'] as const;
-const moreIds = ['vision', 'settings', 'payments', 'api-manager', 'api-docs', 'account'] as const;
-
-/** A tab is listed from the day it works, with one entry here; its place follows from its id. */
-const built: readonly ShellTab[] = [
-  shellTab(
-    'dashboard',
-    'Dashboard',
-    LayoutDashboard,
-    async () => {
+/** The tabs of the bar, in their order. */
+const inBar = {
+  dashboard: {
+    label: 'Dashboard',
+    icon: LayoutDashboard,
+    goKey: 'd',
+    fetchView: async () => {
       preloadChart();
       return (await import('../DashboardTab.tsx')).DashboardTab;
     },
-    tabPages.dashboard,
-  ),
-  shellTab(
-    'auto',
-    'Auto',
-    Bot,
-    async () => (await import('../../features/positions/auto/AutoTab.tsx')).AutoTab,
-    tabPages.auto,
-  ),
-  shellTab(
-    'backtest',
-    'Backtest',
-    ChartCandlestick,
-    async () => (await import('../../features/backtest/BacktestTab.tsx')).BacktestTab,
-    tabPages.backtest,
-  ),
-  shellTab(
-    'arb',
-    'Arbitrage',
-    ArrowLeftRight,
-    async () => (await import('../../features/arbitrage/ArbitrageTab.tsx')).ArbitrageTab,
-    tabPages.arb,
-  ),
-  shellTab(
-    'profile',
-    'Profile',
-    CircleUserRound,
-    async () => (await import('../../features/profile/ProfileTab.tsx')).ProfileTab,
-  ),
-  shellTab(
-    'account',
-    'Account',
-    Settings2,
-    async () => (await import('../../features/account/AccountTab.tsx')).AccountTab,
-  ),
-  shellTab(
-    'signals',
-    'Signals',
-    Radar,
-    async () => (await import('../../features/signals/SignalsTab.tsx')).SignalsTab,
-    tabPages.signals,
-  ),
-  shellTab(
-    'funds',
-    'Funds',
-    Coins,
-    async () => (await import('../../features/funds/FundsTab.tsx')).FundsTab,
-    tabPages.funds,
-  ),
-  shellTab(
-    'news',
-    'News',
-    Newspaper,
-    async () => (await import('../../features/news/NewsTab.tsx')).NewsTab,
-    tabPages.news,
-  ),
-  shellTab(
-    'payments',
-    'Payments',
-    ReceiptText,
-    async () => (await import('../../features/payments/PaymentsTab.tsx')).PaymentsTab,
-    tabPages.payments,
-  ),
-  shellTab(
-    'help',
-    'Help',
-    CircleHelp,
-    async () => (await import('../../features/help/HelpTab.tsx')).HelpTab,
-    tabPages.help,
-  ),
-  shellTab('vision', 'Vision', ScanEye, async () => (await import('../../features/vision/VisionTab.tsx')).VisionTab),
-  shellTab(
-    'api-manager',
-    'API Manager',
-    KeyRound,
-    async () => (await import('../../features/apiManager/ApiManagerTab.tsx')).ApiManagerTab,
-    tabPages['api-manager'],
-  ),
-  shellTab(
-    'api-docs',
-    'API Docs',
-    BookOpen,
-    async () => (await import('../../features/apiDocs/ApiDocsTab.tsx')).ApiDocsTab,
-    tabPages['api-docs'],
-  ),
-  shellTab(
-    'settings',
-    'Signal Tuning',
-    SlidersHorizontal,
-    async () => (await import('../../features/tuning/TuningTab.tsx')).TuningTab,
-    tabPages.settings,
-  ),
-];
+  },
+  signals: {
+    label: 'Signals',
+    icon: Radar,
+    goKey: 's',
+    fetchView: async () => (await import('../../features/signals/SignalsTab.tsx')).SignalsTab,
+  },
+  auto: {
+    label: 'Auto',
+    icon: Bot,
+    goKey: 'a',
+    fetchView: async () => (await import('../../features/positions/auto/AutoTab.tsx')).AutoTab,
+  },
+  backtest: {
+    label: 'Backtest',
+    icon: ChartCandlestick,
+    goKey: 'b',
+    fetchView: async () => (await import('../../features/backtest/BacktestTab.tsx')).BacktestTab,
+  },
+  arb: {
+    label: 'Arbitrage',
+    icon: ArrowLeftRight,
+    goKey: 'r',
+    fetchView: async () => (await import('../../features/arbitrage/ArbitrageTab.tsx')).ArbitrageTab,
+  },
+  profile: {
+    label: 'Profile',
+    icon: CircleUserRound,
+    goKey: 'p',
+    fetchView: async () => (await import('../../features/profile/ProfileTab.tsx')).ProfileTab,
+  },
+  funds: {
+    label: 'Funds',
+    icon: Coins,
+    goKey: 'f',
+    fetchView: async () => (await import('../../features/funds/FundsTab.tsx')).FundsTab,
+  },
+  news: {
+    label: 'News',
+    icon: Newspaper,
+    goKey: 'n',
+    fetchView: async () => (await import('../../features/news/NewsTab.tsx')).NewsTab,
+  },
+  help: {
+    label: 'Help',
+    icon: CircleHelp,
+    goKey: 'h',
+    fetchView: async () => (await import('../../features/help/HelpTab.tsx')).HelpTab,
+  },
+} satisfies TabTable;
 
-const inOrder = (ids: readonly TabId[]): ShellTab[] =>
-  ids.flatMap((id) => {
-    const tab = built.find((each) => each.id === id);
-    return tab === undefined ? [] : [tab];
-  });
+/** Those under More, in their order. */
+const underMore = {
+  vision: {
+    label: 'Vision',
+    icon: ScanEye,
+    goKey: 'v',
+    fetchView: async () => (await import('../../features/vision/VisionTab.tsx')).VisionTab,
+  },
+  settings: {
+    label: 'Signal Tuning',
+    icon: SlidersHorizontal,
+    goKey: 't',
+    fetchView: async () => (await import('../../features/tuning/TuningTab.tsx')).TuningTab,
+  },
+  payments: {
+    label: 'Payments',
+    icon: ReceiptText,
+    goKey: 'y',
+    fetchView: async () => (await import('../../features/payments/PaymentsTab.tsx')).PaymentsTab,
+  },
+  'api-manager': {
+    label: 'API Manager',
+    icon: KeyRound,
+    goKey: 'k',
+    fetchView: async () => (await import('../../features/apiManager/ApiManagerTab.tsx')).ApiManagerTab,
+  },
+  'api-docs': {
+    label: 'API Docs',
+    icon: BookOpen,
+    goKey: 'o',
+    fetchView: async () => (await import('../../features/apiDocs/ApiDocsTab.tsx')).ApiDocsTab,
+  },
+  account: {
+    label: 'Account',
+    icon: Settings2,
+    goKey: 'c',
+    fetchView: async () => (await import('../../features/account/AccountTab.tsx')).AccountTab,
+  },
+} satisfies TabTable;
 
-export const mainTabs: readonly ShellTab[] = inOrder(mainIds);
-export const moreTabs: readonly ShellTab[] = inOrder(moreIds);
+/** A tab without a place does not compile. Its inner pages are in `tabPages`, its id also in the server's `tabIds` and in the database. */
+({ ...inBar, ...underMore }) satisfies Record<TabId, TabEntry>;
+
+const pagesOf: Partial<Record<string, ShellTab['pages']>> = tabPages;
+
+const tabsOf = (table: TabTable): readonly ShellTab[] =>
+  Object.entries(table).map(([id, { fetchView, ...tab }]) => ({
+    id: id as TabId,
+    ...tab,
+    pages: pagesOf[id] ?? [],
+    ...late(fetchView, tabPlaceholder),
+  }));
+
+export const mainTabs: readonly ShellTab[] = tabsOf(inBar);
+export const moreTabs: readonly ShellTab[] = tabsOf(underMore);
 export const shellTabs: readonly ShellTab[] = [...mainTabs, ...moreTabs];
 /** Within reach of the thumb, below 768 px; the rest is in the menu. */
 export const bottomTabs: readonly ShellTab[] = mainTabs.slice(0, 5);

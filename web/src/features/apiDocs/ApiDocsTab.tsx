@@ -7,7 +7,7 @@ import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../format/
 import { openPage, openTab } from '../../state/navigation.ts';
 import { type PageId, tabPages, useOpenPage } from '../../state/tabPages.ts';
 import { toast } from '../../state/toasts.ts';
-import { CallTable } from '../../ui/apiAccess/CallTable.tsx';
+import { CallTable } from '../shared/apiAccess/CallTable.tsx';
 import { ArticleLink } from '../../ui/ArticleLink.tsx';
 import { CodeBlock } from '../../ui/CodeBlock.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';

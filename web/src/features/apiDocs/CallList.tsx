@@ -5,7 +5,7 @@ import { useDocumentation } from '../../api/apiDocs.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { DocumentedCall } from '../../api/types.ts';
 import { formatCount } from '../../format/number.ts';
-import { AnswerView, type TriedAnswer, tryCall } from '../../ui/apiAccess/NewKeyPanel.tsx';
+import { AnswerView, type TriedAnswer, tryCall } from '../shared/apiAccess/NewKeyPanel.tsx';
 import { CodeBlock } from '../../ui/CodeBlock.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Loaded, Panel } from '../../ui/Panel.tsx';

@@ -13,7 +13,7 @@ import { keyInHand } from '../../state/keyInHand.ts';
 import { openPage, openTab } from '../../state/navigation.ts';
 import { type PageId, tabPages, useOpenPage } from '../../state/tabPages.ts';
 import { toast } from '../../state/toasts.ts';
-import { NewKeyPanel } from '../../ui/apiAccess/NewKeyPanel.tsx';
+import { NewKeyPanel } from '../shared/apiAccess/NewKeyPanel.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { AiValuePanel } from '../../ui/record/AiValuePanel.tsx';
-import { CalibrationPanel, ConfidencePanel } from '../../ui/record/CalibrationPanel.tsx';
-import { RecordPanel, SignalTable } from '../../ui/record/RecordPanel.tsx';
+import { AiValuePanel } from '../shared/record/AiValuePanel.tsx';
+import { CalibrationPanel, ConfidencePanel } from '../shared/record/CalibrationPanel.tsx';
+import { RecordPanel, SignalTable } from '../shared/record/RecordPanel.tsx';
 import { PageHead } from './PageHead.tsx';
 import { PublicAnswer } from './PublicAnswer.tsx';
 

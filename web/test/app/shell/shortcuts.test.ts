@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { goKeys, paletteItems, shortcutOf } from '../../../src/app/shell/CommandPalette.tsx';
+import { paletteItems, shortcutOf } from '../../../src/app/shell/CommandPalette.tsx';
+import { shellTabs } from '../../../src/app/shell/tabs.ts';
 import { fuzzyFilter } from '../../../src/ui/SearchList.tsx';
 
 const press = (key: string, more: { isCommand?: boolean; isTyping?: boolean } = {}, isGo = false) =>
@@ -22,7 +23,7 @@ describe('a key press', () => {
   });
 
   it('stands for one tab each', () => {
-    const keys = Object.values(goKeys);
+    const keys = shellTabs.map(({ goKey }) => goKey);
     expect(keys).toHaveLength(15);
     expect(new Set(keys).size).toBe(15);
   });

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  balancePresets,
-  defaults,
-  fractionOfBps,
-  otherDefaults,
-} from '../../../src/features/account/trading/TradingSection.tsx';
+import { balancePresets, defaults, otherDefaults } from '../../../src/features/account/trading/TradingSection.tsx';
 import { listErrors, symbolsOf } from '../../../src/format/symbolList.ts';
 import { findChanges } from '../../../src/state/draftForm.ts';
 
@@ -22,8 +17,8 @@ describe('the trading preferences', () => {
 
   it('ACC-015 X3 read the second pair of risks, 50 and 200, as hundredths of a percent: the stored pair', () => {
     expect(otherDefaults).toEqual({ balanceUsdt: 700_000, minAutoConfPct: 40, riskMinBps: 50, riskMaxBps: 200 });
-    expect(fractionOfBps(otherDefaults.riskMinBps)).toBe(0.005);
-    expect(fractionOfBps(otherDefaults.riskMaxBps)).toBe(0.02);
+    expect(otherDefaults.riskMinBps / 10_000).toBe(0.005);
+    expect(otherDefaults.riskMaxBps / 10_000).toBe(0.02);
   });
 
   it('send what changed and nothing else', () => {

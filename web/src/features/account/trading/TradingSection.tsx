@@ -238,9 +238,6 @@ function PresetChoice({ label, topic, presets, value, hint, textOf, onSelect }: 
 /** The alternative defaults of the specification, offered beside the stored ones. The risks are basis points. */
 export const otherDefaults = { balanceUsdt: 700_000, minAutoConfPct: 40, riskMinBps: 50, riskMaxBps: 200 } as const;
 
-/** 50 is 0.5 %, the fraction 0.005. */
-export const fractionOfBps = (bps: number): number => bps / 10_000;
-
 interface TradingForm {
   leverage: number;
   sizing_mode: Preferences['sizing_mode'];

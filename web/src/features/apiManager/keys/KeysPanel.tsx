@@ -4,8 +4,8 @@ import { type Overlap, useApiKeys, useChangeKey, useRevokeKey, useRotateKey } fr
 import type { ApiKey } from '../../../api/types.ts';
 import { formatMany } from '../../../format/number.ts';
 import { toast, toastFailure } from '../../../state/toasts.ts';
-import { CreateKeyForm, draftOf, KeyFields, useKeyDraft } from '../../../ui/apiAccess/CreateKeyForm.tsx';
-import { KeyModeBadge } from '../../../ui/apiAccess/KeyModeBadge.tsx';
+import { CreateKeyForm, draftOf, KeyFields, useKeyDraft } from '../../shared/apiAccess/CreateKeyForm.tsx';
+import { KeyModeBadge } from '../../shared/apiAccess/KeyModeBadge.tsx';
 import { ConfirmDialog, Dialog, DialogButtons, RemovalDialog } from '../../../ui/Dialog.tsx';
 import { Loaded, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';

@@ -12,8 +12,8 @@ import {
 import type { ApiUsage } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../../format/number.ts';
 import { formatTime } from '../../../format/time.ts';
-import { CallTable } from '../../../ui/apiAccess/CallTable.tsx';
-import { keyModeNames } from '../../../ui/apiAccess/KeyModeBadge.tsx';
+import { CallTable } from '../../shared/apiAccess/CallTable.tsx';
+import { keyModeNames } from '../../shared/apiAccess/KeyModeBadge.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { late } from '../../../ui/late.tsx';
 import { EmptyState, Loaded, Panel } from '../../../ui/Panel.tsx';

@@ -12,9 +12,9 @@ import { Guarded } from '../../../ui/Guarded.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { AiValuePanel, VetoFigures } from '../../../ui/record/AiValuePanel.tsx';
-import { CalibrationPanel, ConfidencePanel } from '../../../ui/record/CalibrationPanel.tsx';
-import { RecordPanel, SignalTable } from '../../../ui/record/RecordPanel.tsx';
+import { AiValuePanel, VetoFigures } from '../../shared/record/AiValuePanel.tsx';
+import { CalibrationPanel, ConfidencePanel } from '../../shared/record/CalibrationPanel.tsx';
+import { RecordPanel, SignalTable } from '../../shared/record/RecordPanel.tsx';
 
 const kinds = ['engine', 'mine', 'ai_check'] as const;
 type Kind = (typeof kinds)[number];

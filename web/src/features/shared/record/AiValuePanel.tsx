@@ -1,6 +1,6 @@
-import type { Performance } from '../../api/types.ts';
-import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../format/number.ts';
-import { Panel } from '../Panel.tsx';
+import type { Performance } from '../../../api/types.ts';
+import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../../format/number.ts';
+import { Panel } from '../../../ui/Panel.tsx';
 
 const judges = { model: 'AI model', built_in: 'Built-in rules, no AI model' } as const;
 

@@ -7,13 +7,13 @@ import {
   TEST_HOURLY_LIMIT,
 } from '@sextant/workers/src/apiAccess.ts';
 import { useState } from 'react';
-import { useCreateKey } from '../../api/apiAccess.ts';
-import { ApiFailure, failureText, messageOf } from '../../api/failure.ts';
-import type { ApiKey } from '../../api/types.ts';
-import { isCancelled } from '../../state/stepUp.ts';
-import { toast } from '../../state/toasts.ts';
-import { TextField } from '../Field.tsx';
-import { Segments } from '../Segments.tsx';
+import { useCreateKey } from '../../../api/apiAccess.ts';
+import { ApiFailure, failureText, messageOf } from '../../../api/failure.ts';
+import type { ApiKey } from '../../../api/types.ts';
+import { isCancelled } from '../../../state/stepUp.ts';
+import { toast } from '../../../state/toasts.ts';
+import { TextField } from '../../../ui/Field.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
 import { keyModeNames } from './KeyModeBadge.tsx';
 
 interface Props {

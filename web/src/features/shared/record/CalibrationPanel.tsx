@@ -1,9 +1,9 @@
-import type { ConfidenceBasis, ConfidenceReport, SignalRecord } from '../../api/types.ts';
-import { basisText, confidenceText, highestChance } from '../../format/confidence.ts';
-import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../format/number.ts';
-import { Panel } from '../Panel.tsx';
-import { Time } from '../Time.tsx';
-import { ScrollSideways } from '../ScrollSideways.tsx';
+import type { ConfidenceBasis, ConfidenceReport, SignalRecord } from '../../../api/types.ts';
+import { basisText, confidenceText, highestChance } from '../../../format/confidence.ts';
+import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../../format/number.ts';
+import { Panel } from '../../../ui/Panel.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { RESOLVED_MIN } from './RecordPanel.tsx';
 
 /** Whether a stated confidence was true: curve, Brier score and calibration error, with counts and intervals. */

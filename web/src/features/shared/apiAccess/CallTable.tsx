@@ -1,8 +1,8 @@
-import type { ApiCall } from '../../api/types.ts';
-import { formatCount, formatFixed } from '../../format/number.ts';
-import { ScrollSideways } from '../ScrollSideways.tsx';
+import type { ApiCall } from '../../../api/types.ts';
+import { formatCount, formatFixed } from '../../../format/number.ts';
+import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { KeyModeBadge } from './KeyModeBadge.tsx';
-import { Time } from '../Time.tsx';
+import { Time } from '../../../ui/Time.tsx';
 
 /** Calls with keys, newest first. */
 export function CallTable({ calls }: { calls: readonly ApiCall[] }) {

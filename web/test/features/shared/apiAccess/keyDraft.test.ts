@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiFailure } from '../../../src/api/failure.ts';
+import { ApiFailure } from '../../../../src/api/failure.ts';
 import {
   emptyDraft,
   errorsOf,
@@ -7,8 +7,8 @@ import {
   refusedField,
   requestOf,
   toggled,
-} from '../../../src/ui/apiAccess/CreateKeyForm.tsx';
-import { accountTypeOf, hourlyLimitOf, plansOf } from '../../../src/api/apiAccess.ts';
+} from '../../../../src/features/shared/apiAccess/CreateKeyForm.tsx';
+import { accountTypeOf, hourlyLimitOf, plansOf } from '../../../../src/api/apiAccess.ts';
 
 describe('a key as it is typed', () => {
   it('KEY-015 separates lists by commas, trims the entries and drops empty ones', () => {

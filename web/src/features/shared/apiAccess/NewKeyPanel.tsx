@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { queryKeys } from '../../api/queryKeys.ts';
-import { formatFixed } from '../../format/number.ts';
-import { dropKey, keyInHand } from '../../state/keyInHand.ts';
-import { CodeBlock, CopyButton } from '../CodeBlock.tsx';
-import { Notice } from '../Notice.tsx';
-import { Panel } from '../Panel.tsx';
+import { queryKeys } from '../../../api/queryKeys.ts';
+import { formatFixed } from '../../../format/number.ts';
+import { dropKey, keyInHand } from '../../../state/keyInHand.ts';
+import { CodeBlock, CopyButton } from '../../../ui/CodeBlock.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
 
 /** A call that the key may make and that shows something of the market where it may. */
 function firstCall(scopes: readonly string[]): TriedCall {

@@ -1,7 +1,7 @@
 declare module 'fastify' {
   interface FastifyInstance {
     /** Every call of the API, as `GET /api/health`. Known once all features are registered. */
-    apiRoutes: readonly string[];
+    routeNames: readonly string[];
   }
 }
 

@@ -1,9 +1,9 @@
-import { useTickDecimals } from '../../api/symbols.ts';
-import type { HistoricSignal, Performance, SignalRecord } from '../../api/types.ts';
-import { formatCount, formatFixed, formatPercent, formatPrice, NO_VALUE } from '../../format/number.ts';
-import { Panel } from '../Panel.tsx';
-import { type Column, TableHead } from '../TableHead.tsx';
-import { Time } from '../Time.tsx';
+import { useTickDecimals } from '../../../api/symbols.ts';
+import type { HistoricSignal, Performance, SignalRecord } from '../../../api/types.ts';
+import { formatCount, formatFixed, formatPercent, formatPrice, NO_VALUE } from '../../../format/number.ts';
+import { Panel } from '../../../ui/Panel.tsx';
+import { type Column, TableHead } from '../../../ui/TableHead.tsx';
+import { Time } from '../../../ui/Time.tsx';
 
 const marketNames = { simulated: 'simulated market', replay: 'replayed market', live: 'live market' };
 
