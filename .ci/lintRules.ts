@@ -10,6 +10,8 @@ interface Node {
   argument?: Node;
   arguments?: Node[];
   properties?: Node[];
+  /** Null where an array literal leaves one out. */
+  elements?: (Node | null)[];
   key?: Node;
   typeAnnotation?: Node;
   literal?: Node;
@@ -51,6 +53,9 @@ function callsWithoutLocale(call: Node): boolean {
 const isReExport = ({ source }: Node): boolean => source !== undefined && source !== null;
 const spreadsALiteral = ({ properties = [] }: Node): boolean =>
   properties.some(({ type, argument }) => type === 'SpreadElement' && argument?.type === 'ObjectExpression');
+/** `[...['a', 'b'], 'c']` or `f(...[a, b], c)`: a list, or the arguments of a call, of which some are packed into fewer lines. */
+const spreadsAList = ({ elements = [], arguments: given = [] }: Node): boolean =>
+  [...elements, ...given].some((one) => one?.type === 'SpreadElement' && one.argument?.type === 'ArrayExpression');
 
 /** `ok: true` or `ok: false` in a type. */
 const marksAnOutcome = ({ key, typeAnnotation }: Node): boolean =>
@@ -60,6 +65,7 @@ const RESULT_MESSAGE =
   'One type for outcomes: Result<Value, Error> of workers/src/result.ts, made with ok() and failWith().';
 const RE_EXPORT_MESSAGE = 'No barrels: import from the file that owns the name.';
 const PACKED_MESSAGE = 'One property a line: do not pack properties into a spread of a literal.';
+const PACKED_LIST_MESSAGE = 'Write the elements out: do not pack them into a spread of a literal list.';
 
 export default {
   meta: { name: 'house' },
@@ -68,6 +74,8 @@ export default {
     'no-barrels': forbid('ExportAllDeclaration', RE_EXPORT_MESSAGE),
     'no-re-exports': forbid('ExportNamedDeclaration', RE_EXPORT_MESSAGE, isReExport),
     'no-packed-spread': forbid('ObjectExpression', PACKED_MESSAGE, spreadsALiteral),
+    'no-packed-list': forbid('ArrayExpression', PACKED_LIST_MESSAGE, spreadsAList),
+    'no-packed-arguments': forbid('CallExpression', PACKED_LIST_MESSAGE, spreadsAList),
     'no-packed-props': forbid(
       'JSXSpreadAttribute',
       PACKED_MESSAGE,

@@ -17,8 +17,21 @@ const MEMORY_PAGES_MAX = 8192;
 
 /** One set of options for every build: another shrinkLevel changes the last bit of exp, log and pow. */
 const ascOptions = [
-  ...['--config', 'none', '--enable', 'simd', '--runtime', 'stub', '--use', 'abort='],
-  ...['-O3', '--converge', '--noAssert', '--disableWarning', '112', '--maximumMemory', String(MEMORY_PAGES_MAX)],
+  '--config',
+  'none',
+  '--enable',
+  'simd',
+  '--runtime',
+  'stub',
+  '--use',
+  'abort=',
+  '-O3',
+  '--converge',
+  '--noAssert',
+  '--disableWarning',
+  '112',
+  '--maximumMemory',
+  String(MEMORY_PAGES_MAX),
 ];
 
 export interface EngineBuild {

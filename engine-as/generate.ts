@@ -31,7 +31,7 @@ function indicatorsPage(): string {
     'Index i is candle i everywhere. A value is not defined before its warm-up, and every value depends on closed candles up to its own only.',
     ...own.map(indicatorSection),
     '## Fixed periods',
-    ...[aliases.map(({ id, alias, title }) => `- \`${id}\`: ${title} (\`${alias?.of ?? ''}\`)`).join('\n')],
+    aliases.map(({ id, alias, title }) => `- \`${id}\`: ${title} (\`${alias?.of ?? ''}\`)`).join('\n'),
     '## Votes',
     'Each vote is -1 (short), 0 (no opinion) or 1 (long). The score is the sum of weight x vote over the sum of the weights. The rules are given at the default parameters; a strategy may have others, each within its bounds.',
     voteTable(voteRegistry),

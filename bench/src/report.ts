@@ -21,7 +21,10 @@ function toRow(line: ResultLine): string[] {
   if (!isMeasurement(line)) return [];
   const { figure, unit, against = '', ratio, margin } = line;
   return [
-    ...[line.case, digits(figure), unit, against],
+    line.case,
+    digits(figure),
+    unit,
+    against,
     ratio === undefined ? '' : `${digits(ratio)}x`,
     margin === undefined ? '' : `±${(margin * 100).toFixed(1)} %`,
   ];

@@ -32,6 +32,15 @@ export const liveWeights: Readonly<Record<string, number>> = {
 
 /** The votes a user can tune, each with a factor of 0.5 to 1.5 in steps of 0.05. */
 export const tunableVotes = [
-  ...['adx', 'supertrend', 'ema_cross', 'sma_cross', 'pivot', 'vwap', 'mfi', 'donchian', 'ich_align', 'ich_cloud'],
+  'adx',
+  'supertrend',
+  'ema_cross',
+  'sma_cross',
+  'pivot',
+  'vwap',
+  'mfi',
+  'donchian',
+  'ich_align',
+  'ich_cloud',
   'news',
 ] as const;

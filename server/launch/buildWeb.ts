@@ -12,25 +12,23 @@ const stampPath = join(root, 'web/dist/.built-from');
 
 /** All that ends up in the pages. */
 const inputs = [
-  ...[
-    'web/src',
-    'web/public',
-    'web/index.html',
-    'web/vite.config.ts',
-    'web/prerender',
-    'web/bundle',
-    'web/package.json',
-    'package-lock.json',
-  ],
-  ...['workers/src', 'engine-as/abi', 'engine-as/build/engine.wasm'],
+  'web/src',
+  'web/public',
+  'web/index.html',
+  'web/vite.config.ts',
+  'web/prerender',
+  'web/bundle',
+  'web/package.json',
+  'package-lock.json',
+  'workers/src',
+  'engine-as/abi',
+  'engine-as/build/engine.wasm',
   // The public pages of the help.
-  ...[
-    'docs/help',
-    'docs/errors.md',
-    'server/src/features/help',
-    'server/src/platform/errors.ts',
-    'server/launch/printHelp.ts',
-  ],
+  'docs/help',
+  'docs/errors.md',
+  'server/src/features/help',
+  'server/src/platform/errors.ts',
+  'server/launch/printHelp.ts',
 ];
 
 /** Files that own the figures in the articles. */

@@ -43,8 +43,13 @@ export async function startNativeOptimizer(
 
 /** In the order of `Costs` in bench/native/optimizer.h. */
 const costsRow = (costs: Costs): number[] => [
-  ...[costs.takerFeeFraction, costs.slippageFraction, costs.stopSlippageFraction, costs.notional],
-  ...[costs.leverage, costs.maintenanceMarginFraction, costs.initialEquity],
+  costs.takerFeeFraction,
+  costs.slippageFraction,
+  costs.stopSlippageFraction,
+  costs.notional,
+  costs.leverage,
+  costs.maintenanceMarginFraction,
+  costs.initialEquity,
 ];
 
 /** In the order of `Bar`. */

@@ -184,9 +184,26 @@ function compare(ours: BacktestAnswer, theirs: TwinRun): string[] {
 
 type NumberField = keyof { [K in keyof TwinTrade as TwinTrade[K] extends number ? K : never]: true };
 const tradeFields = [
-  ...['entryIndex', 'exitIndex', 'entryPrice', 'exitPrice', 'grossPnl', 'fees', 'funding', 'slippage', 'netPnl'],
+  'entryIndex',
+  'exitIndex',
+  'entryPrice',
+  'exitPrice',
+  'grossPnl',
+  'fees',
+  'funding',
+  'slippage',
+  'netPnl',
 ] as Exclude<NumberField, 'side'>[];
 const summaryFields = [
-  ...['tradeCount', 'netPnl', 'grossPnl', 'fees', 'funding', 'slippage', 'winRate', 'profitFactor'],
-  ...['maxDrawdownFraction', 'optimisticNetPnl', 'buyAndHoldFraction'],
+  'tradeCount',
+  'netPnl',
+  'grossPnl',
+  'fees',
+  'funding',
+  'slippage',
+  'winRate',
+  'profitFactor',
+  'maxDrawdownFraction',
+  'optimisticNetPnl',
+  'buyAndHoldFraction',
 ] as ('tradeCount' | 'netPnl' | 'winRate')[];

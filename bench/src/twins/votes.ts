@@ -56,12 +56,34 @@ function reversal(values: Float64Array, under: number, over: number): Rule {
 
 /** Order of the votes as they are added, by id; `inEngineOrder` brings them to the engine's. */
 const addedOrder = [
-  ...['rsi', 'macd', 'boll', 'stochrsi', 'adx', 'supertrend', 'vwap', 'mfi', 'obv', 'cci'],
-  ...['donchian', 'ichimoku', 'fib'],
+  'rsi',
+  'macd',
+  'boll',
+  'stochrsi',
+  'adx',
+  'supertrend',
+  'vwap',
+  'mfi',
+  'obv',
+  'cci',
+  'donchian',
+  'ichimoku',
+  'fib',
 ];
 const engineOrder = [
-  ...['rsi', 'macd', 'boll', 'adx', 'supertrend', 'vwap', 'mfi', 'obv', 'cci', 'donchian'],
-  ...['ichimoku', 'stochrsi', 'fib'],
+  'rsi',
+  'macd',
+  'boll',
+  'adx',
+  'supertrend',
+  'vwap',
+  'mfi',
+  'obv',
+  'cci',
+  'donchian',
+  'ichimoku',
+  'stochrsi',
+  'fib',
 ];
 
 function inEngineOrder({ columns, first }: TwinVotes): TwinVotes {

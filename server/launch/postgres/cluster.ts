@@ -143,9 +143,18 @@ async function initialise(binaries: Binaries, options: ClusterOptions, user: Sys
   const log = openSync(join(options.home, 'postgres.log'), 'a', 0o600);
   try {
     const args = [
-      ...['-D', `${access.path}/${name}/data`, '-U', owner, `--pwfile=${access.path}/${name}/password`],
-      ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
-      ...['--builtin-locale=C.UTF-8', '--data-checksums', ...(options.isThrowaway === true ? ['--no-sync'] : [])],
+      '-D',
+      `${access.path}/${name}/data`,
+      '-U',
+      owner,
+      `--pwfile=${access.path}/${name}/password`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--data-checksums',
+      ...(options.isThrowaway === true ? ['--no-sync'] : []),
     ];
     const child = run(binaries.initdb, args, access, log);
     const exit = exitOf(child);

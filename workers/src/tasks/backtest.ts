@@ -164,9 +164,16 @@ export function pushFrame(
   const askedAt = engine.reserveBytes(4 * input.candles.time.length);
   engine.i32View(askedAt, input.candles.time.length).fill(0);
   const frame = [
-    ...[input.candles.time.length, ...columns, scoreAt, trailingRangeAt],
+    input.candles.time.length,
+    ...columns,
+    scoreAt,
+    trailingRangeAt,
     ...optionalColumns(engine, input),
-    ...[costs.tiers?.length ?? 0, engine.push(tierRows(costs.tiers ?? [])), engine.push(rules), equityAt, summaryAt],
+    costs.tiers?.length ?? 0,
+    engine.push(tierRows(costs.tiers ?? [])),
+    engine.push(rules),
+    equityAt,
+    summaryAt,
   ];
   const frameAt = pushAddresses(engine, [...frame, ...Array<number>(FRAME_LENGTH - frame.length).fill(0)]);
   const slots = engine.i32View(frameAt, FRAME_LENGTH);
@@ -224,9 +231,15 @@ export function optionalColumns(
 ): number[] {
   const push = (column: Float64Array | undefined): number => (column === undefined ? 0 : engine.push(column));
   return [
-    ...[push(markPrices?.open), push(markPrices?.high), push(markPrices?.low)],
-    ...[funding?.time.length ?? -1, push(funding?.time), push(funding?.rate), push(funding?.mark)],
-    ...[fineCandles?.time.length ?? 0, ...candleFields.map((name) => push(fineCandles?.[name]))],
+    push(markPrices?.open),
+    push(markPrices?.high),
+    push(markPrices?.low),
+    funding?.time.length ?? -1,
+    push(funding?.time),
+    push(funding?.rate),
+    push(funding?.mark),
+    fineCandles?.time.length ?? 0,
+    ...candleFields.map((name) => push(fineCandles?.[name])),
   ];
 }
 

@@ -8,8 +8,21 @@ import { Balance } from '../signals/contract.ts';
 
 /** The ids of the product's tabs. */
 export const tabIds = [
-  ...['dashboard', 'signals', 'auto', 'backtest', 'arb', 'profile', 'funds', 'news', 'help', 'vision', 'settings'],
-  ...['payments', 'api-manager', 'api-docs', 'account'],
+  'dashboard',
+  'signals',
+  'auto',
+  'backtest',
+  'arb',
+  'profile',
+  'funds',
+  'news',
+  'help',
+  'vision',
+  'settings',
+  'payments',
+  'api-manager',
+  'api-docs',
+  'account',
 ] as const;
 
 const listMax = 20_000;

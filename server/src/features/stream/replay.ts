@@ -91,8 +91,12 @@ const candlesOf = ({ series, candles, rows }: Closes): ReplayedEvent[] =>
     const { symbol, interval } = series;
     const value = (name: keyof Candles): number => candles[name][row] ?? NaN;
     const [time, open, high, low, close, volume] = [
-      ...[value('time'), value('open'), value('high')],
-      ...[value('low'), value('close'), value('volume')],
+      value('time'),
+      value('open'),
+      value('high'),
+      value('low'),
+      value('close'),
+      value('volume'),
     ] as [number, number, number, number, number, number];
     const bar = { symbol, interval, time, open, high, low, close, volume };
     return {

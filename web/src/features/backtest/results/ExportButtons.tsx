@@ -130,7 +130,9 @@ export function tradesCsv(trades: readonly Trade[]): string {
   return csvText([
     [...read, ...fields.map((name) => withUnit(name, tradeUnits[name])), withUnit('cumulativeNetPnl', 'USDT')],
     ...trades.map((trade, at) => [
-      ...[at + 1, utc(trade.entryTimeMs), utc(trade.exitTimeMs)],
+      at + 1,
+      utc(trade.entryTimeMs),
+      utc(trade.exitTimeMs),
       ...fields.map((name) => trade[name]),
       sums[at] ?? null,
     ]),

@@ -62,7 +62,8 @@ const exportedColumns = (input: Searched): Record<string, string> => ({
 
 /** The same columns as a spreadsheet shows them, each with its unit. */
 export const csvHeader = (input: Searched): readonly string[] => [
-  ...['set', 'kind'],
+  'set',
+  'kind',
   ...Object.entries(figureUnits).map(([name, unit]) => withUnit(name, unit)),
   ...parameterColumns(input).map(({ id, unit }) => withUnit(id, unit)),
 ];
