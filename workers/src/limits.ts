@@ -14,6 +14,9 @@ export const LISTED_SYMBOLS_MAX = 1000;
 export const RUN_CANDLES_MAX = 10_000;
 /** The same of a shared run, which needs no account. */
 export const SHARED_CANDLES_MAX = 5000;
+/** Candles of a history that the lab loads from an exchange: fewer leave too few to warm up on before those that are scored. */
+export const HISTORY_CANDLES_MIN = 600;
+export const HISTORY_CANDLES_MAX = 100_000;
 /** Candles of one task: bounds its memory and time; the engine's own tests reach a million. */
 export const TASK_CANDLES_MAX = 2_000_000;
 /** Symbols that the stories of the news page can be limited to. */

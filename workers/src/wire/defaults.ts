@@ -25,5 +25,12 @@ export const defaultCosts = {
   sameBar: 'stop',
 } as const satisfies Costs;
 
+/** Candles that lab and API load by themselves, and how many of the newest of them are scored. */
+export const LAB_LOADED = 1200;
+export const API_LOADED = 800;
+export const SCORED_DEFAULT = 500;
+/** Of a long history the lab scores the same share as of the standard one; in words. */
+export const labScoredShare = `${SCORED_DEFAULT / 100}/${LAB_LOADED / 100} (${Math.round((100 * SCORED_DEFAULT) / LAB_LOADED)} %)`;
+
 /** Candles below which a search finds only accidents. */
 export const TRAIN_BARS_MIN = 100;

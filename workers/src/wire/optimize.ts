@@ -13,7 +13,7 @@ import { detailFromWire, rulesFromWire, runShape } from './backtest.ts';
 import { type BacktestJson, backtestToWire } from './backtestResult.ts';
 import { candlesFromWire, columnToWire } from './candles.ts';
 import { costsFromWire, withoutUndefined } from './costs.ts';
-import { voteIds } from './defaults.ts';
+import { API_LOADED, SCORED_DEFAULT, voteIds } from './defaults.ts';
 import { paramsFromWire, type StrategyParamsJson } from './strategyParams.ts';
 
 /** The JSON form of an optimisation. `slPct`, `tpPct`, `callbackPct` and `stepPct` are fractions, as everywhere on the wire. */
@@ -28,9 +28,8 @@ export const OptimizeTargetWire = z.enum([
   'expectancy',
 ]);
 
-/** The last 500 candles are scored, those before them train; fewer when fewer are loaded, in the API's proportion. */
-const SCORED_DEFAULT = 500;
-const SCORED_SHARE = 0.625;
+/** Of fewer candles than the API loads the same share is scored as of those; the ones before train. */
+const SCORED_SHARE = SCORED_DEFAULT / API_LOADED;
 
 export const RangeWire = z.strictObject({ min: z.number(), max: z.number() });
 
@@ -142,7 +141,9 @@ export const OptimizeRequestWire = z
       .int()
       .min(1)
       .optional()
-      .meta({ description: 'Last candles that are shown; 500, or 5/8 of fewer than 800.' }),
+      .meta({
+        description: `Last candles that are shown; ${SCORED_DEFAULT}, or the same share of fewer than ${API_LOADED} as of those.`,
+      }),
     optimize: EngineOptionsWire.prefault({}),
   })
   .check(checkRanges);

@@ -15,6 +15,7 @@ import { ok } from '@sextant/workers/src/result.ts';
 import { type SettleOptions, settleRun } from '@sextant/workers/src/settle.ts';
 import { backtestFromWire } from '@sextant/workers/src/wire/backtest.ts';
 import { candlesFromWire } from '@sextant/workers/src/wire/candles.ts';
+import { SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
 import type { z } from 'zod';
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
@@ -23,7 +24,7 @@ import { type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
 import { runInTurn } from '../market/engineRuns.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
 import { taskCodes } from '../market/taskCodes.ts';
-import { CANDLES_MAX, type RunBacktestBody, SCORED_DEFAULT } from './runContract.ts';
+import { CANDLES_MAX, type RunBacktestBody } from './runContract.ts';
 
 export type RunBody = z.output<typeof RunBacktestBody>;
 type CandlesJson = NonNullable<RunBody['candles']>;

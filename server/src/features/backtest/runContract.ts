@@ -6,6 +6,7 @@ import { MarkPricesWire } from '@sextant/workers/src/wire/backtest.ts';
 import { candlesWire } from '@sextant/workers/src/wire/candles.ts';
 import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
 import { SERVER_WORK_MAX, setCostOf } from '@sextant/workers/src/tasks/optimize/setCost.ts';
+import { API_LOADED, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
 import { checkRanges, OptimizeOptionsWire, SAMPLES_MAX } from '@sextant/workers/src/wire/optimize.ts';
 import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
@@ -16,9 +17,6 @@ import { SearchResult } from './search/contract.ts';
 
 /** Candles one request may bring or ask for. 200,000 rows of six columns fit the route's body limit. */
 export const CANDLES_MAX = 200_000;
-/** Candles that the API loads and scores by default. */
-export const LIMIT_DEFAULT = 800;
-export const SCORED_DEFAULT = 500;
 
 const Name = Text.min(1).max(SAVED_NAME_MAX);
 
@@ -46,7 +44,7 @@ export const RunBacktestBody = z
     symbol: SymbolName.optional().meta({ description: 'Loads closed candles of this symbol. Or send `candles`.' }),
     exchange: ExchangeName.default('binance'),
     interval: IntervalName.default('1h'),
-    limit: z.int().min(100).max(RUN_CANDLES_MAX).default(LIMIT_DEFAULT).meta({ description: 'Candles loaded.' }),
+    limit: z.int().min(100).max(RUN_CANDLES_MAX).default(API_LOADED).meta({ description: 'Candles loaded.' }),
     endTime: z
       .int()
       .positive()

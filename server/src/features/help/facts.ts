@@ -3,15 +3,16 @@ import { STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import { SIGNAL_THRESHOLD } from '@sextant/workers/src/signalRules.ts';
 import { serverSamplesMax, setCostOf } from '@sextant/workers/src/tasks/optimize/setCost.ts';
 import { DEEP_SAMPLES_MAX, SAMPLES_MAX } from '@sextant/workers/src/wire/optimize.ts';
+import { LAB_LOADED, labScoredShare, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
 import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
-import { CANDLES_MAX, LIMIT_DEFAULT, SCORED_DEFAULT } from '../backtest/runContract.ts';
+import { CANDLES_MAX } from '../backtest/runContract.ts';
 import { IDEMPOTENCY_HOURS } from '../credits/idempotency.ts';
 import { creditPrices, USD_PER_CREDIT } from '../credits/prices.ts';
 import { KLINES_MAX, SYMBOLS_IN_BATCH_MAX } from '../market/contract.ts';
 import { INVOICE_EXPIRES_S, PURCHASE_MAX, PURCHASE_MIN } from '../payments/contract.ts';
 import { OPENING_PRICE_AGE_MS_MAX } from '../positions/live.ts';
-import { IMAGE_BYTES_MAX } from '@sextant/workers/src/limits.ts';
+import { HISTORY_CANDLES_MAX, HISTORY_CANDLES_MIN, IMAGE_BYTES_MAX } from '@sextant/workers/src/limits.ts';
 import { CHECKS_MAX } from '../scan/aicheck/contract.ts';
 import { slotS } from '../scan/away/runAwayScans.ts';
 import { WATCHLIST_MAX } from '../watchlist/contract.ts';
@@ -42,9 +43,12 @@ export const facts = {
   slippage: percent(SLIPPAGE),
   stopSlippage: percent(STOP_SLIPPAGE),
   statisticDays: STATISTIC_DAYS_MIN,
-  candlesMax: count(CANDLES_MAX),
-  candlesDefault: count(LIMIT_DEFAULT),
+  historyDefault: count(LAB_LOADED),
+  historyMin: count(HISTORY_CANDLES_MIN),
+  historyMax: count(HISTORY_CANDLES_MAX),
+  ownCandlesMax: count(CANDLES_MAX),
   scoredDefault: count(SCORED_DEFAULT),
+  scoredShare: labScoredShare,
   samplesMax: count(SAMPLES_MAX),
   deepSamplesMax: count(DEEP_SAMPLES_MAX),
   /** Of rules on the server, on a history of 5,000 candles. */

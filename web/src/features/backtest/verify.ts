@@ -1,4 +1,5 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { API_LOADED } from '@sextant/workers/src/wire/defaults.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { RunBacktestBody } from '../../api/types.ts';
 import type { Run } from './backtestState.ts';
@@ -48,7 +49,16 @@ export function runBodyOf({
   const known = funding && { time: Array.from(funding.time), rate: Array.from(funding.rate) };
   const sent = known === undefined ? plain : { ...plain, funding: known };
   const fine = fineData ? finePart(loaded, minutes) : {};
-  return { ...shared, ...longer, ...fine, exchange: 'binance', limit: 800, candles, costs: sent, label: loaded.label };
+  return {
+    ...shared,
+    ...longer,
+    ...fine,
+    exchange: 'binance',
+    limit: API_LOADED,
+    candles,
+    costs: sent,
+    label: loaded.label,
+  };
 }
 
 /** Mark prices and minutes beside candles that are sent. */

@@ -1,5 +1,6 @@
 import type { OptimizeInput, SearchedRules } from '@sextant/workers/src/protocolOptimize.ts';
 import { SearchFailure } from '@sextant/workers/src/tasks/optimize/onPool.ts';
+import { LAB_LOADED } from '@sextant/workers/src/wire/defaults.ts';
 import { ref, snapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
@@ -7,7 +8,7 @@ import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { loadRules } from '../live/liveRun.ts';
-import { draft, LOADED_COUNT, runState } from '../backtestState.ts';
+import { draft, runState } from '../backtestState.ts';
 import { backtestInputOf, FAILED, isFine, loadCandles, rerun } from '../runner.ts';
 import { countSearch, markOf, noteTried } from '../trialCounts.ts';
 import { rulesSpaceOf } from './rulesRanges.ts';
@@ -55,7 +56,7 @@ function detailOf(failure: unknown): string {
 
 async function search(signal: AbortSignal): Promise<SearchRun> {
   const onProgress = (done: number, total: number) => {
-    if (!signal.aborted && total > LOADED_COUNT) searchState.loading = { done, total };
+    if (!signal.aborted && total > LAB_LOADED) searchState.loading = { done, total };
   };
   const loaded = await loadCandles({ signal, onProgress });
   if (!signal.aborted) searchState.loading = null;
