@@ -6,13 +6,17 @@ import { DEEP_SAMPLES_MAX, SAMPLES_MAX } from '@sextant/workers/src/wire/optimiz
 import { LAB_LOADED, labScoredShare, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
 import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
-import { CANDLES_MAX } from '../backtest/runContract.ts';
 import { IDEMPOTENCY_HOURS } from '../credits/idempotency.ts';
 import { creditPrices, USD_PER_CREDIT } from '../credits/prices.ts';
 import { KLINES_MAX, SYMBOLS_IN_BATCH_MAX } from '../market/contract.ts';
 import { INVOICE_EXPIRES_S, PURCHASE_MAX, PURCHASE_MIN } from '../payments/contract.ts';
 import { OPENING_PRICE_AGE_MS_MAX } from '../positions/live.ts';
-import { HISTORY_CANDLES_MAX, HISTORY_CANDLES_MIN, IMAGE_BYTES_MAX } from '@sextant/workers/src/limits.ts';
+import {
+  HISTORY_CANDLES_MAX,
+  HISTORY_CANDLES_MIN,
+  IMAGE_BYTES_MAX,
+  OWN_CANDLES_MAX,
+} from '@sextant/workers/src/limits.ts';
 import { CHECKS_MAX } from '../scan/aicheck/contract.ts';
 import { slotS } from '../scan/away/runAwayScans.ts';
 import { WATCHLIST_MAX } from '../watchlist/contract.ts';
@@ -46,7 +50,7 @@ export const facts = {
   historyDefault: count(LAB_LOADED),
   historyMin: count(HISTORY_CANDLES_MIN),
   historyMax: count(HISTORY_CANDLES_MAX),
-  ownCandlesMax: count(CANDLES_MAX),
+  ownCandlesMax: count(OWN_CANDLES_MAX),
   scoredDefault: count(SCORED_DEFAULT),
   scoredShare: labScoredShare,
   samplesMax: count(SAMPLES_MAX),

@@ -1,4 +1,5 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { RUN_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
 import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
 import { LAB_LOADED, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
 import { ref, snapshot } from 'valtio';
@@ -16,7 +17,6 @@ import { type LiveSettings, settingsOf, settingsOfRun } from '../live/liveSettin
 import { fractionToPercent, percentRules } from '../params.ts';
 import { daysOf } from '../setup/dateRange.ts';
 import type { Loading } from '../runner.ts';
-import { LIMIT_MAX } from '../verify.ts';
 
 type Setup = SavedRun['setup'];
 
@@ -34,7 +34,7 @@ export class NotOpened extends WordedError {
 /** A long history of an exchange is sent as own candles under its symbol; a file of that size may be called the same. */
 const symbolOf = ({ exchange, label, loaded }: Setup): string | null => {
   const isNamed = label !== null && isSymbol(label);
-  return isNamed && (exchange !== null || loaded > LIMIT_MAX) ? label : null;
+  return isNamed && (exchange !== null || loaded > RUN_CANDLES_MAX) ? label : null;
 };
 
 /**
