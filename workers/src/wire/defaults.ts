@@ -1,6 +1,7 @@
 import { MAINTENANCE_MARGIN, SLIPPAGE, STOP_SLIPPAGE, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { backtestWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import type { Costs } from '../protocol.ts';
+import type { WalkForwardInput } from '../protocolOptimize.ts';
 
 /** Defaults shared by form, API and command line. No zod here: the browser bundle reads this file. */
 
@@ -31,6 +32,36 @@ export const API_LOADED = 800;
 export const SCORED_DEFAULT = 500;
 /** Of a long history the lab scores the same share as of the standard one; in words. */
 export const labScoredShare = `${SCORED_DEFAULT / 100}/${LAB_LOADED / 100} (${Math.round((100 * SCORED_DEFAULT) / LAB_LOADED)} %)`;
+
+/** What a search can maximise; the conditions of each are in docs/optimiser.md. */
+export const optimizeTargets = ['pnl', 'winRate', 'sharpe', 'sortino', 'calmar', 'profitFactor', 'expectancy'] as const;
+
+/** Samples of a search of the product; above SAMPLES_MAX it is a deep search. */
+export const SAMPLES_MIN = 10;
+export const SAMPLES_MAX = 1000;
+export const DEEP_SAMPLES_MAX = 100_000;
+/** The same of the engine, for the command line. */
+export const ENGINE_SAMPLES_MAX = 10_000_000;
+
+export const searchDefaults = {
+  samples: 50,
+  target: 'pnl',
+  seed: 1,
+  trainOn: 'earlier',
+  refine: true,
+  guide: false,
+} as const;
+
+export const walkForwardKinds = ['anchored', 'rolling'] as const;
+export const walkForwardDefaults = {
+  kind: 'anchored',
+  folds: 4,
+  purgeBars: 24,
+  embargoBars: 12,
+} as const satisfies WalkForwardInput;
+export const foldsBounds = { min: 2, max: 20 } as const;
+/** Of candles that are purged, and of those that are embargoed. */
+export const leftOutBounds = { min: 0, max: 10_000 } as const;
 
 /** Candles below which a search finds only accidents. */
 export const TRAIN_BARS_MIN = 100;

@@ -2,8 +2,13 @@ import { LEVERAGE_MAX, SLIPPAGE, STOP_SLIPPAGE, venueFees } from '@sextant/engin
 import { STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import { SIGNAL_THRESHOLD } from '@sextant/workers/src/signalRules.ts';
 import { serverSamplesMax, setCostOf } from '@sextant/workers/src/tasks/optimize/setCost.ts';
-import { DEEP_SAMPLES_MAX, SAMPLES_MAX } from '@sextant/workers/src/wire/optimize.ts';
-import { LAB_LOADED, labScoredShare, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
+import {
+  DEEP_SAMPLES_MAX,
+  LAB_LOADED,
+  labScoredShare,
+  SAMPLES_MAX,
+  SCORED_DEFAULT,
+} from '@sextant/workers/src/wire/defaults.ts';
 import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
 import { IDEMPOTENCY_HOURS } from '../credits/idempotency.ts';
