@@ -1,7 +1,9 @@
 import { MAINTENANCE_MARGIN, SLIPPAGE, STOP_SLIPPAGE, venueFees } from '@sextant/engine-as/abi/costs.ts';
+import * as preset from '@sextant/engine-as/abi/defaults.ts';
 import { backtestWeights } from '@sextant/engine-as/abi/liveWeights.ts';
-import type { Costs } from '../protocol.ts';
-import type { WalkForwardInput } from '../protocolOptimize.ts';
+import { WEIGHT_TENTHS_MAX } from '@sextant/engine-as/abi/votes.ts';
+import type { Costs, StrategyParams } from '../protocol.ts';
+import type { NumberRange, WalkForwardInput } from '../protocolOptimize.ts';
 
 /** Defaults shared by form, API and command line. No zod here: the browser bundle reads this file. */
 
@@ -9,6 +11,24 @@ export const defaultWeights = backtestWeights;
 
 export type VoteId = keyof typeof defaultWeights;
 export const voteIds = Object.keys(defaultWeights) as VoteId[];
+
+/** Parameters of Classic; fractions, 0.02 is 2 %. */
+export const classicDefaults: Readonly<StrategyParams> = {
+  weights: defaultWeights,
+  entryThreshold: preset.ENTRY_THRESHOLD,
+  stopLossFraction: preset.STOP_FRACTION,
+  takeProfitFraction: preset.TARGET_FRACTION,
+  trailing: { enabled: false, callbackFraction: preset.CALLBACK_FRACTION, stepFraction: preset.STEP_FRACTION },
+};
+
+/** What the API takes. The form begins some of them higher. */
+export const classicBounds = {
+  weight: { min: 0, max: WEIGHT_TENTHS_MAX / 10 },
+  stopLossFraction: { min: 0.001, max: 0.1 },
+  takeProfitFraction: { min: 0.001, max: 0.2 },
+  callbackFraction: { min: 0.0005, max: 0.2 },
+  stepFraction: { min: 0, max: 0.2 },
+} as const satisfies Record<string, NumberRange>;
 
 /** Fees of Binance, lowest tier; 10x. */
 export const defaultCosts = {

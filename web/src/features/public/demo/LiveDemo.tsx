@@ -1,6 +1,6 @@
 import { type PackedCandles, unpackCandles } from '@sextant/workers/src/packedCandles.ts';
 import type { BacktestResult, Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
-import { defaultCosts, defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
+import { classicDefaults, defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { messageOf, WordedError } from '../../../api/failure.ts';
 import { Chart } from '../../../charts/Chart.tsx';
@@ -286,11 +286,10 @@ async function runDemo({ candles, scoredCount }: DemoMarket, knobs: DemoKnobs): 
 function paramsOf({ stopLossPct, entryThreshold }: DemoKnobs): StrategyParams {
   const stopLossFraction = Number((stopLossPct / 100).toPrecision(12));
   return {
-    weights: { ...defaultWeights },
+    ...classicDefaults,
     entryThreshold,
     stopLossFraction,
     takeProfitFraction: Number((2 * stopLossFraction).toPrecision(12)),
-    trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
   };
 }
 
