@@ -1,5 +1,5 @@
 import { LEVERAGE_MAX, SLIPPAGE, STOP_SLIPPAGE, venueFees } from '@sextant/engine-as/abi/costs.ts';
-import { STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
+import { ANALYSIS_TRADES_MIN, STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import { SIGNAL_THRESHOLD } from '@sextant/workers/src/signalRules.ts';
 import { serverSamplesMax, setCostOf } from '@sextant/workers/src/tasks/optimize/setCost.ts';
 import {
@@ -9,7 +9,7 @@ import {
   SAMPLES_MAX,
   SCORED_DEFAULT,
 } from '@sextant/workers/src/wire/defaults.ts';
-import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
+import { RUN_MINUTES_MAX, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
 import { IDEMPOTENCY_HOURS } from '../credits/idempotency.ts';
 import { creditPrices, USD_PER_CREDIT } from '../credits/prices.ts';
@@ -52,6 +52,10 @@ export const facts = {
   slippage: percent(SLIPPAGE),
   stopSlippage: percent(STOP_SLIPPAGE),
   statisticDays: STATISTIC_DAYS_MIN,
+  tradesMin: ANALYSIS_TRADES_MIN,
+  runMinutesMax: count(RUN_MINUTES_MAX),
+  runMinutesHours: count(Math.floor(RUN_MINUTES_MAX / 60)),
+  runMinutesDays: count(Math.floor(RUN_MINUTES_MAX / 1440)),
   historyDefault: count(LAB_LOADED),
   historyMin: count(HISTORY_CANDLES_MIN),
   historyMax: count(HISTORY_CANDLES_MAX),
