@@ -43,7 +43,7 @@ export const STATISTIC_RUINED = 3; // equity was not positive at the end of a da
 
 /** Daily returns below this number say nothing about a year. */
 export const STATISTIC_DAYS_MIN = 30;
-/** Trades below which nothing is inferred from their mean. */
+/** Trades below which nothing is inferred from their mean: every rate is mostly luck. */
 export const ANALYSIS_TRADES_MIN = 30;
 
 // --- Statuses beside those of abi/status.ts ---

@@ -45,3 +45,12 @@ export const FIB_ZONE_FAR = 0.618;
 export const NEUTRAL_BAND = 1e-9;
 /** Points of %K and %D closer than this are equal. */
 export const NEUTRAL_POINTS = 1e-9;
+
+// Of a strategy, whether it is Classic or made of rules: as fractions, 0.02 is 2 %.
+
+export const ENTRY_THRESHOLD = 0.08;
+export const STOP_FRACTION = 0.02;
+export const TARGET_FRACTION = 0.04;
+export const CALLBACK_FRACTION = 0.005;
+export const STEP_FRACTION = 0.0025;
+export const TRAILING_MULTIPLE = 2;

@@ -45,6 +45,7 @@ const days = `less than ${STATISTIC_DAYS_MIN} days, no variation, or an equity t
 const lasting = `less than ${STATISTIC_DAYS_MIN} days, or an equity that was used up` as const;
 const month = { days: STATISTIC_DAYS_MIN };
 const sample = { trades: ANALYSIS_TRADES_MIN };
+const tooFewTrades = `fewer than ${ANALYSIS_TRADES_MIN} trades`;
 
 export const metricRegistry = [
   {
@@ -553,7 +554,7 @@ export const metricRegistry = [
     example: '36 trades, mean 1, deviation 3: 1 / 3 x 6 = 2.',
     unit: 'ratio',
     better: 'higher',
-    notEnoughData: 'fewer than 30 trades, or no variation',
+    notEnoughData: `${tooFewTrades}, or no variation`,
     group: 'risk',
     needs: sample,
     besides: 'the trades do not vary',
@@ -569,7 +570,7 @@ export const metricRegistry = [
     example: '30 trades with an SQN of 2.045: 2.5 %.',
     unit: 'fraction',
     better: 'lower',
-    notEnoughData: 'fewer than 30 trades, or no variation',
+    notEnoughData: `${tooFewTrades}, or no variation`,
     group: 'risk',
     needs: sample,
     besides: 'the trades do not vary',
@@ -585,7 +586,7 @@ export const metricRegistry = [
     example: 'Win rate 50 %, payoff 2: 0.5 - 0.5 / 2 = 25 %.',
     unit: 'fraction',
     better: 'higher',
-    notEnoughData: 'fewer than 30 trades, no winner, or no loser',
+    notEnoughData: `${tooFewTrades}, no winner, or no loser`,
     group: 'risk',
     needs: sample,
     besides: 'no winner, or no loser',

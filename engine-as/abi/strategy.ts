@@ -1,3 +1,4 @@
+import * as preset from './defaults.ts';
 import { WEIGHT_UNITS } from './ensemble.ts';
 import { intervalMs, type IntervalName } from './intervals.ts';
 import { liveWeights } from './liveWeights.ts';
@@ -79,21 +80,21 @@ export const strategyFields = {
     min: 0,
     max: 1,
     isOpen: true,
-    default: 0.08,
+    default: preset.ENTRY_THRESHOLD,
     text: 'Least absolute score that is a signal.',
   },
   stopFraction: {
     title: 'Stop',
     min: 0.001,
     max: 0.5,
-    default: 0.02,
+    default: preset.STOP_FRACTION,
     text: 'Distance of the stop from the fill, a fraction.',
   },
   targetFraction: {
     title: 'Target',
     min: 0.001,
     max: 0.5,
-    default: 0.04,
+    default: preset.TARGET_FRACTION,
     text: 'Distance of the target from the fill, a fraction.',
   },
   stopMultiple: {
@@ -115,28 +116,28 @@ export const strategyFields = {
     min: 1,
     max: 1000,
     isInteger: true,
-    default: 14,
+    default: preset.ATR_PERIOD,
     text: 'Candles of the average true range.',
   },
   callbackFraction: {
     title: 'Trailing distance',
     min: 0,
     max: 0.99,
-    default: 0.005,
+    default: preset.CALLBACK_FRACTION,
     text: 'Distance of the trailing stop from the best price, a fraction.',
   },
   stepFraction: {
     title: 'Trailing step',
     min: 0,
     max: 1,
-    default: 0.0025,
+    default: preset.STEP_FRACTION,
     text: 'The stop moves only by this fraction of the entry or more.',
   },
   trailingMultiple: {
     title: 'Trailing distance',
     min: 0.1,
     max: 100,
-    default: 2,
+    default: preset.TRAILING_MULTIPLE,
     text: 'Distance of the trailing stop in average true ranges of the completed candle.',
   },
   activationFraction: {

@@ -10,10 +10,16 @@ export const DISPLAY_NAME_MAX = 50;
 export const SAVED_NAME_MAX = 60;
 /** Symbols of a whitelist or blacklist. */
 export const LISTED_SYMBOLS_MAX = 1000;
-/** Exchange candles of one run on the server. */
+/** Exchange candles of one run on the server; of a younger market it runs on what there is. */
+export const RUN_CANDLES_MIN = 100;
 export const RUN_CANDLES_MAX = 10_000;
 /** The same of a shared run, which needs no account. */
 export const SHARED_CANDLES_MAX = 5000;
+/** Own candles of one run, in a file or a request: 200,000 rows of six columns fit the route's body limit. */
+export const OWN_CANDLES_MAX = 200_000;
+/** Candles of a history that the lab loads from an exchange: fewer leave too few to warm up on before those that are scored. */
+export const HISTORY_CANDLES_MIN = 600;
+export const HISTORY_CANDLES_MAX = 100_000;
 /** Candles of one task: bounds its memory and time; the engine's own tests reach a million. */
 export const TASK_CANDLES_MAX = 2_000_000;
 /** Symbols that the stories of the news page can be limited to. */

@@ -1,11 +1,11 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { BacktestResult, BacktestSummary, Candles, Costs, MarkPrices, StrategyParams } from './protocol.ts';
 import type { StrategyInput } from './protocolStrategy.ts';
+import type { optimizeTargets, walkForwardKinds } from './wire/defaults.ts';
 
 /** Contract of the `optimize` and `scan` tasks. docs/optimiser.md is its text. */
 
-/** Target that the search maximises; the conditions of each are in docs/optimiser.md. */
-export type OptimizeTarget = 'pnl' | 'winRate' | 'sharpe' | 'sortino' | 'calmar' | 'profitFactor' | 'expectancy';
+export type OptimizeTarget = (typeof optimizeTargets)[number];
 
 export interface NumberRange {
   min: number;
@@ -64,8 +64,8 @@ export interface SearchedRules extends Omit<
 
 export interface WalkForwardInput {
   /** `anchored` trains from the first candle, `rolling` on as many candles as the first fold had. */
-  kind: 'anchored' | 'rolling';
-  /** Test windows, 2..20; the first half of the candles is the first training. */
+  kind: (typeof walkForwardKinds)[number];
+  /** Test windows; the first half of the candles is the first training. */
   folds: number;
   /** Candles left out at the end of each training, so that none of its trades could have reached into the test. */
   purgeBars: number;
@@ -84,7 +84,7 @@ export interface OptimizeInput {
   /** As in a single run: every set of the search and its best are run with them. */
   markPrices?: MarkPrices;
   fineCandles?: Candles;
-  /** Random sets with trial 0 among them, 1..10,000,000 (the product allows 10..1000). */
+  /** Random sets with trial 0 among them, 1..ENGINE_SAMPLES_MAX (the product allows SAMPLES_MIN..DEEP_SAMPLES_MAX). */
   samples: number;
   target: OptimizeTarget;
   /** Whole number 0..2^53 - 1. The same seed gives the same sets, however the work is cut. */

@@ -13,7 +13,7 @@ import {
 import type { OptimizeInput } from '../protocolOptimize.ts';
 import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
 import { transferablesOf } from '../tasks/transferables.ts';
-import { defaultCosts, defaultWeights } from '../wire/defaults.ts';
+import { classicDefaults, defaultCosts } from '../wire/defaults.ts';
 
 let engine: TaskEngine | undefined;
 
@@ -53,16 +53,9 @@ function waves(): Candles {
 }
 
 function warmUpSearch(): OptimizeInput {
-  const trailing = { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 };
   return {
     candles: waves(),
-    params: {
-      weights: { ...defaultWeights },
-      entryThreshold: 0.08,
-      stopLossFraction: 0.02,
-      takeProfitFraction: 0.04,
-      trailing,
-    },
+    params: classicDefaults,
     costs: defaultCosts,
     scoredCount: 250,
     samples: 400,

@@ -13,24 +13,28 @@ import { detailFromWire, rulesFromWire, runShape } from './backtest.ts';
 import { type BacktestJson, backtestToWire } from './backtestResult.ts';
 import { candlesFromWire, columnToWire } from './candles.ts';
 import { costsFromWire, withoutUndefined } from './costs.ts';
-import { voteIds } from './defaults.ts';
+import {
+  API_LOADED,
+  DEEP_SAMPLES_MAX,
+  ENGINE_SAMPLES_MAX,
+  foldsBounds,
+  leftOutBounds,
+  optimizeTargets,
+  SAMPLES_MIN,
+  SCORED_DEFAULT,
+  searchDefaults,
+  voteIds,
+  walkForwardDefaults,
+  walkForwardKinds,
+} from './defaults.ts';
 import { paramsFromWire, type StrategyParamsJson } from './strategyParams.ts';
 
 /** The JSON form of an optimisation. `slPct`, `tpPct`, `callbackPct` and `stepPct` are fractions, as everywhere on the wire. */
 
-export const OptimizeTargetWire = z.enum([
-  'pnl',
-  'winRate',
-  'sharpe',
-  'sortino',
-  'calmar',
-  'profitFactor',
-  'expectancy',
-]);
+export const OptimizeTargetWire = z.enum(optimizeTargets);
 
-/** The last 500 candles are scored, those before them train; fewer when fewer are loaded, in the API's proportion. */
-const SCORED_DEFAULT = 500;
-const SCORED_SHARE = 0.625;
+/** Of fewer candles than the API loads the same share is scored as of those; the ones before train. */
+const SCORED_SHARE = SCORED_DEFAULT / API_LOADED;
 
 export const RangeWire = z.strictObject({ min: z.number(), max: z.number() });
 
@@ -72,23 +76,31 @@ export const RulesSpaceWire = z
   });
 
 export const WalkForwardWire = z.strictObject({
-  kind: z.enum(['anchored', 'rolling']).default('anchored'),
-  folds: z.int().min(2).max(20).default(4),
-  purgeBars: z.int().min(0).max(10_000).default(24),
-  embargoBars: z.int().min(0).max(10_000).default(12),
+  kind: z.enum(walkForwardKinds).default(walkForwardDefaults.kind),
+  folds: z.int().min(foldsBounds.min).max(foldsBounds.max).default(walkForwardDefaults.folds),
+  purgeBars: z.int().min(leftOutBounds.min).max(leftOutBounds.max).default(walkForwardDefaults.purgeBars),
+  embargoBars: z.int().min(leftOutBounds.min).max(leftOutBounds.max).default(walkForwardDefaults.embargoBars),
 });
 
+/** What a search is asked for, and what is kept of the form as it was last used. */
+export const searchFields = {
+  samples: z.int().min(SAMPLES_MIN).max(DEEP_SAMPLES_MAX).default(searchDefaults.samples),
+  target: OptimizeTargetWire.default(searchDefaults.target),
+  seed: z.int().min(0).default(searchDefaults.seed),
+  trainOn: z.enum(['earlier', 'scored']).default(searchDefaults.trainOn),
+  refine: z.boolean().default(searchDefaults.refine),
+};
+
 const shape = {
-  target: OptimizeTargetWire.default('pnl'),
-  seed: z.int().min(0).default(1).meta({ description: 'The same seed draws the same sets, everywhere.' }),
-  trainOn: z
-    .enum(['earlier', 'scored'])
-    .default('earlier')
-    .meta({ description: 'Search on the candles before the scored window, or on the scored window itself.' }),
-  refine: z.boolean().default(true).meta({ description: 'Search around the best with as many trials again.' }),
+  target: searchFields.target,
+  seed: searchFields.seed.meta({ description: 'The same seed draws the same sets, everywhere.' }),
+  trainOn: searchFields.trainOn.meta({
+    description: 'Search on the candles before the scored window, or on the scored window itself.',
+  }),
+  refine: searchFields.refine.meta({ description: 'Search around the best with as many trials again.' }),
   guide: z
     .boolean()
-    .default(false)
+    .default(searchDefaults.guide)
     .meta({ description: 'Half of the trials of refine are generations of CMA-ES, which learn from each other.' }),
   space: SpaceWire.prefault({}),
   rulesSpace: RulesSpaceWire.optional(),
@@ -119,17 +131,14 @@ export const checkRanges = ({ value, issues }: { value: SearchedWire; issues: z.
   if (refusal !== undefined) issues.push({ code: 'custom', input: value, ...refusal });
 };
 
-/** Limits of the product: 10 to 1,000 samples, and a deep search up to 100,000. */
-export const SAMPLES_MAX = 1000;
-export const DEEP_SAMPLES_MAX = 100_000;
 export const OptimizeOptionsWire = z.strictObject({
-  samples: z.int().min(10).max(DEEP_SAMPLES_MAX).default(50),
+  samples: searchFields.samples,
   ...shape,
 });
 
 /** Limits of the engine, used by the command line. */
 const EngineOptionsWire = z.strictObject({
-  samples: z.int().min(1).max(10_000_000).default(50),
+  samples: z.int().min(1).max(ENGINE_SAMPLES_MAX).default(searchDefaults.samples),
   ...shape,
   part: z.strictObject({ from: z.int().min(0), count: z.int().min(1) }).optional(),
   bestOfParts: z.array(z.int().min(0)).optional(),
@@ -142,7 +151,9 @@ export const OptimizeRequestWire = z
       .int()
       .min(1)
       .optional()
-      .meta({ description: 'Last candles that are shown; 500, or 5/8 of fewer than 800.' }),
+      .meta({
+        description: `Last candles that are shown; ${SCORED_DEFAULT}, or the same share of fewer than ${API_LOADED} as of those.`,
+      }),
     optimize: EngineOptionsWire.prefault({}),
   })
   .check(checkRanges);

@@ -1,7 +1,8 @@
+import { ATR_PERIOD, TRAILING_MULTIPLE } from '@sextant/engine-as/abi/defaults.ts';
 import { z } from 'zod';
 import type { StrategyParams } from '../protocol.ts';
 import { withoutUndefined } from './costs.ts';
-import { defaultWeights, type VoteId, voteIds } from './defaults.ts';
+import { classicBounds, classicDefaults, defaultWeights, type VoteId, voteIds } from './defaults.ts';
 
 /**
  * Strategy parameters as JSON. The names are the specification's: `slPct`, `tpPct`, `callbackPct`, `stepPct` and
@@ -9,7 +10,9 @@ import { defaultWeights, type VoteId, voteIds } from './defaults.ts';
  */
 
 const isTenth = (weight: number): boolean => Math.abs(weight * 10 - Math.round(weight * 10)) < 1e-9;
-const Weight = z.number().min(0).max(2).refine(isTenth, 'must be a multiple of 0.1');
+const numberOf = (name: keyof typeof classicBounds): z.ZodNumber =>
+  z.number().min(classicBounds[name].min).max(classicBounds[name].max);
+const Weight = numberOf('weight').refine(isTenth, 'must be a multiple of 0.1');
 
 export const WeightsWire = z.strictObject(
   Object.fromEntries(voteIds.map((id) => [id, Weight.default(defaultWeights[id])])) as Record<
@@ -18,13 +21,26 @@ export const WeightsWire = z.strictObject(
   >,
 );
 
+const { trailing } = classicDefaults;
 export const TrailingWire = z.strictObject({
-  enabled: z.boolean().default(false),
-  callbackPct: z.number().min(0.0005).max(0.2).default(0.005).meta({ description: 'Fraction: 0.005 is 0.5 %.' }),
-  stepPct: z.number().min(0).max(0.2).default(0.0025).meta({ description: 'Fraction: 0.0025 is 0.25 %.' }),
+  enabled: z.boolean().default(trailing.enabled),
+  callbackPct: numberOf('callbackFraction')
+    .default(trailing.callbackFraction)
+    .meta({ description: 'Fraction: 0.005 is 0.5 %.' }),
+  stepPct: numberOf('stepFraction').default(trailing.stepFraction).meta({ description: 'Fraction: 0.0025 is 0.25 %.' }),
   mode: z.enum(['percent', 'atr']).optional().meta({ description: 'percent when absent.' }),
-  atrMultiplier: z.number().min(0.5).max(100).optional().meta({ description: '2 when absent.' }),
-  atrPeriod: z.int().min(1).max(1000).optional().meta({ description: 'Candles; 14 when absent.' }),
+  atrMultiplier: z
+    .number()
+    .min(0.5)
+    .max(100)
+    .optional()
+    .meta({ description: `${TRAILING_MULTIPLE} when absent.` }),
+  atrPeriod: z
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .meta({ description: `Candles; ${ATR_PERIOD} when absent.` }),
   activationPct: z
     .number()
     .min(0)
@@ -35,9 +51,13 @@ export const TrailingWire = z.strictObject({
 
 export const StrategyParamsWire = z.strictObject({
   weights: WeightsWire.prefault({}),
-  entryThreshold: z.number().gt(0).max(1).default(0.08),
-  slPct: z.number().min(0.001).max(0.1).default(0.02).meta({ description: 'Stop distance, a fraction: 0.02 is 2 %.' }),
-  tpPct: z.number().min(0.001).max(0.2).default(0.04).meta({ description: 'Target distance, a fraction.' }),
+  entryThreshold: z.number().gt(0).max(1).default(classicDefaults.entryThreshold),
+  slPct: numberOf('stopLossFraction')
+    .default(classicDefaults.stopLossFraction)
+    .meta({ description: 'Stop distance, a fraction: 0.02 is 2 %.' }),
+  tpPct: numberOf('takeProfitFraction')
+    .default(classicDefaults.takeProfitFraction)
+    .meta({ description: 'Target distance, a fraction.' }),
   trailing: TrailingWire.prefault({}),
   holdingBarsMax: z
     .int()

@@ -1,5 +1,6 @@
 import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
-import { OptimizeTargetWire } from '@sextant/workers/src/wire/optimize.ts';
+import { walkForwardDefaults, walkForwardKinds } from '@sextant/workers/src/wire/defaults.ts';
+import { searchFields } from '@sextant/workers/src/wire/optimize.ts';
 import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { z } from 'zod';
@@ -10,12 +11,8 @@ import { IntervalName, SymbolName } from '../market/contract.ts';
 
 export const OptimizeSettings = z
   .strictObject({
-    samples: z.int().min(10).max(100_000).default(50),
-    target: OptimizeTargetWire.default('pnl'),
-    seed: z.int().min(0).default(1),
-    trainOn: z.enum(['earlier', 'scored']).default('earlier'),
-    refine: z.boolean().default(true),
-    walkForward: z.enum(['off', 'anchored', 'rolling']).default('anchored'),
+    ...searchFields,
+    walkForward: z.enum(['off', ...walkForwardKinds]).default(walkForwardDefaults.kind),
   })
   .meta({ description: 'Optimisation settings as last used.' });
 

@@ -1,4 +1,5 @@
 import { type CandleWindow, candleWindow, contextCount } from '@sextant/workers/src/candleWindow.ts';
+import { OWN_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
 import { alignMarks, minutesByBar } from '@sextant/workers/src/minutes.ts';
 import {
   type BacktestInput,
@@ -15,6 +16,7 @@ import { ok } from '@sextant/workers/src/result.ts';
 import { type SettleOptions, settleRun } from '@sextant/workers/src/settle.ts';
 import { backtestFromWire } from '@sextant/workers/src/wire/backtest.ts';
 import { candlesFromWire } from '@sextant/workers/src/wire/candles.ts';
+import { SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
 import type { z } from 'zod';
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
@@ -23,7 +25,7 @@ import { type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
 import { runInTurn } from '../market/engineRuns.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
 import { taskCodes } from '../market/taskCodes.ts';
-import { CANDLES_MAX, type RunBacktestBody, SCORED_DEFAULT } from './runContract.ts';
+import type { RunBacktestBody } from './runContract.ts';
 
 export type RunBody = z.output<typeof RunBacktestBody>;
 type CandlesJson = NonNullable<RunBody['candles']>;
@@ -81,7 +83,7 @@ export async function loadRun(
   if (!loaded.ok) return loaded;
   const { candles, exchange, gapCount, funding } = loaded.value;
   const count = candles.time.length;
-  if (count > CANDLES_MAX) return refuse('validation_failed', tooMany(count), { field: 'candles' });
+  if (count > OWN_CANDLES_MAX) return refuse('validation_failed', tooMany(count), { field: 'candles' });
   const scored = body.scored ?? (body.symbol === undefined ? count : Math.min(SCORED_DEFAULT, count));
   const costs = funding === undefined ? body.costs : { ...body.costs, funding };
   const sent = { ...part('markPrices', body.markPrices), ...part('fineCandles', body.fineCandles) };
@@ -311,4 +313,4 @@ export function refuseTask(error: TaskError): Outcome<never> {
 }
 
 const isoAt = (timeMs: number | undefined): string => new Date(timeMs ?? 0).toISOString();
-const tooMany = (count: number): string => `candles: ${count} rows, at most ${CANDLES_MAX}`;
+const tooMany = (count: number): string => `candles: ${count} rows, at most ${OWN_CANDLES_MAX}`;

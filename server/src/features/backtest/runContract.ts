@@ -1,24 +1,19 @@
 import { STRATEGY_INTERVALS_MAX } from '@sextant/engine-as/abi/strategy.ts';
-import { RUN_CANDLES_MAX, SAVED_NAME_MAX } from '@sextant/workers/src/limits.ts';
+import { OWN_CANDLES_MAX, RUN_CANDLES_MAX, RUN_CANDLES_MIN, SAVED_NAME_MAX } from '@sextant/workers/src/limits.ts';
 import { RUN_MINUTES_MAX } from '@sextant/workers/src/minutes.ts';
 import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts';
 import { MarkPricesWire } from '@sextant/workers/src/wire/backtest.ts';
 import { candlesWire } from '@sextant/workers/src/wire/candles.ts';
 import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
 import { SERVER_WORK_MAX, setCostOf } from '@sextant/workers/src/tasks/optimize/setCost.ts';
-import { checkRanges, OptimizeOptionsWire, SAMPLES_MAX } from '@sextant/workers/src/wire/optimize.ts';
+import { API_LOADED, SAMPLES_MAX, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
+import { checkRanges, OptimizeOptionsWire } from '@sextant/workers/src/wire/optimize.ts';
 import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
 import { SearchResult } from './search/contract.ts';
-
-/** Candles one request may bring or ask for. 200,000 rows of six columns fit the route's body limit. */
-export const CANDLES_MAX = 200_000;
-/** Candles that the API loads and scores by default. */
-export const LIMIT_DEFAULT = 800;
-export const SCORED_DEFAULT = 500;
 
 const Name = Text.min(1).max(SAVED_NAME_MAX);
 
@@ -46,20 +41,25 @@ export const RunBacktestBody = z
     symbol: SymbolName.optional().meta({ description: 'Loads closed candles of this symbol. Or send `candles`.' }),
     exchange: ExchangeName.default('binance'),
     interval: IntervalName.default('1h'),
-    limit: z.int().min(100).max(RUN_CANDLES_MAX).default(LIMIT_DEFAULT).meta({ description: 'Candles loaded.' }),
+    limit: z
+      .int()
+      .min(RUN_CANDLES_MIN)
+      .max(RUN_CANDLES_MAX)
+      .default(API_LOADED)
+      .meta({ description: 'Candles loaded.' }),
     endTime: z
       .int()
       .positive()
       .optional()
       .meta({ description: 'Epoch ms: only candles that had closed at this instant. Now when absent.' }),
-    candles: candlesWire(CANDLES_MAX).optional().meta({ description: 'Your own candles instead of a symbol.' }),
+    candles: candlesWire(OWN_CANDLES_MAX).optional().meta({ description: 'Your own candles instead of a symbol.' }),
     params: StrategyParamsWire.prefault({}),
     strategy: StrategyWire.optional().meta({
       description:
         'A strategy of rules instead of `params`, without news. Its first interval is `interval`; candles of longer ones are loaded beside those of the symbol. With your own candles send them as `context`.',
     }),
     context: z
-      .array(candlesWire(CANDLES_MAX))
+      .array(candlesWire(OWN_CANDLES_MAX))
       .max(STRATEGY_INTERVALS_MAX - 1)
       .optional()
       .meta({
@@ -71,7 +71,7 @@ export const RunBacktestBody = z
         'Candles of a symbol: its mark prices judge liquidations, and minute candles settle exits whose candle holds both stop and target, of every set of a search. What the exchange does not have is left out.',
     }),
     markPrices: MarkPricesWire.optional().meta({ description: 'Beside your own candles: their mark prices.' }),
-    fineCandles: candlesWire(CANDLES_MAX)
+    fineCandles: candlesWire(OWN_CANDLES_MAX)
       .optional()
       .meta({ description: 'Beside your own candles: finer ones, of those whose exits they settle.' }),
     minutesOf: SymbolName.optional().meta({
@@ -82,7 +82,7 @@ export const RunBacktestBody = z
     scored: z
       .int()
       .min(1)
-      .max(CANDLES_MAX)
+      .max(OWN_CANDLES_MAX)
       .optional()
       .meta({
         description: `Trades may open on the last so many candles; the earlier ones warm the indicators up. ${SCORED_DEFAULT} for a symbol, all for your own candles.`,

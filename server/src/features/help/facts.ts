@@ -1,17 +1,27 @@
 import { LEVERAGE_MAX, SLIPPAGE, STOP_SLIPPAGE, venueFees } from '@sextant/engine-as/abi/costs.ts';
-import { STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
+import { ANALYSIS_TRADES_MIN, STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import { SIGNAL_THRESHOLD } from '@sextant/workers/src/signalRules.ts';
 import { serverSamplesMax, setCostOf } from '@sextant/workers/src/tasks/optimize/setCost.ts';
-import { DEEP_SAMPLES_MAX, SAMPLES_MAX } from '@sextant/workers/src/wire/optimize.ts';
-import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
+import {
+  DEEP_SAMPLES_MAX,
+  LAB_LOADED,
+  labScoredShare,
+  SAMPLES_MAX,
+  SCORED_DEFAULT,
+} from '@sextant/workers/src/wire/defaults.ts';
+import { RUN_MINUTES_MAX, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
-import { CANDLES_MAX, LIMIT_DEFAULT, SCORED_DEFAULT } from '../backtest/runContract.ts';
 import { IDEMPOTENCY_HOURS } from '../credits/idempotency.ts';
 import { creditPrices, USD_PER_CREDIT } from '../credits/prices.ts';
 import { KLINES_MAX, SYMBOLS_IN_BATCH_MAX } from '../market/contract.ts';
 import { INVOICE_EXPIRES_S, PURCHASE_MAX, PURCHASE_MIN } from '../payments/contract.ts';
 import { OPENING_PRICE_AGE_MS_MAX } from '../positions/live.ts';
-import { IMAGE_BYTES_MAX } from '@sextant/workers/src/limits.ts';
+import {
+  HISTORY_CANDLES_MAX,
+  HISTORY_CANDLES_MIN,
+  IMAGE_BYTES_MAX,
+  OWN_CANDLES_MAX,
+} from '@sextant/workers/src/limits.ts';
 import { CHECKS_MAX } from '../scan/aicheck/contract.ts';
 import { slotS } from '../scan/away/runAwayScans.ts';
 import { WATCHLIST_MAX } from '../watchlist/contract.ts';
@@ -42,9 +52,16 @@ export const facts = {
   slippage: percent(SLIPPAGE),
   stopSlippage: percent(STOP_SLIPPAGE),
   statisticDays: STATISTIC_DAYS_MIN,
-  candlesMax: count(CANDLES_MAX),
-  candlesDefault: count(LIMIT_DEFAULT),
+  tradesMin: ANALYSIS_TRADES_MIN,
+  runMinutesMax: count(RUN_MINUTES_MAX),
+  runMinutesHours: count(Math.floor(RUN_MINUTES_MAX / 60)),
+  runMinutesDays: count(Math.floor(RUN_MINUTES_MAX / 1440)),
+  historyDefault: count(LAB_LOADED),
+  historyMin: count(HISTORY_CANDLES_MIN),
+  historyMax: count(HISTORY_CANDLES_MAX),
+  ownCandlesMax: count(OWN_CANDLES_MAX),
   scoredDefault: count(SCORED_DEFAULT),
+  scoredShare: labScoredShare,
   samplesMax: count(SAMPLES_MAX),
   deepSamplesMax: count(DEEP_SAMPLES_MAX),
   /** Of rules on the server, on a history of 5,000 candles. */

@@ -1,6 +1,7 @@
 import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
 import { standardSizing } from '@sextant/workers/src/signalRules.ts';
-import { OptimizeTargetWire, SAMPLES_MAX } from '@sextant/workers/src/wire/optimize.ts';
+import { SAMPLES_MAX, SAMPLES_MIN, searchDefaults } from '@sextant/workers/src/wire/defaults.ts';
+import { OptimizeTargetWire } from '@sextant/workers/src/wire/optimize.ts';
 import { z } from 'zod';
 import { ExchangeName, IntervalName } from '../market/contract.ts';
 import { RiskTolerance } from '../signals/contract.ts';
@@ -195,12 +196,12 @@ export const tools: readonly Tool[] = [
       ...runFields,
       samples: z
         .int()
-        .min(10)
+        .min(SAMPLES_MIN)
         .max(SAMPLES_MAX)
         .default(100)
         .describe('Sets to draw; as many again are tried around the best.'),
-      target: OptimizeTargetWire.default('pnl'),
-      seed: z.int().min(0).max(1e9).default(1),
+      target: OptimizeTargetWire.default(searchDefaults.target),
+      seed: z.int().min(0).max(1e9).default(searchDefaults.seed),
     }),
     callOf: ({ samples, target, seed, ...body }, { earlierTrials }) => ({
       method: 'POST',

@@ -1,6 +1,8 @@
 import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { HISTORY_CANDLES_MAX, HISTORY_CANDLES_MIN } from '@sextant/workers/src/limits.ts';
 import type { BacktestResult, Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
+import { LAB_LOADED, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
 import { useDeferredValue } from 'react';
 import { proxy, ref, useSnapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
@@ -13,24 +15,16 @@ import { type LiveSettings, type OpenedRules, readLive } from './live/liveSettin
 import { defaultParams } from './params.ts';
 import { type DateRange, type RangeReading, readRange } from './setup/dateRange.ts';
 
-/** Candles loaded, and how many of the newest of them may be traded in. */
-export const LOADED_COUNT = 1200;
-export const SCORED_COUNT = 500;
-
 /** Histories beyond the standard one. Of each, the same share is scored. */
-export const historyCounts = [LOADED_COUNT, 5000, 20_000, 50_000, 100_000] as const;
+export const historyCounts = [LAB_LOADED, 5000, 20_000, 50_000, HISTORY_CANDLES_MAX] as const;
 export const scoredOf = (loaded: number): number =>
-  loaded <= LOADED_COUNT ? Math.min(SCORED_COUNT, loaded) : Math.floor((loaded * SCORED_COUNT) / LOADED_COUNT);
-
-/** Fewer leave too few to warm up on before those that are scored. */
-export const HISTORY_MIN = 600;
-export const HISTORY_MAX = 100_000;
+  loaded <= LAB_LOADED ? Math.min(SCORED_DEFAULT, loaded) : Math.floor((loaded * SCORED_DEFAULT) / LAB_LOADED);
 
 /** A number of candles as the form takes it; the standard one for anything else. */
 export const countOf = (saved: unknown): number =>
-  Number.isInteger(saved) && Number(saved) >= HISTORY_MIN && Number(saved) <= HISTORY_MAX
+  Number.isInteger(saved) && Number(saved) >= HISTORY_CANDLES_MIN && Number(saved) <= HISTORY_CANDLES_MAX
     ? Number(saved)
-    : LOADED_COUNT;
+    : LAB_LOADED;
 
 /** Candles until every vote of the standard weights is defined (docs/warmup.md). */
 export const WARMUP_COUNT = 76;
@@ -41,12 +35,12 @@ export const warmupOf = (strategy: StrategyChoice, barMs: number): number =>
 /** A file has the standard window unless all of it is scored; of an exchange's history the standard share is. */
 export function scoredCountOf({ source, csvScored }: Pick<Draft, 'source' | 'csvScored'>, loaded: number): number {
   if (source === 'exchange') return scoredOf(loaded);
-  return csvScored === 'all' ? loaded : Math.min(SCORED_COUNT, loaded);
+  return csvScored === 'all' ? loaded : Math.min(SCORED_DEFAULT, loaded);
 }
 
 /** Before the scored candles of a range: those of the standard window, or of a long range as large a share. */
 const loadedForRange = (scored: number): number =>
-  Math.max(scored + LOADED_COUNT - SCORED_COUNT, Math.ceil((scored * LOADED_COUNT) / SCORED_COUNT));
+  Math.max(scored + LAB_LOADED - SCORED_DEFAULT, Math.ceil((scored * LAB_LOADED) / SCORED_DEFAULT));
 
 export type WindowForm = Pick<Draft, 'source' | 'csvScored' | 'historyCount' | 'window' | 'range' | 'interval'>;
 
@@ -146,7 +140,7 @@ const startDraft = (): Draft => ({
   symbol: 'BTCUSDT',
   interval: '1h',
   window: 'count',
-  historyCount: LOADED_COUNT,
+  historyCount: LAB_LOADED,
   range: { from: '', to: '' },
   csvScored: 'window',
   strategy: 'classic',

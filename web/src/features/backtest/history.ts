@@ -1,7 +1,9 @@
 import { candleFields } from '@sextant/workers/src/candleColumns.ts';
 import { candleWindow, fundingWithin } from '@sextant/workers/src/candleWindow.ts';
+import { HISTORY_CANDLES_MIN } from '@sextant/workers/src/limits.ts';
 import { type AlignedMarks, alignMarks } from '@sextant/workers/src/minutes.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { LAB_LOADED } from '@sextant/workers/src/wire/defaults.ts';
 import {
   type Funding,
   intervalToMs,
@@ -16,7 +18,7 @@ import type { IntervalName } from '../../api/types.ts';
 import { formatCount } from '../../format/number.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { toast } from '../../state/toasts.ts';
-import { LOADED_COUNT, type SetupInterval } from './backtestState.ts';
+import type { SetupInterval } from './backtestState.ts';
 import { askPatiently } from './exchangeWait.ts';
 import { dayOf, RANGE_MIN } from './setup/dateRange.ts';
 
@@ -68,9 +70,6 @@ function merged(older: Candles, newer: Candles): Candles {
   return from === undefined ? older : joinCandles(between(older, -Infinity, from), newer);
 }
 
-/** Fewer are no window to run on. */
-const OFFLINE_MIN = 600;
-
 /**
  * The last `count` closed candles: from this browser as far as they are here, the rest page by page from the API. Without a
  * network what is here is enough when it reaches back far enough; a download that is cut off is told, and what came is kept.
@@ -85,7 +84,7 @@ export async function loadHistory(wish: HistoryWish): Promise<History> {
     if (stored === undefined) throw notHere(wish, 'no candles');
     const here = between(stored.candles, -Infinity, wish.endTimeMs === undefined ? Infinity : lastOpen(wish) + 1);
     const { length } = here.time;
-    if (length < Math.min(wish.count, OFFLINE_MIN))
+    if (length < Math.min(wish.count, HISTORY_CANDLES_MIN))
       throw notHere(wish, length === 0 ? 'no candles' : `only ${formatCount(length)} candles`);
     return { ...stored, candles: lastCandles(here, wish.count), isOffline: true, isKept: true };
   }
@@ -244,8 +243,7 @@ export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
   const history =
     window.fromMs < sinceMs ? await loadFunding(symbol, { sinceMs: window.fromMs, untilMs: endTimeMs }, signal) : early;
   // The standard window costs one request: only a long download is worth a word.
-  if (!isKept && count > LOADED_COUNT)
-    toast('This browser has no room to keep the history: it is loaded anew each time');
+  if (!isKept && count > LAB_LOADED) toast('This browser has no room to keep the history: it is loaded anew each time');
   const funding = history === null ? null : fundingWithin(history, window);
   const marks = await loadMarks({ symbol, interval, intervalMs, count, endTimeMs: window.untilMs, signal }, candles);
   const offline = isOffline ? { isOffline, askedCount: count, askedUntilMs: endTimeMs ?? Date.now() } : {};

@@ -1,5 +1,6 @@
 import type { StrategyParams } from '@sextant/workers/src/protocol.ts';
-import { defaultWeights, type VoteId, voteIds } from '@sextant/workers/src/wire/defaults.ts';
+import type { NumberRange } from '@sextant/workers/src/protocolOptimize.ts';
+import { classicBounds, classicDefaults, type VoteId, voteIds } from '@sextant/workers/src/wire/defaults.ts';
 
 /** A number as a form shows it, in the form's own unit. */
 export interface NumberRule {
@@ -12,9 +13,9 @@ export interface NumberRule {
   default: number;
 }
 
-export const weightRule = { unit: '', min: 0, max: 2, step: 0.1, decimals: 1 } as const;
+export const weightRule = { ...classicBounds.weight, unit: '', step: 0.1, decimals: 1 } as const;
 
-/** The field starts at 0.08 untouched although its range begins at 0.1; any edit is held to the range. */
+/** The field starts below its range untouched; any edit is held to the range. */
 export const thresholdRule: NumberRule = {
   label: 'Entry threshold',
   unit: '',
@@ -22,37 +23,55 @@ export const thresholdRule: NumberRule = {
   max: 1,
   step: 0.01,
   decimals: 2,
-  default: 0.08,
+  default: classicDefaults.entryThreshold,
 };
-
-/** Percent in the fields, fractions everywhere else. */
-export const percentRules = {
-  stopLoss: { label: 'Stop loss', unit: '%', min: 0.1, max: 10, step: 0.1, decimals: 2, default: 2 },
-  takeProfit: { label: 'Take profit', unit: '%', min: 0.1, max: 20, step: 0.1, decimals: 2, default: 4 },
-  callback: { label: 'Trail callback', unit: '%', min: 0.1, max: 20, step: 0.05, decimals: 2, default: 0.5 },
-  trailStep: { label: 'Trail step', unit: '%', min: 0.05, max: 20, step: 0.05, decimals: 2, default: 0.25 },
-  activation: { label: 'Trail activation', unit: '%', min: 0, max: 20, step: 0.1, decimals: 2, default: 0 },
-} as const satisfies Record<string, NumberRule>;
 
 /** 2.3 % is 0.023 and not 0.023000000000000003: what the field shows is exactly what the engine and the server get. */
 export const percentToFraction = (percent: number): number => Number((percent / 100).toPrecision(12));
 export const fractionToPercent = (fraction: number): number => Number((fraction * 100).toPrecision(12));
 
-/** The defaults of the form, as fractions for the engine. */
-export function defaultParams(): StrategyParams {
-  const { stopLoss, takeProfit, callback, trailStep } = percentRules;
-  return {
-    weights: { ...defaultWeights },
-    entryThreshold: thresholdRule.default,
-    stopLossFraction: percentToFraction(stopLoss.default),
-    takeProfitFraction: percentToFraction(takeProfit.default),
-    trailing: {
-      enabled: false,
-      callbackFraction: percentToFraction(callback.default),
-      stepFraction: percentToFraction(trailStep.default),
-    },
-  };
-}
+/** The parts of a rule that are the API's, as percent. */
+const percentOf = ({ min, max }: NumberRange, standard: number) => ({
+  min: fractionToPercent(min),
+  max: fractionToPercent(max),
+  default: fractionToPercent(standard),
+});
+const { stopLossFraction, takeProfitFraction, trailing } = classicDefaults;
+const percents = { unit: '%', decimals: 2 } as const;
+
+/** Percent in the fields, fractions everywhere else. */
+export const percentRules = {
+  stopLoss: {
+    ...percents,
+    label: 'Stop loss',
+    step: 0.1,
+    ...percentOf(classicBounds.stopLossFraction, stopLossFraction),
+  },
+  takeProfit: {
+    ...percents,
+    label: 'Take profit',
+    step: 0.1,
+    ...percentOf(classicBounds.takeProfitFraction, takeProfitFraction),
+  },
+  callback: {
+    ...percents,
+    label: 'Trail callback',
+    step: 0.05,
+    ...percentOf(classicBounds.callbackFraction, trailing.callbackFraction),
+    min: 0.1,
+  },
+  trailStep: {
+    ...percents,
+    label: 'Trail step',
+    step: 0.05,
+    ...percentOf(classicBounds.stepFraction, trailing.stepFraction),
+    min: 0.05,
+  },
+  activation: { ...percents, label: 'Trail activation', min: 0, max: 20, step: 0.1, default: 0 },
+} as const satisfies Record<string, NumberRule>;
+
+/** The defaults of the form, to be changed. */
+export const defaultParams = (): StrategyParams => structuredClone(classicDefaults);
 
 /** The nearest value of the rule's grid inside its bounds. */
 export function clampToRule(

@@ -1,6 +1,7 @@
 // Long because loading, running and settling share what was asked and what is shown.
 import { SETTLE_ROUNDS_MAX } from '@sextant/workers/src/minutes.ts';
 import type { BacktestInput, BacktestResult, Candles, TaskProgress } from '@sextant/workers/src/protocol.ts';
+import { LAB_LOADED } from '@sextant/workers/src/wire/defaults.ts';
 import { ref, snapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { messageOf, WordedError } from '../../api/failure.ts';
@@ -12,7 +13,6 @@ import {
   type Draft,
   draft,
   keepRun,
-  LOADED_COUNT,
   plannedWindow,
   rangeOf,
   type Run,
@@ -136,7 +136,7 @@ export async function runOn(
       load({
         signal,
         onProgress: (done, total) => {
-          if (!signal.aborted && total > LOADED_COUNT) runState.loading = { done, total };
+          if (!signal.aborted && total > LAB_LOADED) runState.loading = { done, total };
         },
       }),
     onDone: (loaded) => {

@@ -1,14 +1,11 @@
+import { RUN_CANDLES_MAX, RUN_CANDLES_MIN } from '@sextant/workers/src/limits.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { API_LOADED } from '@sextant/workers/src/wire/defaults.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { RunBacktestBody } from '../../api/types.ts';
 import type { Run } from './backtestState.ts';
 import { compareHashes, hashesOf, type Verification } from './hashes.ts';
 import { paramsToJson } from './params.ts';
-
-/** What the API loads by itself at most; more is sent as own candles. */
-export const LIMIT_MAX = 10_000;
-/** The fewest the API may be asked for; of a younger market it gives what there is. */
-const LIMIT_MIN = 100;
 
 /**
  * The run as the API takes it. Candles of an exchange are named and not sent: then the server runs on what it has itself, and
@@ -30,14 +27,15 @@ export function runBodyOf({
   const range = loaded.source === 'exchange' ? { isRange: loaded.scoredFromMs !== undefined } : {};
   const shared = { interval: loaded.interval, ...rules, ...range, scored: scoredCount, fineData };
   const { time } = loaded.candles;
-  const isNamed = loaded.source === 'exchange' && time.length <= LIMIT_MAX && loaded.exchange === 'binance';
+  // Of a longer history the candles are sent.
+  const isNamed = loaded.source === 'exchange' && time.length <= RUN_CANDLES_MAX && loaded.exchange === 'binance';
   if (isNamed) {
     const endTime = (time.at(-1) ?? 0) + loaded.intervalMs;
     return {
       ...shared,
       exchange: 'binance',
       symbol: loaded.label,
-      limit: Math.max(LIMIT_MIN, time.length),
+      limit: Math.max(RUN_CANDLES_MIN, time.length),
       endTime,
       costs: plain,
     };
@@ -48,7 +46,16 @@ export function runBodyOf({
   const known = funding && { time: Array.from(funding.time), rate: Array.from(funding.rate) };
   const sent = known === undefined ? plain : { ...plain, funding: known };
   const fine = fineData ? finePart(loaded, minutes) : {};
-  return { ...shared, ...longer, ...fine, exchange: 'binance', limit: 800, candles, costs: sent, label: loaded.label };
+  return {
+    ...shared,
+    ...longer,
+    ...fine,
+    exchange: 'binance',
+    limit: API_LOADED,
+    candles,
+    costs: sent,
+    label: loaded.label,
+  };
 }
 
 /** Mark prices and minutes beside candles that are sent. */

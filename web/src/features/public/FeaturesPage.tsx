@@ -1,3 +1,4 @@
+import { ANALYSIS_TRADES_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import { BadgeCheck, Braces, ChartCandlestick, CircleDollarSign, Database, SlidersHorizontal } from 'lucide-react';
 import { CallToAction } from './CallToAction.tsx';
 import { type Card, Facts, PointList, RotatingCards, ROTATION_MS } from './PublicLists.tsx';
@@ -39,7 +40,10 @@ const features: readonly Card[] = [
 const limits = [
   ['It places no orders', 'Positions are simulated. What you do on your exchange stays between you and the exchange.'],
   ['It does not predict', 'A backtest says what rules would have done on known candles. It is no forecast.'],
-  ['It sells no certainty', 'Below thirty trades every rate is mostly luck; a note beside the figure warns you.'],
+  [
+    'It sells no certainty',
+    `Below ${ANALYSIS_TRADES_MIN} trades every rate is mostly luck; a note beside the figure warns you.`,
+  ],
 ] as const;
 
 export function FeaturesPage() {

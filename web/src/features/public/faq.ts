@@ -1,3 +1,5 @@
+import { ANALYSIS_TRADES_MIN } from '@sextant/engine-as/abi/backtest.ts';
+
 export interface Question {
   question: string;
   answer: string;
@@ -50,8 +52,7 @@ export const faq: readonly { category: string; questions: readonly Question[] }[
       },
       {
         question: 'Why does my result say “mostly luck”?',
-        answer:
-          'Because a rate from a few trades says little: with 20 trades, a coin toss often gives 12 wins. Below 30 trades the result carries a warning. And the more settings you try, the better the best one looks by chance alone, so judge it on candles it has not seen.',
+        answer: `Because a rate from a few trades says little: with 20 trades, a coin toss often gives 12 wins. Below ${ANALYSIS_TRADES_MIN} trades the result carries a warning. And the more settings you try, the better the best one looks by chance alone, so judge it on candles it has not seen.`,
       },
     ],
   },

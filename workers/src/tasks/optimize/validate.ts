@@ -1,6 +1,6 @@
 import { fail, type TaskResult } from '../../protocol.ts';
 import type { OptimizeInput, WalkForwardInput, Window } from '../../protocolOptimize.ts';
-import { TRAIN_BARS_MIN } from '../../wire/defaults.ts';
+import { ENGINE_SAMPLES_MAX, foldsBounds, leftOutBounds, TRAIN_BARS_MIN } from '../../wire/defaults.ts';
 import { validateMarket } from '../backtest.ts';
 import { validateStrategyInput } from '../backtestStrategy.ts';
 import { check, firstFailure, validateParams } from '../validateStrategy.ts';
@@ -10,7 +10,6 @@ import { targetCodes } from './search.ts';
 import { setLengthOf } from './space.ts';
 import { ok } from '../../result.ts';
 
-export const SAMPLES_MAX = 10_000_000;
 /** Sets of one call: its answer holds all their columns. */
 export const PART_MAX = 1_000_000;
 
@@ -23,7 +22,7 @@ export function validateOptimize(input: OptimizeInput): TaskResult<null> {
   return firstFailure([
     () => validateMarket(input),
     () => validateSet(input),
-    () => check('samples', samples, { min: 1, max: SAMPLES_MAX }, true),
+    () => check('samples', samples, { min: 1, max: ENGINE_SAMPLES_MAX }, true),
     () => check('seed', seed, { min: 0, max: Number.MAX_SAFE_INTEGER }, true),
     () => check('part.from', from, { min: 0, max: samples - 1 }, true),
     () => check('part.count', count, { min: 1, max: samples - from }, true),
@@ -92,9 +91,9 @@ function checkIndices(indices: readonly number[], samples: number): TaskResult<n
 
 function validateWalkForward({ folds, purgeBars, embargoBars }: WalkForwardInput): TaskResult<null> {
   return firstFailure([
-    () => check('walkForward.folds', folds, { min: 2, max: 20 }, true),
-    () => check('walkForward.purgeBars', purgeBars, { min: 0, max: 10_000 }, true),
-    () => check('walkForward.embargoBars', embargoBars, { min: 0, max: 10_000 }, true),
+    () => check('walkForward.folds', folds, foldsBounds, true),
+    () => check('walkForward.purgeBars', purgeBars, leftOutBounds, true),
+    () => check('walkForward.embargoBars', embargoBars, leftOutBounds, true),
   ]);
 }
 

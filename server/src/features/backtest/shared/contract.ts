@@ -1,4 +1,4 @@
-import { SHARED_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
+import { RUN_CANDLES_MIN, SHARED_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
 import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
 import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
@@ -14,7 +14,7 @@ export const SharedBacktestBody = z
     symbol: SymbolName,
     exchange: ExchangeName.default('binance'),
     interval: IntervalName,
-    limit: z.int().min(100).max(SHARED_CANDLES_MAX).meta({ description: 'Candles loaded.' }),
+    limit: z.int().min(RUN_CANDLES_MIN).max(SHARED_CANDLES_MAX).meta({ description: 'Candles loaded.' }),
     endTime: z.int().positive().meta({ description: 'Epoch ms: only candles that had closed at this instant.' }),
     scored: z.int().min(1).max(SHARED_CANDLES_MAX),
     params: StrategyParamsWire,

@@ -1,4 +1,5 @@
 import { intervals } from '@sextant/engine-as/abi/intervals.ts';
+import { OWN_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import { intervalToMs, type LoadedCandles, msToInterval } from '../../../api/candles.ts';
@@ -173,7 +174,6 @@ function zoneMs(zone: string | undefined): number {
   return (match[1] === '-' ? -minutes : minutes) * 60_000;
 }
 
-const ROWS_MAX = 200_000;
 /** Reading stops here: a file with so many problems has one cause. */
 export const PROBLEMS_MAX = 20;
 
@@ -191,7 +191,7 @@ export type CsvResult = Result<CsvCandles, CsvProblem[]>;
  * @param nowMs a candle that opens later than now cannot have closed
  * @param rowsMax a file with more is refused
  */
-export function parseCsv(text: string, nowMs: number, rowsMax = ROWS_MAX): CsvResult {
+export function parseCsv(text: string, nowMs: number, rowsMax = OWN_CANDLES_MAX): CsvResult {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   const headerAt = lines.findIndex((line) => line.trim() !== '');
   const headerText = lines[headerAt];

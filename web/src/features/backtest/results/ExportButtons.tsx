@@ -1,6 +1,7 @@
 import { voteRegistry } from '@sextant/engine-as/abi/registry.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { csvText } from '@sextant/workers/src/csvCell.ts';
+import { SHARED_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
 import type { Trade } from '@sextant/workers/src/protocol.ts';
 import { FileDown, Link2 } from 'lucide-react';
 import { formatCount } from '../../../format/number.ts';
@@ -174,9 +175,6 @@ export function ExportButtons({ run }: { run: Run }) {
     </span>
   );
 }
-
-/** Candles the public route runs on. */
-const SHARED_CANDLES_MAX = 5000;
 
 /** Why a run has no link; null when it has one. */
 export function whyNotShared({ loaded }: Run): string | null {

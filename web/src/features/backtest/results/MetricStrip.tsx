@@ -1,3 +1,4 @@
+import { ANALYSIS_TRADES_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import { metricById as define, type Statistic } from '@sextant/engine-as/abi/metrics.ts';
 import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
 import { ChevronDown } from 'lucide-react';
@@ -7,7 +8,7 @@ import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import type { Run } from '../backtestState.ts';
 import { figureCount, figureGroups, groupedFigures, groupNames, restsOn } from './allFigures.ts';
 import { windowText } from './RunFacts.tsx';
-import { DRAWDOWN_WARNING, pnlOverDrawdown, statisticNote, TRADES_MIN } from './figures.ts';
+import { DRAWDOWN_WARNING, pnlOverDrawdown, statisticNote } from './figures.ts';
 
 type Tone = 'up' | 'down' | 'warn' | 'muted' | 'plain';
 
@@ -79,7 +80,7 @@ export function metricCells({ result, costs }: Pick<Run, 'result' | 'costs'>, is
       value: formatCount(summary.tradeCount),
       note: sidesNote(summary),
       tone: 'plain',
-      noteTone: summary.tradeCount < TRADES_MIN ? 'warn' : 'muted',
+      noteTone: summary.tradeCount < ANALYSIS_TRADES_MIN ? 'warn' : 'muted',
     },
     drawdownCell(result, isIntrabar),
     ratio(define.sharpe, summary.sharpe),

@@ -1,3 +1,4 @@
+import { ANALYSIS_TRADES_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import type { BacktestResult } from '@sextant/workers/src/protocol.ts';
 import { formatCount, formatFixed, formatMany, formatPercent } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
@@ -5,7 +6,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import type { Run } from '../backtestState.ts';
 import { dayOf } from '../setup/dateRange.ts';
 import { assumptionWarnings, fineWarnings } from './assumptions.ts';
-import { daysOf, DRAWDOWN_WARNING, TRADES_MIN } from './figures.ts';
+import { daysOf, DRAWDOWN_WARNING } from './figures.ts';
 
 /** The scored window that every figure of a run is of: `2026-09-24 00:00 UTC to 2026-11-25 12:00 UTC, 62.5 days`. */
 export function windowText({ loaded, scoredCount }: Pick<Run, 'loaded' | 'scoredCount'>): string {
@@ -95,8 +96,10 @@ export function warningsOf(run: Pick<Run, 'result' | 'costs'> & Partial<Run>): s
     warnings.push(
       `${formatMany(summary.missingCandleCount, 'candle')} missing in ${formatMany(summary.gapCount, 'hole')} of the data: indicators count candles, not hours.`,
     );
-  if (summary.tradeCount > 0 && summary.tradeCount < TRADES_MIN)
-    warnings.push(`${formatMany(summary.tradeCount, 'trade')}: below ${TRADES_MIN} the rates are mostly luck.`);
+  if (summary.tradeCount > 0 && summary.tradeCount < ANALYSIS_TRADES_MIN)
+    warnings.push(
+      `${formatMany(summary.tradeCount, 'trade')}: below ${ANALYSIS_TRADES_MIN} the rates are mostly luck.`,
+    );
   if (summary.forcedCloseCount > 0)
     warnings.push(`${formatMany(summary.forcedCloseCount, 'trade')} still open at the last candle, closed there.`);
   const fine = loaded === undefined ? [] : fineWarnings({ ...(run as Run) });

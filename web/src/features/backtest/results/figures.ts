@@ -3,8 +3,6 @@ import type { Statistic } from '@sextant/engine-as/abi/metrics.ts';
 import type { BacktestSummary, Trade } from '@sextant/workers/src/protocol.ts';
 
 export const DRAWDOWN_WARNING = 0.1;
-/** Below this many trades every rate is mostly luck. */
-export const TRADES_MIN = 30;
 
 /** Net return for each unit of the worst fall; null without a fall. */
 export function pnlOverDrawdown(summary: BacktestSummary, initialEquity: number): number | null {

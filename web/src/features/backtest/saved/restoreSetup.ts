@@ -1,10 +1,12 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { RUN_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
 import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
+import { LAB_LOADED, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
 import { ref, snapshot } from 'valtio';
 import { WordedError } from '../../../api/failure.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import type { SavedRun } from '../../../api/types.ts';
-import { countOf, draft, historyCounts, LOADED_COUNT, runState, SCORED_COUNT, scoredOf } from '../backtestState.ts';
+import { countOf, draft, historyCounts, runState, scoredOf } from '../backtestState.ts';
 import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { startCosts } from '../costs.ts';
 import { candlesOfFile } from '../csv/parseCsv.ts';
@@ -15,7 +17,6 @@ import { type LiveSettings, settingsOf, settingsOfRun } from '../live/liveSettin
 import { fractionToPercent, percentRules } from '../params.ts';
 import { daysOf } from '../setup/dateRange.ts';
 import type { Loading } from '../runner.ts';
-import { LIMIT_MAX } from '../verify.ts';
 
 type Setup = SavedRun['setup'];
 
@@ -33,7 +34,7 @@ export class NotOpened extends WordedError {
 /** A long history of an exchange is sent as own candles under its symbol; a file of that size may be called the same. */
 const symbolOf = ({ exchange, label, loaded }: Setup): string | null => {
   const isNamed = label !== null && isSymbol(label);
-  return isNamed && (exchange !== null || loaded > LIMIT_MAX) ? label : null;
+  return isNamed && (exchange !== null || loaded > RUN_CANDLES_MAX) ? label : null;
 };
 
 /**
@@ -75,7 +76,7 @@ export function isRange(
   // Older setups do not say.
   if (said !== undefined) return said;
   if (scored !== scoredOf(loaded)) return true;
-  return scored >= SCORED_COUNT && scoredFromMs % DAY_MS === 0 && !historyCounts.some((count) => count === loaded);
+  return scored >= SCORED_DEFAULT && scoredFromMs % DAY_MS === 0 && !historyCounts.some((count) => count === loaded);
 }
 
 /** Whether the sliders and fields of this page can hold it: the API takes rules that have none here. */
@@ -114,5 +115,5 @@ export function restoreSetup(setup: Setup, { loaded, csv }: Restored): void {
   draft.interval = intervals.find((name) => name === loaded.interval) ?? draft.interval;
   draft.window = loaded.scoredFromMs === undefined ? 'count' : 'range';
   if (loaded.scoredFromMs !== undefined) draft.range = daysOf(loaded.scoredFromMs, setup.end_time);
-  draft.historyCount = loaded.scoredFromMs === undefined ? countOf(setup.loaded) : LOADED_COUNT;
+  draft.historyCount = loaded.scoredFromMs === undefined ? countOf(setup.loaded) : LAB_LOADED;
 }

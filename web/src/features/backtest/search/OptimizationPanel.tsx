@@ -1,5 +1,6 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import { optimizeTargets, searchDefaults } from '@sextant/workers/src/wire/defaults.ts';
 import { LIVE_RULES } from '@sextant/workers/src/wire/strategy.ts';
 import { Dices, Radar, Square } from 'lucide-react';
 import { useSnapshot } from 'valtio';
@@ -14,7 +15,7 @@ import { Switch } from '../../../ui/Switch.tsx';
 import { draft, runState } from '../backtestState.ts';
 import { ExchangeWait, LoadProgress } from '../LoadProgress.tsx';
 import { cancelSearch, runSearch } from './runSearch.ts';
-import { searchDefinitions, targetNames, targets } from './searchDefinitions.ts';
+import { searchDefinitions, targetNames } from './searchDefinitions.ts';
 import { ServerSearches, ServerStart } from './ServerSearches.tsx';
 import { DetectableNote } from './Detectable.tsx';
 import { Ranges, RulesRangesList } from './Ranges.tsx';
@@ -84,7 +85,7 @@ function SamplesField() {
         label={
           <DefinedTerm definition={searchDefinitions.samples} label={isDeep ? 'Deep search samples' : 'Samples'} />
         }
-        hint={`${formatCount(rule.min)} to ${formatCount(rule.max)}, default ${isDeep ? '20,000' : '50'}`}
+        hint={`${formatCount(rule.min)} to ${formatCount(rule.max)}, default ${formatCount(rule.default)}`}
         value={isDeep ? deepSamples : samples}
         {...rule}
         onChange={(value) => {
@@ -124,10 +125,10 @@ function TargetField() {
           className="input"
           value={target}
           onChange={(event) => {
-            searchDraft.target = targets.find((each) => each === event.target.value) ?? 'pnl';
+            searchDraft.target = optimizeTargets.find((each) => each === event.target.value) ?? searchDefaults.target;
           }}
         >
-          {targets.map((each) => (
+          {optimizeTargets.map((each) => (
             <option key={each} value={each}>
               {targetNames[each]}
             </option>

@@ -1,5 +1,6 @@
 import type { OptimizeInput, SearchedRules } from '@sextant/workers/src/protocolOptimize.ts';
 import { SearchFailure } from '@sextant/workers/src/tasks/optimize/onPool.ts';
+import { LAB_LOADED, walkForwardDefaults } from '@sextant/workers/src/wire/defaults.ts';
 import { ref, snapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
@@ -7,7 +8,7 @@ import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { loadRules } from '../live/liveRun.ts';
-import { draft, LOADED_COUNT, runState } from '../backtestState.ts';
+import { draft, runState } from '../backtestState.ts';
 import { backtestInputOf, FAILED, isFine, loadCandles, rerun } from '../runner.ts';
 import { countSearch, markOf, noteTried } from '../trialCounts.ts';
 import { rulesSpaceOf } from './rulesRanges.ts';
@@ -15,8 +16,6 @@ import { searchWithMinutes } from './minutesOfSearch.ts';
 import { keepSearch, samplesOf, searchDraft, type SearchDraft, type SearchRun, searchState } from './searchState.ts';
 import { checkEarlier, trainOnOf } from './trainWindow.ts';
 import { joinTrials } from './trials.ts';
-
-export const walkForwardDefaults = { folds: 4, purgeBars: 24, embargoBars: 12 };
 
 const task = createLatestTask();
 onUserReset(() => cancelSearch());
@@ -55,7 +54,7 @@ function detailOf(failure: unknown): string {
 
 async function search(signal: AbortSignal): Promise<SearchRun> {
   const onProgress = (done: number, total: number) => {
-    if (!signal.aborted && total > LOADED_COUNT) searchState.loading = { done, total };
+    if (!signal.aborted && total > LAB_LOADED) searchState.loading = { done, total };
   };
   const loaded = await loadCandles({ signal, onProgress });
   if (!signal.aborted) searchState.loading = null;
@@ -80,7 +79,7 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
     guide: isGuided,
     ...(rules === undefined ? {} : { rules }),
     ...(rules !== undefined || Object.keys(space).length === 0 ? {} : { space }),
-    ...(walkForward === 'off' ? {} : { walkForward: { kind: walkForward, ...walkForwardDefaults } }),
+    ...(walkForward === 'off' ? {} : { walkForward: { ...walkForwardDefaults, kind: walkForward } }),
   };
   const plan = { loaded, isFine: isFine(loaded), input: withoutWalk(input) };
   const found = await searchWithMinutes(pool, plan, {
@@ -114,7 +113,7 @@ export async function searchedRules(
   return { ...rules, ...(Object.keys(space).length === 0 ? {} : { space }) };
 }
 
-/** Walking forward searches anew four times: the best set does not wait for it. */
+/** Walking forward searches anew for each window: the best set does not wait for it. */
 function withoutWalk(input: OptimizeInput): OptimizeInput {
   const alone = { ...input };
   delete alone.walkForward;

@@ -5,14 +5,12 @@ import {
   type SearchedParameter,
   searchedParameters,
 } from '@sextant/workers/src/tasks/optimize/parameters.ts';
-import type { VoteId } from '@sextant/workers/src/wire/defaults.ts';
+import { type VoteId, walkForwardDefaults } from '@sextant/workers/src/wire/defaults.ts';
 import type { Definition } from '../../../ui/Hint.tsx';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
 import { parameterDefinitions, voteDefinition } from '../setup/definitions.ts';
 import type { SearchRun } from './searchState.ts';
 import type { Trials } from './trials.ts';
-
-export const targets = ['pnl', 'winRate', 'sharpe', 'sortino', 'calmar', 'profitFactor', 'expectancy'] as const;
 
 export const targetNames: Record<OptimizeTarget, string> = {
   pnl: 'PnL',
@@ -120,6 +118,7 @@ export function parametersOf({ rules }: Pick<OptimizeInput, 'rules'>): readonly 
   });
 }
 
+const { folds, purgeBars, embargoBars } = walkForwardDefaults;
 export const searchDefinitions = {
   samples: {
     topic: 'setting.samples',
@@ -158,7 +157,6 @@ export const searchDefinitions = {
   walkForward: {
     topic: 'setting.walkForward',
     name: 'Walk-forward',
-    meaning:
-      'Repeats the search on the past of each of four later windows and trades the window with what it found: anchored from the first candle, or rolling with a past of fixed length. 24 candles are purged and 12 embargoed between both.',
+    meaning: `Repeats the search on the past of each of ${folds} later windows and trades the window with what it found: anchored from the first candle, or rolling with a past of fixed length. ${purgeBars} candles are purged and ${embargoBars} embargoed between both.`,
   },
 } as const satisfies Record<string, Definition>;

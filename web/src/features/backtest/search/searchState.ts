@@ -5,8 +5,16 @@ import type {
   OptimizeSpace,
   OptimizeTarget,
   RulesSpace,
+  WalkForwardInput,
 } from '@sextant/workers/src/protocolOptimize.ts';
 import type { SearchMinutes } from '@sextant/workers/src/settleSearch.ts';
+import {
+  DEEP_SAMPLES_MAX,
+  SAMPLES_MAX,
+  SAMPLES_MIN,
+  searchDefaults,
+  walkForwardDefaults,
+} from '@sextant/workers/src/wire/defaults.ts';
 import { proxy, ref } from 'valtio';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import type { SavedState } from '../../../api/types.ts';
@@ -17,10 +25,14 @@ import type { Trials } from './trials.ts';
 import { walkForwardLater } from './walkForwardState.ts';
 
 /** A deep search is named as such and goes further. */
-export const samplesRule = { min: 10, max: 1000, step: 10, decimals: 0 } as const;
-export const deepSamplesRule = { min: 2000, max: 100_000, step: 1000, decimals: 0 } as const;
-const SAMPLES_START = 50;
-const DEEP_SAMPLES_START = 20_000;
+export const samplesRule = {
+  min: SAMPLES_MIN,
+  max: SAMPLES_MAX,
+  step: 10,
+  decimals: 0,
+  default: searchDefaults.samples,
+} as const;
+export const deepSamplesRule = { min: 2000, max: DEEP_SAMPLES_MAX, step: 1000, decimals: 0, default: 20_000 } as const;
 export const rangeNames = [
   'entryThreshold',
   'stopLossFraction',
@@ -58,7 +70,7 @@ export interface SearchDraft {
   space: SearchSpace;
   /** The same of searches over rules. */
   rulesSpace: RulesRanges;
-  walkForward: 'off' | 'anchored' | 'rolling';
+  walkForward: 'off' | WalkForwardInput['kind'];
 }
 
 /** Why the sets of a search were compared without minute candles. */
@@ -102,18 +114,18 @@ interface SearchState {
 }
 
 const startDraft = (): SearchDraft => ({
-  samples: SAMPLES_START,
-  deepSamples: DEEP_SAMPLES_START,
+  samples: samplesRule.default,
+  deepSamples: deepSamplesRule.default,
   isDeep: false,
   isOnServer: false,
-  target: 'pnl',
-  seed: 1,
-  trainOn: 'earlier',
-  isRefined: true,
-  isGuided: false,
+  target: searchDefaults.target,
+  seed: searchDefaults.seed,
+  trainOn: searchDefaults.trainOn,
+  isRefined: searchDefaults.refine,
+  isGuided: searchDefaults.guide,
   space: {},
   rulesSpace: {},
-  walkForward: 'anchored',
+  walkForward: walkForwardDefaults.kind,
 });
 const startState = (): SearchState => ({
   status: 'idle',

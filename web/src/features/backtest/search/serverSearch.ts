@@ -7,6 +7,7 @@ import type {
   SearchedRules,
   WalkForwardResult,
 } from '@sextant/workers/src/protocolOptimize.ts';
+import { walkForwardDefaults } from '@sextant/workers/src/wire/defaults.ts';
 import { spaceFromWire, spaceToWire } from '@sextant/workers/src/wire/optimize.ts';
 import { strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
 import { unpackTrials } from '@sextant/workers/src/wire/trialColumns.ts';
@@ -26,7 +27,7 @@ import { countSearchOnce, markOf, noteTried } from '../trialCounts.ts';
 import { runBodyOf } from '../verify.ts';
 import { minutesOnServer } from './minutesOfSearch.ts';
 import { rulesRangesFrom } from './rulesRanges.ts';
-import { searchedRules, showSearch, walkForwardDefaults } from './runSearch.ts';
+import { searchedRules, showSearch } from './runSearch.ts';
 import {
   rangeNames,
   restoreSearch,
@@ -54,7 +55,7 @@ export async function startServerSearch(): Promise<string> {
   const { target, seed, isRefined: refine, isGuided: guide, walkForward } = form;
   const trainOn = trainOnOf(searchDraft, draft);
   checkEarlier({ trainOn, strategy: draft.strategy }, loaded, scoredCount);
-  const plan = walkForward === 'off' ? {} : { walkForward: { kind: walkForward, ...walkForwardDefaults } };
+  const plan = walkForward === 'off' ? {} : { walkForward: { ...walkForwardDefaults, kind: walkForward } };
   const ranges = rules?.space === undefined ? {} : { rulesSpace: rules.space };
   const optimize = { samples: samplesOf(form), target, seed, trainOn, refine, guide, ...plan, ...ranges };
   const run = { loaded, params, costs, scoredCount, fineData: isFine(loaded) };

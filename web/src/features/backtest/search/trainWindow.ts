@@ -1,8 +1,8 @@
-import { TRAIN_BARS_MIN } from '@sextant/workers/src/wire/defaults.ts';
+import { SCORED_DEFAULT, TRAIN_BARS_MIN } from '@sextant/workers/src/wire/defaults.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { WordedError } from '../../../api/failure.ts';
 import { formatCount } from '../../../format/number.ts';
-import { type Draft, plannedWindow, runState, SCORED_COUNT, WARMUP_COUNT, type WindowForm } from '../backtestState.ts';
+import { type Draft, plannedWindow, runState, WARMUP_COUNT, type WindowForm } from '../backtestState.ts';
 import type { SearchDraft } from './searchState.ts';
 
 /** Candles between warm-up and scored window. */
@@ -16,7 +16,7 @@ export function whyNoEarlier(form: WindowForm, csvCount = runState.csv?.parsed.c
   const left = earlierCount(count, scored);
   if (left >= TRAIN_BARS_MIN) return null;
   if (form.csvScored === 'all')
-    return `All ${formatCount(count)} candles are scored: none is left before them. Score the last ${formatCount(SCORED_COUNT)} in Backtest Setup for a search that does not see what it is judged on.`;
+    return `All ${formatCount(count)} candles are scored: none is left before them. Score the last ${formatCount(SCORED_DEFAULT)} in Backtest Setup for a search that does not see what it is judged on.`;
   return `The file has ${formatCount(left)} candles between warm-up and scored window, a search needs ${formatCount(TRAIN_BARS_MIN)}. A longer file has them.`;
 }
 

@@ -1,4 +1,5 @@
 import { failWith } from '@sextant/workers/src/result.ts';
+import { SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -6,7 +7,7 @@ import { formatCount, formatFixed, formatPrice } from '../../../format/number.ts
 import { formatUtc } from '../../../format/time.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { draft, runState, SCORED_COUNT } from '../backtestState.ts';
+import { draft, runState } from '../backtestState.ts';
 import { type CsvProblem, problemText } from '../csv/csvText.ts';
 import { type CsvCandles, type CsvResult, parseCsv } from '../csv/parseCsv.ts';
 import { openCsv } from '../csvStore.ts';
@@ -147,7 +148,7 @@ function Preview({ fileName, parsed }: { fileName: string; parsed: CsvCandles })
         label="Scored candles"
         options={['window', 'all'] as const}
         value={csvScored}
-        nameOf={(value) => (value === 'window' ? `Last ${SCORED_COUNT} scored` : 'All scored')}
+        nameOf={(value) => (value === 'window' ? `Last ${SCORED_DEFAULT} scored` : 'All scored')}
         onSelect={(value) => {
           draft.csvScored = value;
         }}

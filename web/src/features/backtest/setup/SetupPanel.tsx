@@ -1,7 +1,9 @@
 // Long because it is one form with all its fields.
 import { Combobox } from '@base-ui/react/combobox';
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
+import { HISTORY_CANDLES_MAX, HISTORY_CANDLES_MIN } from '@sextant/workers/src/limits.ts';
 import { toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
+import { LAB_LOADED, labScoredShare } from '@sextant/workers/src/wire/defaults.ts';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -15,10 +17,7 @@ import { NumberField } from '../../../ui/NumberInput.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import {
   draft,
-  HISTORY_MAX,
-  HISTORY_MIN,
   historyCounts,
-  LOADED_COUNT,
   plannedWindow,
   rangeOf,
   runState,
@@ -189,8 +188,7 @@ function RangeFields({ onChange }: { onChange: () => void }) {
 const definition: Definition = {
   topic: 'setting.history',
   name: 'History',
-  meaning:
-    'How many closed candles are loaded. A long history is fetched in pages, kept in this browser, and can be run again without a network. The newest 5/12 (42 %) are scored.',
+  meaning: `How many closed candles are loaded. A long history is fetched in pages, kept in this browser, and can be run again without a network. The newest ${labScoredShare} are scored.`,
 };
 
 /** How many candles to load: the standard history or a longer one. */
@@ -216,7 +214,7 @@ function HistoryField({ onChange }: { onChange: () => void }) {
             {historyCounts.map((count) => (
               <option key={count} value={count}>
                 {formatCount(count)}
-                {count === LOADED_COUNT ? ', standard' : ''}
+                {count === LAB_LOADED ? ', standard' : ''}
               </option>
             ))}
           </select>
@@ -224,10 +222,10 @@ function HistoryField({ onChange }: { onChange: () => void }) {
       </Field>
       <NumberField
         label="Candles loaded"
-        hint={`${formatCount(HISTORY_MIN)} to ${formatCount(HISTORY_MAX)}`}
+        hint={`${formatCount(HISTORY_CANDLES_MIN)} to ${formatCount(HISTORY_CANDLES_MAX)}`}
         value={historyCount}
-        min={HISTORY_MIN}
-        max={HISTORY_MAX}
+        min={HISTORY_CANDLES_MIN}
+        max={HISTORY_CANDLES_MAX}
         step={100}
         decimals={0}
         onChange={(value) => {

@@ -3,6 +3,7 @@ import { parametersOfVote, type VoteParameters } from '@sextant/engine-as/abi/vo
 import type { VoteId } from '@sextant/workers/src/wire/defaults.ts';
 import { formatCount } from '../../../format/number.ts';
 import type { Definition, WrittenDefinition } from '../../../ui/Hint.tsx';
+import { type NumberRule, percentRules, thresholdRule } from '../params.ts';
 
 /** What a weight weighs, in the words of the engine's registry. @param parameters of the rules it is weighed in; the defaults when absent */
 export function voteDefinition(id: VoteId, parameters?: VoteParameters): Definition {
@@ -19,24 +20,28 @@ export function voteDefinition(id: VoteId, parameters?: VoteParameters): Definit
   };
 }
 
+const boundsOf = ({ min, max, unit }: NumberRule): string => `${min} to ${max} ${unit}`;
+const leastOf = ({ min, unit }: NumberRule): string => `at least ${min} ${unit}`;
+const defaultOf = ({ default: standard, unit }: NumberRule): string => `default ${standard} ${unit}`;
+const { stopLoss, takeProfit, callback, trailStep, activation } = percentRules;
+
 export const parameterDefinitions = {
   entryThreshold: {
     topic: 'setting.entryThreshold',
     name: 'Entry threshold',
-    meaning:
-      'The score is the weighted mean of the votes, from -1 (all short) to 1 (all long). A trade opens when its size reaches the threshold. Starts at 0.08; an edit holds it to 0.1 to 1.',
+    meaning: `The score is the weighted mean of the votes, from -1 (all short) to 1 (all long). A trade opens when its size reaches the threshold. Starts at ${thresholdRule.default}; an edit holds it to ${thresholdRule.min} to ${thresholdRule.max}.`,
     formula: '|score| >= threshold',
   },
   stopLoss: {
     topic: 'setting.stopLoss',
     name: 'Stop loss',
-    meaning: 'Distance of the stop from the entry price, 0.1 to 10 %, default 2 %. Live from the moment of the fill.',
+    meaning: `Distance of the stop from the entry price, ${boundsOf(stopLoss)}, ${defaultOf(stopLoss)}. Live from the moment of the fill.`,
     example: 'A long at 100 with 2 % is stopped at 98.',
   },
   takeProfit: {
     topic: 'setting.takeProfit',
     name: 'Take profit',
-    meaning: 'Distance of the target from the entry price, 0.1 to 20 %, default 4 %.',
+    meaning: `Distance of the target from the entry price, ${boundsOf(takeProfit)}, ${defaultOf(takeProfit)}.`,
     example: 'A long at 100 with 4 % takes its profit at 104.',
   },
   trailing: {
@@ -47,18 +52,17 @@ export const parameterDefinitions = {
   callback: {
     topic: 'setting.callback',
     name: 'Trail callback',
-    meaning: 'Distance of the trailing stop from the best price, at least 0.1 %, default 0.5 %.',
+    meaning: `Distance of the trailing stop from the best price, ${leastOf(callback)}, ${defaultOf(callback)}.`,
   },
   trailStep: {
     topic: 'setting.trailStep',
     name: 'Trail step',
-    meaning:
-      'The stop moves only when it can move by at least this share of the entry price, at least 0.05 %, default 0.25 %.',
+    meaning: `The stop moves only when it can move by at least this share of the entry price, ${leastOf(trailStep)}, ${defaultOf(trailStep)}.`,
   },
   activation: {
     topic: 'setting.activation',
     name: 'Trail activation',
-    meaning: 'The stop trails once the best price is this far in favour of the entry, 0 to 20 %, default 0 %: at once.',
+    meaning: `The stop trails once the best price is this far in favour of the entry, ${boundsOf(activation)}, ${defaultOf(activation)}: at once.`,
     example: 'A long at 100 with 2 % keeps its first stop until the price has reached 102.',
   },
 } as const satisfies Record<string, WrittenDefinition>;

@@ -1,6 +1,7 @@
+import { ANALYSIS_TRADES_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import { type PackedCandles, unpackCandles } from '@sextant/workers/src/packedCandles.ts';
 import type { BacktestResult, Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
-import { defaultCosts, defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
+import { classicDefaults, defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { messageOf, WordedError } from '../../../api/failure.ts';
 import { Chart } from '../../../charts/Chart.tsx';
@@ -220,7 +221,8 @@ function Words({ demo, market, run }: { demo: Demo; market: DemoMarket; run: Dem
         <code className="font-mono">{run.result.hashes.result.slice(0, 12)}</code>.
       </p>
       <p className="mt-2 text-warn" data-testid="demo-luck">
-        {tradeCount < 30 && `${formatCount(tradeCount)} trades: below 30 the rates are mostly luck. `}
+        {tradeCount < ANALYSIS_TRADES_MIN &&
+          `${formatCount(tradeCount)} trades: below ${ANALYSIS_TRADES_MIN} the rates are mostly luck. `}
         The candles are invented from seed {market.seed}: a profit here proves nothing about a real market.{' '}
         {tried.count > 1 &&
           `You have tried ${formatCount(tried.count)} settings and the best made ${formatMoney(tried.bestNetPnl, true)}: the more you try, the better the best looks by luck alone.`}
@@ -286,11 +288,10 @@ async function runDemo({ candles, scoredCount }: DemoMarket, knobs: DemoKnobs): 
 function paramsOf({ stopLossPct, entryThreshold }: DemoKnobs): StrategyParams {
   const stopLossFraction = Number((stopLossPct / 100).toPrecision(12));
   return {
-    weights: { ...defaultWeights },
+    ...classicDefaults,
     entryThreshold,
     stopLossFraction,
     takeProfitFraction: Number((2 * stopLossFraction).toPrecision(12)),
-    trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
   };
 }
 
