@@ -1,3 +1,4 @@
+import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -7,6 +8,7 @@ import { usePreferences } from '../../../api/preferences.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { isUnderWay, useCancelScan, useLastScan, useScan, useScanProgress, useStartScan } from '../../../api/scan.ts';
 import type { Preferences, ScanBody } from '../../../api/types.ts';
+import { formatMany } from '../../../format/number.ts';
 import { toast } from '../../../state/toasts.ts';
 
 function startFailureText(failure: unknown): string {
@@ -69,8 +71,9 @@ export function scanBodyOf(preferences: Preferences): ScanBody {
 }
 
 const AUTO_SCAN_MS = 600_000;
-/** Each scan costs one credit. */
-export const AUTO_SCANS_PER_HOUR = 3_600_000 / AUTO_SCAN_MS;
+/** Of one scan. */
+export const SCAN_PRICE_TEXT = formatMany(creditPrices.scan, 'credit');
+export const AUTO_SCAN_CREDITS_PER_HOUR = (creditPrices.scan * 3_600_000) / AUTO_SCAN_MS;
 
 interface Options {
   isEnabled: boolean;
