@@ -18,3 +18,5 @@ export const SHARED_CANDLES_MAX = 5000;
 export const TASK_CANDLES_MAX = 2_000_000;
 /** Symbols that the stories of the news page can be limited to. */
 export const NEWS_SYMBOLS_MAX = 50;
+/** Between two scans that start by themselves: those of the open page, and those of the server while the user is away. */
+export const AUTO_SCAN_MINUTES = 10;

@@ -1,4 +1,5 @@
 import { creditPrices, creditsText } from '@sextant/workers/src/creditPrices.ts';
+import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
 import { withUser } from '../../platform/db/scope.ts';
 import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -106,8 +107,8 @@ function readingRoutes(app: App, { db }: StartScanDeps): void {
         tags,
         summary: 'Scans the service runs while you are away',
         description:
-          `Every 10 minutes, ${creditsText(creditPrices.scan)} each, while \`keep_scanning\` of your preferences is on and you have not ` +
-          'scanned yourself in the last 10 minutes. At 0 credits it stops and stays off.',
+          `Every ${AUTO_SCAN_MINUTES} minutes, ${creditsText(creditPrices.scan)} each, while \`keep_scanning\` of your preferences is on and you have not ` +
+          `scanned yourself in the last ${AUTO_SCAN_MINUTES} minutes. At 0 credits it stops and stays off.`,
         response: { 200: AwayAnswer, ...signedIn },
       },
     },

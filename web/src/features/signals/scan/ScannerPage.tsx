@@ -1,4 +1,5 @@
 import { FactList } from '../../../ui/FactList.tsx';
+import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
 import { ArrowRight, Coins, Radar } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
@@ -202,7 +203,7 @@ function AutoScanNote({ credits }: { credits: number | undefined }) {
     <p className="border-t border-line pt-3 text-label text-muted">
       {credits !== undefined && credits <= 0
         ? 'Auto-Scan has stopped: No credits. It continues when you have credits.'
-        : `Auto-Scan is on: every 10 minutes while this tab is open, up to ${AUTO_SCAN_CREDITS_PER_HOUR} credits per hour.`}
+        : `Auto-Scan is on: every ${AUTO_SCAN_MINUTES} minutes while this tab is open, up to ${AUTO_SCAN_CREDITS_PER_HOUR} credits per hour.`}
     </p>
   );
 }
@@ -226,7 +227,7 @@ function AwayNote({ isOn }: { isOn: boolean }) {
     <div className="border-t border-line pt-3 text-label text-muted">
       <p>
         {isOn
-          ? `Keep scanning while I am away is on: every 10 minutes, ${SCAN_PRICE_TEXT} per scan.`
+          ? `Keep scanning while I am away is on: every ${AUTO_SCAN_MINUTES} minutes, ${SCAN_PRICE_TEXT} per scan.`
           : hasStopped
             ? `Keep scanning while I am away has stopped: ${last.message ?? 'No credits'}. Switch it on again in Trading Settings.`
             : 'Keep scanning while I am away is off.'}

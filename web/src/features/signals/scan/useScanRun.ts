@@ -1,5 +1,6 @@
 import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useCredits } from '../../../api/credits.ts';
@@ -70,10 +71,9 @@ export function scanBodyOf(preferences: Preferences): ScanBody {
   };
 }
 
-const AUTO_SCAN_MS = 600_000;
 /** Of one scan. */
 export const SCAN_PRICE_TEXT = formatMany(creditPrices.scan, 'credit');
-export const AUTO_SCAN_CREDITS_PER_HOUR = (creditPrices.scan * 3_600_000) / AUTO_SCAN_MS;
+export const AUTO_SCAN_CREDITS_PER_HOUR = creditPrices.scan * (60 / AUTO_SCAN_MINUTES);
 
 interface Options {
   isEnabled: boolean;
@@ -83,7 +83,7 @@ interface Options {
   start: () => void;
 }
 
-/** Scans every ten minutes while the tab is open and nothing else scans; at 0 credits it shows one message and waits for more. */
+/** Scans every `AUTO_SCAN_MINUTES` while the tab is open and nothing else scans; at 0 credits it shows one message and waits for more. */
 export function useAutoScan({ isEnabled, credits, isScanning, start }: Options): void {
   const now = useRef({ isScanning, start });
   useEffect(() => {
@@ -98,7 +98,7 @@ export function useAutoScan({ isEnabled, credits, isScanning, start }: Options):
     }
     const timer = setInterval(() => {
       if (!now.current.isScanning) now.current.start();
-    }, AUTO_SCAN_MS);
+    }, AUTO_SCAN_MINUTES * 60_000);
     return () => clearInterval(timer);
   }, [isEnabled, isBroke]);
 }

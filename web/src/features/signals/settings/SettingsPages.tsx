@@ -1,3 +1,4 @@
+import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
 import { choiceSettings, numberSettings } from '@sextant/workers/src/settings.ts';
 import { useLastScan } from '../../../api/scan.ts';
 import type { Preferences } from '../../../api/types.ts';
@@ -219,13 +220,13 @@ function AutoScanPanel({ draft, edit }: PartProps) {
         onSelect={(choice) => edit({ auto_scan_enabled: choice === 'Enabled' })}
       />
       <p className="text-label text-muted">
-        Every 10 minutes while the Signals tab is open: {SCAN_PRICE_TEXT} per scan, up to {AUTO_SCAN_CREDITS_PER_HOUR}{' '}
-        credits per hour. It stops at 0 credits.
+        Every {AUTO_SCAN_MINUTES} minutes while the Signals tab is open: {SCAN_PRICE_TEXT} per scan, up to{' '}
+        {AUTO_SCAN_CREDITS_PER_HOUR} credits per hour. It stops at 0 credits.
       </p>
       <SwitchRow
         label="Keep scanning while I am away"
         topic="setting.keep_scanning"
-        text={`The service scans every 10 minutes for ${SCAN_PRICE_TEXT}, also with this page closed. It skips a turn when you have just scanned, and switches off at 0 credits.`}
+        text={`The service scans every ${AUTO_SCAN_MINUTES} minutes for ${SCAN_PRICE_TEXT}, also with this page closed. It skips a turn when you have just scanned, and switches off at 0 credits.`}
         isOn={draft.keep_scanning}
         onToggle={(isOn) => edit({ keep_scanning: isOn })}
       />
