@@ -1,8 +1,7 @@
+import { SERVER_PRICE_AGE_MS_MAX } from '@sextant/workers/src/limits.ts';
 import type { ExchangeId, Market, PriceQuote } from '../market/port.ts';
 import type { PositionWire } from './contract.ts';
 
-/** Oldest price an open position is valued or closed by. */
-export const PRICE_AGE_MS_MAX = 15_000;
 /** Oldest price a position is opened at, by hand or by itself. Stated in docs/signals.md. */
 export const OPENING_PRICE_AGE_MS_MAX = 5000;
 
@@ -11,7 +10,7 @@ export async function freshPrices(
   market: Pick<Market, 'readQuote' | 'prices'>,
   wanted: readonly { exchange: ExchangeId; symbol: string }[],
   nowMs: number,
-  maxAgeMs = PRICE_AGE_MS_MAX,
+  maxAgeMs = SERVER_PRICE_AGE_MS_MAX,
 ): Promise<Map<string, PriceQuote>> {
   const found = new Map<string, PriceQuote>();
   const missing: { exchange: ExchangeId; symbol: string }[] = [];
