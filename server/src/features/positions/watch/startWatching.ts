@@ -103,6 +103,7 @@ export async function keepEquity({ db, config, market, assertLeader }: EquityDep
       const quote = market.readQuote({ exchange: exchange as ExchangeId, symbol, maxAgeMs: SERVER_PRICE_AGE_MS_MAX });
       return quote === null ? [] : [{ exchange, symbol, price: String(quote.last) }];
     });
+    // `unrealised` is `worth` of workers/src/positions/openFigures.ts, summed here in decimals.
     const done = await sql`
       with q as (
         select * from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) as q (exchange text, symbol text, price numeric)),
