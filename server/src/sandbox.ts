@@ -1,4 +1,5 @@
 import { SANDBOX_MS } from '@sextant/workers/src/apiAccess.ts';
+import { creditPrices, creditsText } from '@sextant/workers/src/creditPrices.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -127,7 +128,9 @@ const ownHandlers = (deps: RouteDeps, callerOf: Callers): Record<string, Handler
       results,
       failure: null,
     };
-    const message = isFound ? 'Test keys are never charged: live, this scan costs 1 credit' : messages.nothing;
+    const message = isFound
+      ? `Test keys are never charged: live, this scan costs ${creditsText(creditPrices.arbitrageScan)}`
+      : messages.nothing;
     return { scanId, items: results.items, scan, charged: false, credits: 0, message } satisfies z.input<
       typeof ArbitrageScanAnswer
     >;

@@ -24,3 +24,9 @@ export const HISTORY_CANDLES_MAX = 100_000;
 export const TASK_CANDLES_MAX = 2_000_000;
 /** Symbols that the stories of the news page can be limited to. */
 export const NEWS_SYMBOLS_MAX = 50;
+/** Between two scans that start by themselves: those of the open page, and those of the server while the user is away. */
+export const AUTO_SCAN_MINUTES = 10;
+/** Oldest price that values or closes an open position on the server, where prices arrive as they change. */
+export const SERVER_PRICE_AGE_MS_MAX = 15_000;
+/** Oldest price that values one on the page, which asks every 30 s at the slowest: two answers may be missed. */
+export const PAGE_PRICE_AGE_MS_MAX = 90_000;

@@ -16,8 +16,6 @@ const HEALTH_POLL_MS = 60_000;
 /** The most candles one answer holds. */
 const CANDLES_PER_ANSWER_MAX = 1000;
 const PRICES_PER_ANSWER_MAX = 12;
-/** A price older than this is not used to value positions: three polls at the slowest interval. */
-export const PRICE_AGE_MAX_MS = 90_000;
 
 /** Suggested while the user's own list is short; those the market does not trade are left out. */
 const suggested = [

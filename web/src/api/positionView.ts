@@ -26,6 +26,8 @@ export interface PositionView {
   liquidationApprox: number | null;
   /** 0 to 1, at the opening. */
   confidence: number;
+  /** Of its entry and exit. */
+  takerFeeFraction: number;
   lossAtStop: number;
   openedAt: number;
   /** Since when it may close by itself; null before. */
@@ -81,6 +83,7 @@ export const viewOf = (wire: Position): PositionView => ({
   takeProfit: wire.take_profit,
   liquidationApprox: wire.liquidation_approx,
   confidence: wire.confidence,
+  takerFeeFraction: wire.taker_fee_fraction,
   lossAtStop: wire.loss_at_stop,
   openedAt: Date.parse(wire.opened_at),
   armedAt: ms(wire.armed_at),

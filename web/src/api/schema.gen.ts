@@ -9908,6 +9908,8 @@ export interface components {
             confidence: number;
             /** @description Share of base x leverage that was opened; 1: all of it. */
             risk_multiplier: number;
+            /** @description Taker fee of its entry and exit: 0.0005 is 0.05 % of the notional. */
+            taker_fee_fraction: number;
             /** @description Net loss if the first stop is hit, fees and slippage included, as shown at the opening. */
             loss_at_stop: number;
             /** Format: date-time */
@@ -10860,6 +10862,8 @@ export interface components {
             confidence: number;
             /** @description Share of base x leverage that was opened; 1: all of it. */
             risk_multiplier: number;
+            /** @description Taker fee of its entry and exit: 0.0005 is 0.05 % of the notional. */
+            taker_fee_fraction: number;
             /** @description Net loss if the first stop is hit, fees and slippage included, as shown at the opening. */
             loss_at_stop: number;
             /** Format: date-time */

@@ -18,6 +18,7 @@ export const viewWith = (change: Partial<PositionView> = {}): PositionView => ({
   takeProfit: 104,
   liquidationApprox: 90.45,
   confidence: 0.72,
+  takerFeeFraction: 0.0005,
   lossAtStop: 20.99,
   openedAt: 0,
   armedAt: 60_000,

@@ -1,4 +1,4 @@
-import { creditPrices } from '../credits/prices.ts';
+import { creditPrices, creditsText } from '@sextant/workers/src/creditPrices.ts';
 import { failWith, ok } from '@sextant/workers/src/result.ts';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
@@ -66,7 +66,7 @@ function scanRoutes(app: App, deps: ArbitrageDeps): void {
         access: 'run:arbitrage',
         sandbox: 'frozen',
         tags,
-        summary: 'Compare symbols across exchanges (1 credit when something is found)',
+        summary: `Compare symbols across exchanges (${creditsText(creditPrices.arbitrageScan)} when something is found)`,
         description:
           'A credit is set aside and spent only together with items; a scan that finds nothing or fails gives it back. ' +
           'While it runs, the event `arbitrage` carries `scan_id`, `status`, `done` and `total`.',

@@ -1,3 +1,4 @@
+import { creditPrices, creditsText } from '@sextant/workers/src/creditPrices.ts';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,7 +9,6 @@ import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { createRefusal, type Outcome, type Refusal } from '../../platform/errors.ts';
 import { once } from '../credits/idempotency.ts';
 import { capture, hold, inLedger, release } from '../credits/ledger.ts';
-import { creditPrices } from '../credits/prices.ts';
 import type { ArbitrageParams, ArbitrageResults, ArbitrageScanAnswer, ArbitrageScanBody } from './contract.ts';
 import { BOOK_PAIRS_MAX, type FindDeps, findOpportunities } from './findOpportunities.ts';
 import { endScan, insertScan, readScan, writeProgress } from './scanRepository.ts';
@@ -36,7 +36,7 @@ const PROGRESS_EVERY_MS = 100;
 export const messages = {
   noCredits: 'No credits available',
   chargeFailed: 'Failed to consume credit',
-  charged: '1 credit consumed for arbitrage scan',
+  charged: `${creditsText(creditPrices.arbitrageScan)} consumed for arbitrage scan`,
   nothing: 'No arbitrage opportunities found with current settings',
   failed: 'Arbitrage scan failed',
 } as const;

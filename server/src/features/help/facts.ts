@@ -1,5 +1,6 @@
 import { LEVERAGE_MAX, SLIPPAGE, STOP_SLIPPAGE, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { ANALYSIS_TRADES_MIN, STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
+import { creditPrices, creditsText, PURCHASE_MIN, USD_PER_CREDIT } from '@sextant/workers/src/creditPrices.ts';
 import { SIGNAL_THRESHOLD } from '@sextant/workers/src/signalRules.ts';
 import { serverSamplesMax, setCostOf } from '@sextant/workers/src/tasks/optimize/setCost.ts';
 import {
@@ -12,9 +13,8 @@ import {
 import { RUN_MINUTES_MAX, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
 import { IDEMPOTENCY_HOURS } from '../credits/idempotency.ts';
-import { creditPrices, USD_PER_CREDIT } from '../credits/prices.ts';
 import { KLINES_MAX, SYMBOLS_IN_BATCH_MAX } from '../market/contract.ts';
-import { INVOICE_EXPIRES_S, PURCHASE_MAX, PURCHASE_MIN } from '../payments/contract.ts';
+import { INVOICE_EXPIRES_S, PURCHASE_MAX } from '../payments/contract.ts';
 import { OPENING_PRICE_AGE_MS_MAX } from '../positions/live.ts';
 import {
   HISTORY_CANDLES_MAX,
@@ -28,14 +28,13 @@ import { WATCHLIST_MAX } from '../watchlist/contract.ts';
 
 const count = (value: number): string => value.toLocaleString('en-US');
 const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(4))} %`;
-const credits = (value: number): string => `${value} ${value === 1 ? 'credit' : 'credits'}`;
 const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MiB`;
 
 /** Figures in the articles, each from its owner: `{{scanPrice}}` in a file of docs/help. */
 export const facts = {
-  scanPrice: credits(creditPrices.scan),
-  arbitragePrice: credits(creditPrices.arbitrageScan),
-  visionPrice: credits(creditPrices.vision),
+  scanPrice: creditsText(creditPrices.scan),
+  arbitragePrice: creditsText(creditPrices.arbitrageScan),
+  visionPrice: creditsText(creditPrices.vision),
   usdPerCredit: `${USD_PER_CREDIT} USD`,
   purchaseMin: count(PURCHASE_MIN),
   purchaseMax: count(PURCHASE_MAX),

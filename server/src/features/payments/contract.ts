@@ -1,10 +1,9 @@
+import { PURCHASE_MIN } from '@sextant/workers/src/creditPrices.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { events, eventKinds, methods, paymentStatuses, providers } from './states.ts';
 
-/** Least purchase in US dollars and credits: 1 USD buys 1 credit. */
-export const PURCHASE_MIN = 20;
 /** Amount a purchase form starts with. */
 export const PURCHASE_DEFAULT = 20;
 /** Larger purchases are made in several payments. */

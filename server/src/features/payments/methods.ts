@@ -1,5 +1,6 @@
+import { PURCHASE_MIN } from '@sextant/workers/src/creditPrices.ts';
 import { coins as coinFacts } from './coins.ts';
-import { INVOICE_EXPIRES_S, type MethodsWire, PURCHASE_DEFAULT, PURCHASE_MAX, PURCHASE_MIN } from './contract.ts';
+import { INVOICE_EXPIRES_S, type MethodsWire, PURCHASE_DEFAULT, PURCHASE_MAX } from './contract.ts';
 import type { CardProvider, CoinProvider, ProviderResult } from './port.ts';
 import type { PaymentMethod } from './states.ts';
 

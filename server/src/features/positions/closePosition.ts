@@ -65,8 +65,14 @@ export async function writeCloses(tx: SystemTx, closes: readonly CloseWrite[]): 
  * for stops; the owner can also close in the first minute, when the watch does not (docs/adr/0006).
  */
 function fillFor(
-  { side: name, liquidation_approx: liquidation, entry_price: entry, margin, qty }: PositionWire,
-  takerFee: number,
+  {
+    side: name,
+    liquidation_approx: liquidation,
+    entry_price: entry,
+    taker_fee_fraction: takerFee,
+    margin,
+    qty,
+  }: PositionWire,
   { last, mark }: PriceQuote,
 ): Pick<CloseWrite, 'price' | 'reason' | 'exitFee'> {
   const side = name === 'LONG' ? 1 : -1;
@@ -97,7 +103,7 @@ export async function closeByOwner(deps: CloseDeps, userId: string, id: string):
     id,
     by: 'owner',
     isAmbiguous: false,
-    ...fillFor(position, Number(row.taker_fee_fraction), quote),
+    ...fillFor(position, quote),
   } as const;
   const closed = await withSystem(db, async (tx) => {
     // Not by this node's clock: one that is ahead would have the position pay fundings that came after its close.

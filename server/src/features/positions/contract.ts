@@ -77,6 +77,9 @@ export const Position = z.object({
     .number()
     .positive()
     .meta({ description: 'Share of base x leverage that was opened; 1: all of it.' }),
+  taker_fee_fraction: z
+    .number()
+    .meta({ description: 'Taker fee of its entry and exit: 0.0005 is 0.05 % of the notional.' }),
   loss_at_stop: Usdt.meta({
     description: 'Net loss if the first stop is hit, fees and slippage included, as shown at the opening.',
   }),

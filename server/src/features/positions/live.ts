@@ -1,8 +1,8 @@
+import { SERVER_PRICE_AGE_MS_MAX } from '@sextant/workers/src/limits.ts';
+import { openFigures } from '@sextant/workers/src/positions/openFigures.ts';
 import type { ExchangeId, Market, PriceQuote } from '../market/port.ts';
 import type { PositionWire } from './contract.ts';
 
-/** Oldest price an open position is valued or closed by. */
-export const PRICE_AGE_MS_MAX = 15_000;
 /** Oldest price a position is opened at, by hand or by itself. Stated in docs/signals.md. */
 export const OPENING_PRICE_AGE_MS_MAX = 5000;
 
@@ -11,7 +11,7 @@ export async function freshPrices(
   market: Pick<Market, 'readQuote' | 'prices'>,
   wanted: readonly { exchange: ExchangeId; symbol: string }[],
   nowMs: number,
-  maxAgeMs = PRICE_AGE_MS_MAX,
+  maxAgeMs = SERVER_PRICE_AGE_MS_MAX,
 ): Promise<Map<string, PriceQuote>> {
   const found = new Map<string, PriceQuote>();
   const missing: { exchange: ExchangeId; symbol: string }[] = [];
@@ -44,16 +44,16 @@ export interface LiveFigures {
 }
 
 /** What an open position is worth at a price, the fee of leaving there included in the net figure. */
-export function liveFigures(position: PositionWire, takerFee: number, quote: PriceQuote): LiveFigures {
-  const { entry_price: entry, qty, margin, fees, funding, side } = position;
-  const pnl = (quote.last - entry) * (side === 'LONG' ? 1 : -1) * qty;
-  const net = pnl - fees - funding - takerFee * qty * quote.last;
+export function liveFigures(position: PositionWire, quote: PriceQuote): LiveFigures {
+  const { entry_price: entryPrice, taker_fee_fraction: takerFeeFraction, side, qty, margin, fees, funding } = position;
+  const terms = { side, entryPrice, qty, margin, fees, funding, takerFeeFraction };
+  const { pnl, roiPct, netIfClosed, returnOnMarginPct } = openFigures(terms, quote.last);
   return {
     price: quote.last,
     at: new Date(quote.atMs).toISOString(),
     pnl,
-    roi_pct: (pnl / (entry * qty)) * 100,
-    net_pnl: net,
-    return_on_margin_pct: (net / margin) * 100,
+    roi_pct: roiPct,
+    net_pnl: netIfClosed,
+    return_on_margin_pct: returnOnMarginPct,
   };
 }

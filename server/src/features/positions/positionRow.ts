@@ -34,6 +34,7 @@ export function positionToWire(row: PositionRow): PositionWire {
     liquidation_approx: numberOrNull(row.liquidation_approx),
     confidence: row.confidence,
     risk_multiplier: row.risk_multiplier,
+    taker_fee_fraction: Number(row.taker_fee_fraction),
     loss_at_stop: Number(row.loss_at_stop),
     opened_at: row.opened_at.toISOString(),
     armed_at: timeOrNull(row.armed_at),

@@ -67,7 +67,7 @@ async function withLive({ market, config }: PositionRoutesDeps, rows: readonly P
   return rows.map((row) => {
     const position = positionToWire(row);
     const quote = isLive(row) ? prices.get(priceKey(position.exchange, position.symbol)) : undefined;
-    const live = quote === undefined ? null : liveFigures(position, Number(row.taker_fee_fraction), quote);
+    const live = quote === undefined ? null : liveFigures(position, quote);
     return { ...position, live };
   });
 }

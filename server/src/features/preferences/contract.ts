@@ -1,4 +1,5 @@
-import { LISTED_SYMBOLS_MAX } from '@sextant/workers/src/limits.ts';
+import { creditPrices, creditsText } from '@sextant/workers/src/creditPrices.ts';
+import { AUTO_SCAN_MINUTES, LISTED_SYMBOLS_MAX } from '@sextant/workers/src/limits.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { choiceSettings, type NumberSettingId, readNumberSetting } from '@sextant/workers/src/settings.ts';
 import { isSymbol, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
@@ -56,7 +57,7 @@ const fields = {
   current_page: Text.min(1).max(64).nullable().meta({ description: 'Sub-tab of the active tab.' }),
   auto_scan_enabled: z.boolean(),
   keep_scanning: z.boolean().meta({
-    description: 'The service scans every 10 minutes while you are away, 1 credit each; it goes off at 0 credits.',
+    description: `The service scans every ${AUTO_SCAN_MINUTES} minutes while you are away, ${creditsText(creditPrices.scan)} each; it goes off at 0 credits.`,
   }),
   ai_soft_approval: z.boolean().meta({ description: '`softApproval` of the AI checks after a scan.' }),
   ai_allow_correction: z.boolean().meta({ description: '`allowAiCorrectionOnReject` of the AI checks after a scan.' }),

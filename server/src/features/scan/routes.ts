@@ -1,4 +1,5 @@
-import { creditPrices } from '../credits/prices.ts';
+import { creditPrices, creditsText } from '@sextant/workers/src/creditPrices.ts';
+import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
 import { withUser } from '../../platform/db/scope.ts';
 import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -32,7 +33,7 @@ function changingRoutes(app: App, deps: StartScanDeps): void {
         access: 'run:signals',
         sandbox: 'frozen',
         tags,
-        summary: 'Scan symbols across intervals (1 credit)',
+        summary: `Scan symbols across intervals (${creditsText(creditPrices.scan)})`,
         description:
           'The credit is set aside now and spent when the results are stored; a scan that fails or is cancelled gives it back. ' +
           'Follow it by `GET /api/scan/{id}` or the event stream.',
@@ -106,8 +107,8 @@ function readingRoutes(app: App, { db }: StartScanDeps): void {
         tags,
         summary: 'Scans the service runs while you are away',
         description:
-          'Every 10 minutes, 1 credit each, while `keep_scanning` of your preferences is on and you have not scanned yourself in ' +
-          'the last 10 minutes. At 0 credits it stops and stays off.',
+          `Every ${AUTO_SCAN_MINUTES} minutes, ${creditsText(creditPrices.scan)} each, while \`keep_scanning\` of your preferences is on and you have not ` +
+          `scanned yourself in the last ${AUTO_SCAN_MINUTES} minutes. At 0 credits it stops and stays off.`,
         response: { 200: AwayAnswer, ...signedIn },
       },
     },

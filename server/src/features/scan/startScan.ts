@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import { type Db, type SystemTx, withUser } from '../../platform/db/scope.ts';
@@ -7,7 +8,6 @@ import type { Outcome } from '../../platform/errors.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { once } from '../credits/idempotency.ts';
-import { creditPrices } from '../credits/prices.ts';
 import { hold, inLedger, release } from '../credits/ledger.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import type { MarketMode } from '../../config.ts';

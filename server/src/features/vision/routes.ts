@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { creditPrices, creditsText } from '@sextant/workers/src/creditPrices.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import type { z } from 'zod';
 import type { Config, MarketMode } from '../../config.ts';
@@ -12,7 +13,6 @@ import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { noteSpending } from '../api/apiAccess.ts';
 import { IdempotencyHeaders } from '../credits/idempotency.ts';
-import { creditPrices } from '../credits/prices.ts';
 import type { OpenDeps } from '../positions/openPosition.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
@@ -72,7 +72,7 @@ function analyzeRoute(app: App, deps: VisionDeps, eye: ModelEye): void {
         access: 'run:signals',
         sandbox: 'none',
         tags,
-        summary: 'Read a picture of a chart and find its market (1 credit for a usable answer)',
+        summary: `Read a picture of a chart and find its market (${creditsText(creditPrices.vision)} for a usable answer)`,
         description:
           'The picture goes into the field `image` of a form: PNG, JPEG or WebP, at most 2 MiB. One at a time for each user. The ' +
           'credit is set aside first and given back, with `refund_message`, when the picture is no chart or the answer is neutral or ' +

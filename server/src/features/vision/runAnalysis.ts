@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
 import { failWith, ok } from '@sextant/workers/src/result.ts';
 import type { ChartReading, ReadProgress } from '@sextant/workers/src/vision/reading.ts';
 import type { MarketMode } from '../../config.ts';
@@ -11,7 +12,6 @@ import { refusalError } from '../../platform/http/refusalError.ts';
 import { admitImage } from '../../platform/images/admitImage.ts';
 import { once } from '../credits/idempotency.ts';
 import { capture, hold, inLedger, release } from '../credits/ledger.ts';
-import { creditPrices } from '../credits/prices.ts';
 import type { OpenDeps } from '../positions/openPosition.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import { analyse, type Analysed, type AnalyseDeps } from './analyse.ts';

@@ -16,7 +16,7 @@ import { Time } from '../../ui/Time.tsx';
 import { PairDrawer } from './PairDrawer.tsx';
 import { Badge, netOf, pctText, ScanFacts, ScanFigures } from './ScanFacts.tsx';
 import { AutoRefresh, NothingFound, ScanProgress } from './ScannerPage.tsx';
-import type { ArbitrageRun } from './useArbitrageScan.ts';
+import { type ArbitrageRun, texts } from './useArbitrageScan.ts';
 
 const badgeChoices = ['All', 'high', 'medium', 'low'] as const;
 
@@ -131,7 +131,7 @@ function Results({ run, scan, results }: { run: ArbitrageRun; scan: ArbitrageSca
                 disabled={run.isBusy || run.credits === undefined || run.credits <= 0}
                 onClick={() => run.start(true)}
               >
-                {run.isBusy ? 'Scanning...' : 'Scan again (1 credit)'}
+                {run.isBusy ? 'Scanning...' : `Scan again (${texts.price})`}
               </button>
             </div>
           </div>

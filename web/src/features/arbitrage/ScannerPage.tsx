@@ -18,11 +18,11 @@ import { Time } from '../../ui/Time.tsx';
 import { ScanFacts, ScanFigures } from './ScanFacts.tsx';
 import {
   type ArbitrageRun,
+  CREDITS_PER_HOUR,
   defaultFeePct,
   forgetFee,
   formError,
   limits,
-  REFRESHES_PER_HOUR,
   resetForm,
   runState,
   scanForm,
@@ -247,7 +247,7 @@ function StartButton({ run, text }: { run: ArbitrageRun; text: string }) {
         onClick={() => start(true)}
       >
         <ArrowLeftRight size={16} aria-hidden="true" />
-        {isBusy ? 'Scanning...' : isBroke ? texts.noCredits : 'Scan exchanges (1 credit)'}
+        {isBusy ? 'Scanning...' : isBroke ? texts.noCredits : `Scan exchanges (${texts.price})`}
       </button>
       {isBroke && (
         <button type="button" className="btn" onClick={() => openTab('funds', 'purchase')}>
@@ -279,9 +279,11 @@ export function ScanProgress({ run: { state } }: { run: ArbitrageRun }) {
 /** @param isShort without the note on where it runs, for a row beside others */
 export function AutoRefresh({ run, isShort = false }: { run: ArbitrageRun; isShort?: boolean }) {
   const { isAuto, hasResults, credits } = run;
-  const cost = `up to ${REFRESHES_PER_HOUR} credits per hour`;
+  const cost = `up to ${CREDITS_PER_HOUR} credits per hour`;
   const lasts =
-    credits === undefined ? '' : `, ${formatMany(credits, 'credit')} last at least ${formatCount(credits / 2)} min`;
+    credits === undefined
+      ? ''
+      : `, ${formatMany(credits, 'credit')} last at least ${formatCount(credits / (CREDITS_PER_HOUR / 60))} min`;
   return (
     <div className={isShort ? '' : 'border-t border-line pt-3'}>
       <div className="flex flex-wrap items-center gap-x-3">

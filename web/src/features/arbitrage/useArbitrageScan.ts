@@ -1,4 +1,5 @@
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
+import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { proxy, subscribe, useSnapshot } from 'valtio';
@@ -15,6 +16,7 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import { tradedSymbols, useSymbols } from '../../api/symbols.ts';
 import type { ArbitrageAnswer, ArbitrageScanBody, LastArbitrage } from '../../api/types.ts';
 import { type Venue, venues } from '../../format/feeSchedules.ts';
+import { formatMany } from '../../format/number.ts';
 import { symbolListError, symbolsOf } from '../../format/symbolList.ts';
 import { createLatestTask } from '../../state/latestTask.ts';
 import { openPage } from '../../state/navigation.ts';
@@ -23,14 +25,16 @@ import { toast } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 
 const REFRESH_MS = 30_000;
-/** Each scan with results costs one credit. */
 export const REFRESHES_PER_HOUR = 3_600_000 / REFRESH_MS;
+/** Of auto-refresh, when every scan finds something. */
+export const CREDITS_PER_HOUR = creditPrices.arbitrageScan * REFRESHES_PER_HOUR;
 /** Percent that the steps of a scan fill; the rest comes with the answer. */
 const STEPS_PCT = 90;
 /** A full bar stays in sight this long before the results open. */
 const DONE_MS = 500;
 
 export const texts = {
+  price: formatMany(creditPrices.arbitrageScan, 'credit'),
   failed: 'Arbitrage scan failed',
   nothing: 'No arbitrage opportunities found with current settings',
   noCredits: 'No credits available',

@@ -1,3 +1,4 @@
+import { USD_PER_CREDIT } from '@sextant/workers/src/creditPrices.ts';
 import { useMutation } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -114,7 +115,10 @@ function CardForm({ card }: { card: PaymentMethodInfo }) {
       {card.is_sandbox ? (
         <SandboxNotice isAvailable={card.is_available} />
       ) : (
-        <Field label="Amount" hint={note ?? `Whole US dollars, at least ${bounds.min}. 1 USD buys 1 credit.`}>
+        <Field
+          label="Amount"
+          hint={note ?? `Whole US dollars, at least ${bounds.min}. ${USD_PER_CREDIT} USD buys 1 credit.`}
+        >
           {(ids) => (
             <input
               {...ids}

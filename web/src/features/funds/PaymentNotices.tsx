@@ -1,3 +1,4 @@
+import { USD_PER_CREDIT } from '@sextant/workers/src/creditPrices.ts';
 import { useSyncExternalStore } from 'react';
 import { isUnreachable } from '../../api/failure.ts';
 import type { Payment } from '../../api/types.ts';
@@ -57,7 +58,7 @@ const terms: readonly [string, string][] = [
   ],
   [
     'Credits',
-    '1 USD buys 1 credit. Credits do not expire and pay for scans and other charged work. They are not trading capital.',
+    `${USD_PER_CREDIT} USD buys 1 credit. Credits do not expire and pay for scans and other charged work. They are not trading capital.`,
   ],
 ];
 

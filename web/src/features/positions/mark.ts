@@ -1,53 +1,20 @@
+import { type OpenFigures, openFigures } from '@sextant/workers/src/positions/openFigures.ts';
 import { type PositionView, sideSign } from '../../api/positionView.ts';
 
 /** An open position at its last price. Every figure is null without a fresh price: none is guessed. Money in USDT. */
-export interface Marked {
+export type Marked = { [Name in keyof OpenFigures]: OpenFigures[Name] | null } & {
   position: PositionView;
   price: number | null;
-  /** Price difference x direction x qty, and its percent of the notional at entry. */
-  pnl: number | null;
-  roiPct: number | null;
-  /** What closing here would leave: the exit fee is taken off too. */
-  netIfClosed: number | null;
-  returnOnMarginPct: number | null;
-  /** What it adds to the equity: fees and funding so far are off, an exit fee is not due yet. */
-  worth: number | null;
   /** Notional at the price, negative for a short. */
   exposure: number | null;
-}
+};
 
-/** Taker fee, as a fraction: while open the entry's is all that was charged; a liquidation pays none on leaving. */
-export function feeRateOf({ fees, notional, qty, closePrice, closeReason }: PositionView): number {
-  const left = closePrice === null || closeReason === 'LIQ' ? 0 : qty * closePrice;
-  return notional > 0 ? fees / (notional + left) : 0;
-}
+const unknown = { pnl: null, roiPct: null, netIfClosed: null, returnOnMarginPct: null, worth: null, exposure: null };
 
 export function mark(position: PositionView, price: number | null): Marked {
-  if (price === null)
-    return {
-      position,
-      price,
-      pnl: null,
-      roiPct: null,
-      netIfClosed: null,
-      returnOnMarginPct: null,
-      worth: null,
-      exposure: null,
-    };
-  const { entryPrice, qty, side, fees, funding, margin } = position;
-  const pnl = (price - entryPrice) * sideSign(side) * qty;
-  const worth = pnl - fees - funding;
-  const netIfClosed = worth - feeRateOf(position) * price * qty;
-  return {
-    position,
-    price,
-    pnl,
-    roiPct: (pnl / (entryPrice * qty)) * 100,
-    netIfClosed,
-    returnOnMarginPct: (netIfClosed / margin) * 100,
-    worth,
-    exposure: sideSign(side) * price * qty,
-  };
+  if (price === null) return { position, price, ...unknown };
+  const exposure = sideSign(position.side) * price * position.qty;
+  return { position, price, ...openFigures(position, price), exposure };
 }
 
 /** Sums over the positions that have a price; those that have none are named. */

@@ -5,7 +5,6 @@ import type { Candles } from '@sextant/workers/src/protocol.ts';
 import type { PositionView, TrailingView } from '../../api/positionView.ts';
 import type { ChartLevel, ChartModel, ChartTrade } from '../../charts/chartModel.ts';
 import { priceDecimals } from '../../format/number.ts';
-import { feeRateOf } from './mark.ts';
 
 /** The position as the engine's book takes it, with the levels in force now. */
 export const enginePosition = (position: PositionView): BookPosition => ({
@@ -21,7 +20,7 @@ export const enginePosition = (position: PositionView): BookPosition => ({
   bestPrice: position.trailPeak,
   isArmed: position.armedAt !== null,
   tickSize: 0,
-  takerFeeFraction: feeRateOf(position),
+  takerFeeFraction: position.takerFeeFraction,
   trailing: engineTrailing(position.trailing),
   atr: rangeOf(position),
   initialStopPrice: position.initialStopLoss,

@@ -1,4 +1,4 @@
-import { PRICE_AGE_MAX_MS } from '../../api/market.ts';
+import { PAGE_PRICE_AGE_MS_MAX } from '@sextant/workers/src/limits.ts';
 import { useOpenPositions, useOpenPrices } from '../../api/positions.ts';
 import type { PositionView } from '../../api/positionView.ts';
 import { useTickDecimals } from '../../api/symbols.ts';
@@ -18,7 +18,7 @@ export function useMarked() {
   const positions = (open.data ?? []).filter(isServed);
   const { data } = useOpenPrices(positions);
   const nowMs = useNow(LOOK_MS);
-  const isFresh = data !== undefined && nowMs - data.confirmedAtMs < PRICE_AGE_MAX_MS;
+  const isFresh = data !== undefined && nowMs - data.confirmedAtMs < PAGE_PRICE_AGE_MS_MAX;
   const prices = new Map(isFresh ? data.prices.map(({ symbol, price }) => [symbol, price]) : []);
   const decimalsOf = useTickDecimals();
   const rows = positions.map((position) => mark(position, prices.get(position.symbol) ?? null));

@@ -1,3 +1,4 @@
+import { PURCHASE_MIN, USD_PER_CREDIT } from '@sextant/workers/src/creditPrices.ts';
 import { useState } from 'react';
 import { useAppInfo } from '../../api/useSession.ts';
 import { Tabs, useTabsId } from '../../ui/Tabs.tsx';
@@ -240,7 +241,7 @@ const account: LegalSection = {
     },
     {
       title: 'Credits',
-      text: '1 USD is 1 credit. Credits pay for calls that name their price before you make them; a call that fails is not charged. They are no money, no investment and no trading capital, and cannot be withdrawn. The smallest purchase is 20, where an installation sells them at all.',
+      text: `${USD_PER_CREDIT} USD is 1 credit. Credits pay for calls that name their price before you make them; a call that fails is not charged. They are no money, no investment and no trading capital, and cannot be withdrawn. The smallest purchase is ${PURCHASE_MIN}, where an installation sells them at all.`,
     },
     {
       title: 'Your content',

@@ -1,4 +1,5 @@
 import { ANALYSIS_TRADES_MIN } from '@sextant/engine-as/abi/backtest.ts';
+import { PURCHASE_MIN, USD_PER_CREDIT } from '@sextant/workers/src/creditPrices.ts';
 
 export interface Question {
   question: string;
@@ -22,8 +23,7 @@ export const faq: readonly { category: string; questions: readonly Question[] }[
       },
       {
         question: 'What are credits, and how do they differ from a deposit?',
-        answer:
-          'Credits pay for calls of this product that cost the operator something; 1 USD is 1 credit, and where an installation sells them the smallest purchase is 20. They are no trading capital and cannot be withdrawn. A backtest in your browser costs none.',
+        answer: `Credits pay for calls of this product that cost the operator something; ${USD_PER_CREDIT} USD is 1 credit, and where an installation sells them the smallest purchase is ${PURCHASE_MIN}. They are no trading capital and cannot be withdrawn. A backtest in your browser costs none.`,
       },
       {
         question: 'Is the market that I see real?',

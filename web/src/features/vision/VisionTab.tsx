@@ -1,3 +1,4 @@
+import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Coins, ImageUp } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
@@ -7,7 +8,7 @@ import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { LastVision, VisionAnalysis } from '../../api/types.ts';
 import { askForAnalysisAgain, postChart, useLastVision, useVisionProgress } from '../../api/vision.ts';
-import { formatCount } from '../../format/number.ts';
+import { formatCount, formatMany } from '../../format/number.ts';
 import { createLatestTask } from '../../state/latestTask.ts';
 import { openTab } from '../../state/navigation.ts';
 import { toast } from '../../state/toasts.ts';
@@ -113,7 +114,9 @@ function DropArea({ run: { isBusy, isBroke, credits, start } }: { run: AnalysisR
         <ImageUp size={28} aria-hidden="true" className="text-muted" />
         <span className="font-semibold">{isBusy ? 'Reading the chart...' : texts.drop}</span>
         <span className="text-label text-muted">{texts.formats}</span>
-        <span className="text-label text-muted">or paste a picture, or choose a file (1 credit)</span>
+        <span className="text-label text-muted">
+          or paste a picture, or choose a file ({formatMany(creditPrices.vision, 'credit')})
+        </span>
       </button>
       <input
         ref={input}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chips, chipTakes } from '../../../src/features/positions/OpenPositionsView.tsx';
 import { drawdownOf } from '../../../src/features/positions/portfolio/AnalyticsPage.tsx';
-import { exposureOf, feeRateOf, mark, totalsOf } from '../../../src/features/positions/mark.ts';
+import { exposureOf, mark, totalsOf } from '../../../src/features/positions/mark.ts';
 import { viewWith } from '../../support/positions.ts';
 
 describe('an open position at its price', () => {
@@ -21,13 +21,6 @@ describe('an open position at its price', () => {
     expect(short.pnl).toBeCloseTo(-10, 9);
     expect(short.worth).toBeCloseTo(-10.7, 9);
     expect(short.exposure).toBe(-1010);
-  });
-
-  it('tells the fee rate from what was charged, open, closed and liquidated', () => {
-    expect(feeRateOf(viewWith())).toBeCloseTo(0.0005, 12);
-    const closed = { closedAt: 1, closePrice: 104, fees: 1.02 }; // 0.5 + 0.52
-    expect(feeRateOf(viewWith({ ...closed, closeReason: 'TP' }))).toBeCloseTo(0.0005, 12);
-    expect(feeRateOf(viewWith({ closedAt: 1, closePrice: 90, closeReason: 'LIQ' }))).toBeCloseTo(0.0005, 12);
   });
 
   it('has no figure without a price, is left out of the sums and is named once', () => {

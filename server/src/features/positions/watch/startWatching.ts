@@ -1,3 +1,4 @@
+import { SERVER_PRICE_AGE_MS_MAX } from '@sextant/workers/src/limits.ts';
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type pg from 'pg';
 import { sql } from 'kysely';
@@ -19,7 +20,6 @@ import { findDrift } from '../findDrift.ts';
 import { createFundingCharger } from './chargeFunding.ts';
 import { LEADER_NAME, Watch, type WatchDeps } from './watch.ts';
 import type { MarketMode } from '../../../config.ts';
-import { PRICE_AGE_MS_MAX } from '../live.ts';
 
 export interface WatchingDeps extends WatchDeps {
   market: WatchDeps['market'] & Pick<Market, 'readQuote' | 'fundingHistory'>;
@@ -100,9 +100,10 @@ export async function keepEquity({ db, config, market, assertLeader }: EquityDep
       .groupBy(['exchange', 'symbol'])
       .execute();
     const prices = series.flatMap(({ exchange, symbol }) => {
-      const quote = market.readQuote({ exchange: exchange as ExchangeId, symbol, maxAgeMs: PRICE_AGE_MS_MAX });
+      const quote = market.readQuote({ exchange: exchange as ExchangeId, symbol, maxAgeMs: SERVER_PRICE_AGE_MS_MAX });
       return quote === null ? [] : [{ exchange, symbol, price: String(quote.last) }];
     });
+    // `unrealised` is `worth` of workers/src/positions/openFigures.ts, summed here in decimals.
     const done = await sql`
       with q as (
         select * from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) as q (exchange text, symbol text, price numeric)),

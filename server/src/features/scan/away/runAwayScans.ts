@@ -1,3 +1,4 @@
+import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
 import type { MarketMode } from '../../../config.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { notifyUser } from '../../../platform/events/notify.ts';
@@ -16,7 +17,7 @@ export interface AwayDeps {
 }
 
 /** In seconds. */
-export const slotS = 600;
+export const slotS = AUTO_SCAN_MINUTES * 60;
 /** A person who has just scanned is not away. A little less than a slot, so that slots do not drift apart. */
 const recentS = slotS - 15;
 const batchMax = 50;

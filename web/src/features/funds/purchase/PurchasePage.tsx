@@ -1,3 +1,4 @@
+import { USD_PER_CREDIT } from '@sextant/workers/src/creditPrices.ts';
 import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useCredits } from '../../../api/credits.ts';
@@ -234,7 +235,7 @@ function CheckoutForm({ chosen, open }: { chosen: CoinMethodInfo; open: Payment 
         label="Amount"
         hint={
           open === undefined
-            ? (note ?? `Whole US dollars, at least ${bounds.min}. 1 USD buys 1 credit.`)
+            ? (note ?? `Whole US dollars, at least ${bounds.min}. ${USD_PER_CREDIT} USD buys 1 credit.`)
             : 'Fixed by the open payment. Close that payment to choose another amount.'
         }
       >

@@ -1,4 +1,5 @@
 import { FactList } from '../../../ui/FactList.tsx';
+import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
 import { useGuards, useLastRun, useSkips } from '../../../api/positions.ts';
 import type { AutoRun, Guards, Preferences, PreferencesChange, Skip } from '../../../api/types.ts';
 import { formatCount, formatMany, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
@@ -120,7 +121,7 @@ function conditionsOf(state: Guards, saved: Preferences): [string, string][] {
     ['Symbols', listed > 0 ? `${listed} on your whitelist` : `up to ${saved.max_symbols} by turnover`],
     ['Left out', excluded > 0 ? `${excluded} on your blacklist` : 'none'],
     ['Trailing', trailingWords(saved)],
-    ['Auto-Scan', saved.auto_scan_enabled ? 'every 10 minutes' : 'off, scans are started by hand'],
+    ['Auto-Scan', saved.auto_scan_enabled ? `every ${AUTO_SCAN_MINUTES} minutes` : 'off, scans are started by hand'],
   ];
 }
 

@@ -1,4 +1,5 @@
 import { FactList } from '../../../ui/FactList.tsx';
+import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
 import { ArrowRight, Coins, Radar } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
@@ -18,7 +19,7 @@ import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { BestCard, reasonCode, reasonText } from '../results/SignalParts.tsx';
 import { scannerState } from '../results/ResultTable.tsx';
-import { AUTO_SCANS_PER_HOUR, scanBodyOf, type useScanRun } from './useScanRun.ts';
+import { AUTO_SCAN_CREDITS_PER_HOUR, SCAN_PRICE_TEXT, scanBodyOf, type useScanRun } from './useScanRun.ts';
 
 type Run = ReturnType<typeof useScanRun>;
 
@@ -146,7 +147,8 @@ function RunPanel({ run }: { run: Run }) {
         </button>
       )}
       <p className="text-label text-muted">
-        1 credit per scan. It is reserved when the scan starts and returned when the scan fails or is cancelled.
+        {SCAN_PRICE_TEXT} per scan. It is reserved when the scan starts and returned when the scan fails or is
+        cancelled.
       </p>
       {preferences?.auto_scan_enabled === true && <AutoScanNote credits={credits} />}
       <AwayNote isOn={preferences?.keep_scanning === true} />
@@ -158,7 +160,7 @@ const NO_CREDITS_TEXT = 'You have no credits left. Positions, results and backte
 
 function buttonText(isScanning: boolean, credits: number | undefined): string {
   if (isScanning) return 'Scanning Market...';
-  return credits !== undefined && credits <= 0 ? 'Insufficient Credits' : 'Generate AI Signals (1 credit)';
+  return credits !== undefined && credits <= 0 ? 'Insufficient Credits' : `Generate AI Signals (${SCAN_PRICE_TEXT})`;
 }
 
 function Scope({ preferences }: { preferences: Preferences }) {
@@ -201,7 +203,7 @@ function AutoScanNote({ credits }: { credits: number | undefined }) {
     <p className="border-t border-line pt-3 text-label text-muted">
       {credits !== undefined && credits <= 0
         ? 'Auto-Scan has stopped: No credits. It continues when you have credits.'
-        : `Auto-Scan is on: every 10 minutes while this tab is open, up to ${AUTO_SCANS_PER_HOUR} credits per hour.`}
+        : `Auto-Scan is on: every ${AUTO_SCAN_MINUTES} minutes while this tab is open, up to ${AUTO_SCAN_CREDITS_PER_HOUR} credits per hour.`}
     </p>
   );
 }
@@ -225,7 +227,7 @@ function AwayNote({ isOn }: { isOn: boolean }) {
     <div className="border-t border-line pt-3 text-label text-muted">
       <p>
         {isOn
-          ? 'Keep scanning while I am away is on: every 10 minutes, 1 credit per scan.'
+          ? `Keep scanning while I am away is on: every ${AUTO_SCAN_MINUTES} minutes, ${SCAN_PRICE_TEXT} per scan.`
           : hasStopped
             ? `Keep scanning while I am away has stopped: ${last.message ?? 'No credits'}. Switch it on again in Trading Settings.`
             : 'Keep scanning while I am away is off.'}

@@ -1,4 +1,6 @@
+import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useCredits } from '../../../api/credits.ts';
@@ -7,6 +9,7 @@ import { usePreferences } from '../../../api/preferences.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { isUnderWay, useCancelScan, useLastScan, useScan, useScanProgress, useStartScan } from '../../../api/scan.ts';
 import type { Preferences, ScanBody } from '../../../api/types.ts';
+import { formatMany } from '../../../format/number.ts';
 import { toast } from '../../../state/toasts.ts';
 
 function startFailureText(failure: unknown): string {
@@ -68,9 +71,9 @@ export function scanBodyOf(preferences: Preferences): ScanBody {
   };
 }
 
-const AUTO_SCAN_MS = 600_000;
-/** Each scan costs one credit. */
-export const AUTO_SCANS_PER_HOUR = 3_600_000 / AUTO_SCAN_MS;
+/** Of one scan. */
+export const SCAN_PRICE_TEXT = formatMany(creditPrices.scan, 'credit');
+export const AUTO_SCAN_CREDITS_PER_HOUR = creditPrices.scan * (60 / AUTO_SCAN_MINUTES);
 
 interface Options {
   isEnabled: boolean;
@@ -80,7 +83,7 @@ interface Options {
   start: () => void;
 }
 
-/** Scans every ten minutes while the tab is open and nothing else scans; at 0 credits it shows one message and waits for more. */
+/** Scans every `AUTO_SCAN_MINUTES` while the tab is open and nothing else scans; at 0 credits it shows one message and waits for more. */
 export function useAutoScan({ isEnabled, credits, isScanning, start }: Options): void {
   const now = useRef({ isScanning, start });
   useEffect(() => {
@@ -95,7 +98,7 @@ export function useAutoScan({ isEnabled, credits, isScanning, start }: Options):
     }
     const timer = setInterval(() => {
       if (!now.current.isScanning) now.current.start();
-    }, AUTO_SCAN_MS);
+    }, AUTO_SCAN_MINUTES * 60_000);
     return () => clearInterval(timer);
   }, [isEnabled, isBroke]);
 }

@@ -1,3 +1,4 @@
+import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
 import { choiceSettings, numberSettings } from '@sextant/workers/src/settings.ts';
 import { useLastScan } from '../../../api/scan.ts';
 import type { Preferences } from '../../../api/types.ts';
@@ -15,7 +16,7 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SettingField, SettingName, SettingsForm } from '../../../ui/SettingsForm.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
-import { AUTO_SCANS_PER_HOUR } from '../scan/useScanRun.ts';
+import { AUTO_SCAN_CREDITS_PER_HOUR, SCAN_PRICE_TEXT } from '../scan/useScanRun.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import {
   riskBounds,
@@ -219,13 +220,13 @@ function AutoScanPanel({ draft, edit }: PartProps) {
         onSelect={(choice) => edit({ auto_scan_enabled: choice === 'Enabled' })}
       />
       <p className="text-label text-muted">
-        Every 10 minutes while the Signals tab is open: 1 credit per scan, up to {AUTO_SCANS_PER_HOUR} credits per hour.
-        It stops at 0 credits.
+        Every {AUTO_SCAN_MINUTES} minutes while the Signals tab is open: {SCAN_PRICE_TEXT} per scan, up to{' '}
+        {AUTO_SCAN_CREDITS_PER_HOUR} credits per hour. It stops at 0 credits.
       </p>
       <SwitchRow
         label="Keep scanning while I am away"
         topic="setting.keep_scanning"
-        text="The service scans every 10 minutes for 1 credit, also with this page closed. It skips a turn when you have just scanned, and switches off at 0 credits."
+        text={`The service scans every ${AUTO_SCAN_MINUTES} minutes for ${SCAN_PRICE_TEXT}, also with this page closed. It skips a turn when you have just scanned, and switches off at 0 credits.`}
         isOn={draft.keep_scanning}
         onToggle={(isOn) => edit({ keep_scanning: isOn })}
       />

@@ -1,3 +1,5 @@
+/** What credits cost and what they pay for, for the server that charges them and the pages that show it. */
+
 /** What paid work costs, in credits. Everything that is not listed is free. */
 export const creditPrices = {
   /** One signal scan with its AI checks, for any symbols and intervals. */
@@ -10,3 +12,8 @@ export const creditPrices = {
 
 /** US dollars for one credit. */
 export const USD_PER_CREDIT = 1;
+/** Least purchase in US dollars. */
+export const PURCHASE_MIN = 20;
+
+/** Credits in texts of the server: "1 credit", "2 credits". */
+export const creditsText = (count: number): string => `${count} ${count === 1 ? 'credit' : 'credits'}`;

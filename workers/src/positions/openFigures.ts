@@ -1,0 +1,40 @@
+/** Figures of an open position at a price: the answers of the server and the tables of the page call it, so both show the same. */
+
+/** Prices in quote currency, money in USDT. */
+export interface OpenTerms {
+  side: 'LONG' | 'SHORT';
+  entryPrice: number;
+  qty: number;
+  margin: number;
+  /** Charged so far. */
+  fees: number;
+  /** Paid so far; negative was received. */
+  funding: number;
+  /** Of the fill that closes it. */
+  takerFeeFraction: number;
+}
+
+export interface OpenFigures {
+  /** Price difference x direction x qty, and its percent of the notional at entry. */
+  pnl: number;
+  roiPct: number;
+  /** What it adds to the equity: fees and funding so far are off, an exit fee is not due yet. */
+  worth: number;
+  /** What closing at the price would leave: the exit fee is taken off too. */
+  netIfClosed: number;
+  returnOnMarginPct: number;
+}
+
+export function openFigures(position: OpenTerms, price: number): OpenFigures {
+  const { side, entryPrice, qty, margin, fees, funding, takerFeeFraction } = position;
+  const pnl = (price - entryPrice) * (side === 'LONG' ? 1 : -1) * qty;
+  const worth = pnl - fees - funding;
+  const netIfClosed = worth - takerFeeFraction * qty * price;
+  return {
+    pnl,
+    roiPct: (pnl / (entryPrice * qty)) * 100,
+    worth,
+    netIfClosed,
+    returnOnMarginPct: (netIfClosed / margin) * 100,
+  };
+}
