@@ -2,12 +2,17 @@
 
 /** Characters of a password. */
 export const PASSWORD_LENGTH_MIN = 6;
-/** Bytes of an uploaded picture. */
-export const IMAGE_BYTES_MAX = 2 * 1024 * 1024;
+/** Size of an uploaded picture, in the unit of the texts and in bytes. */
+export const IMAGE_MIB_MAX = 2;
+export const IMAGE_BYTES_MAX = IMAGE_MIB_MAX * 1024 * 1024;
 /** Characters of the name that a profile shows. */
 export const DISPLAY_NAME_MAX = 50;
+/** Characters of the text about oneself that a profile shows. */
+export const BIO_MAX = 1000;
 /** Characters of the name of a saved run or strategy. */
 export const SAVED_NAME_MAX = 60;
+/** Characters of a question to the help assistant. */
+export const QUESTION_MAX = 1000;
 /** Symbols of a whitelist or blacklist. */
 export const LISTED_SYMBOLS_MAX = 1000;
 /** Exchange candles of one run on the server. */
