@@ -21,5 +21,14 @@ export const RUN_CANDLES_MAX = 10_000;
 export const SHARED_CANDLES_MAX = 5000;
 /** Candles of one task: bounds its memory and time; the engine's own tests reach a million. */
 export const TASK_CANDLES_MAX = 2_000_000;
+/** Candles of one answer of the market API. */
+export const KLINES_MAX = 1000;
+/** Symbols of one request for prices. */
+export const SYMBOLS_IN_BATCH_MAX = 12;
+/** Candles and minutes of one request for minutes. */
+export const MINUTE_BARS_MAX = 120;
+export const MINUTES_MAX = 7200;
+/** Days that one answer of settled fundings goes back. */
+export const FUNDING_DAYS_MAX = 400;
 /** Symbols that the stories of the news page can be limited to. */
 export const NEWS_SYMBOLS_MAX = 50;

@@ -1,6 +1,7 @@
+import { KLINES_MAX } from '@sextant/workers/src/limits.ts';
 import { IndicatorRequestWire } from '@sextant/workers/src/wire/indicators.ts';
 import { z } from 'zod';
-import { ExchangeName, IntervalName, KLINES_MAX, SymbolName } from './contract.ts';
+import { ExchangeName, IntervalName, SymbolName } from './contract.ts';
 
 /** The names of the public API beside the engine's own ids. */
 export const namedIndicators = {
