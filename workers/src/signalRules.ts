@@ -12,6 +12,12 @@ import type { SignalSizing, SignalsInput } from './protocolSignals.ts';
 
 /** Least |score| that is a direction. */
 export const SIGNAL_THRESHOLD = strategyFields.entryThreshold.default;
+/** What a scan asks of a symbol. The longest warm-up of a vote (78 candles) on the longest interval (4 h) takes 13 days. */
+export const LISTING_DAYS_MIN = 14;
+/** In 24 hours: below this a market order of a usual size moves the price. */
+export const TURNOVER_USDT_MIN = 1_000_000;
+/** Entry and exit at such a spread cost as much as four taker fees. */
+export const SPREAD_FRACTION_MAX = 0.002;
 /** Stop two average true ranges away, target four; by percent where there is no average yet. */
 const LEVELS = {
   mode: 'atr',
