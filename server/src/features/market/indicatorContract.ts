@@ -12,6 +12,8 @@ export const namedIndicators = {
   bollinger: { id: 'boll' },
 } as const;
 
+/** Indicators of one request. */
+const INDICATORS_MAX = 32;
 const defaultNames = Object.keys(namedIndicators);
 
 export const IndicatorsBody = z.strictObject({
@@ -31,7 +33,7 @@ export const IndicatorsBody = z.strictObject({
       ]),
     )
     .min(1, 'must name at least one indicator')
-    .max(32, 'must name at most 32 indicators')
+    .max(INDICATORS_MAX, `must name at most ${INDICATORS_MAX} indicators`)
     .refine(
       (asked) => new Set(asked.map((each) => JSON.stringify(each))).size === asked.length,
       'must name each indicator once',
