@@ -30,5 +30,7 @@ export const MINUTE_BARS_MAX = 120;
 export const MINUTES_MAX = 7200;
 /** Days that one answer of settled fundings goes back. */
 export const FUNDING_DAYS_MAX = 400;
+/** Unread stories that are analysed, newest first. */
+export const NEWS_ANALYSED = 6;
 /** Symbols that the stories of the news page can be limited to. */
 export const NEWS_SYMBOLS_MAX = 50;

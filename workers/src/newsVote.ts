@@ -22,6 +22,12 @@ export const NEWS_STRENGTH_MIN = 0.1;
 const HIGH_IMPACT_FACTOR = 1.5;
 /** Reactions a source needs before its record counts. */
 export const RECORD_MIN = 30;
+/** How long after it was first seen the reaction to a story is measured. */
+export const reactionMinutes = [15, 60, 240] as const;
+/** A feed that brings a story later than this tells of a move that is over: what follows is not its reaction. */
+export const FRESH_MINUTES = 30;
+/** Symbols of one story whose reactions are measured. */
+export const SYMBOLS_MEASURED = 3;
 
 /**
  * What the measured record of a source is worth, 0 to 1: how far the share of its stories that moved the way they were judged is above a

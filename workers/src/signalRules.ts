@@ -28,7 +28,10 @@ const LEVELS = {
 } as const;
 
 export type TunableVote = (typeof tunableVotes)[number];
-/** A factor on the weight of each vote, 0.5 to 1.5 in steps of 0.05. */
+/** Steps of a tuning weight from 0 to 1. A weight is rounded by it: multiples of 0.05 itself are off in their last digit. */
+export const TUNING_STEPS = 20;
+export const tuningBounds = { min: 0.5, max: 1.5, step: 1 / TUNING_STEPS } as const;
+/** A factor on the weight of each vote, within `tuningBounds`. */
 export type TuningWeights = Record<TunableVote, number>;
 export const neutralTuning = Object.fromEntries(tunableVotes.map((id) => [id, 1])) as TuningWeights;
 
