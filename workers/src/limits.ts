@@ -2,12 +2,17 @@
 
 /** Characters of a password. */
 export const PASSWORD_LENGTH_MIN = 6;
-/** Bytes of an uploaded picture. */
-export const IMAGE_BYTES_MAX = 2 * 1024 * 1024;
+/** Size of an uploaded picture, in the unit of the texts and in bytes. */
+export const IMAGE_MIB_MAX = 2;
+export const IMAGE_BYTES_MAX = IMAGE_MIB_MAX * 1024 * 1024;
 /** Characters of the name that a profile shows. */
 export const DISPLAY_NAME_MAX = 50;
+/** Characters of the text about oneself that a profile shows. */
+export const BIO_MAX = 1000;
 /** Characters of the name of a saved run or strategy. */
 export const SAVED_NAME_MAX = 60;
+/** Characters of a question to the help assistant. */
+export const QUESTION_MAX = 1000;
 /** Symbols of a whitelist or blacklist. */
 export const LISTED_SYMBOLS_MAX = 1000;
 /** Exchange candles of one run on the server; of a younger market it runs on what there is. */
@@ -22,6 +27,17 @@ export const HISTORY_CANDLES_MIN = 600;
 export const HISTORY_CANDLES_MAX = 100_000;
 /** Candles of one task: bounds its memory and time; the engine's own tests reach a million. */
 export const TASK_CANDLES_MAX = 2_000_000;
+/** Candles of one answer of the market API. */
+export const KLINES_MAX = 1000;
+/** Symbols of one request for prices. */
+export const SYMBOLS_IN_BATCH_MAX = 12;
+/** Candles and minutes of one request for minutes. */
+export const MINUTE_BARS_MAX = 120;
+export const MINUTES_MAX = 7200;
+/** Days that one answer of settled fundings goes back. */
+export const FUNDING_DAYS_MAX = 400;
+/** Unread stories that are analysed, newest first. */
+export const NEWS_ANALYSED = 6;
 /** Symbols that the stories of the news page can be limited to. */
 export const NEWS_SYMBOLS_MAX = 50;
 /** Between two scans that start by themselves: those of the open page, and those of the server while the user is away. */

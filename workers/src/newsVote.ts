@@ -1,3 +1,5 @@
+import { wilson } from './wilson.ts';
+
 /** The news vote of the ensemble, for the server that casts it and the browser that makes it again. docs/news.md is its text. */
 
 /** A tagged story that may have a say. */
@@ -20,24 +22,19 @@ export const NEWS_STRENGTH_MIN = 0.1;
 const HIGH_IMPACT_FACTOR = 1.5;
 /** Reactions a source needs before its record counts. */
 export const RECORD_MIN = 30;
-/** 95 % of a normal distribution, two sides. */
-const Z_95 = 1.959963984540054;
-
-/** Lower end of the 95 % interval of a share (Wilson 1927). */
-function wilsonLower(hits: number, count: number): number {
-  const share = hits / count;
-  const z2 = Z_95 * Z_95;
-  const centre = share + z2 / (2 * count);
-  const half = Z_95 * Math.sqrt((share * (1 - share)) / count + z2 / (4 * count * count));
-  return (centre - half) / (1 + z2 / count);
-}
+/** How long after it was first seen the reaction to a story is measured. */
+export const reactionMinutes = [15, 60, 240] as const;
+/** A feed that brings a story later than this tells of a move that is over: what follows is not its reaction. */
+export const FRESH_MINUTES = 30;
+/** Symbols of one story whose reactions are measured. */
+export const SYMBOLS_MEASURED = 3;
 
 /**
  * What the measured record of a source is worth, 0 to 1: how far the share of its stories that moved the way they were judged is above a
  * coin, with 95 % confidence. 0 below 30 stories, and for a record that could be a coin.
  */
 export const recordWeight = (hits: number, count: number): number =>
-  count < RECORD_MIN ? 0 : Math.max(0, 2 * wilsonLower(hits, count) - 1);
+  count < RECORD_MIN ? 0 : Math.max(0, 2 * (wilson(hits, count)?.low ?? 0) - 1);
 
 /** What one story adds at `closeMs`; 0 when it was first seen later, is too old or has no direction. */
 export function storyShare(story: VotingStory, closeMs: number): number {

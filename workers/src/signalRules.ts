@@ -12,6 +12,12 @@ import type { SignalSizing, SignalsInput } from './protocolSignals.ts';
 
 /** Least |score| that is a direction. */
 export const SIGNAL_THRESHOLD = strategyFields.entryThreshold.default;
+/** What a scan asks of a symbol. The longest warm-up of a vote (78 candles) on the longest interval (4 h) takes 13 days. */
+export const LISTING_DAYS_MIN = 14;
+/** In 24 hours: below this a market order of a usual size moves the price. */
+export const TURNOVER_USDT_MIN = 1_000_000;
+/** Entry and exit at such a spread cost as much as four taker fees. */
+export const SPREAD_FRACTION_MAX = 0.002;
 /** Stop two average true ranges away, target four; by percent where there is no average yet. */
 const LEVELS = {
   mode: 'atr',
@@ -22,7 +28,10 @@ const LEVELS = {
 } as const;
 
 export type TunableVote = (typeof tunableVotes)[number];
-/** A factor on the weight of each vote, 0.5 to 1.5 in steps of 0.05. */
+/** Steps of a tuning weight from 0 to 1. A weight is rounded by it: multiples of 0.05 itself are off in their last digit. */
+export const TUNING_STEPS = 20;
+export const tuningBounds = { min: 0.5, max: 1.5, step: 1 / TUNING_STEPS } as const;
+/** A factor on the weight of each vote, within `tuningBounds`. */
 export type TuningWeights = Record<TunableVote, number>;
 export const neutralTuning = Object.fromEntries(tunableVotes.map((id) => [id, 1])) as TuningWeights;
 

@@ -1,3 +1,4 @@
+import { FUNDING_DAYS_MAX, KLINES_MAX, SYMBOLS_IN_BATCH_MAX } from '@sextant/workers/src/limits.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -13,9 +14,6 @@ import type { IntervalName } from './types.ts';
 /** Positions are asked for every 15 s; a watch list that is looked at is worth three times that. */
 export const PRICE_POLL_MS = 5_000;
 const HEALTH_POLL_MS = 60_000;
-/** The most candles one answer holds. */
-const CANDLES_PER_ANSWER_MAX = 1000;
-const PRICES_PER_ANSWER_MAX = 12;
 
 /** Suggested while the user's own list is short; those the market does not trade are left out. */
 const suggested = [
@@ -48,7 +46,7 @@ export function useWatchedSymbols(): string[] {
 
 /** A long list in as few batches as there can be, all of nearly one size: 4 to 12 each when there are more than 12. */
 export function priceBatches(symbols: readonly string[]): string[][] {
-  const count = Math.ceil(symbols.length / PRICES_PER_ANSWER_MAX);
+  const count = Math.ceil(symbols.length / SYMBOLS_IN_BATCH_MAX);
   const startOf = (batch: number): number => Math.round((batch * symbols.length) / count);
   return Array.from({ length: count }, (_, batch) => symbols.slice(startOf(batch), startOf(batch + 1)));
 }
@@ -117,14 +115,14 @@ interface CandleQuery {
 
 /** The last `limit` closed candles, oldest first; fewer when the market is younger. Asks in pages where the API caps an answer. */
 export async function fetchCandles({ limit, ...query }: CandleQuery): Promise<CandleAnswer> {
-  let answer = await fetchPage({ ...query, limit: Math.min(limit, CANDLES_PER_ANSWER_MAX) });
+  let answer = await fetchPage({ ...query, limit: Math.min(limit, KLINES_MAX) });
   for (;;) {
     const { candles } = answer;
     const missing = limit - candles.time.length;
     const first = candles.time[0];
     if (missing <= 0 || first === undefined) return answer;
     // A candle opens when the one before it closes, so the oldest open is the end of the page before.
-    const page = Math.min(missing, CANDLES_PER_ANSWER_MAX);
+    const page = Math.min(missing, KLINES_MAX);
     const older = await fetchPage({ ...query, limit: page, endTimeMs: first });
     if (older.candles.time.length === 0) return answer;
     answer = {
@@ -154,10 +152,6 @@ const candlesOf = (columns: Record<keyof Candles, number[]>): Candles => ({
   volume: Float64Array.from(columns.volume),
 });
 
-/** What one answer holds at most. */
-export const MINUTE_BARS_MAX = 120;
-export const MINUTES_PER_ANSWER_MAX = 7200;
-
 /** The closed minutes inside candles, as far as the exchange has them. @param opens open times of the candles, epoch ms */
 export async function fetchMinutes(
   { symbol, interval }: { symbol: string; interval: Exclude<IntervalName, '1m'> },
@@ -170,8 +164,8 @@ export async function fetchMinutes(
 }
 
 const DAY_MS = 86_400_000;
-/** An answer goes back 400 days; a day less covers the clocks of the page and the server. */
-const FUNDING_SPAN_MS = 399 * DAY_MS;
+/** A day less than an answer goes back covers the clocks of the page and the server. */
+const FUNDING_SPAN_MS = (FUNDING_DAYS_MAX - 1) * DAY_MS;
 /** Before the first perpetual of any exchange. */
 const FIRST_FUNDING_MS = Date.UTC(2017, 0, 1);
 

@@ -7,9 +7,8 @@ import type { NewsSettings } from './types.ts';
 const NEWS_POLL_MS = 15_000;
 const FIGURES_POLL_MS = 60_000;
 
-/** Stories on screen of the 50 that are asked for, and those of them that are analysed. */
+/** Stories on screen of the 50 that are asked for. */
 export const NEWS_SHOWN = 15;
-export const NEWS_ANALYSED = 6;
 
 export interface NewsFilter {
   /** Null: every one. */
@@ -18,7 +17,7 @@ export interface NewsFilter {
 }
 export const allNews: NewsFilter = { symbol: null, source: null };
 
-/** Unread stories, newest first, with the state of the feeds and the analysis of the first six. */
+/** Unread stories, newest first, with the state of the feeds and the analysis of the first. */
 export function useNews({ symbol, source }: NewsFilter = allNews) {
   return useQuery({
     queryKey: queryKeys.news.list(symbol, source),

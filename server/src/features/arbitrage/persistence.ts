@@ -1,3 +1,4 @@
+import { wilson, Z_95 } from '@sextant/workers/src/wilson.ts';
 import type { Persistence, SpreadPersistenceAnswer } from './contract.ts';
 import type { z } from 'zod';
 import type { ExchangeId } from '../market/port.ts';
@@ -20,8 +21,6 @@ export interface Episode {
   left30s: number | null;
 }
 
-/** Normal quantile of a 95 % interval. */
-const Z = 1.959963984540054;
 /** Episodes needed for a verdict, and for a figure to be shown with an interval. */
 export const EPISODES_NEEDED = 30;
 const SYMBOLS_MAX = 50;
@@ -30,16 +29,14 @@ const INTERVAL_EPISODES = 6;
 
 type ShareWire = Persistence['captured']['s1'];
 
-/** Wilson score interval. */
+/** Share of the known values above 0, with its 95 % interval. */
 export function shareOf(values: readonly (number | null)[]): ShareWire {
   const known = values.filter((value) => value !== null);
   const of = known.length;
   const count = known.filter((value) => value > 0).length;
-  if (of === 0) return { of, count, share: null, low: 0, high: 1 };
-  const share = count / of;
-  const centre = (share + (Z * Z) / (2 * of)) / (1 + (Z * Z) / of);
-  const half = (Z * Math.sqrt((share * (1 - share)) / of + (Z * Z) / (4 * of * of))) / (1 + (Z * Z) / of);
-  return { of, count, share, low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+  const interval = wilson(count, of);
+  if (interval === null) return { of, count, share: null, low: 0, high: 1 };
+  return { of, count, share: count / of, ...interval };
 }
 
 /**
@@ -80,14 +77,14 @@ export function meanOf(
 function tQuantile(freedom: number): number {
   if (freedom === 1) return 12.706;
   if (freedom === 2) return 4.303;
-  const z3 = Z ** 3;
-  const z5 = Z ** 5;
-  const z7 = Z ** 7;
+  const z3 = Z_95 ** 3;
+  const z5 = Z_95 ** 5;
+  const z7 = Z_95 ** 7;
   return (
-    Z +
-    (z3 + Z) / (4 * freedom) +
-    (5 * z5 + 16 * z3 + 3 * Z) / (96 * freedom ** 2) +
-    (3 * z7 + 19 * z5 + 17 * z3 - 15 * Z) / (384 * freedom ** 3)
+    Z_95 +
+    (z3 + Z_95) / (4 * freedom) +
+    (5 * z5 + 16 * z3 + 3 * Z_95) / (96 * freedom ** 2) +
+    (3 * z7 + 19 * z5 + 17 * z3 - 15 * Z_95) / (384 * freedom ** 3)
   );
 }
 

@@ -1,3 +1,5 @@
+import { Z_95 } from '@sextant/workers/src/wilson.ts';
+
 /** Lifetimes of which some were not followed to their end (Kaplan and Meier 1958). */
 
 export interface Observed {
@@ -12,8 +14,6 @@ export interface Median {
   high: number | null;
 }
 
-/** Normal quantile of a 95 % interval. */
-const Z = 1.959963984540054;
 /** Products of fractions that are one half come out a hair off. */
 const TINY = 1e-12;
 
@@ -67,6 +67,6 @@ function stepsOf(observed: readonly Observed[]): Step[] {
 function boundsOf(survival: number, greenwood: number): { lower: number; upper: number } {
   if (survival >= 1) return { lower: 1, upper: 1 };
   if (survival <= 0) return { lower: 0, upper: 0 };
-  const width = (Z * Math.sqrt(greenwood)) / -Math.log(survival);
+  const width = (Z_95 * Math.sqrt(greenwood)) / -Math.log(survival);
   return { lower: survival ** Math.exp(width), upper: survival ** Math.exp(-width) };
 }

@@ -1,5 +1,5 @@
 import { type CandleWindow, candleWindow, contextCount } from '@sextant/workers/src/candleWindow.ts';
-import { OWN_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
+import { OWN_CANDLES_MAX, MINUTES_MAX } from '@sextant/workers/src/limits.ts';
 import { alignMarks, minutesByBar } from '@sextant/workers/src/minutes.ts';
 import {
   type BacktestInput,
@@ -144,7 +144,7 @@ async function loadMarks(
 const userOf = (userId: string | undefined) => (userId === undefined ? {} : { userId });
 
 /** Most candles of one question for minutes: some eight of those hold what one call of an exchange may take. */
-const MINUTE_QUESTION_MAX = 7200 * MINUTE_MS;
+const MINUTE_QUESTION_MAX = MINUTES_MAX * MINUTE_MS;
 
 function minuteMarketOf({ symbol, minutesOf, exchange, interval, fineData }: RunBody): MinuteMarket | undefined {
   const named = symbol ?? minutesOf;

@@ -1,3 +1,4 @@
+import { QUESTION_MAX } from '@sextant/workers/src/limits.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 
@@ -63,9 +64,11 @@ const answerFields = {
   suggested: z.array(z.string()).max(6),
 };
 
-export const AskHelpRequest = z.strictObject({
-  question: Text.trim().min(1, 'must not be empty').max(1000, 'must have at most 1000 characters'),
-});
+const Question = Text.trim()
+  .min(1, 'must not be empty')
+  .max(QUESTION_MAX, `must have at most ${QUESTION_MAX} characters`);
+
+export const AskHelpRequest = z.strictObject({ question: Question });
 export const AskHelpAnswer = z.object({ answer: z.string(), ...answerFields });
 
 export const HelpMessage = z.object({
@@ -93,9 +96,7 @@ export const HelpChatAnswer = z.object({
     .meta({ description: 'Whether an AI model writes the answers; passages are quoted otherwise.' }),
   ratings: HelpRatings,
 });
-export const SendHelpRequest = z.strictObject({
-  text: Text.trim().min(1, 'must not be empty').max(1000, 'must have at most 1000 characters'),
-});
+export const SendHelpRequest = z.strictObject({ text: Question });
 export const HelpMessagesAnswer = z.object({ messages: z.array(HelpMessage) });
 export const HelpMessageParams = z.strictObject({ id: z.uuid() });
 export const RateHelpRequest = z.strictObject({ helpful: z.boolean() });

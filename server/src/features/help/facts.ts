@@ -13,14 +13,15 @@ import {
 import { RUN_MINUTES_MAX, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
 import { IDEMPOTENCY_HOURS } from '../credits/idempotency.ts';
-import { KLINES_MAX, SYMBOLS_IN_BATCH_MAX } from '../market/contract.ts';
 import { INVOICE_EXPIRES_S, PURCHASE_MAX } from '../payments/contract.ts';
 import { OPENING_PRICE_AGE_MS_MAX } from '../positions/live.ts';
 import {
   HISTORY_CANDLES_MAX,
   HISTORY_CANDLES_MIN,
   IMAGE_BYTES_MAX,
+  KLINES_MAX,
   OWN_CANDLES_MAX,
+  SYMBOLS_IN_BATCH_MAX,
 } from '@sextant/workers/src/limits.ts';
 import { CHECKS_MAX } from '../scan/aicheck/contract.ts';
 import { slotS } from '../scan/away/runAwayScans.ts';

@@ -1,4 +1,11 @@
 import { venueIds } from '@sextant/engine-as/abi/costs.ts';
+import {
+  FUNDING_DAYS_MAX,
+  KLINES_MAX,
+  MINUTE_BARS_MAX,
+  MINUTES_MAX,
+  SYMBOLS_IN_BATCH_MAX,
+} from '@sextant/workers/src/limits.ts';
 import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
 import { z } from 'zod';
 import { LIST_TEXT_MAX } from '../../platform/contract.ts';
@@ -39,8 +46,10 @@ const wholeInQuery = (least: number, most: number, what: string) =>
     .pipe(z.int().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`))
     .meta({ type: 'integer', minimum: least, maximum: most, description: what });
 
-export const SYMBOLS_IN_BATCH_MAX = 12;
-export const KLINES_MAX = 1000;
+/** Days of settled fundings where a request names none. */
+export const FUNDING_DAYS_DEFAULT = 14;
+/** Candles where a request names no number. */
+const KLINES_DEFAULT = 200;
 
 export const SymbolsQuery = z.strictObject({ exchange: Exchange });
 export const PriceQuery = z.strictObject({ symbol: SymbolName, exchange: Exchange });
@@ -55,7 +64,10 @@ export const PriceBatchQuery = z.strictObject({
         .min(1, 'must name at least one symbol')
         .max(SYMBOLS_IN_BATCH_MAX, `must name at most ${SYMBOLS_IN_BATCH_MAX} symbols`),
     )
-    .meta({ description: '1 to 12 symbols with commas between them.', examples: ['BTCUSDT,ETHUSDT,SOLUSDT'] }),
+    .meta({
+      description: `1 to ${SYMBOLS_IN_BATCH_MAX} symbols with commas between them.`,
+      examples: ['BTCUSDT,ETHUSDT,SOLUSDT'],
+    }),
   exchange: Exchange,
 });
 export const FundingQuery = z.strictObject({
@@ -63,7 +75,8 @@ export const FundingQuery = z.strictObject({
   since: wholeInQuery(
     1,
     9_999_999_999_999,
-    'Epoch ms: settled fundings from this instant on, at most 400 days before `until`. 14 days before it when absent.',
+    'Epoch ms: settled fundings from this instant on, at most ' +
+      `${FUNDING_DAYS_MAX} days before \`until\`. ${FUNDING_DAYS_DEFAULT} days before it when absent.`,
   ).optional(),
   until: wholeInQuery(
     1,
@@ -75,9 +88,9 @@ export const FundingQuery = z.strictObject({
 export const KlinesQuery = z.strictObject({
   symbol: SymbolName,
   interval: IntervalName,
-  limit: wholeInQuery(1, KLINES_MAX, 'Candles; 200 when absent.')
+  limit: wholeInQuery(1, KLINES_MAX, `Candles; ${KLINES_DEFAULT} when absent.`)
     .optional()
-    .transform((limit) => limit ?? 200),
+    .transform((limit) => limit ?? KLINES_DEFAULT),
   endTime: wholeInQuery(
     1,
     9_999_999_999_999,
@@ -89,10 +102,6 @@ export const KlinesQuery = z.strictObject({
     .meta({ description: '`mark`: candles of the mark price, which liquidations are judged by. They have no volume.' }),
   exchange: Exchange,
 });
-
-/** Candles and minutes of one request for minutes. */
-export const MINUTE_BARS_MAX = 120;
-export const MINUTES_MAX = 7200;
 
 export const MinutesBody = z
   .strictObject({

@@ -1,6 +1,7 @@
+import { KLINES_MAX } from '@sextant/workers/src/limits.ts';
 import { IndicatorRequestWire } from '@sextant/workers/src/wire/indicators.ts';
 import { z } from 'zod';
-import { ExchangeName, IntervalName, KLINES_MAX, SymbolName } from './contract.ts';
+import { ExchangeName, IntervalName, SymbolName } from './contract.ts';
 
 /** The names of the public API beside the engine's own ids. */
 export const namedIndicators = {
@@ -11,6 +12,8 @@ export const namedIndicators = {
   bollinger: { id: 'boll' },
 } as const;
 
+/** Indicators of one request. */
+const INDICATORS_MAX = 32;
 const defaultNames = Object.keys(namedIndicators);
 
 export const IndicatorsBody = z.strictObject({
@@ -30,7 +33,7 @@ export const IndicatorsBody = z.strictObject({
       ]),
     )
     .min(1, 'must name at least one indicator')
-    .max(32, 'must name at most 32 indicators')
+    .max(INDICATORS_MAX, `must name at most ${INDICATORS_MAX} indicators`)
     .refine(
       (asked) => new Set(asked.map((each) => JSON.stringify(each))).size === asked.length,
       'must name each indicator once',

@@ -1,4 +1,5 @@
 import { DAY_MS, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { FUNDING_DAYS_MAX } from '@sextant/workers/src/limits.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MarketMode } from '../../config.ts';
@@ -17,6 +18,7 @@ import {
   symbolRow,
 } from './answers.ts';
 import {
+  FUNDING_DAYS_DEFAULT,
   FundingAnswer,
   FundingQuery,
   KlinesAnswer,
@@ -59,7 +61,6 @@ const tags = ['Market'];
 const upstream = ['upstream_unavailable', 'upstream_rate_limited', 'deadline_exceeded'] as const;
 /** Of one client on the routes that need no session: four a second, more than any page of ours asks. */
 const publicPerMinute = 240;
-const fundingDays = { usual: 14, most: 400 };
 
 /** Which settled fundings are told: as asked, within what one answer may hold. */
 function fundingSpan(
@@ -67,8 +68,8 @@ function fundingSpan(
   nowMs: number,
 ) {
   const untilMs = Math.min(until, nowMs);
-  const from = since ?? untilMs - fundingDays.usual * DAY_MS;
-  return { sinceMs: Math.min(Math.max(0, from, untilMs - fundingDays.most * DAY_MS), untilMs), untilMs };
+  const from = since ?? untilMs - FUNDING_DAYS_DEFAULT * DAY_MS;
+  return { sinceMs: Math.min(Math.max(0, from, untilMs - FUNDING_DAYS_MAX * DAY_MS), untilMs), untilMs };
 }
 
 /** Ends when the caller hangs up before it has its answer. */

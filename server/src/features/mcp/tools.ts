@@ -1,10 +1,11 @@
-import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
 import { standardSizing } from '@sextant/workers/src/signalRules.ts';
 import { SAMPLES_MAX, SAMPLES_MIN, searchDefaults } from '@sextant/workers/src/wire/defaults.ts';
 import { OptimizeTargetWire } from '@sextant/workers/src/wire/optimize.ts';
 import { z } from 'zod';
+import { RunBacktestBody } from '../backtest/runContract.ts';
 import { ExchangeName, IntervalName } from '../market/contract.ts';
-import { RiskTolerance } from '../signals/contract.ts';
+import { IndicatorsBody } from '../market/indicatorContract.ts';
+import { Balance, Leverage, RiskTolerance } from '../signals/contract.ts';
 
 /** A call of the API that a tool makes with the caller's key. */
 export interface InnerCall {
@@ -51,6 +52,7 @@ const symbol = z.string().min(1).max(60).describe('Symbol as list_symbols names 
 const interval = IntervalName.default('1h');
 const exchange = ExchangeName.default('binance');
 const series = { symbol, interval, exchange };
+/** Fewer than the route allows: the answer goes into the context of an agent, and each candle is six numbers. */
 const CANDLES_SHOWN_MAX = 500;
 const query = (values: Record<string, string | number>): string =>
   new URLSearchParams(
@@ -109,7 +111,7 @@ const resultWords = ({ pnl, trades, maxDrawdown }: Pick<Run, 'pnl' | 'trades' | 
 
 const runFields = {
   ...series,
-  limit: z.int().min(100).max(5000).default(800).describe('Closed candles to load.'),
+  limit: RunBacktestBody.shape.limit,
   params: z
     .record(z.string(), z.unknown())
     .default({})
@@ -149,8 +151,8 @@ export const tools: readonly Tool[] = [
     description: 'Indicator values at the last closed candle, e.g. sma20, ema50, rsi14, macd, bollinger.',
     input: z.strictObject({
       ...series,
-      limit: z.int().min(1).max(1000).default(500).describe('Closed candles to compute from.'),
-      indicators: z.array(z.string().max(20)).min(1).max(20).optional().describe('The usual ones when left out.'),
+      limit: IndicatorsBody.shape.limit,
+      indicators: IndicatorsBody.shape.indicators,
     }),
     callOf: (body) => ({ method: 'POST', path: '/api/technical-indicators', body }),
   }),
@@ -161,8 +163,8 @@ export const tools: readonly Tool[] = [
       'The signal of one symbol at its last closed candle: direction, confidence, stop, target, position size, and what each vote contributed.',
     input: z.strictObject({
       ...series,
-      balance: z.number().positive().max(1e9).default(standardSizing.balance).describe('Simulated capital, USDT.'),
-      leverage: z.int().min(1).max(LEVERAGE_MAX).default(standardSizing.leverage),
+      balance: Balance.default(standardSizing.balance).describe('Simulated capital, USDT.'),
+      leverage: Leverage.default(standardSizing.leverage),
       riskTolerance: RiskTolerance.default(standardSizing.riskTolerance),
     }),
     callOf: (body) => ({ method: 'POST', path: '/api/futures-signal', body }),

@@ -1,11 +1,10 @@
-import { NEWS_SYMBOLS_MAX } from '@sextant/workers/src/limits.ts';
+import { NEWS_ANALYSED, NEWS_SYMBOLS_MAX } from '@sextant/workers/src/limits.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 import { SymbolName } from '../market/contract.ts';
 
 /** Counts of the specification. */
 export const NEWS_READ_DEFAULT = 50;
-export const NEWS_ANALYSED = 6;
 export const OVER_READ = 200;
 export const READ_IDS_MAX = 1000;
 

@@ -1,22 +1,13 @@
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { FRESH_MINUTES, reactionMinutes, SYMBOLS_MEASURED } from '@sextant/workers/src/newsVote.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Market } from '../market/port.ts';
-import {
-  type HorizonMinutes,
-  horizonsMinutes,
-  measureReaction,
-  type Reaction,
-  reactionStartMs,
-  usualCandles,
-} from './reaction.ts';
+import { type HorizonMinutes, measureReaction, type Reaction, reactionStartMs, usualCandles } from './reaction.ts';
 
 const PER_ROUND = 60;
-const SYMBOLS_PER_STORY = 3;
-/** A feed that brings a story later than this tells of a move that is over: what follows is not its reaction. */
-export const FRESH_MINUTES = 30;
 /** Given up afterwards: its candles did not come. */
 const TRY_HOURS = 48;
 
@@ -65,8 +56,8 @@ async function readPending(tx: SystemTx, mode: MarketMode): Promise<Pending[]> {
   const nowMs = await databaseNowMs(tx);
   const { rows } = await sql<{ id: string; symbol: string; horizon: HorizonMinutes; first_seen_at: Date }>`
     select n.id, s.symbol, h.horizon, n.first_seen_at
-    from news n, unnest(n.symbols) with ordinality as s (symbol, place), unnest(${[...horizonsMinutes]}::int[]) as h (horizon)
-    where n.market = ${mode} and n.kind = 'article' and n.id = n.story_id and s.place <= ${SYMBOLS_PER_STORY}
+    from news n, unnest(n.symbols) with ordinality as s (symbol, place), unnest(${[...reactionMinutes]}::int[]) as h (horizon)
+    where n.market = ${mode} and n.kind = 'article' and n.id = n.story_id and s.place <= ${SYMBOLS_MEASURED}
       and n.first_seen_at > ${new Date(nowMs)}::timestamptz - make_interval(hours => ${TRY_HOURS})
       and n.first_seen_at - n.pub_date <= make_interval(mins => ${FRESH_MINUTES})
       and n.first_seen_at + make_interval(mins => h.horizon + 2) <= ${new Date(nowMs)}

@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import type { reactionMinutes } from '@sextant/workers/src/newsVote.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-export const horizonsMinutes = [15, 60, 240] as const;
-export type HorizonMinutes = (typeof horizonsMinutes)[number];
+export type HorizonMinutes = (typeof reactionMinutes)[number];
 
 /** Fewer moves at the same hour say nothing about what is usual. */
 const SAMPLES_MIN = 20;

@@ -1,8 +1,8 @@
+import { NEWS_ANALYSED } from '@sextant/workers/src/limits.ts';
 import type { MarketMode, NewsConfig } from '../../config.ts';
 import { type Db, type UserTx, withUser } from '../../platform/db/scope.ts';
 import type { z } from 'zod';
 import {
-  NEWS_ANALYSED,
   type NewsAnalysis,
   type NewsAnswer,
   type NewsFeedState,

@@ -1,3 +1,4 @@
+import { type Interval, wilson } from '@sextant/workers/src/wilson.ts';
 import { effectiveCount } from './clusters.ts';
 
 /** How well stated confidences agree with what happened. Pure arithmetic; definitions in docs/performance.md. */
@@ -8,11 +9,6 @@ export interface Forecast {
   isWon: boolean;
   /** Forecasts of one cluster are one bet (clusters.ts); each is its own when absent. */
   cluster?: number;
-}
-
-export interface Interval {
-  low: number;
-  high: number;
 }
 
 export interface Bin {
@@ -41,22 +37,6 @@ export interface Calibration {
   /** Mean distance of bins from the diagonal, weighted by count. */
   ece: number | null;
   bins: Bin[];
-}
-
-const z95 = 1.959963984540054;
-
-/**
- * Wilson's score interval of a share: it stays within 0..1 and does not collapse at 0 or all. Null without trials.
- * @param effective independent trials they amount to, at most `count`
- */
-export function wilson(wonCount: number, count: number, effective = count): Interval | null {
-  if (count === 0) return null;
-  const share = wonCount / count;
-  const z = z95;
-  const scale = 1 + (z * z) / effective;
-  const centre = (share + (z * z) / (2 * effective)) / scale;
-  const half = (z / scale) * Math.sqrt((share * (1 - share)) / effective + (z * z) / (4 * effective * effective));
-  return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
 }
 
 const mean = (values: readonly number[]): number | null =>

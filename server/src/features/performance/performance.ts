@@ -1,4 +1,5 @@
-import { calibrate, wilson } from './calibration.ts';
+import { wilson } from '@sextant/workers/src/wilson.ts';
+import { calibrate } from './calibration.ts';
 import { clustersOf, effectiveCount } from './clusters.ts';
 import type { ConfidenceReportWire, RecordWire } from './contract.ts';
 import { deadlineOf } from './outcome.ts';

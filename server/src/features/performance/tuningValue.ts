@@ -1,7 +1,7 @@
 import { calibrated, type CalibrationPoint } from '@sextant/workers/src/calibration.ts';
+import { wilson } from '@sextant/workers/src/wilson.ts';
 import { confidenceOf, directionOf, isExplained, scoreWith, type StoredVotes } from '@sextant/workers/src/rescoring.ts';
 import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
-import { wilson } from './calibration.ts';
 import { firstOfEach } from './clusters.ts';
 import type { TuningHalfWire, TuningValueWire, VoteRecordWire } from './contract.ts';
 import type { ResolvedSignal } from './performance.ts';

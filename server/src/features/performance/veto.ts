@@ -1,4 +1,4 @@
-import { type Interval, wilson } from './calibration.ts';
+import { type Interval, wilson, Z_95 } from '@sextant/workers/src/wilson.ts';
 import type { VetoWire } from './contract.ts';
 
 /** What a veto was worth, held against a blind one of the same rate. Pure arithmetic; docs/performance.md has the formulas. */
@@ -11,7 +11,6 @@ export interface Judged {
 
 /** Fewer on either side say nothing. */
 export const ENOUGH = 10;
-const z95 = 1.959963984540054;
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
@@ -26,7 +25,7 @@ function momentsOf(values: readonly number[]): Moments {
   return { mean, variance: sumOf(values.map((value) => (value - mean) ** 2)) / values.length };
 }
 
-const around = (mean: number, error: number): Interval => ({ low: mean - z95 * error, high: mean + z95 * error });
+const around = (mean: number, error: number): Interval => ({ low: mean - Z_95 * error, high: mean + Z_95 * error });
 
 function groupOf(values: readonly number[]): VetoWire['all'] {
   const count = values.length;

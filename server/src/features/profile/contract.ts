@@ -1,7 +1,8 @@
-import { DISPLAY_NAME_MAX } from '@sextant/workers/src/limits.ts';
+import { BIO_MAX, DISPLAY_NAME_MAX } from '@sextant/workers/src/limits.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 
+const bioTooLong = `must be at most ${BIO_MAX} characters`;
 const nameTooLong = `must be at most ${DISPLAY_NAME_MAX} characters`;
 
 const blank = "Name can't be blank";
@@ -18,8 +19,8 @@ const DisplayName = Text.trim()
   .refine((name) => !unruly.test(name), 'must not contain control characters');
 
 const Bio = Text.trim()
-  .max(8000, 'must be at most 1000 characters')
-  .refine((bio) => Array.from(bio).length <= 1000, 'must be at most 1000 characters')
+  .max(8 * BIO_MAX, bioTooLong)
+  .refine((bio) => Array.from(bio).length <= BIO_MAX, bioTooLong)
   .refine((bio) => !unruly.test(bio.replace(/[\n\t]/g, '')), 'must not contain control characters')
   .transform((bio) => (bio === '' ? null : bio));
 

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { IMAGE_BYTES_MAX } from '@sextant/workers/src/limits.ts';
+import { IMAGE_BYTES_MAX, IMAGE_MIB_MAX } from '@sextant/workers/src/limits.ts';
 import type { FastifyRequest, FastifyReply } from 'fastify';
 import { ok } from '@sextant/workers/src/result.ts';
 import { withSystem, withUser, type Db } from '../../platform/db/scope.ts';
@@ -171,7 +171,7 @@ function pictureRoutes(app: App, kind: FileKind, deps: ProfileDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: `Set your ${kind} picture: the body is a PNG, JPEG or WebP file of at most 2 MiB`,
+        summary: `Set your ${kind} picture: the body is a PNG, JPEG or WebP file of at most ${IMAGE_MIB_MAX} MiB`,
         consumes: [...pictureTypes],
         body: PictureBytes,
         response: {

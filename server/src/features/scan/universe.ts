@@ -1,4 +1,5 @@
 import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { LISTING_DAYS_MIN, SPREAD_FRACTION_MAX, TURNOVER_USDT_MIN } from '@sextant/workers/src/signalRules.ts';
 import type { FuturesSymbol } from '../market/port.ts';
 
 /** What a scan looks at, and why it leaves the rest out. */
@@ -36,13 +37,6 @@ export interface Universe {
   /** Every other symbol, each with the first rule it failed. */
   left: { symbol: string; filteredBy: UniverseFilter }[];
 }
-
-/** The longest warm-up of a vote (78 candles) on the longest interval (4 h) takes 13 days. */
-const LISTING_DAYS_MIN = 14;
-/** Below this a market order of a usual size moves the price. */
-const TURNOVER_USDT_MIN = 1_000_000;
-/** Entry and exit at such a spread cost as much as four taker fees. */
-const SPREAD_FRACTION_MAX = 0.002;
 
 /** The blacklist wins over everything. Symbols that were named or whitelisted are not judged by age, turnover or spread. */
 export function chooseUniverse(facts: UniverseFacts, rules: UniverseRules): Universe {

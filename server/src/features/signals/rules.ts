@@ -1,6 +1,11 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts';
-import { timeframesOf as timeframesOfSteps, type TuningWeights } from '@sextant/workers/src/signalRules.ts';
+import {
+  timeframesOf as timeframesOfSteps,
+  TUNING_STEPS,
+  tuningBounds,
+  type TuningWeights,
+} from '@sextant/workers/src/signalRules.ts';
 import { tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
 import { z } from 'zod';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
@@ -8,13 +13,14 @@ import type { LoadedSeries } from './candles.ts';
 
 export const tuningIds = tunableVotes;
 
-const isTwentieth = (value: number): boolean => Math.abs(value * 20 - Math.round(value * 20)) < 1e-9;
+const isStep = (value: number): boolean => Math.abs(value * TUNING_STEPS - Math.round(value * TUNING_STEPS)) < 1e-9;
+const { min, max, step } = tuningBounds;
 /** A factor on the weight of one vote. */
 export const TuningWeight = z
   .number()
-  .min(0.5, 'must be at least 0.5')
-  .max(1.5, 'must be at most 1.5')
-  .refine(isTwentieth, 'must be in steps of 0.05');
+  .min(min, `must be at least ${min}`)
+  .max(max, `must be at most ${max}`)
+  .refine(isStep, `must be in steps of ${step}`);
 export const Tuning = z
   .strictObject(
     Object.fromEntries(tunableVotes.map((id) => [id, TuningWeight])) as Record<
@@ -23,7 +29,7 @@ export const Tuning = z
     >,
   )
   .meta({
-    description: 'Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing.',
+    description: `Factors on the weights of the live ensemble, ${min} to ${max} in steps of ${step}; 1 changes nothing.`,
   });
 
 /** The base first, then each longer interval. */

@@ -1,3 +1,4 @@
+import { SAVED_NAME_MAX } from '@sextant/workers/src/limits.ts';
 import { builtInNames, StrategyName, StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
@@ -8,7 +9,7 @@ export const STRATEGIES_MAX = 50;
 const reserved = new Set(builtInNames.map((name) => name.toLowerCase()));
 const Name = Text.trim()
   .min(1, 'must not be empty')
-  .max(60, 'must be at most 60 characters')
+  .max(SAVED_NAME_MAX, `must be at most ${SAVED_NAME_MAX} characters`)
   .refine((name) => !reserved.has(name.toLowerCase()), 'is the name of a built-in strategy');
 
 export const SaveStrategyBody = z.strictObject({ name: Name, value: StrategyWire });

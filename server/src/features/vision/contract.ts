@@ -1,3 +1,4 @@
+import { IMAGE_MIB_MAX } from '@sextant/workers/src/limits.ts';
 import { z } from 'zod';
 
 // The specification names these fields in snake case.
@@ -283,6 +284,6 @@ export const VisionStatistics = z.object({
 });
 
 export const AnalysisId = z.object({ id: z.uuid() });
-export const PictureForm = z
-  .unknown()
-  .meta({ description: 'multipart/form-data with one file in the field `image`: PNG, JPEG or WebP, at most 2 MiB.' });
+export const PictureForm = z.unknown().meta({
+  description: `multipart/form-data with one file in the field \`image\`: PNG, JPEG or WebP, at most ${IMAGE_MIB_MAX} MiB.`,
+});

@@ -8,7 +8,7 @@ import { apiErrors, type Outcome, refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { refusalError } from '../../platform/http/refusalError.ts';
-import { IMAGE_BYTES_MAX } from '@sextant/workers/src/limits.ts';
+import { IMAGE_BYTES_MAX, IMAGE_MIB_MAX } from '@sextant/workers/src/limits.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { noteSpending } from '../api/apiAccess.ts';
@@ -74,9 +74,10 @@ function analyzeRoute(app: App, deps: VisionDeps, eye: ModelEye): void {
         tags,
         summary: `Read a picture of a chart and find its market (${creditsText(creditPrices.vision)} for a usable answer)`,
         description:
-          'The picture goes into the field `image` of a form: PNG, JPEG or WebP, at most 2 MiB. One at a time for each user. The ' +
-          'credit is set aside first and given back, with `refund_message`, when the picture is no chart or the answer is neutral or ' +
-          'has no usable levels. While it runs, the event `vision` carries `analysis_id`, `status`, `step` and `pct`.',
+          `The picture goes into the field \`image\` of a form: PNG, JPEG or WebP, at most ${IMAGE_MIB_MAX} MiB. One at a time ` +
+          'for each user. The credit is set aside first and given back, with `refund_message`, when the picture is no chart or ' +
+          'the answer is neutral or has no usable levels. While it runs, the event `vision` carries `analysis_id`, `status`, ' +
+          '`step` and `pct`.',
         consumes: ['multipart/form-data'],
         headers: IdempotencyHeaders,
         body: PictureForm,

@@ -2,7 +2,7 @@ import { type FormationEntry, formationRegistry } from '@sextant/engine-as/abi/f
 import { type PatternEntry, patternRegistry } from '@sextant/engine-as/abi/patterns.ts';
 import type { PatternHit, PatternRecordResult } from '@sextant/workers/src/protocolVision.ts';
 import type { RiskLabel } from '@sextant/workers/src/protocolEnsemble.ts';
-import { wilson } from '../performance/calibration.ts';
+import { wilson } from '@sextant/workers/src/wilson.ts';
 import { MODEL_REFUNDS_PER_DAY, PATTERNS_MAX, type VisionResult } from './contract.ts';
 
 /** Rules of a chart analysis that need neither market nor database. docs/vision.md is their text. */

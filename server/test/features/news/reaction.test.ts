@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { reactionMinutes } from '@sextant/workers/src/newsVote.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
-import {
-  horizonsMinutes,
-  type HorizonMinutes,
-  measureReaction,
-  usualCandles,
-} from '../../../src/features/news/reaction.ts';
+import { type HorizonMinutes, measureReaction, usualCandles } from '../../../src/features/news/reaction.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 
 const minuteMs = 60_000;
@@ -120,7 +116,7 @@ describe('the measured reaction', () => {
     expect(measureReaction(startMs + minuteMs, 15, { minutes, usual: long, usualStepMs: 15 * minuteMs })).toBeNull();
   });
 
-  it.each(horizonsMinutes)('recovers moves that were planted in the %i minutes after a story', (horizon) => {
+  it.each(reactionMinutes)('recovers moves that were planted in the %i minutes after a story', (horizon) => {
     // Ten times the usual move of the horizon, either way, on top of its own noise.
     const size = 10 * 0.0004 * Math.sqrt(horizon);
     const found = Array.from({ length: 100 }, (_, i) => {
@@ -141,7 +137,7 @@ describe('the measured reaction', () => {
     for (const { volumeRatio } of found) expect(volumeRatio).toBeGreaterThan(1.5);
   });
 
-  it.each(horizonsMinutes)('calls 3 to 7 % of stories without effect significant, %i minutes after them', (horizon) => {
+  it.each(reactionMinutes)('calls 3 to 7 % of stories without effect significant, %i minutes after them', (horizon) => {
     const stories = 1000;
     let significant = 0;
     for (let seed = 0; seed < stories; seed++) if (react(seed * 7 + horizon, horizon).p <= 0.05) significant++;

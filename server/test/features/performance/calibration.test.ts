@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { wilson } from '@sextant/workers/src/wilson.ts';
 import { describe, expect, it } from 'vitest';
-import { calibrate, type Forecast, wilson } from '../../../src/features/performance/calibration.ts';
+import { calibrate, type Forecast } from '../../../src/features/performance/calibration.ts';
 
 /** Seeded, so that a failing case can be run again. */
 function generator(seed: number): () => number {

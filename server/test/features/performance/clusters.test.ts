@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wilson } from '../../../src/features/performance/calibration.ts';
+import { wilson } from '@sextant/workers/src/wilson.ts';
 import { type Bet, clustersOf, effectiveCount, firstOfEach } from '../../../src/features/performance/clusters.ts';
 import { type RecordedSignal, summarise } from '../../../src/features/performance/performance.ts';
 

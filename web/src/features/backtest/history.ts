@@ -1,6 +1,6 @@
 import { candleFields } from '@sextant/workers/src/candleColumns.ts';
 import { candleWindow, fundingWithin } from '@sextant/workers/src/candleWindow.ts';
-import { HISTORY_CANDLES_MIN } from '@sextant/workers/src/limits.ts';
+import { HISTORY_CANDLES_MIN, KLINES_MAX } from '@sextant/workers/src/limits.ts';
 import { type AlignedMarks, alignMarks } from '@sextant/workers/src/minutes.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { LAB_LOADED } from '@sextant/workers/src/wire/defaults.ts';
@@ -48,7 +48,6 @@ interface History extends StoredCandles {
   isKept: boolean;
 }
 
-const PAGE = 1000;
 /** What is fetched is written down every so many pages, so that a cancelled download is not lost. */
 const PAGES_A_WRITE = 10;
 const keyOf = ({ symbol, interval, price }: Pick<HistoryWish, 'symbol' | 'interval' | 'price'>): string =>
@@ -129,7 +128,7 @@ const lastOpen = ({ endTimeMs, intervalMs }: HistoryWish): number => (endTimeMs 
 
 async function download(wish: HistoryWish, stored: StoredCandles | undefined): Promise<Omit<History, 'isOffline'>> {
   const { count, endTimeMs, onProgress } = wish;
-  const newest = await page(wish, Math.min(count, PAGE), endTimeMs);
+  const newest = await page(wish, Math.min(count, KLINES_MAX), endTimeMs);
   let { candles } = newest;
   const { exchange } = newest;
   let pages = 0;
@@ -139,7 +138,7 @@ async function download(wish: HistoryWish, stored: StoredCandles | undefined): P
     const missing = count - candles.time.length;
     const first = candles.time[0];
     if (missing <= 0 || first === undefined) break;
-    const older = await page(wish, Math.min(missing, PAGE), first).catch(async (failure: unknown) => {
+    const older = await page(wish, Math.min(missing, KLINES_MAX), first).catch(async (failure: unknown) => {
       // Cancelled, or cut off: the next download goes on from here.
       const kept = await keepPart(wish, { candles, exchange }, stored);
       throw isUnreachable(failure) ? new CutOff(candles.time.length, count, kept) : failure;
@@ -149,7 +148,7 @@ async function download(wish: HistoryWish, stored: StoredCandles | undefined): P
     pages += 1;
     if (pages % PAGES_A_WRITE === 0) await keepPart(wish, { candles, exchange }, stored);
     // The market is younger than was asked for.
-    if (older.candles.time.length < Math.min(missing, PAGE)) break;
+    if (older.candles.time.length < Math.min(missing, KLINES_MAX)) break;
   }
   const isKept = await keep(wish, { candles, exchange }, stored);
   return { exchange, isKept, candles: lastCandles(candles, count) };

@@ -1,4 +1,5 @@
 import { candleFields } from '@sextant/workers/src/candleColumns.ts';
+import { MINUTE_BARS_MAX, MINUTES_MAX } from '@sextant/workers/src/limits.ts';
 import {
   canSettle,
   hasMinutes,
@@ -13,7 +14,7 @@ import type { BacktestResult, Candles } from '@sextant/workers/src/protocol.ts';
 import type { SettleOptions } from '@sextant/workers/src/settle.ts';
 import { type LoadedCandles, mapColumns } from '../../api/candles.ts';
 import { messageOf } from '../../api/failure.ts';
-import { fetchMinutes, MINUTE_BARS_MAX, MINUTES_PER_ANSWER_MAX } from '../../api/market.ts';
+import { fetchMinutes } from '../../api/market.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { askPatiently } from './exchangeWait.ts';
@@ -105,7 +106,7 @@ interface Loading {
 /** Fetches the minutes of candles and keeps them. @throws ApiFailure when they cannot be had; what came before is kept */
 export async function loadMinutes(market: Market, opens: readonly number[], loading: Loading): Promise<void> {
   const interval = intervals.find((name) => intervalMs[name] === market.intervalMs) as Exclude<IntervalName, '1m'>;
-  const most = Math.min(MINUTE_BARS_MAX, Math.floor((MINUTES_PER_ANSWER_MAX * MINUTE_MS) / market.intervalMs));
+  const most = Math.min(MINUTE_BARS_MAX, Math.floor((MINUTES_MAX * MINUTE_MS) / market.intervalMs));
   const { signal, onProgress } = loading;
   let answers = 0;
   try {

@@ -1,4 +1,4 @@
-import { DISPLAY_NAME_MAX, IMAGE_BYTES_MAX } from '@sextant/workers/src/limits.ts';
+import { BIO_MAX, DISPLAY_NAME_MAX, IMAGE_BYTES_MAX, IMAGE_MIB_MAX } from '@sextant/workers/src/limits.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
@@ -8,8 +8,6 @@ import type { Profile } from '../../api/types.ts';
 import { toast } from '../../state/toasts.ts';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-
-const BIO_MAX = 1000;
 
 interface ProfileText {
   display_name: string;
@@ -34,7 +32,7 @@ export function validateText({ display_name: name, bio }: ProfileText): ProfileE
 /** Checks of a chosen file that need no server: type and size. */
 export function fileError({ size, type }: { size: number; type: string }): string | undefined {
   if (size === 0) return 'The file is empty.';
-  if (size > IMAGE_BYTES_MAX) return 'The image is larger than 2 MB.';
+  if (size > IMAGE_BYTES_MAX) return `The image is larger than ${IMAGE_MIB_MAX} MB.`;
   if (!['image/png', 'image/jpeg', 'image/webp'].includes(type)) return 'Choose a PNG, JPEG or WebP image.';
   return undefined;
 }
@@ -238,7 +236,7 @@ function PictureField({ kind, profile }: { kind: PictureKind; profile: Profile }
         role={error === undefined ? undefined : 'alert'}
         className={`text-label ${error === undefined ? 'text-muted' : 'text-down'}`}
       >
-        {error ?? 'PNG, JPEG or WebP, at most 2 MB. The part outside the frame is cut off.'}
+        {error ?? `PNG, JPEG or WebP, at most ${IMAGE_MIB_MAX} MB. The part outside the frame is cut off.`}
       </p>
     </section>
   );

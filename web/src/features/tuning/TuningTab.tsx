@@ -1,3 +1,4 @@
+import { TUNING_STEPS, tuningBounds } from '@sextant/workers/src/signalRules.ts';
 import { Check, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
@@ -116,16 +117,15 @@ function IndicatorsPage({ draft }: { draft: TuningDraft }) {
           label={voteName(tuningNames[key])}
           value={draft.weights[key]}
           isChanged={draft.weights[key] !== 1}
-          min={0.5}
-          max={1.5}
-          step={0.05}
+          {...tuningBounds}
           decimals={2}
           unit="×"
-          onChange={(value) => setWeights({ [key]: Math.round(value * 20) / 20 })}
+          onChange={(value) => setWeights({ [key]: Math.round(value * TUNING_STEPS) / TUNING_STEPS })}
         />
       ))}
       <p className="mt-2 text-label text-muted">
-        A factor on the vote of each indicator, 0.5 to 1.5 in steps of 0.05; 1 changes nothing.
+        A factor on the vote of each indicator, {tuningBounds.min} to {tuningBounds.max} in steps of {tuningBounds.step}
+        ; 1 changes nothing.
       </p>
     </Panel>
   );

@@ -106,7 +106,7 @@ export const tuningNames = {
 } as const satisfies Record<string, keyof TuningWeights>;
 
 type TuningName = keyof typeof tuningNames;
-/** A factor on the weight of each vote, 0.5 to 1.5 in steps of 0.05. */
+/** A factor on the weight of each vote, within `tuningBounds`. */
 type TuningView = Record<TuningName, number>;
 
 export const tuningKeys = Object.keys(tuningNames) as TuningName[];

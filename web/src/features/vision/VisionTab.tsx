@@ -1,4 +1,5 @@
 import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
+import { IMAGE_BYTES_MAX, IMAGE_MIB_MAX } from '@sextant/workers/src/limits.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Coins, ImageUp } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
@@ -180,23 +181,22 @@ function LastResult({ run: { last } }: { run: AnalysisRun }) {
 /** Every text of the tab that is said more than once or by the server too. */
 const texts = {
   drop: 'Drop your chart here',
-  formats: 'PNG, JPG, WEBP, max 2MB',
+  formats: `PNG, JPG, WEBP, max ${IMAGE_MIB_MAX}MB`,
   failed: 'Analysis failed',
   noCredits: 'Insufficient credits',
   openFailed: 'Auto position failed',
   notOpened: 'AI detected patterns. No position opened.',
-  tooLarge: 'The image is larger than 2 MB.',
+  tooLarge: `The image is larger than ${IMAGE_MIB_MAX} MB.`,
   empty: 'The file is empty.',
   otherType: 'The file is not a PNG, JPEG or WebP image.',
 } as const;
 
-const BYTES_MAX = 2 * 1024 * 1024;
 const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp'];
 
 /** What is wrong with a file, as far as can be said before it is sent. */
 function fileError({ size, type }: { size: number; type: string }): string | undefined {
   if (size === 0) return texts.empty;
-  if (size > BYTES_MAX) return texts.tooLarge;
+  if (size > IMAGE_BYTES_MAX) return texts.tooLarge;
   return type === '' || acceptedTypes.includes(type) ? undefined : texts.otherType;
 }
 

@@ -1,6 +1,7 @@
 import { intervalMs, intervals, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { classicAsRules } from '@sextant/workers/src/classicRules.ts';
+import { SAVED_NAME_MAX } from '@sextant/workers/src/limits.ts';
 import { builtInNames, LIVE_RULES, strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
 import { Check, FolderOpen, Pencil, Save, Trash2, X } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
@@ -26,7 +27,6 @@ import { type DataMark, markOf, noteTried } from '../trialCounts.ts';
 import { settingsOf } from './liveSettings.ts';
 
 const [CLASSIC] = builtInNames;
-const NAME_MAX = 60;
 
 /** Puts a saved strategy into the lab and runs it on the symbol that is chosen. */
 export async function openStrategy({ name, value }: Pick<SavedStrategy, 'name' | 'value'>): Promise<void> {
@@ -119,7 +119,7 @@ function RenameRow({ saved, onDone }: { saved: SavedStrategy; onDone: () => void
         <input
           className="input h-7 min-w-0 flex-1"
           aria-label={`New name of ${saved.name}`}
-          maxLength={NAME_MAX}
+          maxLength={SAVED_NAME_MAX}
           value={name}
           autoFocus
           onChange={(event) => setName(event.target.value)}
@@ -265,7 +265,7 @@ function NameForm({ strategy, onSaved }: { strategy: Strategy; onSaved: () => vo
           className="input min-w-0 flex-1"
           aria-label="Name of the rules"
           placeholder="Name these rules"
-          maxLength={NAME_MAX}
+          maxLength={SAVED_NAME_MAX}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

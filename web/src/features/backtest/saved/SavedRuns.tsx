@@ -1,3 +1,4 @@
+import { SAVED_NAME_MAX } from '@sextant/workers/src/limits.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderOpen, Save, Trash2 } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
@@ -80,8 +81,6 @@ async function openSavedRun(saved: SavedRun): Promise<void> {
   if (!different.includes('result')) toast('Backtest restored', 'success');
   else toast(`Backtest restored, but not with the kept result: ${differenceWords[different[0] ?? 'result']}`, 'error');
 }
-
-const NAME_MAX = 60;
 
 const columns: readonly Column[] = [
   { name: 'Compare', isText: true },
@@ -247,7 +246,7 @@ function SaveForm({ run }: { run: Run }) {
           className="input h-7 w-full"
           aria-label="Name of the run"
           placeholder="Name this run"
-          maxLength={NAME_MAX}
+          maxLength={SAVED_NAME_MAX}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

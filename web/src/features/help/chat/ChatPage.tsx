@@ -1,3 +1,4 @@
+import { QUESTION_MAX } from '@sextant/workers/src/limits.ts';
 import { SendHorizontal, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -152,9 +153,6 @@ function Ratings({ count, count_min: countMin, helpful_fraction: share }: HelpCh
     </p>
   );
 }
-
-/** The server takes so many characters. */
-const QUESTION_MAX = 1000;
 
 interface Props {
   /** An answer is on its way. */

@@ -1,5 +1,6 @@
+import { NEWS_ANALYSED } from '@sextant/workers/src/limits.ts';
 import { useState } from 'react';
-import { NEWS_ANALYSED, useNews, useNewsRecords } from '../../../api/news.ts';
+import { useNews, useNewsRecords } from '../../../api/news.ts';
 import type { News, NewsRecord } from '../../../api/types.ts';
 import { formatCount, formatPercent, formatSigned, NO_VALUE } from '../../../format/number.ts';
 import { openPage } from '../../../state/navigation.ts';

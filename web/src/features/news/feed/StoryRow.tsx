@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { FRESH_MINUTES, reactionMinutes, SYMBOLS_MEASURED } from '@sextant/workers/src/newsVote.ts';
 import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { NewsReaction, NewsStory } from '../../../api/types.ts';
@@ -120,16 +121,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** Minutes after a story was first seen, with the words of their columns. */
-const horizons = [
-  { minutes: 15, label: '+15m' },
-  { minutes: 60, label: '+1h' },
-  { minutes: 240, label: '+4h' },
-] as const;
-
-/** A story that its feed brought later than this is not measured (docs/news.md). */
-const LATE_MINUTES = 30;
-/** Symbols of one story that are measured. */
-const SYMBOLS_MEASURED = 3;
+const horizons = reactionMinutes.map((minutes) => ({
+  minutes,
+  label: minutes < 60 ? `+${minutes}m` : `+${minutes / 60}h`,
+}));
 
 type Cell = { state: 'measured'; reaction: NewsReaction } | { state: 'due'; atMs: number } | { state: 'none' };
 
@@ -139,7 +134,7 @@ interface ReactionRow {
 }
 
 const isLate = ({ pub_date: told, first_seen_at: seen }: NewsStory): boolean =>
-  Date.parse(seen) - Date.parse(told) > LATE_MINUTES * MINUTE_MS;
+  Date.parse(seen) - Date.parse(told) > FRESH_MINUTES * MINUTE_MS;
 
 /** What each tagged symbol did after the story, or when it will be known. */
 function reactionRows(story: NewsStory, nowMs: number): ReactionRow[] {

@@ -1,3 +1,4 @@
+import { LISTING_DAYS_MIN, SPREAD_FRACTION_MAX, TURNOVER_USDT_MIN } from '@sextant/workers/src/signalRules.ts';
 import { LIVE_RULES } from '@sextant/workers/src/wire/strategy.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -5,7 +6,7 @@ import { useSnapshot } from 'valtio';
 import { useTickDecimals } from '../../../api/symbols.ts';
 import type { ConfidenceBasis, Scan, ScanSignal } from '../../../api/types.ts';
 import { basisText, confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
-import { formatFixed, formatPercent, formatPrice } from '../../../format/number.ts';
+import { formatAmount, formatCount, formatFixed, formatPercent, formatPrice } from '../../../format/number.ts';
 import { shortVersion } from '../../../format/strategyText.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -192,9 +193,9 @@ const reasons: Record<string, string> = {
   'NO_MATCH:blacklist': 'On your blacklist',
   'NO_MATCH:whitelist': 'Not on your whitelist',
   'NO_MATCH:halted': 'Not trading now',
-  'NO_MATCH:listing_age': 'Listed for less than 14 days',
-  'NO_MATCH:turnover': 'Turnover below 1,000,000 USDT in 24 hours',
-  'NO_MATCH:spread': 'Spread above 0.2 %',
+  'NO_MATCH:listing_age': `Listed for less than ${LISTING_DAYS_MIN} days`,
+  'NO_MATCH:turnover': `Turnover below ${formatCount(TURNOVER_USDT_MIN)} USDT in 24 hours`,
+  'NO_MATCH:spread': `Spread above ${formatAmount(SPREAD_FRACTION_MAX * 100)} %`,
   'NO_MATCH:universe_limit': 'Outside your universe size limit',
   'NO_MATCH:unknown': 'Not a symbol of this exchange',
 };

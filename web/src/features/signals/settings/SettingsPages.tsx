@@ -1,9 +1,10 @@
 import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
+import { LISTING_DAYS_MIN, SPREAD_FRACTION_MAX, TURNOVER_USDT_MIN } from '@sextant/workers/src/signalRules.ts';
 import { choiceSettings, numberSettings } from '@sextant/workers/src/settings.ts';
 import { useLastScan } from '../../../api/scan.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { unreachableText } from '../../../format/confidence.ts';
-import { formatMoney } from '../../../format/number.ts';
+import { formatAmount, formatCount, formatMoney } from '../../../format/number.ts';
 import { toleranceNames } from '../../../format/names.ts';
 import { symbolsOf } from '../../../format/symbolList.ts';
 import { openTab } from '../../../state/navigation.ts';
@@ -325,8 +326,9 @@ export function FiltersPage() {
             </Field>
           ))}
           <p className="text-label text-muted md:col-span-2">
-            Without a whitelist a symbol must be trading, listed for 14 days, turn over 1,000,000 USDT in 24 hours and
-            have a spread of at most 0.2 %. The blacklist wins over the whitelist.
+            Without a whitelist a symbol must be trading, listed for {LISTING_DAYS_MIN} days, turn over{' '}
+            {formatCount(TURNOVER_USDT_MIN)} USDT in 24 hours and have a spread of at most{' '}
+            {formatAmount(SPREAD_FRACTION_MAX * 100)} %. The blacklist wins over the whitelist.
           </p>
         </Panel>
       )}
