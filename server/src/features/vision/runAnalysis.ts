@@ -34,9 +34,9 @@ export interface RunAnalysisDeps extends AnalyseDeps, OpenDeps {
 }
 
 export const ROUTE = 'POST /api/vision/analyze';
-/** An analysis gives up after this; its hold, which the sweep of the ledger releases, lasts longer. */
+/** Deadline of the analysis by rules, ms from the start. Reading the picture and asking the model have their own limits. */
 const DEADLINE_MS = 27_000;
-/** A model is waited for so long, and no longer than until this after the start. */
+/** Limits of the model's answer, ms: its own time (`most`) and the time since the analysis began (`until`), which ends before HOLD_S. */
 const modelMs = { most: 15_000, until: 40_000 };
 const HOLD_S = 60;
 /** A repetition of an analysis under way waits for its end. */
