@@ -1,8 +1,8 @@
 // Read by asc and by tsc alike: plain constants only. What each means to a trader is in docs/ensemble.md.
 //
 // A timeframe is one row of i32[TIMEFRAME_LENGTH]: its votes as `votes` (voteExports.ts) writes them, and for each base candle
-// the candle of this timeframe that was closed by then. Weights are whole units: a vote's weight in 1/200 (0.1 tenths of the
-// weight x 0.05 steps of the tuning), a timeframe's in tenths. So numerator and denominator of a score are exact integers.
+// the candle of this timeframe that was closed by then. Weights are whole units: a vote's weight in 1/200 (tenths of the
+// weight x twentieths of the tuning), a timeframe's in tenths. So numerator and denominator of a score are exact integers.
 
 export const TIMEFRAME_VOTES = 0;
 export const TIMEFRAME_STRIDE = 1;

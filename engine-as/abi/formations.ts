@@ -3,7 +3,7 @@ import type { PatternLean } from './patterns.ts';
 
 /**
  * Swing formations: lines through confirmed highs and lows. Every rule is about shares of the formation's own height, so it does not
- * depend on the scale of the prices. A name is no forecast, here either.
+ * depend on the scale of the prices. A formation, like a candlestick pattern, is no forecast.
  */
 export interface FormationEntry {
   /** Name in the API and the documents. */

@@ -187,7 +187,7 @@ const frameFields = {
   range: 'usize',
   /**
    * Output, i32[count]: 0 where the order of exits was not in question, else the number of finer candles that were asked, -1 for none.
-   * A search adds up what its sets ask; of Classic it writes the -1 only. 0: not wanted.
+   * All sets of a search write into the same array; a Classic search writes -1 only. Address 0: not wanted.
    */
   asked: 'usize',
 } as const;

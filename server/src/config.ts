@@ -238,8 +238,9 @@ const isLoopbackUrl = (url: string | undefined): boolean =>
   url === undefined || loopbackNames.has(new URL(url).hostname);
 
 /**
- * Whether everybody who reaches this product may read its mails, with the links in them: only where that is one person at one
- * machine and nothing is real. With DATABASE_URL it is the caller who knows whether that is the embedded one.
+ * Whether the demo mailbox may be served: only when listening on loopback, with loopback PUBLIC_URL and DATABASE_URL and a market
+ * that is not live, because everybody who reaches the server can read its mails. The caller checks that DATABASE_URL is the
+ * embedded database.
  */
 export const isOutboxAllowed = ({ host, publicUrl, databaseUrl, market }: Config): boolean =>
   loopbackNames.has(host) && isLoopbackUrl(publicUrl) && isLoopbackUrl(databaseUrl) && market !== 'live';

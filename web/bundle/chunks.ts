@@ -14,7 +14,7 @@ const loadsPages = '/src/app/latePages.tsx';
 const loadsTabs = '/src/app/shell/tabs.ts';
 const shell = '/src/app/shell/Shell.tsx';
 
-/** So many tabs need a module of the file that every tab loads. */
+/** Fewest tabs that need a module for it to go into the file that every tab loads. */
 const TABS_MIN = 4;
 
 /** The entry of the site and modules loaded by import(): those that need `id` as soon as they run. */

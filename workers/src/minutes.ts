@@ -14,7 +14,7 @@ export const RUN_MINUTES_MAX = 60_000;
 export const SEARCH_MINUTES_MAX = 60_000;
 /** A search waits so long for minutes, and goes on without them. */
 export const SEARCH_MINUTES_WAIT_MS = 90_000;
-/** Runs with new minutes until what is open stays open. */
+/** Most runs with newly loaded minutes; then candles still in question keep the order of `costs.sameBar`. */
 export const SETTLE_ROUNDS_MAX = 8;
 
 /** By the open of the candle they are inside, epoch ms; null where the exchange has not all of them. */

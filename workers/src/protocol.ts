@@ -91,7 +91,7 @@ export interface Costs {
   takeProfitOrder: 'market' | 'limit';
   /** USDT; start of the equity curve. */
   initialEquity: number;
-  /** USDT of each position at entry (fixed size, no compounding). */
+  /** USDT of each position at entry. A strategy may size by risk or compound instead (docs/simulator.md, section 11). */
   notional: number;
   /** Isolated margin is notional / leverage. A liquidation loses it whole, the venue's fee included. */
   leverage: number;

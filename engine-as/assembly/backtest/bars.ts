@@ -61,7 +61,7 @@ export function partCountMax(frame: Frame): i32 {
   return most;
 }
 
-/** No later does candle `i` end: at the next open, or as the last one of a run at most as long after its open as the one before it. */
+/** Upper bound of the end of candle `i`, epoch ms: the next open, or its open plus the length of the candle before it if that is later. */
 function latestEnd(frame: Frame, i: i32): f64 {
   const times = frame.time;
   const open = at(times, i);

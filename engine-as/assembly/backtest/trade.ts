@@ -7,7 +7,7 @@ export function grossPnlAt(position: Position, price: f64): f64 {
   return difference * position.side * position.quantity;
 }
 
-/** Value of the position at `price` after the fees and fundings so far. */
+/** Net PnL of the position at `price` after the fees and fundings so far, quote currency. */
 export function netPnlAt(position: Position, price: f64): f64 {
   return grossPnlAt(position, price) - position.fees - position.funding;
 }

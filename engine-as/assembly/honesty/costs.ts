@@ -1,8 +1,9 @@
 /**
- * Flat fee on every fill at which the same trades end at zero; negative when they lose before fees already.
+ * Flat fee on every fill at which the same trades end at zero; negative when they already lose before fees.
  * @param grossPnl  price gains after slippage, before fees and funding, quote currency
  * @param funding   paid, quote currency
- * @param turnover  sum of the notionals of all fills, quote currency, > 0
+ * @param turnover  sum of the notionals of all fills, quote currency
+ * @returns         fraction of the notional; NaN without turnover
  */
 export function breakEvenFee(grossPnl: f64, funding: f64, turnover: f64): f64 {
   return turnover > 0 ? (grossPnl - funding) / turnover : NaN;

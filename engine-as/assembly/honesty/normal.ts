@@ -1,5 +1,5 @@
 /**
- * The normal distribution, relative error below 1e-14 where the result is representable.
+ * The normal distribution, relative error below 1e-12 where the result is representable.
  * Sources: cdf: Cody, Algorithm 715 (ACM TOMS 1993), rational Chebyshev approximations in three ranges;
  * quantile: Wichura, Algorithm AS 241, PPND16 (Applied Statistics 1988).
  */

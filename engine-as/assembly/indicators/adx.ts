@@ -1,6 +1,6 @@
 import { NO_MOVEMENT, hundred, noMovement } from '../constants';
 import { at2, first, larger, put2, smaller } from '../lanes';
-import { after, fade, fadeOf, onceOf } from '../rolling/fading';
+import { carryOf, fade, fadeOf, onceOf } from '../rolling/fading';
 import { at, fillUndefined, put } from '../series';
 
 /** Slots of `state`: first candle of the next step (0: not begun), then the sums of range, +DM, -DM and the ADX before it. */
@@ -113,10 +113,10 @@ function steps(
     put2(plus, i, shares(ups, ranges, percent, still));
     put2(minus, i, shares(downs, ranges, percent, still));
     put2(out, i, means);
-    range = after(ranges);
-    up = after(ups);
-    down = after(downs);
-    mean = after(means);
+    range = carryOf(ranges);
+    up = carryOf(ups);
+    down = carryOf(downs);
+    mean = carryOf(means);
   }
   put(state, 0, <f64>i);
   put(state, 1, first(range));

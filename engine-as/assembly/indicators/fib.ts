@@ -4,7 +4,7 @@ import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { rollingMax, rollingMin } from '../rolling/extreme';
 import { addressOf, at, fillStretch, fillUndefined, put } from '../series';
 
-/** Slots of `state`: next candle, swing high, swing low, 1 when either is known, direction. */
+/** Slots of `state`: next candle, swing high, swing low, 1 when the high is known, 1 when the low is known, direction. */
 export const FIB_STATE = 6;
 
 const PLANES = 8;

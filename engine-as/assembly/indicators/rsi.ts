@@ -1,6 +1,6 @@
 import { NO_MOVEMENT, fifty, hundred, noMovement } from '../constants';
 import { at2, first, put2 } from '../lanes';
-import { after, fade, fadeOf, onceOf } from '../rolling/fading';
+import { carryOf, fade, fadeOf, onceOf } from '../rolling/fading';
 import { at, fillUndefined, put } from '../series';
 
 /** Slots of `state`: first candle of the next step (0: not begun), mean gain and mean loss before it. */
@@ -38,8 +38,8 @@ export function rsi(x: usize, length: i32, period: i32, out: usize, state: usize
     const gains = fade(gain, rise, fades, once);
     const losses = fade(loss, f64x2.sub(rise, change), fades, once);
     put2(out, i, strengths(gains, losses, percent, neutral, still));
-    gain = after(gains);
-    loss = after(losses);
+    gain = carryOf(gains);
+    loss = carryOf(losses);
   }
   put(state, 0, <f64>i);
   put(state, 1, first(gain));

@@ -15,9 +15,8 @@ const DAY_MS: f64 = 86_400_000;
 
 /**
  * Prepares one symbol for many parameter sets.
- * @param frame  with candles, funding, tiers and the rules that all sets share, mark prices and finer candles where there are
- *               any; without ATR. With `asked`
- *               every set says there which bars it left open
+ * @param frame  with candles, funding, tiers, the rules that all sets share, and mark prices and finer candles where there are any;
+ *               without ATR. With `asked`, each set marks there the bars whose order of exits it left open
  * @param votes  i8[13 * voteStride], vote after vote
  * @param first  i32[13]: first defined candle of each vote
  * @param market written; what it points at stays in the arena

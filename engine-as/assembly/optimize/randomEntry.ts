@@ -7,7 +7,7 @@ import { writeRules } from './runSet';
 import { tradeFrom } from './trade';
 
 /**
- * Net PnL of runs whose entries are thrown by dice and whose exits and costs are those of `set`.
+ * Net PnL of runs with random entries and the exits and costs of `set`, quote currency.
  * @param entryChance chance of an entry at a flat candle
  * @param longShare   share of the entries that are long
  * @param nets        f64[runCount], written: net PnL of each run on candles [start, end)

@@ -19,6 +19,6 @@ export function onceOf(keep: f64): v128 {
 }
 
 /** The sum after a step, in both lanes. */
-export function after(sums: v128): v128 {
+export function carryOf(sums: v128): v128 {
   return high(sums);
 }

@@ -2,7 +2,8 @@ import { LIQUIDATION_BYBIT, LIQUIDATION_OKX } from '../../abi/backtest';
 import { Rules, Tier } from '../records.gen';
 import { tierAt } from '../rows';
 
-// Isolated, USDT-margined. side is 1 for long and -1 for short; margin in quote currency; rate and amount of the tier.
+// Liquidation price of an isolated, USDT-margined position, quote currency. side 1 long, -1 short; entry in quote currency; quantity in
+// base units; margin and amount (deduction of the tier) in quote currency; rate (maintenance margin) and takerFee fractions.
 
 /** Equity of the position equals its maintenance margin at the mark. Source: Binance, "How to calculate liquidation price". */
 export function liquidationBinance(side: f64, entry: f64, quantity: f64, margin: f64, rate: f64, amount: f64): f64 {
@@ -15,7 +16,7 @@ export function liquidationBybit(side: f64, entry: f64, quantity: f64, margin: f
   return entry - (side * (margin - maintenance)) / quantity;
 }
 
-/** Margin ratio of 1, the closing fee included. Source: OKX as implemented by freqtrade; OKX's own page was not seen. */
+/** Price at which the margin ratio is 1, closing fee included. Source: OKX as implemented by freqtrade; OKX's own page was not seen. */
 export function liquidationOkx(side: f64, entry: f64, quantity: f64, margin: f64, rate: f64, takerFee: f64): f64 {
   return (entry - (side * margin) / quantity) / (1 - side * (rate + takerFee));
 }

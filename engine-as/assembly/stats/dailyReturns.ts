@@ -44,7 +44,7 @@ export function shownDays(days: i32, span: f64): f64 {
 /**
  * Simple returns from one day's last mark-to-market equity to the next; the first day starts from `initial`.
  * @param returns f64[dayCount(times, length)]
- * @returns false when a day began without positive equity: there is no return on nothing
+ * @returns false when equity was not positive at the start or end of a day: its simple return is undefined
  */
 export function dailyReturns(times: usize, equity: usize, length: i32, initial: f64, returns: usize): bool {
   let before = initial;

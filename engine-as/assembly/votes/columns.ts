@@ -5,7 +5,7 @@ import { VOTE_COUNT } from '../../abi/votes';
 const kept = memory.data(128, 16);
 
 /** Notes where vote `k` begins and returns that candle. */
-export function begin(first: usize, k: i32, warmup: i32, length: i32): i32 {
+export function writeFirst(first: usize, k: i32, warmup: i32, length: i32): i32 {
   const candle = min(warmup, length);
   store<i32>(first + ((<usize>k) << 2), candle);
   return candle;
@@ -21,7 +21,7 @@ export function clearColumns(votes: usize, stride: i32, length: i32): void {
 }
 
 /** A cleared streaming state: every vote is computed as a whole series. */
-export function fresh(): usize {
+export function clearedState(): usize {
   memory.fill(kept, 0, 128);
   return kept;
 }

@@ -4,7 +4,7 @@ import { closeOf, highOf, lowOf } from '../columns';
 import { ichimoku } from '../indicators/ichimoku';
 import { VoteParameters } from '../records.gen';
 import { addressOf } from '../series';
-import { begin, columnOf } from './columns';
+import { writeFirst, columnOf } from './columns';
 import { voteIchimoku } from './ichimokuRules';
 
 /** The three votes over the Ichimoku lines: one pass while they have the same lines, else a pass each. */
@@ -27,9 +27,9 @@ export function ichimokuVotes(
   const cloudKijun = <i32>parameters.ichCloudKijun;
   const cloudSpan = <i32>parameters.ichCloudSpan;
   const cloudLag = <i32>parameters.ichCloudDisplacement;
-  begin(first, VOTE_ICHIMOKU, cloudWarmup(tenkan, kijun, span, lag), length);
-  begin(first, VOTE_ICH_ALIGN, linesWarmup(alignTenkan, alignKijun), length);
-  begin(first, VOTE_ICH_CLOUD, cloudWarmup(cloudTenkan, cloudKijun, cloudSpan, cloudLag), length);
+  writeFirst(first, VOTE_ICHIMOKU, cloudWarmup(tenkan, kijun, span, lag), length);
+  writeFirst(first, VOTE_ICH_ALIGN, linesWarmup(alignTenkan, alignKijun), length);
+  writeFirst(first, VOTE_ICH_CLOUD, cloudWarmup(cloudTenkan, cloudKijun, cloudSpan, cloudLag), length);
   const whole = columnOf(votes, stride, VOTE_ICHIMOKU);
   const align = columnOf(votes, stride, VOTE_ICH_ALIGN);
   const cloud = columnOf(votes, stride, VOTE_ICH_CLOUD);

@@ -6,7 +6,7 @@ import { fib } from '../indicators/fib';
 import { pivot } from '../indicators/pivot';
 import { VoteParameters } from '../records.gen';
 import { addressOf, at } from '../series';
-import { begin, columnOf, fresh } from './columns';
+import { writeFirst, columnOf, clearedState } from './columns';
 import { ichimokuVotes } from './ichimokuVotes';
 import { voteAbove, voteChannel, voteFib } from './rules';
 
@@ -27,7 +27,7 @@ export function levelVotes(
   const c = addressOf(planes, 2 * length);
 
   const period = <i32>parameters.donchianPeriod;
-  const donchianFrom = begin(first, VOTE_DONCHIAN, period, length);
+  const donchianFrom = writeFirst(first, VOTE_DONCHIAN, period, length);
   let status = donchian(high, low, length, period, planes, b, 0);
   if (status !== STATUS_OK) return status;
   voteChannel(close, planes, b, donchianFrom, length, columnOf(votes, stride, VOTE_DONCHIAN));
@@ -35,14 +35,14 @@ export function levelVotes(
   status = ichimokuVotes(columns, length, parameters, votes, stride, first, planes);
   if (status !== STATUS_OK) return status;
 
-  status = fib(high, low, length, <i32>parameters.fibReach, planes, length, fresh());
+  status = fib(high, low, length, <i32>parameters.fibReach, planes, length, clearedState());
   if (status !== STATUS_OK) return status;
-  const fibFrom = begin(first, VOTE_FIB, firstDefined(c, length), length);
+  const fibFrom = writeFirst(first, VOTE_FIB, firstDefined(c, length), length);
   const fibVotes = columnOf(votes, stride, VOTE_FIB);
   voteFib(planes, b, c, close, parameters.fibNear, parameters.fibFar, fibFrom, length, fibVotes);
 
-  pivot(timeOf(columns), high, low, close, length, planes, length, fresh());
-  const pivotFrom = begin(first, VOTE_PIVOT, firstDefined(planes, length), length);
+  pivot(timeOf(columns), high, low, close, length, planes, length, clearedState());
+  const pivotFrom = writeFirst(first, VOTE_PIVOT, firstDefined(planes, length), length);
   voteAbove(close, planes, close, pivotFrom, length, columnOf(votes, stride, VOTE_PIVOT));
   return STATUS_OK;
 }

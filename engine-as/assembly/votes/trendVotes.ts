@@ -8,7 +8,7 @@ import { sma } from '../indicators/sma';
 import { supertrend } from '../indicators/supertrend';
 import { VoteParameters } from '../records.gen';
 import { addressOf } from '../series';
-import { begin, columnOf, fresh } from './columns';
+import { writeFirst, columnOf, clearedState } from './columns';
 import { voteAbove, voteAdx, voteBreakout, voteSign } from './rules';
 
 /** Votes that follow a trend: MACD, ADX, Supertrend, both crosses. Each indicator is computed into `planes` (scratch, f64[8 * length]) and judged there. */
@@ -29,29 +29,29 @@ export function trendVotes(
 
   let slow = <i32>parameters.macdSlow;
   const signal = <i32>parameters.macdSignal;
-  let from = begin(first, VOTE_MACD, slow + signal - 2, length);
-  macd(close, length, <i32>parameters.macdFast, slow, signal, planes, b, c, fresh());
+  let from = writeFirst(first, VOTE_MACD, slow + signal - 2, length);
+  macd(close, length, <i32>parameters.macdFast, slow, signal, planes, b, c, clearedState());
   voteSign(c, close, from, length, columnOf(votes, stride, VOTE_MACD));
 
   let period = <i32>parameters.adxPeriod;
-  from = begin(first, VOTE_ADX, 2 * period - 1, length);
-  adx(high, low, close, length, period, planes, b, c, fresh());
+  from = writeFirst(first, VOTE_ADX, 2 * period - 1, length);
+  adx(high, low, close, length, period, planes, b, c, clearedState());
   voteAdx(planes, b, c, parameters.adxTrend, from, length, columnOf(votes, stride, VOTE_ADX));
 
   period = <i32>parameters.supertrendPeriod;
-  from = begin(first, VOTE_SUPERTREND, period, length);
-  let status = supertrend(high, low, close, length, period, parameters.supertrendMultiple, planes, b, fresh());
+  from = writeFirst(first, VOTE_SUPERTREND, period, length);
+  let status = supertrend(high, low, close, length, period, parameters.supertrendMultiple, planes, b, clearedState());
   if (status !== STATUS_OK) return status;
   voteBreakout(b, 0, 0, from, length, columnOf(votes, stride, VOTE_SUPERTREND));
 
   slow = <i32>parameters.emaCrossSlow;
-  from = begin(first, VOTE_EMA_CROSS, slow - 1, length);
-  ema(close, length, <i32>parameters.emaCrossFast, planes, fresh());
-  ema(close, length, slow, b, fresh());
+  from = writeFirst(first, VOTE_EMA_CROSS, slow - 1, length);
+  ema(close, length, <i32>parameters.emaCrossFast, planes, clearedState());
+  ema(close, length, slow, b, clearedState());
   voteAbove(planes, b, close, from, length, columnOf(votes, stride, VOTE_EMA_CROSS));
 
   slow = <i32>parameters.smaCrossSlow;
-  from = begin(first, VOTE_SMA_CROSS, slow - 1, length);
+  from = writeFirst(first, VOTE_SMA_CROSS, slow - 1, length);
   status = sma(close, length, <i32>parameters.smaCrossFast, planes, 0);
   if (status === STATUS_OK) status = sma(close, length, slow, b, 0);
   if (status === STATUS_OK) voteAbove(planes, b, close, from, length, columnOf(votes, stride, VOTE_SMA_CROSS));

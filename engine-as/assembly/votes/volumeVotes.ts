@@ -7,7 +7,7 @@ import { sma } from '../indicators/sma';
 import { rollingVwap, sessionVwap } from '../indicators/vwap';
 import { VoteParameters } from '../records.gen';
 import { addressOf } from '../series';
-import { begin, columnOf, fresh } from './columns';
+import { writeFirst, columnOf, clearedState } from './columns';
 import { silenceWithoutVolume, voteAbove, voteOrder, voteReversal } from './rules';
 
 /** Votes that need volume: VWAP, MFI, OBV; silent on a candle without any. Each indicator is computed into `planes` (scratch, f64[8 * length]) and judged there. */
@@ -27,16 +27,16 @@ export function volumeVotes(
   const b = addressOf(planes, length);
 
   let period = <i32>parameters.vwapPeriod;
-  let from = begin(first, VOTE_VWAP, max(0, period - 1), length);
+  let from = writeFirst(first, VOTE_VWAP, max(0, period - 1), length);
   let status: i32 = STATUS_OK;
-  if (period === 0) sessionVwap(timeOf(columns), high, low, close, volume, length, planes, fresh());
+  if (period === 0) sessionVwap(timeOf(columns), high, low, close, volume, length, planes, clearedState());
   else status = rollingVwap(high, low, close, volume, length, period, planes, 0);
   if (status !== STATUS_OK) return status;
   voteAbove(close, planes, close, from, length, columnOf(votes, stride, VOTE_VWAP));
   silenceWithoutVolume(volume, from, length, columnOf(votes, stride, VOTE_VWAP));
 
   period = <i32>parameters.mfiPeriod;
-  from = begin(first, VOTE_MFI, period, length);
+  from = writeFirst(first, VOTE_MFI, period, length);
   status = mfi(high, low, close, volume, length, period, planes, 0);
   if (status !== STATUS_OK) return status;
   const mfiVotes = columnOf(votes, stride, VOTE_MFI);
@@ -44,8 +44,8 @@ export function volumeVotes(
   silenceWithoutVolume(volume, from, length, mfiVotes);
 
   period = <i32>parameters.obvMean;
-  from = begin(first, VOTE_OBV, period - 1, length);
-  obv(close, volume, length, planes, fresh());
+  from = writeFirst(first, VOTE_OBV, period - 1, length);
+  obv(close, volume, length, planes, clearedState());
   status = sma(planes, length, period, b, 0);
   if (status !== STATUS_OK) return status;
   voteOrder(planes, b, from, length, columnOf(votes, stride, VOTE_OBV));

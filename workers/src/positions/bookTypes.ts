@@ -21,7 +21,7 @@ export interface BookPosition {
   /** Best price since the entry, of whole candles; the entry itself at first. */
   bestPrice: number;
   isArmed: boolean;
-  /** When that was; absent: before anything that is judged here. */
+  /** Epoch ms at which it was armed; absent: before the first price or candle judged here. */
   armedAtMs?: number;
   /** 0: prices are not rounded. */
   tickSize: number;

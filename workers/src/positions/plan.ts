@@ -114,6 +114,6 @@ export function liquidationPriceOf(
   return found > 0 ? found : null;
 }
 
-/** Fee of leaving at a price. */
+/** Taker fee of closing `quantity` base units at `price`, quote currency. */
 export const exitFee = (quantity: number, price: number, takerFeeFraction: number): number =>
   takerFeeFraction * (quantity * price);

@@ -360,7 +360,11 @@ describe('a walk-forward by itself', () => {
   });
 
   it('says what is missing, and refuses what the search refuses', () => {
-    const error = { code: 'bad_input', field: 'walkForward', message: 'walkForward must say how to walk' };
+    const error = {
+      code: 'bad_input',
+      field: 'walkForward',
+      message: 'walkForward is missing: it takes kind, folds, purgeBars and embargoBars',
+    };
     expect(runTask(engine, { name: 'walkForward', input: input() })).toEqual({ ok: false, error });
     const bad = input({ walkForward, samples: 0 });
     expect(runTask(engine, { name: 'walkForward', input: bad })).toEqual(

@@ -13,8 +13,8 @@ interface Person {
   email: string;
 }
 
-/** In the account everybody may enter these rows are other people: from where they came, and with what. */
-const ofStrangers = new Set(['sessions']);
+/** Tables left out of the shared demo account's export: its sessions hold addresses and devices of other visitors. */
+const withheldInDemo = new Set(['sessions']);
 
 /** Everything the product holds about a user, as pieces of one JSON document (ExportAnswer). */
 export async function* exportData({ db, files }: ExportDeps, person: Person, at: Date): AsyncGenerator<string> {
@@ -25,7 +25,7 @@ export async function* exportData({ db, files }: ExportDeps, person: Person, at:
   for (const [index, table] of tables.entries()) {
     yield `${index === 0 ? '' : ','}\n${JSON.stringify(table.name)}:[`;
     let separator = '\n';
-    if (email === demoEmail && ofStrangers.has(table.name)) {
+    if (email === demoEmail && withheldInDemo.has(table.name)) {
       yield ']';
       continue;
     }

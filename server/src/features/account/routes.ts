@@ -117,7 +117,7 @@ function exportRoutes(app: App, deps: AccountDeps): void {
     },
     async (request, reply) => {
       const { name } = request.params;
-      // Not the name of any file is the same as the name of no file of yours.
+      // A malformed name is answered like a file that does not exist.
       const bytes = fileName.test(name) ? await deps.files.read(`${request.user.id}/${name}`) : null;
       if (bytes === null) return sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
       void reply.header('content-disposition', `attachment; filename="${name}"`);

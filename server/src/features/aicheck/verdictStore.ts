@@ -22,7 +22,7 @@ export async function readVerdict(tx: UserTx, key: VerdictKey): Promise<Verdict 
   return row?.verdict as Verdict | undefined;
 }
 
-/** Keeps the first verdict: a second one about the same input is not a verdict but a coincidence. */
+/** Stores the first verdict; a later one on the same input is ignored, so that asking twice cannot pick the better answer. */
 export async function keepVerdict(tx: SystemTx, key: VerdictKey, verdict: Verdict): Promise<void> {
   await tx
     .insertInto('ai_verdicts')

@@ -14,8 +14,7 @@ export interface Operation {
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
-  /** Codes of refusals by status. */
-  /** By status, separated by commas. */
+  /** Codes of refusals by status, separated by commas. */
   'x-error-codes'?: Record<string, string>;
 }
 export type Schema = Record<string, unknown>;

@@ -35,7 +35,7 @@ export async function findAccount(
   };
 }
 
-/** The hash as it stands, held until the transaction ends: who is about to replace it goes first or waits. */
+/** The current password hash. Locks the row until the transaction ends: a concurrent password change runs before or after. */
 export async function readPasswordHash(tx: SystemTx, userId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('accounts')

@@ -17,7 +17,7 @@ export async function requestEmailChange(
 ): Promise<Outcome<null>> {
   if (!outbox.isOn) return refuse('mail_unavailable');
   if (email === user.email)
-    return refuse('validation_failed', 'Email must be another one than now', { field: 'email' });
+    return refuse('validation_failed', 'Email must be different from the current one', { field: 'email' });
   await withSystem(db, async (tx) => {
     const isTaken = (await findAccount(tx, { email })) !== undefined;
     const token = await makeToken(tx, 'email', { userId: user.id, email, sessionId: user.sessionId });

@@ -33,9 +33,8 @@ const isLoopback = (address: string | undefined): boolean =>
 const forwardHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
 
 /**
- * Asked from this machine: the connection itself comes from here; its headers do not matter. A tunnel connects from here too and
- * brings strangers, under its own name or with a note of where they are; and a page of a stranger may have its own name lead
- * here. None of them sees anything.
+ * True for a direct request from this machine: loopback socket, loopback Host, no forwarding header. Requests through a proxy or
+ * tunnel have another Host or such a header; the Host check also stops DNS rebinding by a foreign page.
  */
 const isAskedHere = (request: FastifyRequest): boolean =>
   isLoopback(request.socket.remoteAddress) &&

@@ -71,7 +71,7 @@ export class CandleCache {
     return loaded.ok ? ok(cutWindow(loaded.value, span)) : loaded;
   }
 
-  /** Fetches the span anew, and believes that. */
+  /** Fetches the span again and replaces the cached series with the answer. */
   async recheck(span: Span, caller: Caller): Promise<Outcome<CachedWindow>> {
     const key = seriesKey(span.exchange, span.symbol, span.interval);
     const ask = { span, caller };
@@ -147,7 +147,7 @@ export class CandleCache {
     if (!fetched.ok) return fetched;
     const close = fetched.value.candles.close.at(-1);
     const isRecent = span.toMs >= lastClosedOpen(span.interval, now()) - intervalMs[span.interval];
-    // Most exchanges do not name the symbol beside its candles, so the price is the only witness.
+    // Most exchanges do not name the symbol beside its candles: the price is the only check that they belong to it.
     if (close !== undefined && isRecent && (await isPlausible(span, close)) === false) {
       const what = `${span.exchange} sent candles of ${span.symbol} that do not fit its price.`;
       return refuse('upstream_unavailable', what);

@@ -83,7 +83,7 @@ export interface NotificationRouteDeps {
   limiter: RateLimiter;
 }
 
-/** Each test, each repetition and each link is a call to outside that a stranger might be paying attention to. */
+/** Each test, redelivery and link sends a request to a server outside, which a third party may own: limited against misuse. */
 const callLimit = { hitMax: 6, windowS: 60 };
 const refusals = problems('not_authenticated', 'origin_refused', 'forbidden', 'not_found');
 const noTarget = 'This target does not exist; set it up first.';

@@ -7,7 +7,7 @@ import { addOwed, grant, settleOwed } from '../credits/ledger.ts';
 import { queueForWebhooks } from '../notifications/queueNotification.ts';
 import { decide, isInvoice, type NewEvent, wordToKeep } from './decide.ts';
 import type { CreatedInvoice, TransferReport } from './port.ts';
-import { canChange, type EventKind, isUnderWay, type PaymentStatus, phaseOf } from './states.ts';
+import { canChange, type EventKind, type PaymentStatus, phaseOf } from './states.ts';
 
 /**
  * The only code that changes payments. A transfer is locked first, then the row of its payment, then ledger and balance: transfer,
@@ -275,7 +275,3 @@ export async function endOrder(
 /** Whether money was seen on the network: such an order does not run out. */
 export const isConfirming = ({ provider, provider_status: word }: PaymentRow): boolean =>
   word !== null && phaseOf(provider as TransferReport['provider'], word) === 'confirming';
-
-/** Whether its provider may still change it without a notification from us being lost. */
-export const isOpenAtProvider = ({ provider, provider_status: word }: PaymentRow): boolean =>
-  word === null || isUnderWay(phaseOf(provider as TransferReport['provider'], word));

@@ -86,6 +86,3 @@ const order: readonly Phase[] = [
 ];
 /** Notifications come in any order: a word is kept until one of a later phase, or of the same phase, comes. */
 export const isLater = (before: Phase, now: Phase): boolean => order.indexOf(now) >= order.indexOf(before);
-/** Whether the provider may still change it by itself. */
-export const isUnderWay = (phase: Phase): boolean =>
-  phase === 'waiting' || phase === 'confirming' || phase === 'unknown';

@@ -89,8 +89,8 @@ export type Decision = { skip: Skip | null; draft: Draft };
 const MOVED_FRACTION_MAX = 0.05;
 
 /**
- * USDT. No market fills more, and the money columns hold many times as much: one person's position must not break a statement that
- * reckons for everybody.
+ * Largest notional of a position, USDT: above what any market fills and far below what the money columns hold, so that one position
+ * cannot overflow a statement over all users.
  */
 export const NOTIONAL_MAX = 1e10;
 
@@ -279,6 +279,6 @@ function draftOf(kernel: Engine, wish: Wish, facts: Facts): Draft {
   return { leverage, leverageAsked, riskFraction, quantity, multiplier, isReduced, refusal, plan };
 }
 
-/** A stop nearer than the guard of closing lets it be: it cannot be honoured exactly. */
+/** True when the stop is nearer than the minimum move of the closing guards (0.2 %): the position may close beyond it. */
 export const isWithinGuard = ({ entryPrice, stopPrice }: Plan): boolean =>
   !hasMoved(entryPrice, stopPrice, CLOSE_GUARDS);

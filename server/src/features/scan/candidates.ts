@@ -78,7 +78,7 @@ function outcomeOf(
 export const mayTakePlace = ({ filtered_by: rule }: { filtered_by: string | null }): boolean =>
   rule === 'same_symbol' || rule === 'positions_wanted';
 
-/** The results an AI check is made of, at most `max`: those that may be opened first, each group by rank. */
+/** The results that get an AI check, at most `max`: eligible ones, then those that may replace one, then the others; by rank in each. */
 export function resultsToCheck<T extends { outcome: string; filtered_by: string | null }>(
   all: readonly T[],
   max: number,

@@ -9,7 +9,7 @@ export const STREAM_SYMBOLS_MAX = 100;
 /** Series (symbol and interval) of one stream. */
 export const STREAM_SERIES_MAX = 300;
 
-/** So long a reader that comes back waits at most until what it missed is read for it. */
+/** Longest time a returning reader waits until the events it missed are read again, ms. */
 export const REPLAY_WAIT_MS = 2 * 60_000;
 
 export const streamKinds = ['signals', 'candles', 'prices'] as const;

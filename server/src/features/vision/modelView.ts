@@ -139,7 +139,7 @@ const failureOf = (reason: Reason): string => `${reasons[reason]} Only the view 
 /** A user whose share is used up could otherwise have analyses without end. */
 const notAsked: readonly Reason[] = ['asked_before', 'cap_reached', 'share_used', 'noPrices'];
 
-/** So long a model that could not be reached is not counted on. */
+/** After a failed request the model counts as unavailable for this long, ms. */
 const UNREACHED_MS = 10 * 60_000;
 const unreached: readonly Reason[] = ['rateLimited', 'timedOut', 'unavailable'];
 

@@ -45,6 +45,6 @@ try {
   sendJson('reading', { reading, size: { width: info.width, height: info.height } });
   process.stdout.end();
 } catch {
-  // What is wrong with it is for its owner's picture editor: to us it cannot be decoded.
+  // The decoder's message is not passed on: the parent only reports that the picture cannot be decoded.
   process.exitCode = 2;
 }

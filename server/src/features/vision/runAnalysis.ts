@@ -10,7 +10,7 @@ import { createRefusal, type Outcome } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import { refusalError } from '../../platform/http/refusalError.ts';
 import { admitImage } from '../../platform/images/admitImage.ts';
-import { once } from '../credits/idempotency.ts';
+import { runOncePerKey } from '../credits/idempotency.ts';
 import { capture, hold, inLedger, release } from '../credits/ledger.ts';
 import type { OpenDeps } from '../positions/openPosition.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
@@ -34,9 +34,9 @@ export interface RunAnalysisDeps extends AnalyseDeps, OpenDeps {
 }
 
 export const ROUTE = 'POST /api/vision/analyze';
-/** An analysis gives up after this; its hold, which the sweep of the ledger releases, lasts longer. */
+/** Deadline of the analysis by rules, ms from the start. Reading the picture and asking the model have their own limits. */
 const DEADLINE_MS = 27_000;
-/** A model is waited for so long, and no longer than until this after the start. */
+/** Limits of the model's answer, ms: its own time (`most`) and the time since the analysis began (`until`), which ends before HOLD_S. */
 const modelMs = { most: 15_000, until: 40_000 };
 const HOLD_S = 60;
 /** A repetition of an analysis under way waits for its end. */
@@ -84,7 +84,7 @@ async function begin(
 ): Promise<Outcome<Started & { isReplay: boolean }>> {
   const body = { image: createHash('sha256').update(bytes).digest('hex') };
   const begun = await inLedger(db, (tx) =>
-    once<Started>(tx, { userId, route: ROUTE, key, body }, async () => {
+    runOncePerKey<Started>(tx, { userId, route: ROUTE, key, body }, async () => {
       const id = randomUUID();
       const held = await hold(tx, {
         userId,

@@ -33,6 +33,6 @@ try {
   size.writeUInt16BE(info.height, 2);
   process.stdout.end(Buffer.concat([size, data]));
 } catch {
-  // What is wrong with it is for its owner's picture editor: to us it cannot be decoded.
+  // The decoder's message is not passed on: the parent only reports that the picture cannot be decoded.
   process.exitCode = 2;
 }

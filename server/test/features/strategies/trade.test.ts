@@ -82,7 +82,7 @@ describe('a saved strategy that is chosen', () => {
     });
     const { id, version } = saved.strategies[0]!;
     await send(anna, 'PUT', '/api/strategies/used', { id, version });
-    // So many that some of them lean up on any market.
+    // Enough symbols that some of them lean up on any market.
     const symbols = [
       ...['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'ADAUSDT', 'DOGEUSDT', 'LINKUSDT'],
       ...['AVAXUSDT', 'DOTUSDT', 'TRXUSDT', 'LTCUSDT', 'BCHUSDT', 'UNIUSDT', 'ATOMUSDT', 'NEARUSDT'],

@@ -100,7 +100,7 @@ function open(isQuick: boolean, sinceId?: string, userId = 'anna', kinds: readon
   return { transport, place };
 }
 
-/** So many candles close at once, numbered by their volume. */
+/** Closes `count` candles at once, numbered by their volume. */
 async function closeMany(from: number, count: number): Promise<void> {
   for (let at = from; at < from + count; at += 1) {
     const time = Math.floor(nowMs / intervalMs['1m']) * intervalMs['1m'];

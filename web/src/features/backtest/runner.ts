@@ -339,7 +339,7 @@ async function settled(loaded: LoadedCandles, { once, signal, isWaitedFor }: Set
     rest = others;
     return result;
   };
-  // What one answer holds is here before it could be read.
+  // A load of a single request ends too soon for a progress bar to be read.
   const tell = (done: number, total: number) => {
     if (!signal.aborted && done < total) runState.minutes = { done, total };
   };

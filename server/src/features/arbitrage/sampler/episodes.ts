@@ -35,14 +35,14 @@ interface PairState {
   pair: Pair;
   lastMs: number;
   isAbove: boolean;
-  /** First sample of the time above the threshold that it is in; null below. */
+  /** Epoch ms of the first sample of the current time above the threshold; null while below. */
   sinceMs: number | null;
   following: Following | undefined;
   restUntilMs: number;
 }
 
 const laterS = [1, 5, 30] as const;
-/** The sample that counts as the one so many seconds later lies so far around it. */
+/** Tolerance of the samples taken 1, 5 and 30 s after the start, ms: up to `early` before and `late` after that moment. */
 const LATER_MS = { early: 300, late: 700 };
 const FINISH_MS = 30_000 + LATER_MS.late;
 

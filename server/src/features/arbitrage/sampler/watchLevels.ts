@@ -6,7 +6,7 @@ import type { Watched } from '../watchRepository.ts';
 import { SAMPLE_SKEW_MS } from './limits.ts';
 import type { CoinQuotes } from './universe.ts';
 
-/** So long a pair has to be below its level until it counts again. */
+/** A pair must stay below its level this long before it can alert again, ms. */
 const REARM_MS = 60_000;
 
 /** A change of a watch that has to be stored; above, it is told of too. */

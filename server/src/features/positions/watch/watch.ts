@@ -30,7 +30,7 @@ const GATHER_MS = 100;
 const RESYNC_MS = 15_000;
 /** A candle that has not come this long after its close is asked for. */
 const OVERDUE_MS = 8000;
-/** So old is the next candle at most when all that have closed are judged: its minute, and the time one may take to come. */
+/** Largest age of the next unjudged candle while the watch is up to date, ms: its minute, and the time one may take to arrive. */
 const BEHIND_MS_MAX = MINUTE_MS + 15_000;
 const PAGE = 1000;
 /** How often the signals of strategies are looked for: a base candle is judged once. */

@@ -65,15 +65,14 @@ export async function restoreCandles(
 const DAY_MS = 86_400_000;
 
 /**
- * Whether the candles were chosen by dates. Another share than the usual one was; the share of 500 and more days' candles is the usual
- * one, but they begin at midnight and their number is none that the form offers.
+ * Whether the window was chosen by dates. Older setups do not say: a scored share other than the standard one means dates; so does the
+ * standard share of at least SCORED_COUNT candles that starts at UTC midnight, when the form does not offer the number of candles.
  */
 export function isRange(
   { loaded, scored, isRange: said }: Pick<Setup, 'loaded' | 'scored' | 'isRange'>,
   scoredFromMs: number | undefined,
 ): boolean {
   if (scoredFromMs === undefined) return false;
-  // Older setups do not say.
   if (said !== undefined) return said;
   if (scored !== scoredOf(loaded)) return true;
   return scored >= SCORED_DEFAULT && scoredFromMs % DAY_MS === 0 && !historyCounts.some((count) => count === loaded);

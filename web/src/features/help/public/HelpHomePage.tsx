@@ -6,7 +6,7 @@ import { SignInNotice } from '../chat/SignInNotice.tsx';
 import { SearchResults, useSettled, useShownCategories } from '../ArticleLists.tsx';
 import { Written } from './Written.tsx';
 
-/** `/help`: public: every article by category, and a search. */
+/** `/help`, public: every article by category, and a search. */
 export function HelpHomePage() {
   const [query, setQuery] = useState('');
   const text = useSettled(query).trim();
