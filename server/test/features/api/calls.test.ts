@@ -44,6 +44,15 @@ const logged = (userId: string, keyId: string, more: Partial<LoggedCall> = {}): 
   ...more,
 });
 
+/** A call of an earlier day stands in the partition that was made that day; the database keeps those from yesterday on. */
+async function makeDay(atMs: number): Promise<void> {
+  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+  await test.database.asOwner(
+    `create table if not exists api_log.calls_${day(atMs).replaceAll('-', '')} partition of api_calls
+     for values from ('${day(atMs)} 00:00+00') to ('${day(atMs + 86_400_000)} 00:00+00')`,
+  );
+}
+
 describe('API-029 the log of calls', () => {
   it('DATA-022 has a row for each call with a key, also refused ones, and none for a session', async () => {
     const bert = await test.signUp();
@@ -103,12 +112,7 @@ describe('API-029 the log of calls', () => {
     const bea = await test.signUp();
     const { id } = await makeKey(test, bea);
     const weeksAgoMs = Date.now() - 20 * 86_400_000;
-    const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-    // As it was made that day.
-    await test.database.asOwner(
-      `create table api_log.calls_${day(weeksAgoMs).replaceAll('-', '')} partition of api_calls
-       for values from ('${day(weeksAgoMs)} 00:00+00') to ('${day(weeksAgoMs + 86_400_000)} 00:00+00')`,
-    );
+    await makeDay(weeksAgoMs);
     test.deps.api.calls.add(logged(bea.id, id, { route: '/api/price', atMs: weeksAgoMs }));
     test.deps.api.calls.add(logged(bea.id, id, { route: '/api/klines' }));
     expect((await get('/api/account/api-logs/routes', bea.bearer)).json()).toEqual({
@@ -194,8 +198,10 @@ describe('API-030 use of the last 24 hours', () => {
       test.deps.api.calls.add(
         logged(bert.id, id, { durationMs: ms, status: ms <= 10 ? 500 : 200, credits: ms === 50 ? 1 : 0 }),
       );
-    // Older than a day: not counted.
-    test.deps.api.calls.add(logged(bert.id, id, { atMs: Date.now() - 24.1 * 3_600_000, durationMs: 9999 }));
+    // Older than a day: not counted. In the first minutes of a day it is of the day before yesterday.
+    const olderMs = Date.now() - 24.1 * 3_600_000;
+    await makeDay(olderMs);
+    test.deps.api.calls.add(logged(bert.id, id, { atMs: olderMs, durationMs: 9999 }));
     const usage = (await get('/api/account/api-usage', bert.bearer)).json<{
       p50_ms: number;
       p95_ms: number;

@@ -11,17 +11,9 @@ import { createRefusal, type Outcome } from '../../../src/platform/errors.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
+import { settledHour } from '../../support/hours.ts';
 import { png } from '../profile/pictures.ts';
-import {
-  type Bars,
-  formOf,
-  isBetweenLevels,
-  klines,
-  pictured,
-  readingOf,
-  settledHour,
-  strangeBars,
-} from './support.ts';
+import { type Bars, formOf, isBetweenLevels, klines, pictured, readingOf, strangeBars } from './support.ts';
 
 let test: MarketApp;
 let anna: TestUser;

@@ -13,9 +13,10 @@ import { checkView, type RawView } from '../../../src/features/vision/modelView.
 import { gradeViews } from '../../../src/features/vision/viewRecords.ts';
 import { withUser } from '../../../src/platform/db/scope.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { settledHour } from '../../support/hours.ts';
 import { hostileTexts } from '../aicheck/support/hostileTexts.ts';
 import { png } from '../profile/pictures.ts';
-import { type Bars, formOf, isBetweenLevels, klines, pictured, readingOf, settledHour } from './support.ts';
+import { type Bars, formOf, isBetweenLevels, klines, pictured, readingOf } from './support.ts';
 
 let exchanges: ExchangesFake;
 let llm: LlmFake;

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ChartReading } from '@sextant/workers/src/vision/reading.ts';
 import type { ReadPicture } from '../../../src/features/vision/readPicture.ts';
 import type { TestApp, TestUser } from '../../support/createTestApp.ts';
@@ -34,18 +33,6 @@ export async function klines(
 ): Promise<Bars> {
   const url = `/api/klines?symbol=${symbol}&interval=${interval}&limit=${limit}`;
   return (await test.app.inject({ url, headers: user.bearer })).json<{ candles: Bars }>().candles;
-}
-
-const hourMs = 3_600_000;
-
-/**
- * At the full hour candles close: what a test has read of the market, and what is answered to it, must be of one hour. Waits over the end
- * of one that is near, some seconds. Gives the hour.
- */
-export async function settledHour(): Promise<number> {
-  const leftMs = hourMs - (Date.now() % hourMs);
-  if (leftMs < 20_000) await pause(leftMs + 1000);
-  return Math.floor(Date.now() / hourMs);
 }
 
 const rowsHigh = 500;

@@ -1,0 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const hourMs = 3_600_000;
+
+/**
+ * At the full hour candles close: what a test has read of the market, and what is answered to it, must be of one hour. Waits over the end
+ * of one that is nearer than the test takes. Gives the hour.
+ */
+export async function settledHour(neededMs = 20_000): Promise<number> {
+  const leftMs = hourMs - (Date.now() % hourMs);
+  if (leftMs < neededMs) await pause(leftMs + 1000);
+  return Math.floor(Date.now() / hourMs);
+}
