@@ -33,7 +33,7 @@ function indicatorsPage(): string {
     '## Fixed periods',
     aliases.map(({ id, alias, title }) => `- \`${id}\`: ${title} (\`${alias?.of ?? ''}\`)`).join('\n'),
     '## Votes',
-    'Each vote is -1 (short), 0 (no opinion) or 1 (long). The score is the sum of weight x vote over the sum of the weights. The rules are given at the default parameters; a strategy may have others, each within its bounds.',
+    'Each vote is -1 (short), 0 (no opinion) or 1 (long). The score is the sum of weight x vote over the sum of the weights. The rules are given at the default parameters; a strategy may have others, each within its bounds. A family is what votes measure; a group is what a search draws together ([optimiser.md](optimiser.md)).',
     voteTable(voteRegistry),
     '### Parameters of the votes',
     `A look-back of a vote is at most ${VOTE_PERIOD_MAX} candles. A vote begins later when it looks back further.`,
@@ -74,11 +74,13 @@ function voteTable(votes: readonly VoteEntry[]): string {
   const rows = votes.map((vote) => {
     const params = defaultParameters(vote);
     const { long, short, neutral } = vote.rule(params);
-    return `| \`${vote.id}\` | ${vote.family} | ${long} | ${short} | ${neutral} | ${vote.warmup(params)} |`;
+    return `| \`${vote.id}\` | ${vote.family} | ${vote.searchGroup} | ${long} | ${short} | ${neutral} | ${vote.warmup(params)} |`;
   });
-  return ['| vote | family | long | short | no opinion | first candle |', '|---|---|---|---|---|---|', ...rows].join(
-    '\n',
-  );
+  return [
+    '| vote | family | search group | long | short | no opinion | first candle |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
 }
 
 function voteParameterTable(votes: readonly VoteEntry[]): string {

@@ -42,7 +42,7 @@ export const SPACE_LENGTH = 75;
 
 /** Every parameter by itself, with the same chance for each value. */
 export const DRAW_DENSE = 0;
-/** A quarter dense, half sparse (1 to 5 votes), a quarter whole families; assembly/optimize/sampling.ts. */
+/** A quarter dense, half sparse (1 to 5 votes), a quarter whole groups; assembly/optimize/sampling.ts. */
 export const DRAW_MIXED = 1;
 /** The same, with the threshold of dense sets drawn by octaves: over many votes and intervals most scores are small. */
 export const DRAW_RULES = 2;

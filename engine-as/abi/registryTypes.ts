@@ -61,6 +61,9 @@ export interface IndicatorEntry {
 /** Votes that measure much the same thing; a user who sees five agree should know that it may be one opinion. */
 export type VoteFamily = 'trend' | 'reversal' | 'volume' | 'level';
 
+/** Votes that a search draws together, in the order in which it takes turns. `reversal` bets against a stretched price. */
+export const searchGroups = ['reversal', 'trend', 'structure'] as const;
+
 export interface VoteParameter extends IndicatorParameter {
   /** A value of the indicator that the rule compares with, such as 30 and 70 of the RSI; else a parameter of the indicator. */
   isLevel: boolean;
@@ -86,6 +89,7 @@ export interface VoteEntry {
   id: string;
   title: string;
   family: VoteFamily;
+  searchGroup: (typeof searchGroups)[number];
   /** Ids of the indicators it reads; those of one parameter are named at its default. */
   indicators: readonly string[];
   /** In the order the kernel reads them. */

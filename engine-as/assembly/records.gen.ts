@@ -515,3 +515,8 @@ export const voteParameterTable = memory.data<f64>([
   52.0, 1.0, 200.0, 1.0, // ichCloudSpan
   26.0, 1.0, 200.0, 1.0, // ichCloudDisplacement
 ]);
+
+/** Votes that a search draws together, as bits in vote order; Classic has the first thirteen of them. */
+export const SEARCH_REVERSAL: i32 = 2373; // rsi, boll, mfi, cci, stochrsi
+export const SEARCH_TREND: i32 = 24730; // macd, adx, supertrend, obv, ema_cross, sma_cross
+export const SEARCH_STRUCTURE: i32 = 235040; // vwap, donchian, ichimoku, fib, ich_align, ich_cloud, pivot

@@ -16,7 +16,7 @@ export interface NumberRange {
 export interface OptimizeSpace {
   /**
    * `dense`: every value of each grid with the same chance. `mixed`: a quarter dense, half with 1 to 5 votes, a quarter with the votes
-   * of one family; the choice follows from seed and index (docs/optimiser.md).
+   * of one group; the choice follows from seed and index (docs/optimiser.md).
    */
   draw: 'mixed' | 'dense';
   /** Every vote's weight, steps of 0.1 within 0..2. */

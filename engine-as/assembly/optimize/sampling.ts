@@ -17,27 +17,8 @@ import {
   TAIL_STOP_LOSS,
   TAIL_TAKE_PROFIT,
 } from '../../abi/optimize';
-import {
-  VOTE_ADX,
-  VOTE_BOLL,
-  VOTE_CCI,
-  VOTE_DONCHIAN,
-  VOTE_EMA_CROSS,
-  VOTE_FIB,
-  VOTE_ICH_ALIGN,
-  VOTE_ICH_CLOUD,
-  VOTE_ICHIMOKU,
-  VOTE_MACD,
-  VOTE_MFI,
-  VOTE_OBV,
-  VOTE_PIVOT,
-  VOTE_RSI,
-  VOTE_SMA_CROSS,
-  VOTE_STOCHRSI,
-  VOTE_SUPERTREND,
-  VOTE_VWAP,
-} from '../../abi/votes';
 import { randomBelow, randomDraw, streamKey, uniformOf } from '../random/draw';
+import { SEARCH_REVERSAL, SEARCH_STRUCTURE, SEARCH_TREND } from '../records.gen';
 import { at, put } from '../series';
 
 /** Draws of a set beyond one per parameter: which votes, how many of them suffice, and where in its octave a distance lies. */
@@ -48,18 +29,10 @@ const DRAW_SLACK: u64 = 67;
 const DRAW_VOTES: u64 = 80;
 const DRAW_OCTAVES: u64 = 112;
 
-/** Sets of one cycle: by place 0 and 4 dense, 2 and 6 a family, 1 one vote, 3 two, 5 three, 7 four or five. */
+/** Sets of one cycle: by place 0 and 4 dense, 2 and 6 a group, 1 one vote, 3 two, 5 three, 7 four or five. */
 const CYCLE: u64 = 8;
-const FAMILY_COUNT: u64 = 3;
+const GROUP_COUNT: u64 = 3;
 const HALF: u32 = 50;
-
-/** Votes by family, as bits; Classic has the first thirteen of them. Reversal: they bet against a stretched price. */
-const REVERSAL: i32 = (1 << VOTE_RSI) | (1 << VOTE_STOCHRSI) | (1 << VOTE_MFI) | (1 << VOTE_CCI) | (1 << VOTE_BOLL);
-const CROSSES: i32 = (1 << VOTE_EMA_CROSS) | (1 << VOTE_SMA_CROSS);
-const TREND: i32 = (1 << VOTE_MACD) | (1 << VOTE_ADX) | (1 << VOTE_SUPERTREND) | (1 << VOTE_OBV) | CROSSES;
-const CLOUDS: i32 = (1 << VOTE_ICHIMOKU) | (1 << VOTE_ICH_ALIGN) | (1 << VOTE_ICH_CLOUD);
-const LEVELS: i32 = (1 << VOTE_DONCHIAN) | (1 << VOTE_VWAP) | (1 << VOTE_FIB) | (1 << VOTE_PIVOT);
-const STRUCTURE: i32 = CLOUDS | LEVELS;
 
 /**
  * Set `index` of the random search `seed`: a pure function of both, so any chunk can run anywhere. Index 0 is the user's own.
@@ -164,10 +137,10 @@ function chosenVotes(seed: u64, index: u64, key: u64, space: usize): i32 {
   }
   const cycle = index / CYCLE;
   const place = index % CYCLE;
-  // A search visits families and single votes in turn, from a place of its own: none is missed by bad luck.
+  // A search visits groups and single votes in turn, from a place of its own: none is missed by bad luck.
   const turn = randomDraw(seed, DRAW_ROTATION);
   if ((place & 3) === 0) return 0;
-  if ((place & 3) === 2) return allowed & familyOf((turn + 2 * cycle + (place >> 2)) % FAMILY_COUNT);
+  if ((place & 3) === 2) return allowed & groupOf((turn + 2 * cycle + (place >> 2)) % GROUP_COUNT);
   const allowedCount = <u32>popcnt(allowed);
   if (allowedCount === 0) return 0;
   if (place === 1) return nthBit(allowed, <u32>((turn + cycle) % <u64>allowedCount));
@@ -182,8 +155,8 @@ function chosenVotes(seed: u64, index: u64, key: u64, space: usize): i32 {
   return chosen;
 }
 
-function familyOf(number: u64): i32 {
-  return number === 0 ? REVERSAL : number === 1 ? TREND : STRUCTURE;
+function groupOf(number: u64): i32 {
+  return number === 0 ? SEARCH_REVERSAL : number === 1 ? SEARCH_TREND : SEARCH_STRUCTURE;
 }
 
 /** The n-th lowest bit of `bits`. */

@@ -86,7 +86,7 @@ const weighted = (set: Float64Array): string[] =>
   voteIds.filter((_, vote) => vote < BACKTEST_VOTE_COUNT && set[abi.SET_WEIGHTS + vote]! > 0);
 
 describe('mixed draws', () => {
-  const families = [
+  const groups = [
     ['rsi', 'boll', 'mfi', 'cci', 'stochrsi'],
     ['macd', 'adx', 'supertrend', 'obv'],
     ['vwap', 'donchian', 'ichimoku', 'fib'],
@@ -94,28 +94,28 @@ describe('mixed draws', () => {
   const sets = (seed: number, count: number, rows = spaceRows()): Float64Array[] =>
     Array.from({ length: count }, (_, i) => sample(seed, i + 8, rows)); // 8: the first whole cycle
 
-  it('are a quarter dense, half of 1 to 5 votes and a quarter whole families', () => {
+  it('are a quarter dense, half of 1 to 5 votes and a quarter whole groups', () => {
     for (const seed of [1, 2, 77]) {
       const counts = sets(seed, 800).map((set) => weighted(set).length);
-      const isFamily = (i: number): boolean => i % 4 === 2;
+      const isGroup = (i: number): boolean => i % 4 === 2;
       // A dense weight is 0 in one of 21, so a dense set has 12.4 votes in the mean.
       expect(counts.filter((_, i) => i % 4 === 0).every((count) => count >= 7)).toBe(true);
       expect(counts.filter((_, i) => i % 8 === 1).every((count) => count === 1)).toBe(true);
       expect(counts.filter((_, i) => i % 8 === 3).every((count) => count === 2)).toBe(true);
       expect(counts.filter((_, i) => i % 8 === 5).every((count) => count === 3)).toBe(true);
       expect(new Set(counts.filter((_, i) => i % 8 === 7))).toEqual(new Set([4, 5]));
-      expect(new Set(counts.filter((_, i) => isFamily(i)))).toEqual(new Set([4, 5]));
+      expect(new Set(counts.filter((_, i) => isGroup(i)))).toEqual(new Set([4, 5]));
     }
   });
 
-  it('try each vote alone in any 104 sets, and each family in any 12', () => {
+  it('try each vote alone in any 104 sets, and each group in any 12', () => {
     for (const seed of [1, 5, 2 ** 40]) {
       const singles = sets(seed, 104)
         .map(weighted)
         .filter(({ length }) => length === 1);
       expect(new Set(singles.flat()).size).toBe(BACKTEST_VOTE_COUNT);
       const whole = sets(seed, 12).flatMap((set, i) => (i % 4 === 2 ? [weighted(set).sort().join()] : []));
-      expect(new Set(whole)).toEqual(new Set(families.map((family) => family.toSorted().join())));
+      expect(new Set(whole)).toEqual(new Set(groups.map((group) => group.toSorted().join())));
     }
   });
 

@@ -12645,7 +12645,7 @@ export interface components {
         /** @description Where sets are drawn from; the product's ranges where absent. min = max fixes a parameter. */
         Space: {
             /**
-             * @description mixed: dense sets, sets of 1 to 5 votes and whole families; dense: every parameter by itself.
+             * @description mixed: dense sets, sets of 1 to 5 votes and whole groups; dense: every parameter by itself.
              * @enum {string}
              */
             draw?: "mixed" | "dense";

@@ -41,7 +41,7 @@ export const RangeWire = z.strictObject({ min: z.number(), max: z.number() });
 export const SpaceWire = z
   .strictObject({
     draw: z.enum(['mixed', 'dense']).optional().meta({
-      description: 'mixed: dense sets, sets of 1 to 5 votes and whole families; dense: every parameter by itself.',
+      description: 'mixed: dense sets, sets of 1 to 5 votes and whole groups; dense: every parameter by itself.',
     }),
     weight: RangeWire.optional(),
     weights: z
