@@ -46,3 +46,9 @@ export const AUTO_SCAN_MINUTES = 10;
 export const SERVER_PRICE_AGE_MS_MAX = 15_000;
 /** Oldest price that values one on the page, which asks every 30 s at the slowest: two answers may be missed. */
 export const PAGE_PRICE_AGE_MS_MAX = 90_000;
+/** Minutes in which a proof of who the user is opens sensitive acts. */
+export const STEP_UP_MINUTES = 10;
+/** A pending payment is sought among those of so many hours. */
+export const PENDING_PAYMENT_HOURS = 1;
+/** From here on the confidence of a position counts as high. */
+export const HIGH_CONFIDENCE = 0.7;

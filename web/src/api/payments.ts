@@ -1,3 +1,4 @@
+import { PENDING_PAYMENT_HOURS } from '@sextant/workers/src/limits.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
@@ -7,8 +8,6 @@ import type { Payment } from './types.ts';
 /** The funds screen looks at so many, the history at the second number. */
 export const PAYMENTS_RECENT = 20;
 export const PAYMENTS_HISTORY = 50;
-/** A pending payment is found again for this long. */
-const PENDING_MS = 3_600_000;
 const STATUS_POLL_MS = 5000;
 const RECEIPTS_POLL_MS = 10_000;
 
@@ -22,13 +21,13 @@ export function usePayments(limit: number) {
   });
 }
 
-/** The newest pending payment of the last hour in coins, or with a card. */
+/** The newest pending payment in coins, or with a card, of the last `PENDING_PAYMENT_HOURS`. */
 export const pendingOf = (payments: readonly Payment[], kind: 'coin' | 'card'): Payment | undefined =>
   payments.find(
     ({ status, method, created_at: createdAt }) =>
       status === 'PENDING' &&
       (method === 'card') === (kind === 'card') &&
-      serverClock.now() - Date.parse(createdAt) < PENDING_MS,
+      serverClock.now() - Date.parse(createdAt) < PENDING_PAYMENT_HOURS * 3_600_000,
   );
 
 /** @param id null while no payment is watched @param isPaused while another loop asks */

@@ -42,8 +42,8 @@ export const entryKinds: Record<Entry['kind'], string> = {
   release: 'Given back',
 };
 
+/** As the beginning of a sentence. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** `welcome` and `news_analysis` as people read them. */
-export function reasonWords(reason: string): string {
-  const words = reason.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+export const reasonWords = (reason: string): string => capitalized(reason.replaceAll('_', ' '));

@@ -1,10 +1,10 @@
+import { WEBHOOK_ANSWER_S } from '@sextant/workers/src/apiAccess.ts';
 import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import type { PostFailure, WebhookPoster } from '../../features/notifications/port.ts';
 import { createGuardedClient, failureText, type GuardOptions, NotPublic } from './guardedClient.ts';
 import { urlRefusal } from './publicUrl.ts';
 import { retryAfterOf } from './retryAfter.ts';
 
-const totalMs = 10_000;
 const answerBytesMax = 16 * 1024;
 
 export interface WebhookPosterOptions extends GuardOptions {
@@ -13,7 +13,7 @@ export interface WebhookPosterOptions extends GuardOptions {
 
 /** Posts to URLs people typed. Redirects are an answer like any other, and nothing of an answer's body is kept. */
 export function createWebhookPoster(options: WebhookPosterOptions = {}): WebhookPoster {
-  const { exceptOrigin, totalTimeoutMs = totalMs } = options;
+  const { exceptOrigin, totalTimeoutMs = WEBHOOK_ANSWER_S * 1000 } = options;
   const client = createGuardedClient(options);
   return {
     refusalOf: (url) => urlRefusal(url, exceptOrigin),
@@ -44,7 +44,7 @@ export function createWebhookPoster(options: WebhookPosterOptions = {}): Webhook
 const failed = (kind: PostFailure['kind'], message: string): Result<never, PostFailure> => failWith({ kind, message });
 
 function failureOf(error: unknown, timeout: AbortSignal): Result<never, PostFailure> {
-  if (timeout.aborted) return failed('unreachable', 'No answer within 10 seconds.');
+  if (timeout.aborted) return failed('unreachable', `No answer within ${WEBHOOK_ANSWER_S} seconds.`);
   if (error instanceof NotPublic) return failed('blocked', 'The URL leads to an address that is not public.');
   return failed('unreachable', failureText(error));
 }

@@ -114,7 +114,7 @@ interface MailDeps {
   baseUrl: string;
 }
 
-/** Queues the notice of plans that end within three days; each plan is announced once. @returns how many */
+/** Queues the notice of plans that end within `PLAN_NOTICE_DAYS`; each plan is announced once. @returns how many */
 export async function announceEnds({ db, outbox, baseUrl }: MailDeps): Promise<number> {
   const count = await withSystem(db, async (tx) => {
     const { rows } = await sql<{ id: string; user_id: string; email: string; plan: string; expires_at: Date }>`

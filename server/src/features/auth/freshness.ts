@@ -1,3 +1,4 @@
+import { STEP_UP_MINUTES } from '@sextant/workers/src/limits.ts';
 import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
@@ -9,9 +10,6 @@ import type { Client, Proof } from './provider.ts';
 import { admitChange, forgetChanges } from './signInLimits.ts';
 import { isPasswordOf } from './signInOperations.ts';
 import { useCode } from './twoFactorCodes.ts';
-
-/** How long a proof opens sensitive acts. */
-const freshMinutes = 10;
 
 interface Row {
   is_fresh: boolean | null;
@@ -31,7 +29,7 @@ export async function checkFresh(
 ): Promise<Refusal | undefined> {
   const row = await withSystem(db, async (tx) => {
     const { rows } = await sql<Row>`
-      select proved_at > now() - make_interval(mins => ${freshMinutes}) as is_fresh,
+      select proved_at > now() - make_interval(mins => ${STEP_UP_MINUTES}) as is_fresh,
         exists (select from accounts where accounts.user_id = sessions.user_id and password is not null) as has_password,
         exists (select from two_factors where two_factors.user_id = sessions.user_id and confirmed_at is not null) as has_factor
       from sessions where id = ${sessionId} and user_id = ${id} and expires_at > now()`.execute(tx);

@@ -1,3 +1,4 @@
+import { STEP_UP_MINUTES } from '@sextant/workers/src/limits.ts';
 import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/http/app.ts';
@@ -84,7 +85,7 @@ function stepUpRoutes(app: App, { auth }: AuthDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Prove again who you are, for sensitive acts in the next 10 minutes',
+        summary: `Prove again who you are, for sensitive acts in the next ${STEP_UP_MINUTES} minutes`,
         body: StepUpRequest,
         response: {
           200: DoneAnswer,

@@ -1,3 +1,5 @@
+import { PLAN_NOTICE_TEXT, WEBHOOK_ANSWER_S, WEBHOOK_SPAN, webhookPausesText } from '@sextant/workers/src/apiAccess.ts';
+import { manyInWords } from '@sextant/workers/src/manyInWords.ts';
 import { LEVERAGE_MAX, SLIPPAGE, STOP_SLIPPAGE, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { ANALYSIS_TRADES_MIN, STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import { creditPrices, creditsText, PURCHASE_MIN, USD_PER_CREDIT } from '@sextant/workers/src/creditPrices.ts';
@@ -72,5 +74,10 @@ export const facts = {
   klinesMax: count(KLINES_MAX),
   batchMax: SYMBOLS_IN_BATCH_MAX,
   idempotencyHours: IDEMPOTENCY_HOURS,
+  planNotice: PLAN_NOTICE_TEXT,
+  webhookDays: WEBHOOK_SPAN,
+  webhookAnswer: manyInWords(WEBHOOK_ANSWER_S, 'second'),
+  webhookAnswerSeconds: WEBHOOK_ANSWER_S,
+  webhookPauses: webhookPausesText,
   pictureMax: mebibytes(IMAGE_BYTES_MAX),
 } as const;

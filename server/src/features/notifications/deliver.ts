@@ -1,3 +1,4 @@
+import { WEBHOOK_SPAN, webhookPausesS } from '@sextant/workers/src/apiAccess.ts';
 import type { Result } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
@@ -11,8 +12,7 @@ import type { NotificationKind, NotificationPayloads } from './kinds.ts';
 import { bodyOf, signedHeaders, textOf } from './message.ts';
 import type { PostAnswer, PostFailure, TelegramBot, TelegramFailure, WebhookPoster } from './port.ts';
 
-/** Seconds before each attempt after the one before it failed: three days in all. Standard Webhooks, section "Deliverability". */
-export const pausesS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+const EXHAUSTED_TEXT = `Nothing has arrived for ${WEBHOOK_SPAN}.`;
 
 const jitterFraction = 0.1;
 
@@ -21,7 +21,7 @@ const jitterFraction = 0.1;
  * jitter (`random` is 0 to 1) keeps many deliveries that failed together from coming back together.
  */
 export function nextPauseS(attemptCount: number, retryAfterS: number | undefined, random: number): number | undefined {
-  const usual = pausesS[attemptCount - 1];
+  const usual = webhookPausesS[attemptCount - 1];
   if (usual === undefined) return undefined;
   return Math.ceil(Math.max(usual * (1 + jitterFraction * random), Math.min(retryAfterS ?? 0, 86_400)));
 }
@@ -236,7 +236,7 @@ async function markTarget(tx: SystemTx, due: Due, attempted: Attempted, isExhaus
   else if (attempted.outcome === 'moved')
     await sql`update notification_targets set address = ${attempted.address ?? ''} where ${target}`.execute(tx);
   else if (attempted.outcome === 'off' || isExhausted) {
-    const reason = isExhausted ? 'Nothing has arrived for three days.' : (attempted.message ?? 'It takes no messages.');
+    const reason = isExhausted ? EXHAUSTED_TEXT : (attempted.message ?? 'It takes no messages.');
     await sql`update notification_targets set is_on = false, off_reason = ${reason.slice(0, 200)} where ${target}`.execute(
       tx,
     );
@@ -254,7 +254,7 @@ interface WebhookAttempt {
   isExhausted: boolean;
 }
 
-/** Stores what an attempt says about its webhook. One that is gone or was silent for three days is switched off, and its owner told. */
+/** Stores what an attempt says about its webhook. One that is gone or failed until its last attempt is switched off, and its owner told. */
 async function markWebhook(deps: DeliverDeps, tx: SystemTx, attempt: WebhookAttempt): Promise<void> {
   const { webhookId, due, attempted, isExhausted } = attempt;
   const { outcome, status, message } = attempted;
@@ -267,7 +267,7 @@ async function markWebhook(deps: DeliverDeps, tx: SystemTx, attempt: WebhookAtte
   await sql`update webhooks set last_delivery_at = now(), last_status = ${status},
       failing_since = case when ${isSent} then null else coalesce(failing_since, now()) end where ${same}`.execute(tx);
   if (outcome !== 'off' && !isExhausted) return;
-  const reason = isExhausted ? 'Nothing has arrived for three days.' : (message ?? 'It takes no messages.');
+  const reason = isExhausted ? EXHAUSTED_TEXT : (message ?? 'It takes no messages.');
   const { rows } = await sql<{ email: string }>`
     update webhooks w set is_on = false, off_reason = ${reason.slice(0, 200)} from users u
     where w.id = ${webhookId} and w.url = ${due.address} and w.is_on and u.id = w.user_id returning u.email`.execute(

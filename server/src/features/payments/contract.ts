@@ -1,3 +1,4 @@
+import { PENDING_PAYMENT_HOURS } from '@sextant/workers/src/limits.ts';
 import { PURCHASE_MIN } from '@sextant/workers/src/creditPrices.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
@@ -15,8 +16,6 @@ export const INVOICE_EXPIRES_S = 900;
 /** Payments listed unless the caller asks for another number, and the most it may ask for. */
 export const PAYMENTS_LISTED = 20;
 export const PAYMENTS_LISTED_MAX = 50;
-/** A pending payment is sought among those of so many hours. */
-export const PENDING_HOURS = 1;
 
 const Instant = z.iso.datetime();
 const Decimal = z.string().meta({ description: 'Decimal number as text, exact to its last digit.' });
@@ -79,7 +78,7 @@ export const LatestPaymentQuery = z.strictObject({
     .max(720, 'must be at most 720')
     .optional()
     .meta({
-      description: `Gives the latest PENDING payment made within so many hours; ${PENDING_HOURS} when only \`status\` is given.`,
+      description: `Gives the latest PENDING payment made within so many hours; ${PENDING_PAYMENT_HOURS} when only \`status\` is given.`,
     }),
   status: z.literal('PENDING').optional().meta({ description: 'Only a pending payment is looked for.' }),
 });

@@ -1,3 +1,4 @@
+import { PENDING_PAYMENT_HOURS } from '@sextant/workers/src/limits.ts';
 import type { FastifyReply } from 'fastify';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { apiErrors, type ApiErrorCode } from '../../platform/errors.ts';
@@ -25,7 +26,6 @@ import {
   PaymentsAnswer,
   PaymentsQuery,
   PaymentStatusQuery,
-  PENDING_HOURS,
   PURCHASE_DEFAULT,
 } from './contract.ts';
 import { cancelPayment, createPayment, failureOf } from './createPayment.ts';
@@ -209,7 +209,7 @@ function latestRoutes(app: App, { db }: PaymentRoutesDeps): void {
     },
     async (request) => {
       const { hours, status } = request.query;
-      const pendingHours = hours ?? (status === undefined ? undefined : PENDING_HOURS);
+      const pendingHours = hours ?? (status === undefined ? undefined : PENDING_PAYMENT_HOURS);
       return { payment: await withUser(db, request.user.id, (tx) => readLatest(tx, pendingHours)) };
     },
   );

@@ -1,3 +1,4 @@
+import { CLOSE_GUARDS } from '@sextant/workers/src/positions/bookTypes.ts';
 import { z } from 'zod';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
 import { Price } from '../../platform/contract.ts';
@@ -242,7 +243,7 @@ export const Warning = z
   .enum(['stop_within_guard', 'leverage_capped', 'funding_soon', 'loss_above_risk', 'margin_reduced'])
   .meta({
     description:
-      '`stop_within_guard`: nearer than 0.2 %, so it cannot be honoured exactly; `leverage_capped`: the symbol allows less; ' +
+      `\`stop_within_guard\`: nearer than ${CLOSE_GUARDS.moveFraction * 100} %, so it cannot be honoured exactly; \`leverage_capped\`: the symbol allows less; ` +
       '`funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade; `margin_reduced`: smaller than the settings say, because no more equity is free.',
   });
 

@@ -1,3 +1,4 @@
+import { HIGH_CONFIDENCE } from '@sextant/workers/src/limits.ts';
 import { DAY_MS, HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
@@ -26,8 +27,6 @@ type Group = Answer['by_side'][number];
 
 const CURVE_MAX = 2000;
 const SYMBOLS_MAX = 50;
-/** From here on a confidence counts as high. */
-const HIGH_CONFIDENCE = 0.7;
 
 /** Sums of amounts with eight decimals keep eight: what a float adds beyond is noise. */
 const cents8 = (value: number): number => Math.round(value * 1e8) / 1e8;

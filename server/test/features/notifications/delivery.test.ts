@@ -1,8 +1,9 @@
 // Long because its cases share one app, one database and their helpers: a start of them costs more than most cases.
+import { webhookPausesS } from '@sextant/workers/src/apiAccess.ts';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attemptDelivery, type DeliverDeps, pausesS } from '../../../src/features/notifications/deliver.ts';
+import { attemptDelivery, type DeliverDeps } from '../../../src/features/notifications/deliver.ts';
 import { chosenKinds } from '../../../src/features/notifications/kinds.ts';
 import { signedHeaders } from '../../../src/features/notifications/message.ts';
 import { queueNotification } from '../../../src/features/notifications/queueNotification.ts';
@@ -77,7 +78,7 @@ describe('a message to a webhook', () => {
     courier.webhooks.play({ status: 500 });
     await low();
     await courier.dispatch();
-    expect(await courier.drain()).toEqual([0, ...pausesS]);
+    expect(await courier.drain()).toEqual([0, ...webhookPausesS]);
     expect(await log()).toMatchObject([
       { state: 'failed', attempt_count: 10, status: 500, failure: 'The receiver answered 500.' },
     ]);

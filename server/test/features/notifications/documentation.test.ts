@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { webhookEvents } from '@sextant/workers/src/apiAccess.ts';
+import { webhookEvents, webhookPausesS } from '@sextant/workers/src/apiAccess.ts';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readHelp } from '../../../src/features/help/articles.ts';
-import { pausesS } from '../../../src/features/notifications/deliver.ts';
 import type { NotificationKind } from '../../../src/features/notifications/kinds.ts';
 import { bodyOf, secretText, signedHeaders } from '../../../src/features/notifications/message.ts';
 import { exampleOf } from '../../../src/features/notifications/webhooks/examples.ts';
@@ -49,7 +48,7 @@ describe('the article about webhooks', () => {
   });
 
   it('states the pauses between attempts', () => {
-    const words = pausesS.map((pauseS) =>
+    const words = webhookPausesS.map((pauseS) =>
       pauseS < 60 ? `${pauseS} s` : pauseS < 3600 ? `${pauseS / 60} min` : `${pauseS / 3600} h`,
     );
     expect(webhooks).toContain(`after ${words.slice(0, -1).join(', ')} and ${String(words.at(-1))},`);

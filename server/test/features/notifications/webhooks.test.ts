@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { webhookEvents } from '@sextant/workers/src/apiAccess.ts';
+import { webhookEvents, webhookPausesS } from '@sextant/workers/src/apiAccess.ts';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReceivedHook } from '../../../fakes/webhook/server.ts';
 import { announceEnds } from '../../../src/features/api/subscriptions.ts';
-import { attemptDelivery, type DeliverDeps, pausesS } from '../../../src/features/notifications/deliver.ts';
+import { attemptDelivery, type DeliverDeps } from '../../../src/features/notifications/deliver.ts';
 import { queueForWebhooks, queueNotification } from '../../../src/features/notifications/queueNotification.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
@@ -549,4 +549,4 @@ describe('addresses that are not public (R1)', () => {
 });
 
 it('the schedule is the one of the standard', () =>
-  expect(pausesS).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]));
+  expect(webhookPausesS).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]));

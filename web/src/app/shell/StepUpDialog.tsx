@@ -1,3 +1,4 @@
+import { STEP_UP_MINUTES } from '@sextant/workers/src/limits.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -13,7 +14,7 @@ export function StepUpDialog() {
   return (
     <Dialog
       title="Confirm that it is you"
-      text="This change is protected. Confirming unlocks protected changes for 10 minutes."
+      text={`This change is protected. Confirming unlocks protected changes for ${STEP_UP_MINUTES} minutes.`}
       isOpen={asks !== null}
       onClose={() => closeStepUp(false)}
     >

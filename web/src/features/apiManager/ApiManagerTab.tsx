@@ -1,4 +1,4 @@
-import { type ApiPlanName, PLAN_DAYS } from '@sextant/workers/src/apiAccess.ts';
+import { type ApiPlanName, PLAN_DAYS, PLAN_NOTICE_TEXT } from '@sextant/workers/src/apiAccess.ts';
 import { BookOpen, Check } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -7,6 +7,7 @@ import { useCredits } from '../../api/credits.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { serverClock } from '../../api/serverClock.ts';
 import type { ApiSubscription } from '../../api/types.ts';
+import { capitalized } from '../../format/names.ts';
 import { formatCount } from '../../format/number.ts';
 import { formatDuration, formatMoment } from '../../format/time.ts';
 import { keyInHand } from '../../state/keyInHand.ts';
@@ -169,8 +170,9 @@ function PlansPage() {
         ))}
       </ul>
       <p className="text-label text-muted">
-        A plan is paid with credits at once, runs for {PLAN_DAYS} days and does not renew by itself. Three days before
-        the end you get a mail. The limit counts the calls of all your keys in a full hour.
+        A plan is paid with credits at once, runs for {PLAN_DAYS} days and does not renew by itself.{' '}
+        {capitalized(PLAN_NOTICE_TEXT)} before the end you get a mail. The limit counts the calls of all your keys in a
+        full hour.
       </p>
       {wanted !== null && <PlanDialog plan={wanted} endsAt={endsAt} onClose={() => setWanted(null)} />}
     </>

@@ -1,3 +1,4 @@
+import { HIGH_CONFIDENCE } from '@sextant/workers/src/limits.ts';
 import { useState } from 'react';
 import { proxy, useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
@@ -249,9 +250,6 @@ const chipNames: Record<Chip, string> = {
   high: 'High confidence',
   low: 'Low confidence',
 };
-
-/** 70 % itself is high. */
-const HIGH_CONFIDENCE = 0.7;
 
 const takes: Record<Chip, (position: Pick<PositionView, 'side' | 'confidence'>) => boolean> = {
   all: () => true,

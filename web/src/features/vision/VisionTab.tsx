@@ -1,3 +1,4 @@
+import { manyInWords } from '@sextant/workers/src/manyInWords.ts';
 import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
 import { IMAGE_BYTES_MAX, IMAGE_MIB_MAX } from '@sextant/workers/src/limits.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
@@ -9,6 +10,7 @@ import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { LastVision, VisionAnalysis } from '../../api/types.ts';
 import { askForAnalysisAgain, postChart, useLastVision, useVisionProgress } from '../../api/vision.ts';
+import { capitalized } from '../../format/names.ts';
 import { formatCount, formatMany } from '../../format/number.ts';
 import { createLatestTask } from '../../state/latestTask.ts';
 import { openTab } from '../../state/navigation.ts';
@@ -78,8 +80,9 @@ function Upload({ run }: { run: AnalysisRun }) {
       <Progress run={run} />
       {failure !== null && <ErrorState text={failure} />}
       <p className="text-label text-muted">
-        One credit for a usable answer. It comes back when the picture is no chart, the answer is neutral or has no
-        levels, or the AI model fails. The picture is read on our server; only the newest is kept.
+        {capitalized(manyInWords(creditPrices.vision, 'credit'))} for a usable answer. It comes back when the picture is
+        no chart, the answer is neutral or has no levels, or the AI model fails. The picture is read on our server; only
+        the newest is kept.
         {state?.detection === 'smart' && ' An AI model of the operator is shown the picture, too, without your name.'}
       </p>
     </Panel>

@@ -1,3 +1,4 @@
+import { WEBHOOK_SPAN, webhookPausesText } from '@sextant/workers/src/apiAccess.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { withSystem, withUser } from '../../../platform/db/scope.ts';
 import { createRefusal, type Outcome, refuse } from '../../../platform/errors.ts';
@@ -115,8 +116,8 @@ function addCreate(app: App, { notifications }: NotificationRouteDeps): void {
         summary: 'Create a webhook; the answer is the only place that shows its secret',
         description:
           `Messages are signed as Standard Webhooks: verify \`webhook-signature\` with the secret. An answer other than 2xx is a failure: ` +
-          `it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, longer when Retry-After asks for it. ` +
-          `410 switches the webhook off at once, three days without success as well. At most ${WEBHOOKS_MAX} webhooks.`,
+          `it is tried again after ${webhookPausesText}, longer when Retry-After asks for it. ` +
+          `410 switches the webhook off at once, ${WEBHOOK_SPAN} without success as well. At most ${WEBHOOKS_MAX} webhooks.`,
         body: WebhookPayload,
         response: { 200: WebhookCreated, ...problems(...bodyRefusals, 'conflict') },
       },

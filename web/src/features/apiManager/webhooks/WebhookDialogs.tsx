@@ -1,4 +1,4 @@
-import { webhookEvents } from '@sextant/workers/src/apiAccess.ts';
+import { PLAN_NOTICE_TEXT, webhookEvents } from '@sextant/workers/src/apiAccess.ts';
 import { useState } from 'react';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import type { Webhook } from '../../../api/types.ts';
@@ -28,7 +28,7 @@ const eventNames: Record<WebhookEvent, string> = {
   'position.closed': 'A position was closed',
   'payment.completed': 'A payment brought credits',
   'credits.low': 'Credits are running low',
-  'plan.expiring': 'An API plan ends in three days',
+  'plan.expiring': `An API plan ends in ${PLAN_NOTICE_TEXT}`,
 };
 const allEvents: readonly WebhookEvent[] = webhookEvents;
 

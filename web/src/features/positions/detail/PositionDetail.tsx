@@ -1,3 +1,4 @@
+import { CLOSE_GUARDS } from '@sextant/workers/src/positions/bookTypes.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { intervalToMs } from '../../../api/candles.ts';
@@ -12,6 +13,7 @@ import { LateChart } from '../../../charts/LateChart.tsx';
 import { useForming } from '../../../charts/useForming.ts';
 import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
 import {
+  formatAmount,
   formatFixed,
   formatMoney,
   formatPercent,
@@ -39,7 +41,7 @@ function eventText(event: PositionEvent, decimals: number | undefined): string {
     case 'opened':
       return `Opened at ${price(event.data.entry_price)}, stop ${price(event.data.stop_loss)}, target ${price(event.data.take_profit)}`;
     case 'armed':
-      return `May close automatically: a minute old, and moved by 0.2 % to ${price(event.data.price)}`;
+      return `May close automatically: a minute old, and moved by ${formatAmount(CLOSE_GUARDS.moveFraction * 100)} % to ${price(event.data.price)}`;
     case 'trail_raised':
       return `Stop moved from ${price(event.data.from)} to ${price(event.data.to)}, best price ${price(event.data.peak)}`;
     case 'exit_due':

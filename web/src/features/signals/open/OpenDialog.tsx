@@ -1,9 +1,17 @@
+import { CLOSE_GUARDS } from '@sextant/workers/src/positions/bookTypes.ts';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { useTickDecimals } from '../../../api/symbols.ts';
 import { useOpenPosition, usePreview } from '../../../api/positions.ts';
 import type { OpenPositionBody, PositionPreview, Scan, ScanSignal } from '../../../api/types.ts';
-import { formatMoney, formatPercent, formatPrice, formatQuantity, NO_VALUE } from '../../../format/number.ts';
+import {
+  formatAmount,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+  NO_VALUE,
+} from '../../../format/number.ts';
 import { toast } from '../../../state/toasts.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -32,7 +40,7 @@ function previewRows(preview: PositionPreview, decimals: number | undefined): [n
 }
 
 const warningTexts: Record<PositionPreview['warnings'][number], string> = {
-  stop_within_guard: 'The stop is closer than 0.2 %: a position closes automatically only after a move of that size.',
+  stop_within_guard: `The stop is closer than ${formatAmount(CLOSE_GUARDS.moveFraction * 100)} %: a position closes automatically only after a move of that size.`,
   leverage_capped: 'The exchange allows less leverage for this symbol than your default.',
   funding_soon: 'The next funding is due within 15 minutes.',
   loss_above_risk: 'The stop would lose more than the risk per trade of your settings.',
