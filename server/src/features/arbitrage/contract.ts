@@ -11,6 +11,9 @@ export const SCAN_ITEMS_MAX = 100;
 export const WATCHES_MAX = 20;
 export const HISTORY_HOURS_MAX = 48;
 export const SETTLEMENTS = 30;
+/** Spreads in percent from which on the badge of a pair, and above which the scan, is called high or medium. */
+export const SPREAD_HIGH_PCT = 0.5;
+export const SPREAD_MEDIUM_PCT = 0.2;
 
 const Usdt = z.number().meta({ description: 'USDT.' });
 const Pct = z.number().meta({ description: '2 is 2 %.' });
@@ -87,7 +90,7 @@ export type ArbitrageParams = z.output<typeof ArbitrageParams>;
 const perExchange = <T extends z.ZodType>(value: T) => z.object({ binance: value, bybit: value, okx: value }).partial();
 
 export const SpreadBadge = z.enum(['high', 'medium', 'low']).meta({
-  description: 'Of the gross spread: `high` at 0.5 % or more, `medium` at 0.2 % or more.',
+  description: `Of the gross spread: \`high\` at ${SPREAD_HIGH_PCT} % or more, \`medium\` at ${SPREAD_MEDIUM_PCT} % or more.`,
 });
 
 /** One leg pair at one size. Prices are per coin; a contract of 1,000 coins is converted. */
@@ -192,9 +195,12 @@ export const ArbitrageResults = z.object({
   }),
   venues: z.array(ArbitrageVenue),
   averageSpreadPct: Pct.nullable().meta({ description: 'Mean gross spread of the items; null without items.' }),
-  riskLevel: z.enum(['HIGH', 'MEDIUM', 'LOW']).nullable().meta({
-    description: 'Of the average spread: `HIGH` above 0.5 %, `MEDIUM` above 0.2 %, else `LOW`.',
-  }),
+  riskLevel: z
+    .enum(['HIGH', 'MEDIUM', 'LOW'])
+    .nullable()
+    .meta({
+      description: `Of the average spread: \`HIGH\` above ${SPREAD_HIGH_PCT} %, \`MEDIUM\` above ${SPREAD_MEDIUM_PCT} %, else \`LOW\`.`,
+    }),
   netPositive: z.int().meta({ description: 'Items whose net at your notional is positive.' }),
   skewLimitMs: z.int().meta({ description: 'Quotes whose stamps differ by more are not compared.' }),
   bookRequests: z.int(),

@@ -5,7 +5,15 @@ import { mapLimited } from '../../platform/mapLimited.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { createRefusal } from '../../platform/errors.ts';
 import type { ExchangeId, Market, OrderBook } from '../market/port.ts';
-import type { ArbitrageItem, ArbitrageParams, ArbitrageResults, ArbitrageVenue, LeftOutReason } from './contract.ts';
+import {
+  type ArbitrageItem,
+  type ArbitrageParams,
+  type ArbitrageResults,
+  type ArbitrageVenue,
+  type LeftOutReason,
+  SPREAD_HIGH_PCT,
+  SPREAD_MEDIUM_PCT,
+} from './contract.ts';
 import { coinOf, type Contracts, type ContractTable, findPriceOutliers, tableOf } from './sameContract.ts';
 import {
   bestPair,
@@ -286,9 +294,10 @@ function sizedItem(deps: ItemDeps, candidate: Candidate, books: ReadBooks): Item
   };
 }
 
-const badgeOf = (spreadPct: number): Item['badge'] => (spreadPct >= 0.5 ? 'high' : spreadPct >= 0.2 ? 'medium' : 'low');
+const badgeOf = (spreadPct: number): Item['badge'] =>
+  spreadPct >= SPREAD_HIGH_PCT ? 'high' : spreadPct >= SPREAD_MEDIUM_PCT ? 'medium' : 'low';
 const riskOf = (averagePct: number): ArbitrageResults['riskLevel'] =>
-  averagePct > 0.5 ? 'HIGH' : averagePct > 0.2 ? 'MEDIUM' : 'LOW';
+  averagePct > SPREAD_HIGH_PCT ? 'HIGH' : averagePct > SPREAD_MEDIUM_PCT ? 'MEDIUM' : 'LOW';
 
 const netOf = (item: Item): number =>
   item.atNotional !== null && item.atNotional.quantity > 0 ? item.atNotional.netPct : item.netAtBestPricesPct;

@@ -11,9 +11,13 @@ import {
   labScoredShare,
   SAMPLES_MAX,
   SCORED_DEFAULT,
+  voteIds as classicVoteIds,
 } from '@sextant/workers/src/wire/defaults.ts';
 import { RUN_MINUTES_MAX, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
+import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import { EVIDENCE_MIN } from '@sextant/workers/src/calibration.ts';
+import { SCAN_SYMBOLS_MAX, SPREAD_HIGH_PCT, SPREAD_MEDIUM_PCT } from '../arbitrage/contract.ts';
 import { IDEMPOTENCY_HOURS } from '../credits/idempotency.ts';
 import { INVOICE_EXPIRES_S, PURCHASE_MAX } from '../payments/contract.ts';
 import { OPENING_PRICE_AGE_MS_MAX } from '../positions/live.ts';
@@ -27,6 +31,7 @@ import {
 } from '@sextant/workers/src/limits.ts';
 import { CHECKS_MAX } from '../scan/aicheck/contract.ts';
 import { slotS } from '../scan/away/runAwayScans.ts';
+import { VIEWS_MIN } from '../vision/contract.ts';
 import { WATCHLIST_MAX } from '../watchlist/contract.ts';
 
 const count = (value: number): string => value.toLocaleString('en-US');
@@ -64,6 +69,8 @@ export const facts = {
   ownCandlesMax: count(OWN_CANDLES_MAX),
   scoredDefault: count(SCORED_DEFAULT),
   scoredShare: labScoredShare,
+  classicVotes: classicVoteIds.length,
+  rulesVotes: voteIds.length,
   samplesMax: count(SAMPLES_MAX),
   deepSamplesMax: count(DEEP_SAMPLES_MAX),
   /** Of rules on the server, on a history of 5,000 candles. */
@@ -79,5 +86,10 @@ export const facts = {
   webhookAnswer: manyInWords(WEBHOOK_ANSWER_S, 'second'),
   webhookAnswerSeconds: WEBHOOK_ANSWER_S,
   webhookPauses: webhookPausesText,
+  evidenceMin: EVIDENCE_MIN,
+  arbitrageSymbolsMax: SCAN_SYMBOLS_MAX,
+  spreadHigh: `${SPREAD_HIGH_PCT} %`,
+  spreadMedium: `${SPREAD_MEDIUM_PCT} %`,
+  viewsMin: VIEWS_MIN,
   pictureMax: mebibytes(IMAGE_BYTES_MAX),
 } as const;

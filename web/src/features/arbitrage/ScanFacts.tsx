@@ -130,7 +130,7 @@ const badgeLooks = {
   low: 'border-line bg-panel text-muted',
 } as const;
 
-/** Of the gross spread: from 0.5 % high, from 0.2 % medium. */
+/** Of the gross spread; the server says which. */
 export function Badge({ badge }: { badge: ArbitrageItem['badge'] }) {
   return (
     <span className={`rounded-sm border px-1.5 font-sans text-label leading-4 ${badgeLooks[badge]}`}>{badge}</span>
