@@ -13,7 +13,7 @@ import {
 import { BACKTEST_VOTE_COUNT } from '../../abi/votes.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { type Market, pushMarket, runSingle } from '@sextant/workers/src/tasks/optimize/market.ts';
-import { classicGround } from '@sextant/workers/src/tasks/optimize/ground.ts';
+import { createClassicEvaluator } from '@sextant/workers/src/tasks/optimize/setEvaluator.ts';
 import { candidateOf, runSets, sampleSets, startSearch } from '@sextant/workers/src/tasks/optimize/search.ts';
 import { packSpace, unpackSet } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { differences } from '@sextant/workers/src/tasks/optimize/verify.ts';
@@ -99,7 +99,7 @@ function compare(
   if (!space.ok) throw new Error(space.error.message);
   const market = pushMarket(engine, input);
   if (agreement !== undefined) replaceVotes(market, input.seed, agreement);
-  const search = startSearch(engine, classicGround(engine, market, input), space.value, input, window);
+  const search = startSearch(engine, createClassicEvaluator(engine, market, input), space.value, input, window);
   const compared: Compared = { trades: 0, ratios: 0, short: 0, ruined: 0, liquidated: 0, ambiguous: 0, problems: [] };
   for (let index = from; index < from + count; index++) {
     const set = sampleSets(search, [index]);
@@ -371,11 +371,11 @@ describe('the fast kernel with finer candles and mark prices', () => {
       const space = packSpace(input.space);
       if (!space.ok) throw new Error(space.error.message);
       const window = { start: 80, end };
-      const search = startSearch(engine, classicGround(engine, market, input), space.value, input, window);
+      const search = startSearch(engine, createClassicEvaluator(engine, market, input), space.value, input, window);
       for (let index = 1; index <= 6; index++) {
         const set = sampleSets(search, [index]);
         const row = candidateOf(set, runSets(search, set).columns, 0, 'sample', index).row;
-        const bare = runSets({ ...search, ground: classicGround(engine, plain, input) }, set).columns;
+        const bare = runSets({ ...search, evaluator: createClassicEvaluator(engine, plain, input) }, set).columns;
         runSingle(engine, market, set, input, window); // writes the score
         const params = unpackSet(set, input.params);
         const wanted = backtestReference({

@@ -3,7 +3,7 @@ import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { RESULT_NET_PNL, RESULT_TRADE_COUNT } from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { pushMarket, runSingle } from '@sextant/workers/src/tasks/optimize/market.ts';
-import { classicGround } from '@sextant/workers/src/tasks/optimize/ground.ts';
+import { createClassicEvaluator } from '@sextant/workers/src/tasks/optimize/setEvaluator.ts';
 import { candidateOf, runSets, sampleSets, startSearch } from '@sextant/workers/src/tasks/optimize/search.ts';
 import { packSpace } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { differences } from '@sextant/workers/src/tasks/optimize/verify.ts';
@@ -172,7 +172,7 @@ describe('no loss above the isolated margin plus costs, margin within the equity
       if (!space.ok) throw new Error(space.error.message);
       const pushed = pushMarket(engine, input);
       const window = { start: 76, end: 250 };
-      const search = startSearch(engine, classicGround(engine, pushed, input), space.value, input, window);
+      const search = startSearch(engine, createClassicEvaluator(engine, pushed, input), space.value, input, window);
       for (let index = 1; index <= 20; index++) {
         const set = sampleSets(search, [index]);
         const { row } = candidateOf(set, runSets(search, set, false).columns, 0, 'sample', index);

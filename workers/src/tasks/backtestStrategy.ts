@@ -5,7 +5,7 @@ import { type BacktestResult, fail, type TaskProgress, type TaskResult } from '.
 import type { StrategyInput } from '../protocolStrategy.ts';
 import { ok } from '../result.ts';
 import { readRun, validateMarket } from './backtest.ts';
-import { codes, hashData, hashSections, parameterSections } from './hashes.ts';
+import { codePointsOf, hashData, hashSections, parameterSections } from './hashes.ts';
 import { inArena } from './honesty/kernels.ts';
 import { tierRows } from './rules.ts';
 import { pushRulesMarket, type RulesMarket, scoreRules, simulateScored, unitsOf } from './strategy/market.ts';
@@ -127,7 +127,7 @@ function dataHash(input: StrategyInput): string {
   const base = hashData(input);
   if (context.length === 0 && news === undefined) return base;
   const columns = context.flatMap((series) => candleFields.map((name) => series[name]));
-  return hashSections([codes(base), ...columns, news]);
+  return hashSections([codePointsOf(base), ...columns, news]);
 }
 
 function paramsHash({ strategy, costs }: StrategyInput, rules: Float64Array): string {

@@ -126,13 +126,13 @@ function dataSections({ candles, costs, markPrices }: Omit<BacktestInput, 'param
 }
 
 /** Text as numbers, so that names take part in a hash of numbers. */
-export const codes = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0) ?? 0);
+export const codePointsOf = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0) ?? 0);
 
 /** Name and value of every parameter of a vote that decides something; none at the defaults, whose hash is that of before there were parameters. */
 export function parameterSections(votes: WeighedVotes): number[][] {
   const deciding = decidingParameters(votes) ?? {};
   return Object.entries(deciding).flatMap(([vote, own]) =>
-    Object.entries(own).flatMap(([name, value]) => [codes(`${vote}.${name}`), [value]]),
+    Object.entries(own).flatMap(([name, value]) => [codePointsOf(`${vote}.${name}`), [value]]),
   );
 }
 

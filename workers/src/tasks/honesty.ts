@@ -122,7 +122,7 @@ function honestyOfSearch(
   const own = sampleSets(search, [0]);
   const best = bestOf(searched) ?? ownCandidate(search, own);
   const trials = pushTrials(search, input, searched, best, earlierTrialCount);
-  const count = search.ground.count;
+  const count = search.evaluator.count;
   const shown = showOn(search, input, best, { start: count - input.scoredCount, end: count });
   const sight = { isUnseen: input.trainOn !== 'scored', lookCount: 1 + earlierLookCount };
   const samples = searched.columns.length / abi.RESULT_LENGTH;

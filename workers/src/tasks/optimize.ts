@@ -4,8 +4,8 @@ import { STATUS_LEVERAGE_TOO_HIGH } from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../engine/engine.ts';
 import { fail, type TaskProgress, type TaskResult } from '../protocol.ts';
 import type { Finalist, OptimizeBest, OptimizeInput, OptimizeResult, Window } from '../protocolOptimize.ts';
-import { classicGround } from './optimize/ground.ts';
-import { rulesGround } from './optimize/rulesGround.ts';
+import { createClassicEvaluator } from './optimize/setEvaluator.ts';
+import { createRulesEvaluator } from './optimize/rulesEvaluator.ts';
 import { type Market, pushMarket, runSingle } from './optimize/market.ts';
 import {
   type Candidate,
@@ -45,7 +45,7 @@ export function optimize(
   if (!prepared.ok) return prepared;
   const answer = answerOf(engineHash, prepared.value, input, onProgress);
   if (!answer.ok || input.withUnknown !== true) return answer;
-  const all = new Set([...prepared.value.ground.unknownBars(), ...(answer.value.best?.unknownBars ?? [])]);
+  const all = new Set([...prepared.value.evaluator.unknownBars(), ...(answer.value.best?.unknownBars ?? [])]);
   return ok({ ...answer.value, unknownBars: [...all].sort((a, b) => a - b) });
 }
 
@@ -143,18 +143,18 @@ export function prepareSearch(engine: Engine, input: OptimizeInput): TaskResult<
   if (!space.ok) return space;
   const { rules } = input;
   if (rules !== undefined) {
-    const ground = rulesGround(engine, input, { rules, space: space.value });
-    const window = trainWindow(input, ground);
+    const evaluator = createRulesEvaluator(engine, input, { rules, space: space.value });
+    const window = trainWindow(input, evaluator);
     if (!window.ok) return window;
-    const allowed = ground.tryOwn(window.value);
-    return allowed.ok ? ok(startSearch(engine, ground, space.value, input, window.value)) : allowed;
+    const allowed = evaluator.tryOwn(window.value);
+    return allowed.ok ? ok(startSearch(engine, evaluator, space.value, input, window.value)) : allowed;
   }
   const market = pushMarket(engine, input);
-  const ground = classicGround(engine, market, input);
-  const window = trainWindow(input, ground);
+  const evaluator = createClassicEvaluator(engine, market, input);
+  const window = trainWindow(input, evaluator);
   if (!window.ok) return window;
   const allowed = checkLeverage(engine, market, input, window.value);
-  return allowed.ok ? ok(startSearch(engine, ground, space.value, input, window.value)) : allowed;
+  return allowed.ok ? ok(startSearch(engine, evaluator, space.value, input, window.value)) : allowed;
 }
 
 function checkLeverage(engine: Engine, market: Market, input: OptimizeInput, window: Window): TaskResult<null> {
@@ -206,12 +206,12 @@ function judgeBest(
   found: Candidate | undefined,
 ): TaskResult<OptimizeBest> {
   const best = found ?? currentCandidate(search, input);
-  const train = search.ground.runAlone(best.set, search.window);
+  const train = search.evaluator.runAlone(best.set, search.window);
   const wrong = differences(best.row, train);
   if (wrong.length > 0) {
     return fail('engine_trap', `the optimiser and the plain backtest disagree about the best set: ${wrong.join('; ')}`);
   }
-  const scored = search.ground.runBest(best.set, engineHash);
+  const scored = search.evaluator.runBest(best.set, engineHash);
   if (!scored.ok) return scored;
   const reason = `no set met the conditions of the target ${input.target} (${conditionOf(input.target)}); the set shown is your own`;
   return ok({

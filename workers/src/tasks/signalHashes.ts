@@ -1,7 +1,7 @@
 import type { Candles } from '../protocol.ts';
 import type { SignalItem, SignalsInput } from '../protocolSignals.ts';
 import { ensembleVoteIds } from './ensemble/validate.ts';
-import { codes, type CreateHash, hashSections, parameterSections } from './hashes.ts';
+import { codePointsOf, type CreateHash, hashSections, parameterSections } from './hashes.ts';
 import { candleFields } from '../candleColumns.ts';
 
 /** What of an item decides its signal. */
@@ -30,7 +30,7 @@ export function itemHashes(
     const key = `${intervals.join()} ${item.news}`;
     const params = known.get(key) ?? paramsHash(rules, item, createHash);
     known.set(key, params);
-    const hashes = item.timeframes.map(({ candles }) => codes(hashCandles(candles)));
+    const hashes = item.timeframes.map(({ candles }) => codePointsOf(hashCandles(candles)));
     return { data: hashSections(hashes, createHash), params };
   };
 }
@@ -44,9 +44,9 @@ function paramsHash(rules: SignalsInput['rules'], { timeframes, news }: HashedIt
       [threshold, news ?? Number.NaN, redundancyCount],
       [levels.mode === 'atr' ? 0 : 1, levels.stopAtr, levels.targetAtr, levels.stopFraction, levels.targetFraction],
       calibration.flat(),
-      ...timeframes.flatMap(({ interval, stepMs, weight }) => [codes(interval), [stepMs, weight]]),
+      ...timeframes.flatMap(({ interval, stepMs, weight }) => [codePointsOf(interval), [stepMs, weight]]),
       ...parameterSections({ weights, parameters }),
-      ...(version === undefined ? [] : [codes(version)]),
+      ...(version === undefined ? [] : [codePointsOf(version)]),
     ],
     createHash,
   );

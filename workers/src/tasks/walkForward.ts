@@ -12,5 +12,5 @@ export function walkForward(engine: Engine, input: OptimizeInput): TaskResult<Wa
   const prepared = prepareSearch(engine, input);
   if (!prepared.ok) return prepared;
   const result = runWalkForward(prepared.value, input, input.walkForward);
-  return ok(input.withUnknown === true ? { ...result, unknownBars: prepared.value.ground.unknownBars() } : result);
+  return ok(input.withUnknown === true ? { ...result, unknownBars: prepared.value.evaluator.unknownBars() } : result);
 }

@@ -11,7 +11,7 @@ import { backtestStrategy } from '../../src/tasks/backtestStrategy.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { parameterOf, rulesParameters, setOf } from '../../src/tasks/optimize/parameters.ts';
 import { packRules, unpackRules } from '../../src/tasks/optimize/rulesSpace.ts';
-import { pushSearched } from '../../src/tasks/optimize/rulesGround.ts';
+import { pushSearched } from '../../src/tasks/optimize/rulesEvaluator.ts';
 import { outsideSlots } from '../../src/tasks/optimize/space.ts';
 import { pushRulesMarket, scoreRules } from '../../src/tasks/strategy/market.ts';
 import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';

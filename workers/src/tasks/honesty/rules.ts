@@ -3,8 +3,8 @@ import type { RulesRun } from '../../protocolHonesty.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { ok } from '../../result.ts';
 import { scoreWhole, validateStrategyInput } from '../backtestStrategy.ts';
-import type { Dice } from '../optimize/ground.ts';
-import { throwDiceOn } from '../optimize/rulesGround.ts';
+import type { RandomEntries } from '../optimize/setEvaluator.ts';
+import { runRandomEntriesOn } from '../optimize/rulesEvaluator.ts';
 import { firstScored, pushRulesMarket, runScored } from '../strategy/market.ts';
 import type { Shown } from './strategy.ts';
 
@@ -20,6 +20,7 @@ export function showRules(engine: Engine, run: RulesRun['run']): TaskResult<Show
   const single = runScored(market, strategy, window);
   if (!single.ok) return single;
   const firstDecision = firstScored(market, strategy.weights);
-  const throwDice = (dice: Dice): Float64Array => throwDiceOn(market, strategy, window, dice);
-  return ok({ engine, costs, window, single: single.value, firstDecision, throwDice });
+  const runRandomEntries = (entries: RandomEntries): Float64Array =>
+    runRandomEntriesOn(market, strategy, window, entries);
+  return ok({ engine, costs, window, single: single.value, firstDecision, runRandomEntries });
 }

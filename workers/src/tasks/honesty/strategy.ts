@@ -4,7 +4,7 @@ import type { HonestyFigure, HonestyVerdict } from '../../protocolHonesty.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Costs } from '../../protocol.ts';
 import type { OptimizeInput, Window } from '../../protocolOptimize.ts';
-import type { Dice } from '../optimize/ground.ts';
+import type { RandomEntries } from '../optimize/setEvaluator.ts';
 import type { SingleRun } from '../optimize/market.ts';
 import { type Candidate, runSets, type Search } from '../optimize/search.ts';
 import { chosenHere, figure, percent, plural, probabilitySays, shortage, type Sight, withheld } from './figure.ts';
@@ -13,7 +13,7 @@ import { inArena, momentsOf, quantilesOf } from './kernels.ts';
 const RANDOM_RUNS = 1000;
 /** Random sets that the lead of the best is measured against. */
 const RANKED_MIN = 10;
-/** Keeps the dice of the entries apart from the draws of the sets. */
+/** Keeps the draws of the random entries apart from the draws of the sets. */
 const DICE_SEED = 0x1d6f3a9be2c45087n;
 
 /** The chosen set on the scored candles, whichever way it decides. */
@@ -22,20 +22,20 @@ export interface Shown {
   costs: Costs;
   window: Window;
   single: SingleRun;
-  /** First candle at which the set's votes are all defined: before it the own run could not enter, so dice may not. */
+  /** First candle at which the set's votes are all defined: before it the own run could not enter, so random entries may not either. */
   firstDecision: number;
-  /** Net results of runs with the set's exits and entries by dice. */
-  throwDice: (dice: Dice) => Float64Array;
+  /** Net PnL of runs with random entries and the set's exits and costs, quote currency. */
+  runRandomEntries: (entries: RandomEntries) => Float64Array;
 }
 
-export function showOn({ engine, ground }: Search, input: OptimizeInput, best: Candidate, window: Window): Shown {
+export function showOn({ engine, evaluator }: Search, input: OptimizeInput, best: Candidate, window: Window): Shown {
   return {
     engine,
     costs: input.costs,
     window,
-    single: ground.runAlone(best.set, window),
-    firstDecision: ground.firstDecision(best.set),
-    throwDice: (dice) => ground.throwDice(best.set, window, dice),
+    single: evaluator.runAlone(best.set, window),
+    firstDecision: evaluator.firstDecision(best.set),
+    runRandomEntries: (entries) => evaluator.runRandomEntries(best.set, window, entries),
   };
 }
 
@@ -81,7 +81,7 @@ function randomEntryFigure(shown: Shown, sight: Sight, searchSeed: bigint): Hone
   const chance = entryChance({ bars: window.end - start, heldBars, trades });
   const longs = slot(shown, summarySlot.longCount) / trades;
   const seed = BigInt.asUintN(64, searchSeed ^ DICE_SEED);
-  const nets = shown.throwDice({ start, chance, longs, count: RANDOM_RUNS, seed });
+  const nets = shown.runRandomEntries({ start, chance, longs, count: RANDOM_RUNS, seed });
   const own = slot(shown, summarySlot.netPnl);
   const better = countAtLeast(nets, own);
   const value = bestOfLooks(engine.raw.simulatedPValue(better, RANDOM_RUNS), sight.lookCount);

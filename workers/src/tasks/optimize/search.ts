@@ -2,7 +2,7 @@ import { joinParts } from '../../joinParts.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { GenerationDraw, OptimizeInput, OptimizeTarget, TrialColumns, Window } from '../../protocolOptimize.ts';
-import type { Ground } from './ground.ts';
+import type { SetEvaluator } from './setEvaluator.ts';
 import { pushIntegers } from './market.ts';
 import { setOf } from './parameters.ts';
 import { ownSetOf, setLengthOf } from './space.ts';
@@ -25,7 +25,7 @@ const REFINE_SEED = 0x52ef1e5e7a9c3d41n;
 /** A search under way: what sets run on, the space and the user's set in the arena, and the window it runs on. */
 export interface Search {
   engine: Engine;
-  ground: Ground;
+  evaluator: SetEvaluator;
   setLength: number;
   spaceAt: number;
   /** f64[SPACE_LENGTH] */
@@ -47,14 +47,14 @@ export interface Candidate {
 
 export function startSearch(
   engine: Engine,
-  ground: Ground,
+  evaluator: SetEvaluator,
   space: Float64Array,
   input: OptimizeInput,
   window: Window,
 ): Search {
   return {
     engine,
-    ground,
+    evaluator,
     setLength: setLengthOf(input),
     window,
     space,
@@ -69,7 +69,7 @@ export function startSearch(
 /** Result columns of samples from .. from + count - 1: f64[RESULT_LENGTH * count]. */
 export function runSamples(search: Search, from: number, count: number, onDone?: (done: number) => void): Float64Array {
   const parts: Float64Array[] = [];
-  const { chunk } = search.ground;
+  const { chunk } = search.evaluator;
   for (let done = 0; done < count; done += chunk) {
     parts.push(runChunk(search, from + done, Math.min(chunk, count - done)));
     onDone?.(Math.min(done + chunk, count));
@@ -77,11 +77,11 @@ export function runSamples(search: Search, from: number, count: number, onDone?:
   return parts.length === 1 ? (parts[0] ?? new Float64Array()) : joinColumns(parts);
 }
 
-function runChunk({ engine, ground, ...search }: Search, from: number, count: number): Float64Array {
+function runChunk({ engine, evaluator, ...search }: Search, from: number, count: number): Float64Array {
   const mark = engine.raw.arenaMark();
   const resultsAt = engine.reserve(abi.RESULT_LENGTH * count);
   const { seed, spaceAt, currentAt, target, window } = search;
-  ground.runSamples({ seed, from, count, spaceAt, currentAt, window, target, resultsAt });
+  evaluator.runSamples({ seed, from, count, spaceAt, currentAt, window, target, resultsAt });
   const columns = engine.pull(resultsAt, abi.RESULT_LENGTH * count);
   engine.raw.arenaRelease(mark);
   return columns;
@@ -95,14 +95,14 @@ export interface SetRun {
 
 /** Runs `sets`, one after the other. */
 export function runSets(search: Search, sets: Float64Array, withEquity = false): SetRun {
-  const { engine, ground, target, window, setLength } = search;
+  const { engine, evaluator, target, window, setLength } = search;
   const count = sets.length / setLength;
   const mark = engine.raw.arenaMark();
   const setsAt = engine.push(sets);
   const resultsAt = engine.reserve(abi.RESULT_LENGTH * count);
   const equityLength = withEquity ? (window.end - window.start) * count : 0;
   const equityAt = withEquity ? engine.reserve(equityLength) : 0;
-  ground.runSets({ setsAt, count, window, target, resultsAt, equityAt });
+  evaluator.runSets({ setsAt, count, window, target, resultsAt, equityAt });
   const columns = engine.pull(resultsAt, abi.RESULT_LENGTH * count);
   const run = { columns, equity: engine.pull(equityAt, equityLength) };
   engine.raw.arenaRelease(mark);

@@ -4,7 +4,7 @@ import { TRAIN_BARS_MIN } from '../../wire/defaults.ts';
 import { validateMarket } from '../backtest.ts';
 import { validateStrategyInput } from '../backtestStrategy.ts';
 import { check, firstFailure, validateParams } from '../validateStrategy.ts';
-import type { Ground } from './ground.ts';
+import type { SetEvaluator } from './setEvaluator.ts';
 import { strategyInputOf } from './rulesSpace.ts';
 import { targetCodes } from './search.ts';
 import { setLengthOf } from './space.ts';
@@ -101,9 +101,9 @@ function validateWalkForward({ folds, purgeBars, embargoBars }: WalkForwardInput
 /** The candles the search may use, or why they are too few. */
 export function trainWindow(
   { scoredCount, trainOn = 'earlier', rules }: OptimizeInput,
-  ground: Ground,
+  evaluator: SetEvaluator,
 ): TaskResult<Window> {
-  const { count, firstDefined } = ground;
+  const { count, firstDefined } = evaluator;
   const scoredStart = count - scoredCount;
   const window = trainOn === 'earlier' ? { start: firstDefined, end: scoredStart } : { start: scoredStart, end: count };
   const bars = window.end - Math.max(window.start, firstDefined);

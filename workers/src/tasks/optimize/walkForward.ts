@@ -29,7 +29,7 @@ export function foldWindows(whole: Window, input: WalkForwardInput): { train: Wi
 
 /** Chooses the parameters anew in each training window and trades the test window that follows with them. */
 export function runWalkForward(search: Search, input: OptimizeInput, plan: WalkForwardInput): WalkForwardResult {
-  const whole = { start: search.ground.firstDefined, end: search.ground.count };
+  const whole = { start: search.evaluator.firstDefined, end: search.evaluator.count };
   const windows = foldWindows(whole, plan);
   const short = windows.find(({ train, test }) => barsOf(train) < TRAIN_BARS_MIN || barsOf(test) < TEST_BARS_MIN);
   if (short !== undefined) {
@@ -40,7 +40,7 @@ export function runWalkForward(search: Search, input: OptimizeInput, plan: WalkF
   const folds = windows.map(({ train, test }) => runFold(search, input, train, test));
   const found = folds.filter((fold) => fold !== undefined);
   if (found.length < folds.length) return withoutFolds("a training window had no set that met the target's conditions");
-  return judge(found);
+  return summariseFolds(found);
 }
 
 function runFold(search: Search, input: OptimizeInput, train: Window, test: Window): WalkForwardFold | undefined {
@@ -88,7 +88,7 @@ function bestOf<T extends { row: Float64Array }>(candidates: readonly T[]): T | 
 }
 
 /** Totals of the folds; efficiency is null when there is nothing to compare. */
-export function judge(folds: WalkForwardFold[]): WalkForwardResult {
+export function summariseFolds(folds: WalkForwardFold[]): WalkForwardResult {
   const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   const tests = folds.map((fold) => fold.testPnlPerBar);
   const trained = mean(folds.map((fold) => fold.trainPnlPerBar));

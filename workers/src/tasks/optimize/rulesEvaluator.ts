@@ -27,24 +27,24 @@ import {
   scoreRules,
   unitsOf,
 } from '../strategy/market.ts';
-import type { Dice, Ground } from './ground.ts';
+import type { RandomEntries, SetEvaluator } from './setEvaluator.ts';
 import { readUnknown, type SingleRun } from './market.ts';
 import { strategyInputOf, trailingModeOf, unpackRules } from './rulesSpace.ts';
 
 /** Sets of one call: some milliseconds. */
 const CHUNK = 250;
 
-interface RulesGround extends Ground {
+interface RulesEvaluator extends SetEvaluator {
   /** The strategy itself on a window: a refusal of its leverage is one of every set. */
   tryOwn: (window: Window) => TaskResult<null>;
 }
 
 /** Puts the votes of a strategy's intervals into the arena, joined for many sets. @param input checked @param space of its sets */
-export function rulesGround(
+export function createRulesEvaluator(
   engine: Engine,
   input: OptimizeInput,
   { rules, space }: { rules: SearchedRules; space: Float64Array },
-): RulesGround {
+): RulesEvaluator {
   const { raw } = engine;
   const { strategy } = rules;
   const run = strategyInputOf(input, rules);
@@ -69,7 +69,7 @@ export function rulesGround(
     runBest: (set, engineHash) => backtestStrategy(engine, engineHash, { ...run, strategy: inWords(set) }),
     unknownBars: () => readUnknown(engine, askedAt, market.count),
     firstDecision: (set) => firstScored(market, inWords(set).weights),
-    throwDice: (set, window, dice) => throwDiceOn(market, inWords(set), window, dice),
+    runRandomEntries: (set, window, entries) => runRandomEntriesOn(market, inWords(set), window, entries),
     tryOwn(window) {
       scoreRules(market, strategy.weights);
       const tried = runScored(market, strategy, window);
@@ -123,14 +123,14 @@ function expectRun(run: TaskResult<SingleRun>): SingleRun {
 }
 
 /**
- * Entries by dice and the exits of the strategy: each candle is a signal with the same chance, and those while a position is held count
- * as the strategy says of opposite ones.
+ * Net PnL of runs with random entries and the exits and costs of the strategy, quote currency. Each candle is a signal with the same
+ * chance, and those while a position is held count as the strategy says of opposite ones.
  */
-export function throwDiceOn(
+export function runRandomEntriesOn(
   market: RulesMarket,
   strategy: Strategy,
   window: Window,
-  { start, chance, longs, count, seed }: Dice,
+  { start, chance, longs, count, seed }: RandomEntries,
 ): Float64Array {
   const { engine, scoreAt, count: candleCount } = market;
   const random = randomOf(seed);

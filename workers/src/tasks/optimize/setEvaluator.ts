@@ -18,7 +18,7 @@ export interface KernelCall {
 }
 
 /** Random entries from candle `start` on: the chance of one at each flat candle, and how many of them are long. */
-export interface Dice {
+export interface RandomEntries {
   start: number;
   chance: number;
   longs: number;
@@ -26,8 +26,8 @@ export interface Dice {
   seed: bigint;
 }
 
-/** What the sets of a search run on: the parameters of Classic, or a strategy of rules. */
-export interface Ground {
+/** Runs and evaluates the sets of a search: parameters of Classic, or a strategy of rules. */
+export interface SetEvaluator {
   count: number;
   /** First candle at which every vote that a set may weigh is defined. */
   firstDefined: number;
@@ -44,14 +44,14 @@ export interface Ground {
   unknownBars: () => number[];
   /** First candle at which the votes of a set are all defined. */
   firstDecision: (set: Float64Array) => number;
-  /** Net results on a window of runs with the exits of a set and entries by dice. */
-  throwDice: (set: Float64Array, window: Window, dice: Dice) => Float64Array;
+  /** Net PnL of runs with random entries and the exits and costs of `set`, quote currency. */
+  runRandomEntries: (set: Float64Array, window: Window, entries: RandomEntries) => Float64Array;
 }
 
 /** Bounds the result table of a call to 7 MiB. */
 const CHUNK = 65_536;
 
-export function classicGround(engine: Engine, market: Market, input: OptimizeInput): Ground {
+export function createClassicEvaluator(engine: Engine, market: Market, input: OptimizeInput): SetEvaluator {
   const { raw } = engine;
   return {
     count: market.count,
@@ -75,7 +75,7 @@ export function classicGround(engine: Engine, market: Market, input: OptimizeInp
         0,
       );
     },
-    throwDice: (set, window, { start, chance, longs, count, seed }) =>
+    runRandomEntries: (set, window, { start, chance, longs, count, seed }) =>
       inArena(engine, () => {
         const [setAt, out] = [engine.push(set), engine.reserve(count)];
         raw.randomEntries(market.at, setAt, start, window.end, chance, longs, count, seed, out);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WalkForwardFold } from '../../src/protocolOptimize.ts';
-import { judge } from '../../src/tasks/optimize/walkForward.ts';
+import { summariseFolds } from '../../src/tasks/optimize/walkForward.ts';
 
 const fold = (trainPnlPerBar: number, testPnlPerBar: number, testTradeCount = 5): WalkForwardFold =>
   ({
@@ -15,8 +15,8 @@ const fold = (trainPnlPerBar: number, testPnlPerBar: number, testTradeCount = 5)
 
 describe('the efficiency of a walk-forward', () => {
   it('is the mean test over the mean training, per candle, also when the tests lose', () => {
-    expect(judge([fold(2, 1), fold(4, 0.5)]).efficiency).toBe(0.75 / 3);
-    expect(judge([fold(2, -1), fold(4, -2)])).toMatchObject({ efficiency: -0.5, profitableFoldCount: 0 });
+    expect(summariseFolds([fold(2, 1), fold(4, 0.5)]).efficiency).toBe(0.75 / 3);
+    expect(summariseFolds([fold(2, -1), fold(4, -2)])).toMatchObject({ efficiency: -0.5, profitableFoldCount: 0 });
   });
 
   it('is not given when training made no profit: two losses are no success', () => {
@@ -24,13 +24,13 @@ describe('the efficiency of a walk-forward', () => {
       [fold(-2, -1), fold(-4, -2)],
       [fold(-1, 3), fold(1, 3)],
     ]) {
-      const { efficiency, reason } = judge(folds);
+      const { efficiency, reason } = summariseFolds(folds);
       expect([efficiency, reason]).toEqual([null, 'the training windows made no profit to compare with']);
     }
   });
 
   it('is not given when a test had fewer than five trades', () => {
-    expect(judge([fold(1, 1, 5), fold(1, 1, 4)])).toMatchObject({
+    expect(summariseFolds([fold(1, 1, 5), fold(1, 1, 4)])).toMatchObject({
       efficiency: null,
       reason: '1 of 2 tests had fewer than 5 trades',
       profitableFoldCount: 2,
