@@ -26,8 +26,8 @@ export interface VenueContext extends VenueOptions {
   listed: (symbol: string) => Promise<Listed>;
 }
 
-/** An error raised by ccxt means an unreadable response; our own failures pass through unchanged. */
-export async function asked<T>(rules: VenueRules, question: () => Promise<T>): Promise<T> {
+/** Runs a call of ccxt; its own errors become `unavailable`, ours pass unchanged. */
+export async function translateCcxtErrors<T>(rules: VenueRules, question: () => Promise<T>): Promise<T> {
   try {
     return await question();
   } catch (error) {

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { isWithin } from '@sextant/workers/src/candleWindow.ts';
 import type { FundingHistory, FundingRate } from '../../features/market/port.ts';
 import type { CcxtFunding } from './ccxtClient.ts';
-import { asked, type VenueContext } from './context.ts';
+import { translateCcxtErrors, type VenueContext } from './context.ts';
 import { UpstreamError } from './upstreamError.ts';
 
 /** No exchange pays more than 4 % at once; a rate above this is a unit mistake. */
@@ -17,7 +17,7 @@ export async function readFunding(context: VenueContext, symbol: string): Promis
   const { rules, clock } = context;
   const listed = await context.listed(symbol);
   const client = await context.client();
-  const found = await asked(rules, () => client.fetchFundingRate(listed.ccxtSymbol));
+  const found = await translateCcxtErrors(rules, () => client.fetchFundingRate(listed.ccxtSymbol));
   const nowMs = clock.now();
   const { fundingRate, fundingTimestamp } = found;
   const isNear =
@@ -66,7 +66,7 @@ export async function readFundingHistory(
     request.onPage?.();
     const from = dialect.fundingHasStart ? sinceMs : undefined;
     const until = untilMs;
-    const rows = await asked(rules, () =>
+    const rows = await translateCcxtErrors(rules, () =>
       client.fetchFundingRateHistory(listed.ccxtSymbol, from, dialect.fundingPage.size, dialect.fundingParams(until)),
     );
     const stamps = keep(rows, listed.ccxtSymbol, request, rates);

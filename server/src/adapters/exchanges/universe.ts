@@ -3,7 +3,7 @@ import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
 import type { FuturesSymbol, LeftOut } from '../../features/market/port.ts';
 import type { CcxtMarket, CcxtClient } from './ccxtClient.ts';
 import type { RestDialect } from './restDialect.ts';
-import { asked, type VenueOptions } from './context.ts';
+import { translateCcxtErrors, type VenueOptions } from './context.ts';
 import { UpstreamError } from './upstreamError.ts';
 
 /** One symbol with what the adapter needs to ask about it. */
@@ -126,7 +126,7 @@ export function keptUniverse(
 
   async function load(): Promise<Universe> {
     const ccxt = await client();
-    const markets = await asked(rules, () => ccxt.loadMarkets(true));
+    const markets = await translateCcxtErrors(rules, () => ccxt.loadMarkets(true));
     const universe = universeOf(dialect, Object.values(markets));
     if (!universe.ok) {
       // ccxt keeps what it loaded; a bad list must not answer the next question.

@@ -11,7 +11,7 @@ import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import { refusalError } from '../../platform/http/refusalError.ts';
-import { once } from '../credits/idempotency.ts';
+import { runOncePerKey } from '../credits/idempotency.ts';
 import { capture, hold, inLedger } from '../credits/ledger.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { queueForWebhooks } from '../notifications/queueNotification.ts';
@@ -57,7 +57,7 @@ interface PlanRequest {
 export async function changePlan(db: Db, request: PlanRequest): Promise<Outcome<ApiPlanName>> {
   const { userId, plan, idempotencyKey: key, nowMs } = request;
   const outcome = await inLedger(db, (tx) =>
-    once(tx, { userId, route: 'POST /api/account/api-subscription', key, body: { plan } }, async () => {
+    runOncePerKey(tx, { userId, route: 'POST /api/account/api-subscription', key, body: { plan } }, async () => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`api_subscription ${userId}`}, 0))`.execute(tx);
       const current = await readPlan(tx, userId, nowMs);
       if (plan === freePlan.name) await endPlans(tx, userId, nowMs);

@@ -6,7 +6,7 @@ import type { Outcome } from '../../platform/errors.ts';
 import { createRefusal } from '../../platform/errors.ts';
 import type { ExchangeId, Market, OrderBook } from '../market/port.ts';
 import type { ArbitrageItem, ArbitrageParams, ArbitrageResults, ArbitrageVenue, LeftOutReason } from './contract.ts';
-import { coinOf, type Contracts, type ContractTable, strangers, tableOf } from './sameContract.ts';
+import { coinOf, type Contracts, type ContractTable, findPriceOutliers, tableOf } from './sameContract.ts';
 import {
   bestPair,
   type CoinPair,
@@ -175,7 +175,9 @@ function withoutStrangers(
   omissions: Pick<Omissions, 'add'>,
 ): Partial<Record<ExchangeId, CoinQuote>> {
   const entries = Object.entries(quotes) as [ExchangeId, CoinQuote][];
-  const strange = strangers(Object.fromEntries(entries.map(([exchange, quote]) => [exchange, middleOf(quote)])));
+  const strange = findPriceOutliers(
+    Object.fromEntries(entries.map(([exchange, quote]) => [exchange, middleOf(quote)])),
+  );
   for (const exchange of strange) omissions.add(symbol, exchange, 'doubtful_contract');
   return Object.fromEntries(entries.filter(([exchange]) => !strange.includes(exchange)));
 }

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { notifyUser } from '../../platform/events/notify.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { createRefusal, type Outcome, type Refusal } from '../../platform/errors.ts';
-import { once } from '../credits/idempotency.ts';
+import { runOncePerKey } from '../credits/idempotency.ts';
 import { capture, hold, inLedger, release } from '../credits/ledger.ts';
 import { creditPrices } from '../credits/prices.ts';
 import type { ArbitrageParams, ArbitrageResults, ArbitrageScanAnswer, ArbitrageScanBody } from './contract.ts';
@@ -83,7 +83,7 @@ async function begin(
 ): Promise<Outcome<Started & { isReplay: boolean }>> {
   const { userId, apiKeyId, params, key, body } = call;
   const begun = await inLedger(db, (tx) =>
-    once<Started>(tx, { userId, route: ROUTE, key, body }, async () => {
+    runOncePerKey<Started>(tx, { userId, route: ROUTE, key, body }, async () => {
       const scanId = randomUUID();
       const held = await hold(tx, {
         userId,

@@ -88,7 +88,7 @@ export const leastNotional = (a: Contract, b: Contract): number =>
   Math.max(a.listing.minNotional ?? 0, b.listing.minNotional ?? 0);
 
 /** Exchanges whose price belongs to another coin: further than allowed from the middle one. With two, both are doubtful. */
-export function strangers(prices: Partial<Record<ExchangeId, number>>): ExchangeId[] {
+export function findPriceOutliers(prices: Partial<Record<ExchangeId, number>>): ExchangeId[] {
   const known = EXCHANGES.flatMap((exchange) => {
     const price = prices[exchange];
     return price === undefined ? [] : [{ exchange, price }];

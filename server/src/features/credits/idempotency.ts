@@ -38,7 +38,7 @@ export interface KeyedAnswer<T> {
  * Does paid work once per key. The answer is stored in the transaction of the work: both are there or neither. Of two calls with
  * one key at once the second waits for the first. Throws `conflict` when the key came with another body.
  */
-export async function once<T extends object>(
+export async function runOncePerKey<T extends object>(
   tx: SystemTx,
   { userId, route, key, body }: KeyedCall,
   work: () => Promise<KeyedAnswer<T>>,

@@ -6,7 +6,7 @@ import { mapLimited } from '../../platform/mapLimited.ts';
 import type { Market } from '../market/port.ts';
 import type { NewsMarketAnswer, NewsSentimentAnswer, NewsTrendingAnswer, TweetsAnswer } from './contract.ts';
 import { readFeedHealth, readItemsSince } from './newsRepository.ts';
-import { counted, SOCIAL_NAME, sentimentWord } from './readNews.ts';
+import { countTexts, SOCIAL_NAME, sentimentWord } from './readNews.ts';
 import { readSettings } from './settingsRepository.ts';
 
 export interface FigureDeps {
@@ -43,7 +43,7 @@ const countSentiment = (items: readonly Item[]) => ({
 /** The symbols stories are about, with what the market did. A price that the exchange does not give is null. */
 export async function readNewsMarket(deps: FigureDeps, userId: string): Promise<z.input<typeof NewsMarketAnswer>> {
   const items = await itemsOf(deps, userId, 'article', HOURS);
-  const symbols = counted(items.flatMap((item) => item.symbols)).slice(0, MARKET_ROWS);
+  const symbols = countTexts(items.flatMap((item) => item.symbols)).slice(0, MARKET_ROWS);
   const rows = await mapLimited(symbols, CANDLES_AT_ONCE, async ([symbol, count]) => {
     const own = countSentiment(items.filter((item) => item.symbols.includes(symbol)));
     return {
@@ -91,8 +91,8 @@ export async function readTrending(deps: FigureDeps, userId: string): Promise<z.
   const recent = items.filter(({ pub_date }) => pub_date >= border);
   const before = items.filter(({ pub_date }) => pub_date < border);
   const topicsOf = (kind: 'symbol' | 'keyword', read: (item: Item) => readonly string[]) => {
-    const countBefore = new Map(counted(before.flatMap(read)));
-    return counted(recent.flatMap(read)).map(([name, count]) => ({
+    const countBefore = new Map(countTexts(before.flatMap(read)));
+    return countTexts(recent.flatMap(read)).map(([name, count]) => ({
       kind,
       name,
       count,

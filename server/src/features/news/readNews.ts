@@ -162,8 +162,8 @@ export function analyse(
 ): Analysis {
   const countOf = (word: SentimentWord): number => stories.filter(({ sentiment }) => sentiment === word).length;
   const highImpact = stories.filter((story) => story.is_high_impact).length;
-  const keywords = counted(stories.flatMap((story) => story.keywords));
-  const symbols = counted(stories.flatMap((story) => story.symbols));
+  const keywords = countTexts(stories.flatMap((story) => story.keywords));
+  const symbols = countTexts(stories.flatMap((story) => story.symbols));
   return {
     count: stories.length,
     bullish: countOf('bullish'),
@@ -188,7 +188,7 @@ export function analyse(
 const signOf: Record<SentimentWord, number> = { bullish: 1, bearish: -1, neutral: 0 };
 
 /** Each text with how often it stands in the list, most frequent first. */
-export function counted(texts: readonly string[]): [string, number][] {
+export function countTexts(texts: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));

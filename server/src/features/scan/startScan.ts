@@ -6,7 +6,7 @@ import { type Db, type SystemTx, withUser } from '../../platform/db/scope.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { once } from '../credits/idempotency.ts';
+import { runOncePerKey } from '../credits/idempotency.ts';
 import { creditPrices } from '../credits/prices.ts';
 import { hold, inLedger, release } from '../credits/ledger.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
@@ -120,7 +120,7 @@ export async function startScan(
 ): Promise<Outcome<{ status: number; answer: Started; isReplay: boolean }>> {
   const params = await paramsOf({ db, config }, userId, body);
   return inLedger(db, (tx) =>
-    once(tx, { userId, route: 'POST /api/scan', key, body }, async () => {
+    runOncePerKey(tx, { userId, route: 'POST /api/scan', key, body }, async () => {
       const { id } = await queueScan(tx, jobs, { userId, params, apiKeyId });
       const { credits } = await tx
         .selectFrom('balances')

@@ -9,7 +9,7 @@ import { createRefusal, type Outcome } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import { refusalError } from '../../platform/http/refusalError.ts';
 import { admitImage } from '../../platform/images/admitImage.ts';
-import { once } from '../credits/idempotency.ts';
+import { runOncePerKey } from '../credits/idempotency.ts';
 import { capture, hold, inLedger, release } from '../credits/ledger.ts';
 import { creditPrices } from '../credits/prices.ts';
 import type { OpenDeps } from '../positions/openPosition.ts';
@@ -84,7 +84,7 @@ async function begin(
 ): Promise<Outcome<Started & { isReplay: boolean }>> {
   const body = { image: createHash('sha256').update(bytes).digest('hex') };
   const begun = await inLedger(db, (tx) =>
-    once<Started>(tx, { userId, route: ROUTE, key, body }, async () => {
+    runOncePerKey<Started>(tx, { userId, route: ROUTE, key, body }, async () => {
       const id = randomUUID();
       const held = await hold(tx, {
         userId,

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { coinOf, commonStep, leastNotional, strangers, tableOf } from '../../../src/features/arbitrage/sameContract.ts';
+import {
+  coinOf,
+  commonStep,
+  leastNotional,
+  findPriceOutliers,
+  tableOf,
+} from '../../../src/features/arbitrage/sameContract.ts';
 import { bookPerCoin } from '../../../src/features/arbitrage/findOpportunities.ts';
 import type { FuturesSymbol } from '../../../src/features/market/port.ts';
 
@@ -64,11 +70,11 @@ describe('which contracts are the same coin', () => {
   });
 
   it('takes a price that is more than a tenth away for another coin', () => {
-    expect(strangers({ binance: 100, bybit: 100.5, okx: 112 })).toEqual(['okx']);
-    expect(strangers({ binance: 100, okx: 109 })).toEqual([]);
+    expect(findPriceOutliers({ binance: 100, bybit: 100.5, okx: 112 })).toEqual(['okx']);
+    expect(findPriceOutliers({ binance: 100, okx: 109 })).toEqual([]);
     // Of two that disagree neither is trusted.
-    expect(strangers({ binance: 100, okx: 112 })).toEqual(['binance', 'okx']);
-    expect(strangers({ binance: 0.01, bybit: 0.00001, okx: 0.00001001 })).toEqual(['binance']);
+    expect(findPriceOutliers({ binance: 100, okx: 112 })).toEqual(['binance', 'okx']);
+    expect(findPriceOutliers({ binance: 0.01, bybit: 0.00001, okx: 0.00001001 })).toEqual(['binance']);
   });
 
   it('divides prices and multiplies sizes of a contract of a thousand coins', () => {

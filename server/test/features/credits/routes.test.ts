@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoEmail } from '../../../src/features/auth/demoAccount.ts';
 import { fillDemoCredits } from '../../../src/features/auth/demoCredits.ts';
 import { findViolations } from '../../../src/features/credits/ledgerWatch.ts';
-import { once } from '../../../src/features/credits/idempotency.ts';
+import { runOncePerKey } from '../../../src/features/credits/idempotency.ts';
 import { capture, grant, hold, inLedger } from '../../../src/features/credits/ledger.ts';
 import type { SystemTx } from '../../../src/platform/db/scope.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
@@ -99,7 +99,7 @@ describe('the demo account', () => {
 describe('an idempotency key', () => {
   const call = (userId: string, key: string | undefined, body: unknown, effects: string[]) =>
     inTx((tx) =>
-      once(tx, { userId, route: 'POST /api/test', key, body }, () => {
+      runOncePerKey(tx, { userId, route: 'POST /api/test', key, body }, () => {
         effects.push(String(key));
         return Promise.resolve({ status: 202, answer: { number: effects.length } });
       }),
@@ -131,7 +131,9 @@ describe('an idempotency key', () => {
   it('is forgotten when the work fails, so that the call can be repeated', async () => {
     const anna = await test.signUp();
     const failing = inTx((tx) =>
-      once(tx, { userId: anna.id, route: 'POST /api/test', key: 'f', body: {} }, () => Promise.reject(new Error('no'))),
+      runOncePerKey(tx, { userId: anna.id, route: 'POST /api/test', key: 'f', body: {} }, () =>
+        Promise.reject(new Error('no')),
+      ),
     );
     await expect(failing).rejects.toThrow('no');
     expect(await call(anna.id, 'f', {}, [])).toMatchObject({ ok: true, value: { isReplay: false } });

@@ -20,7 +20,7 @@ import { Notice, ToneIcon } from '../../ui/Notice.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { ErrorState, Loaded, Panel } from '../../ui/Panel.tsx';
 import { DetailsPage, outcomeText } from './details/DetailsPage.tsx';
-import { digitsOf, fundsState, raised, raisedText, watchPayment } from './fundsState.ts';
+import { digitsOf, fundsState, clampAmount, raisedText, watchPayment } from './fundsState.ts';
 import { OfflineLine, PaymentNote } from './PaymentNotices.tsx';
 import { PurchasePage } from './purchase/PurchasePage.tsx';
 
@@ -98,7 +98,7 @@ function CardForm({ card }: { card: PaymentMethodInfo }) {
   const isInside = amount >= bounds.min && amount <= bounds.max;
   const raise = () => {
     setNote(raisedText(text, bounds));
-    setText(String(raised(text, bounds)));
+    setText(String(clampAmount(text, bounds)));
   };
   if (open.data !== undefined) return <Widget widget={open.data} onClose={open.reset} />;
   return (

@@ -167,8 +167,8 @@ interface Bounds {
   max: number;
 }
 
-/** Whole dollars inside the bounds: nothing typed and too little become the least, too much the most. */
-export const raised = (text: string, { min, max }: Bounds): number =>
+/** Whole US dollars within the bounds: an empty text becomes the minimum. */
+export const clampAmount = (text: string, { min, max }: Bounds): number =>
   Math.min(max, Math.max(min, Number(digitsOf(text))));
 
 /** Said when an amount was changed: a value is never changed without a word. */

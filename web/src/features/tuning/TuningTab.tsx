@@ -15,7 +15,7 @@ import { Time } from '../../ui/Time.tsx';
 import { PerformancePage } from './performance/PerformancePage.tsx';
 import { RescorePanel } from './RescorePanel.tsx';
 import {
-  evenly,
+  uniformTuning,
   setWeights,
   type TuningDraft,
   tuningForm,
@@ -155,7 +155,7 @@ function PresetsPage({ tuning, draft }: Props) {
                 type="button"
                 className="btn"
                 aria-pressed={id === current}
-                onClick={() => setWeights(evenly(presets[id]))}
+                onClick={() => setWeights(uniformTuning(presets[id]))}
               >
                 {id === current && <Check size={14} aria-hidden="true" />}
                 {names[id]} {presets[id].toFixed(1)}

@@ -116,8 +116,8 @@ const view = (of: (name: TuningName) => number): TuningView =>
 
 export const tuningView = (weights: Readonly<TuningWeights>): TuningView => view((name) => weights[tuningNames[name]]);
 
-/** Every weight of a preset. */
-export const evenly = (value: number): TuningView => view(() => value);
+/** The same factor for every vote. */
+export const uniformTuning = (value: number): TuningView => view(() => value);
 
 export const tuningWire = (shown: Readonly<TuningView>): TuningWeights =>
   Object.fromEntries(tuningKeys.map((name) => [tuningNames[name], shown[name]])) as TuningWeights;

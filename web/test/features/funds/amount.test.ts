@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digitsOf, raised, raisedText } from '../../../src/features/funds/fundsState.ts';
+import { digitsOf, clampAmount, raisedText } from '../../../src/features/funds/fundsState.ts';
 
 const bounds = { min: 20, max: 10_000 };
 
@@ -23,7 +23,7 @@ describe('the amount of a purchase', () => {
     ['21', 21],
     ['10000', 10_000],
     ['10001', 10_000],
-  ])('FUND-010 raises %j to %i', (typed, amount) => expect(raised(typed, bounds)).toBe(amount));
+  ])('FUND-010 raises %j to %i', (typed, amount) => expect(clampAmount(typed, bounds)).toBe(amount));
 
   it('says what it changed, and nothing when it changed nothing', () => {
     expect(raisedText('5', bounds)).toBe('The least amount is 20 USD: 5 became 20.');

@@ -1,7 +1,7 @@
 import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 import { tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
 import { describe, expect, it } from 'vitest';
-import { evenly, tuningKeys, tuningView, tuningWire } from '../../../src/features/tuning/useTuning.ts';
+import { uniformTuning, tuningKeys, tuningView, tuningWire } from '../../../src/features/tuning/useTuning.ts';
 
 describe('tuning as the client knows it', () => {
   it('TUNE-002 TUNE-007 has the eleven weights under camel-case names', () =>
@@ -19,7 +19,7 @@ describe('tuning as the client knows it', () => {
   });
 
   it('TUNE-004 TUNE-005 CONST-023 is 1 everywhere by default, and a preset sets every weight', () => {
-    expect(tuningView(neutralTuning)).toEqual(evenly(1));
-    expect(tuningWire(evenly(0.8))).toEqual(Object.fromEntries(tunableVotes.map((vote) => [vote, 0.8])));
+    expect(tuningView(neutralTuning)).toEqual(uniformTuning(1));
+    expect(tuningWire(uniformTuning(0.8))).toEqual(Object.fromEntries(tunableVotes.map((vote) => [vote, 0.8])));
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExchangeId, Market, TopQuote } from '../../market/port.ts';
-import { type Contracts, EXCHANGES, strangers, tableOf } from '../sameContract.ts';
+import { type Contracts, EXCHANGES, findPriceOutliers, tableOf } from '../sameContract.ts';
 import { type CoinQuote, middleOf, perCoin } from '../spreads.ts';
 import { COINS_MAX } from './limits.ts';
 
@@ -135,7 +135,7 @@ export function createQuoteReader(
 function withoutStrangers(quotes: CoinQuotes): CoinQuotes {
   for (const [coin, found] of quotes) {
     const known = Object.values(found);
-    const strange = strangers(Object.fromEntries(known.map((quote) => [quote.exchange, middleOf(quote)])));
+    const strange = findPriceOutliers(Object.fromEntries(known.map((quote) => [quote.exchange, middleOf(quote)])));
     if (strange.length === 0) continue;
     const rest = known.filter(({ exchange }) => !strange.includes(exchange));
     quotes.set(coin, Object.fromEntries(rest.map((quote) => [quote.exchange, quote])));

@@ -22,7 +22,7 @@ import { FactList } from '../../../ui/FactList.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Loaded, Panel } from '../../../ui/Panel.tsx';
-import { digitsOf, fundsState, raised, raisedText, watchPayment } from '../fundsState.ts';
+import { digitsOf, fundsState, clampAmount, raisedText, watchPayment } from '../fundsState.ts';
 import { OfflineLine, OpenPaymentNotice, PaymentTerms } from '../PaymentNotices.tsx';
 
 type CoinMethodInfo = PaymentMethodInfo & { method: CoinMethod };
@@ -206,7 +206,7 @@ function CheckoutForm({ chosen, open }: { chosen: CoinMethodInfo; open: Payment 
   };
   const raise = () => {
     setNote(raisedText(text, bounds));
-    setAmount(String(raised(text, bounds)));
+    setAmount(String(clampAmount(text, bounds)));
   };
   const checkout = () =>
     create.mutate(
