@@ -4,7 +4,7 @@ export type VenueId = (typeof venueIds)[number];
 
 /**
  * Fees of USDT perpetuals in the lowest tier, fractions of the notional; where each was read stands beside its name in the form
- * (web/src/format/feeSchedules.ts). The defaults of the product are those of Binance.
+ * (web/src/format/feeSources.ts). The defaults of the product are those of Binance.
  */
 export const venueFees = {
   binance: { takerFeeFraction: 0.0005, makerFeeFraction: 0.0002 },

@@ -1,7 +1,7 @@
-/** The one door to every indicator. Kinds are in abi/kinds.ts; parameters and outputs in the order of abi/registry.ts. */
+/** The one door to every indicator. Kinds are in abi/indicatorKinds.ts; parameters and outputs in the order of abi/registry.ts. */
 export interface IndicatorExports {
   /**
-   * @param kind    KIND_* of abi/kinds.ts
+   * @param kind    KIND_* of abi/indicatorKinds.ts
    * @param columns address of i32[6]: the addresses of time, open, high, low, close, volume (f64[length] each)
    * @param params  f64[], the registry entry's parameters in order
    * @param out     f64[outputs * stride]: output k of candle i is at out + 8 * (k * stride + i), stride >= length;

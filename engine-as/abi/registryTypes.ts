@@ -32,7 +32,7 @@ export interface IndicatorEntry {
   /** Name in the API, the command line and the weights. */
   id: string;
   title: string;
-  /** KIND_* of kinds.ts. */
+  /** KIND_* of indicatorKinds.ts. */
   kind: number;
   /** Its values are prices: a chart draws them over the candles. Others, such as a distance of two prices, have a scale of their own. */
   isPriceLevel: boolean;

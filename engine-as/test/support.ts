@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { INDICATOR_STATE_LENGTH } from '../abi/kinds.ts';
+import { INDICATOR_STATE_LENGTH } from '../abi/indicatorKinds.ts';
 import { indicatorEntry, kernelParameters, resolveParameters } from '../abi/registry.ts';
 import type { Parameters } from '../abi/registryTypes.ts';
 import { STATUS_OK } from '../abi/status.ts';

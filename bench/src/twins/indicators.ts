@@ -1,4 +1,4 @@
-import * as kinds from '@sextant/engine-as/abi/kinds.ts';
+import * as kinds from '@sextant/engine-as/abi/indicatorKinds.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { ema, sma } from './averages.ts';
 import { donchian, ichimoku } from './extremes.ts';

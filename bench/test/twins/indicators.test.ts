@@ -1,4 +1,4 @@
-import * as kinds from '@sextant/engine-as/abi/kinds.ts';
+import * as kinds from '@sextant/engine-as/abi/indicatorKinds.ts';
 import { readTalibVectors } from '../../../engine-as/test/vectors/talibVectors.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import * as preset from '../defaults.ts';
-import { KIND_BOLL, KIND_EMA, KIND_MACD, KIND_SMA } from '../kinds.ts';
+import { KIND_BOLL, KIND_EMA, KIND_MACD, KIND_SMA } from '../indicatorKinds.ts';
 import type { IndicatorEntry, Parameters } from '../registryTypes.ts';
 import { fastBeforeSlow, inOrder, multiple, output, period, periodLessOne, valueOf } from './parameters.ts';
 

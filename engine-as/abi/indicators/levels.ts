@@ -1,5 +1,5 @@
 import * as preset from '../defaults.ts';
-import { KIND_DONCHIAN, KIND_FIB, KIND_ICHIMOKU, KIND_PIVOT } from '../kinds.ts';
+import { KIND_DONCHIAN, KIND_FIB, KIND_ICHIMOKU, KIND_PIVOT } from '../indicatorKinds.ts';
 import type { IndicatorEntry, IndicatorOutput, Parameters } from '../registryTypes.ts';
 import { onePeriod, output, period, valueOf } from './parameters.ts';
 

@@ -1,5 +1,5 @@
 import * as preset from '../defaults.ts';
-import { KIND_CCI, KIND_RSI, KIND_STOCHRSI } from '../kinds.ts';
+import { KIND_CCI, KIND_RSI, KIND_STOCHRSI } from '../indicatorKinds.ts';
 import type { IndicatorEntry, Parameters } from '../registryTypes.ts';
 import { onePeriod, output, period, periodLessOne, valueOf } from './parameters.ts';
 

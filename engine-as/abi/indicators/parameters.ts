@@ -1,4 +1,4 @@
-import { PERIOD_MAX } from '../kinds.ts';
+import { PERIOD_MAX } from '../indicatorKinds.ts';
 import type {
   IndicatorOutput,
   IndicatorParameter,

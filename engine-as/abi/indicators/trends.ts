@@ -1,5 +1,5 @@
 import * as preset from '../defaults.ts';
-import { KIND_ADX, KIND_ATR, KIND_SUPERTREND } from '../kinds.ts';
+import { KIND_ADX, KIND_ATR, KIND_SUPERTREND } from '../indicatorKinds.ts';
 import type { IndicatorEntry } from '../registryTypes.ts';
 import { multiple, onePeriod, output, period, valueOf } from './parameters.ts';
 

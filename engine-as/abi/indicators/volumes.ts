@@ -1,5 +1,5 @@
 import * as preset from '../defaults.ts';
-import { KIND_MFI, KIND_OBV, KIND_VWAP, PERIOD_MAX } from '../kinds.ts';
+import { KIND_MFI, KIND_OBV, KIND_VWAP, PERIOD_MAX } from '../indicatorKinds.ts';
 import type { IndicatorEntry } from '../registryTypes.ts';
 import { none, onePeriod, output, period, valueOf } from './parameters.ts';
 

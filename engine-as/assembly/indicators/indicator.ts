@@ -18,7 +18,7 @@ import {
   KIND_SUPERTREND,
   KIND_VWAP,
   PERIOD_MAX,
-} from '../../abi/kinds';
+} from '../../abi/indicatorKinds';
 import { STATUS_BAD_PARAMETER, STATUS_OK, STATUS_UNKNOWN_KIND } from '../../abi/status';
 import { closeOf, highOf, lowOf, timeOf, volumeOf } from '../columns';
 import { addressOf, at, put } from '../series';

@@ -1,5 +1,5 @@
 import * as preset from '../../abi/defaults';
-import { INDICATOR_STATE_LENGTH } from '../../abi/kinds';
+import { INDICATOR_STATE_LENGTH } from '../../abi/indicatorKinds';
 import { STATUS_BAD_PARAMETER, STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
 import {
   BACKTEST_VOTE_COUNT,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as kinds from '../../abi/kinds.ts';
+import * as kinds from '../../abi/indicatorKinds.ts';
 import {
   indicatorEntry,
   indicatorIds,

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { INDICATOR_STATE_LENGTH, KIND_FIB, KIND_MACD, KIND_RSI, KIND_SMA, PERIOD_MAX } from '../../abi/kinds.ts';
+import {
+  INDICATOR_STATE_LENGTH,
+  KIND_FIB,
+  KIND_MACD,
+  KIND_RSI,
+  KIND_SMA,
+  PERIOD_MAX,
+} from '../../abi/indicatorKinds.ts';
 import { indicatorEntry, resolveParameters } from '../../abi/registry.ts';
 import { STATUS_BAD_PARAMETER, STATUS_OUT_OF_MEMORY, STATUS_UNKNOWN_KIND } from '../../abi/status.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';

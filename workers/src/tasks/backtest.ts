@@ -8,7 +8,7 @@ import {
 } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { ATR_PERIOD } from '@sextant/engine-as/abi/defaults.ts';
-import { KIND_ATR } from '@sextant/engine-as/abi/kinds.ts';
+import { KIND_ATR } from '@sextant/engine-as/abi/indicatorKinds.ts';
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '@sextant/engine-as/abi/status.ts';
 import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
@@ -28,7 +28,7 @@ import { readAnalysis, readSummary, readTrades } from './readResult.ts';
 import { refuseLeverage, rulesOf, tierRows, weightTenths } from './rules.ts';
 import { candleFields } from '../candleColumns.ts';
 import { validateCandles, validateColumns, validateMarkPrices } from './validateCandles.ts';
-import { check, firstFailure, validateCosts, validateParams } from './validateStrategy.ts';
+import { check, firstFailure, validateCosts, validateParams } from './validateParams.ts';
 import { ok } from '../result.ts';
 
 /** One set of parameters over one series of candles: votes, score, simulation, statistics, hashes. */

@@ -12,7 +12,7 @@ import { pushRulesMarket, type RulesMarket, scoreRules, simulateScored, unitsOf 
 import { validateStrategyValue } from './strategy/validate.ts';
 import { candleFields } from '../candleColumns.ts';
 import { validateCandles } from './validateCandles.ts';
-import { firstFailure } from './validateStrategy.ts';
+import { firstFailure } from './validateParams.ts';
 
 /**
  * The backtest of a strategy: the score of every candle as the scanner computes it at that candle (the same kernels, so the

@@ -36,7 +36,7 @@ import {
   type Search,
   type Trials as SearchedTrials,
 } from './optimize/search.ts';
-import { check, firstFailure } from './validateStrategy.ts';
+import { check, firstFailure } from './validateParams.ts';
 import { ok } from '../result.ts';
 
 /** Trials whose return columns are looked at; a larger search is represented by evenly spaced ones and its best. */

@@ -10,7 +10,7 @@ import { inArena, quantilesOf } from './honesty/kernels.ts';
 import { blockLength as blockOf } from './honesty/resampling.ts';
 import { pushRulesMarket, simulateScored } from './strategy/market.ts';
 import { candleFields } from '../candleColumns.ts';
-import { check, firstFailure } from './validateStrategy.ts';
+import { check, firstFailure } from './validateParams.ts';
 import { ok } from '../result.ts';
 
 const MARKETS_MAX = 2000;

@@ -7,7 +7,7 @@ import { expectOk, pushIntegers } from './optimize/market.ts';
 import { weightTenths } from './rules.ts';
 import { candleFields } from '../candleColumns.ts';
 import { validateCandles } from './validateCandles.ts';
-import { firstFailure, validateWeights } from './validateStrategy.ts';
+import { firstFailure, validateWeights } from './validateParams.ts';
 import { ok } from '../result.ts';
 
 /** Bounds the time and the answer of one task; a venue lists fewer. */

@@ -18,7 +18,7 @@ import { type KnownSeries, type PushedSeries, pushParameters, pushSeries } from 
 import { indicatorsOf } from './indicators.ts';
 import { validateParameters } from './ensemble/validate.ts';
 import { validateCandles } from './validateCandles.ts';
-import { firstFailure } from './validateStrategy.ts';
+import { firstFailure } from './validateParams.ts';
 import { ok } from '../result.ts';
 
 /** Bounds the time and the answer of one task: a scan is sent in chunks of far fewer. */

@@ -9,7 +9,7 @@ import type { Engine } from '../engine/engine.ts';
 import { fail, type TaskResult } from '../protocol.ts';
 import type { BookSide, SizedSpread, SpreadInput, SpreadLeg, SpreadResult, SpreadTerms } from '../protocolSpread.ts';
 import { ok } from '../result.ts';
-import { check, firstFailure } from './validateStrategy.ts';
+import { check, firstFailure } from './validateParams.ts';
 
 const SIZES_MAX = 1000;
 const rate = { min: -1, max: 1 };

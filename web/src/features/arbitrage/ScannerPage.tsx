@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
 import { useWatchedSymbols } from '../../api/market.ts';
 import type { ArbitrageResults, ArbitrageScan } from '../../api/types.ts';
-import { feesReadOn, schedules, type Venue, venues } from '../../format/feeSchedules.ts';
+import { feesReadOn, schedules, type Venue, venues } from '../../format/feeSources.ts';
 import { formatCount, formatMany } from '../../format/number.ts';
 import { symbolsOf } from '../../format/symbolList.ts';
 import { openPage, openTab } from '../../state/navigation.ts';

@@ -15,7 +15,7 @@ import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import { tradedSymbols, useSymbols } from '../../api/symbols.ts';
 import type { ArbitrageAnswer, ArbitrageScanBody, LastArbitrage } from '../../api/types.ts';
-import { type Venue, venues } from '../../format/feeSchedules.ts';
+import { type Venue, venues } from '../../format/feeSources.ts';
 import { formatMany } from '../../format/number.ts';
 import { symbolListError, symbolsOf } from '../../format/symbolList.ts';
 import { createLatestTask } from '../../state/latestTask.ts';

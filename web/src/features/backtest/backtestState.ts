@@ -7,7 +7,7 @@ import { useDeferredValue } from 'react';
 import { proxy, ref, useSnapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { serverClock } from '../../api/serverClock.ts';
-import type { Venue } from '../../format/feeSchedules.ts';
+import type { Venue } from '../../format/feeSources.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { type EditableCosts, startCosts } from './costs.ts';
 import type { CsvCandles } from './csv/parseCsv.ts';

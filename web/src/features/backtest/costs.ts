@@ -1,7 +1,7 @@
 import { LEVERAGE_MAX, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import type { Costs } from '@sextant/workers/src/protocol.ts';
 import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
-import { feesReadOn, schedules, type Venue } from '../../format/feeSchedules.ts';
+import { feesReadOn, schedules, type Venue } from '../../format/feeSources.ts';
 import type { Definition, WrittenDefinition } from '../../ui/Hint.tsx';
 import { fractionToPercent, type NumberRule } from './params.ts';
 

@@ -18,7 +18,7 @@ import { type LiveSettings, settingsOfRun } from './live/liveSettings.ts';
 import { paramsFromJson, paramsToJson } from './params.ts';
 import { cancelRun, loadAndRun, type SavedWindow } from './runner.ts';
 import { daysOf } from './setup/dateRange.ts';
-import { venues } from '../../format/feeSchedules.ts';
+import { venues } from '../../format/feeSources.ts';
 import { cancelSearch } from './search/runSearch.ts';
 import { deleteKeptSearch, restoreKeptSearch } from './search/keptSearch.ts';
 import { forgetSearch, restoreSearch, samplesOf, searchDraft, searchState } from './search/searchState.ts';

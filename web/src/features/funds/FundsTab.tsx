@@ -1,4 +1,3 @@
-import { USD_PER_CREDIT } from '@sextant/workers/src/creditPrices.ts';
 import { useMutation } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -16,12 +15,12 @@ import type { CardWidget, Payment, PaymentMethodInfo } from '../../api/types.ts'
 import { formatCount } from '../../format/number.ts';
 import { openTab } from '../../state/navigation.ts';
 import { tabPages, useOpenPage } from '../../state/tabPages.ts';
-import { Field } from '../../ui/Field.tsx';
 import { Notice, ToneIcon } from '../../ui/Notice.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { ErrorState, Loaded, Panel } from '../../ui/Panel.tsx';
 import { DetailsPage, outcomeText } from './details/DetailsPage.tsx';
-import { digitsOf, fundsState, clampAmount, raisedText, watchPayment } from './fundsState.ts';
+import { AmountField, useAmount } from './AmountField.tsx';
+import { fundsState, watchPayment } from './fundsState.ts';
 import { OfflineLine, PaymentNote } from './PaymentNotices.tsx';
 import { PurchasePage } from './purchase/PurchasePage.tsx';
 
@@ -89,18 +88,12 @@ function ReturnNotice() {
 
 function CardForm({ card }: { card: PaymentMethodInfo }) {
   const [text, setText] = useState(String(card.default_usd));
-  const [note, setNote] = useState<string | null>(null);
   const open = useMutation({
     mutationFn: openCardWidget,
     onSuccess: ({ payment_id: id }) => (fundsState.watchedCardId = id),
   });
-  const bounds = { min: Math.ceil(card.minimum_usd), max: card.maximum_usd };
-  const amount = Number(text);
-  const isInside = amount >= bounds.min && amount <= bounds.max;
-  const raise = () => {
-    setNote(raisedText(text, bounds));
-    setText(String(clampAmount(text, bounds)));
-  };
+  const form = useAmount(card, text, setText);
+  const { amount, isInside } = form;
   if (open.data !== undefined) return <Widget widget={open.data} onClose={open.reset} />;
   return (
     <form
@@ -115,31 +108,7 @@ function CardForm({ card }: { card: PaymentMethodInfo }) {
       {card.is_sandbox ? (
         <SandboxNotice isAvailable={card.is_available} />
       ) : (
-        <Field
-          label="Amount"
-          hint={note ?? `Whole US dollars, at least ${bounds.min}. ${USD_PER_CREDIT} USD buys 1 credit.`}
-        >
-          {(ids) => (
-            <input
-              {...ids}
-              className="input h-10 text-section font-semibold"
-              name="card-amount"
-              inputMode="numeric"
-              autoComplete="off"
-              value={text}
-              onChange={(event) => {
-                setNote(null);
-                setText(digitsOf(event.target.value));
-              }}
-              onBlur={() => !isInside && raise()}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter' || isInside) return;
-                event.preventDefault();
-                raise();
-              }}
-            />
-          )}
-        </Field>
+        <AmountField name="card-amount" form={form} />
       )}
       {open.error !== null && (
         <ErrorState failure={open.error} text={messageOf(open.error, 'The card form could not be opened.')} />

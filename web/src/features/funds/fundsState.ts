@@ -162,7 +162,8 @@ export function useSecondsLeft(payment: Term | null): number | null {
 /** Only the digits of what was typed or pasted, without leading zeros, as many as a large amount has. */
 export const digitsOf = (typed: string): string => typed.replace(/\D/g, '').replace(/^0+/, '').slice(0, 7);
 
-interface Bounds {
+/** Whole US dollars. */
+export interface Bounds {
   min: number;
   max: number;
 }

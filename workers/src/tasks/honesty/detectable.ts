@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { TaskResult } from '../../protocol.ts';
 import type { DetectableInput, DetectableResult } from '../../protocolHonesty.ts';
 import { ok } from '../../result.ts';
-import { check, firstFailure } from '../validateStrategy.ts';
+import { check, firstFailure } from '../validateParams.ts';
 
 /** Chance that a strategy with the smallest detectable Sharpe ratio passes. */
 const POWER = 0.8;

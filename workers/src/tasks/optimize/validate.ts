@@ -3,7 +3,7 @@ import type { OptimizeInput, WalkForwardInput, Window } from '../../protocolOpti
 import { ENGINE_SAMPLES_MAX, foldsBounds, leftOutBounds, TRAIN_BARS_MIN } from '../../wire/defaults.ts';
 import { validateMarket } from '../backtest.ts';
 import { validateStrategyInput } from '../backtestStrategy.ts';
-import { check, firstFailure, validateParams } from '../validateStrategy.ts';
+import { check, firstFailure, validateParams } from '../validateParams.ts';
 import type { SetEvaluator } from './setEvaluator.ts';
 import { strategyInputOf } from './rulesSpace.ts';
 import { targetCodes } from './search.ts';

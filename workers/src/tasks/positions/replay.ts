@@ -4,7 +4,7 @@ import type { ReplayInput, ReplayResult } from '../../protocolPositions.ts';
 import { CLOSE_GUARDS, type StepEvent, type WatchedBar } from '../../positions/bookTypes.ts';
 import { PositionBook } from '../../positions/positionBook.ts';
 import { validateCandles } from '../validateCandles.ts';
-import { check, firstFailure } from '../validateStrategy.ts';
+import { check, firstFailure } from '../validateParams.ts';
 import { validatePosition } from './validatePosition.ts';
 import { ok } from '../../result.ts';
 

@@ -5,7 +5,7 @@ import { closeReasons } from '../../positions/bookTypes.ts';
 import { rulesRow, stateRow } from '../../positions/rows.ts';
 import type { TaskResult } from '../../protocol.ts';
 import type { ShockInput, ShockItem, ShockOutcome, ShockResult } from '../../protocolPositions.ts';
-import { check, firstFailure } from '../validateStrategy.ts';
+import { check, firstFailure } from '../validateParams.ts';
 import { validatePosition } from './validatePosition.ts';
 import { ok } from '../../result.ts';
 

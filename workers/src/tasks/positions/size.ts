@@ -4,7 +4,7 @@ import { sizePosition } from '../../positions/sizing.ts';
 import type { TaskResult } from '../../protocol.ts';
 import type { SizeInput, SizeResult } from '../../protocolPositions.ts';
 import { SIZING_COSTS } from '../../signalRules.ts';
-import { check, firstFailure } from '../validateStrategy.ts';
+import { check, firstFailure } from '../validateParams.ts';
 import { validatePosition } from './validatePosition.ts';
 import { ok } from '../../result.ts';
 

@@ -1,6 +1,6 @@
 import type { BookPosition, BookTrailing } from '../../positions/bookTypes.ts';
 import type { TaskResult } from '../../protocol.ts';
-import { check, firstFailure } from '../validateStrategy.ts';
+import { check, firstFailure } from '../validateParams.ts';
 import { ok } from '../../result.ts';
 
 const price = { min: 0, max: 1e15, isOpen: true };

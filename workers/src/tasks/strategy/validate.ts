@@ -10,7 +10,7 @@ import {
 import { fail, type TaskResult } from '../../protocol.ts';
 import { ok } from '../../result.ts';
 import { validateParameters, validateSteps } from '../ensemble/validate.ts';
-import { check, firstFailure } from '../validateStrategy.ts';
+import { check, firstFailure } from '../validateParams.ts';
 
 /** Every number within the bounds of the registry; the words are checked by their types at the border. */
 export function validateStrategyValue(strategy: Strategy): TaskResult<null> {

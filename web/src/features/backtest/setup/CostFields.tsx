@@ -7,7 +7,7 @@ import { NumberField } from '../../../ui/NumberInput.tsx';
 import { draft, runState } from '../backtestState.ts';
 import { costsOfVenue, type EditableCosts, feeDefinition, feesOf, fractionFields, plainFields } from '../costs.ts';
 import { fractionToPercent, percentToFraction } from '../params.ts';
-import { schedules, type Venue, venues } from '../../../format/feeSchedules.ts';
+import { schedules, type Venue, venues } from '../../../format/feeSources.ts';
 
 const orders = ['market', 'limit'] as const;
 

@@ -1,4 +1,3 @@
-import { USD_PER_CREDIT } from '@sextant/workers/src/creditPrices.ts';
 import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useCredits } from '../../../api/credits.ts';
@@ -20,10 +19,10 @@ import { openPage } from '../../../state/navigation.ts';
 import { toast } from '../../../state/toasts.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FactList } from '../../../ui/FactList.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Loaded, Panel } from '../../../ui/Panel.tsx';
-import { digitsOf, fundsState, clampAmount, raisedText, watchPayment } from '../fundsState.ts';
+import { AmountField, leastOf, useAmount } from '../AmountField.tsx';
+import { fundsState, watchPayment } from '../fundsState.ts';
 import { OfflineLine, OpenPaymentNotice, PaymentTerms } from '../PaymentNotices.tsx';
 
 type CoinMethodInfo = PaymentMethodInfo & { method: CoinMethod };
@@ -194,21 +193,14 @@ const SUGGESTED = [20, 50, 100, 250];
 /** @param open the open payment: the amount is that of it until it is closed */
 function CheckoutForm({ chosen, open }: { chosen: CoinMethodInfo; open: Payment | undefined }) {
   const { amountText } = useSnapshot(fundsState);
-  const [note, setNote] = useState<string | null>(null);
   const create = useCreatePayment();
-  const bounds = { min: Math.ceil(chosen.minimum_usd), max: chosen.maximum_usd };
   const text =
-    open === undefined ? (amountText ?? String(Math.max(chosen.default_usd, bounds.min))) : String(open.tokens);
-  const amount = Number(text);
-  const isInside = amount >= bounds.min && amount <= bounds.max;
-  const setAmount = (next: string) => {
+    open === undefined ? (amountText ?? String(Math.max(chosen.default_usd, leastOf(chosen)))) : String(open.tokens);
+  const form = useAmount(chosen, text, (next) => {
     create.reset();
     fundsState.amountText = next;
-  };
-  const raise = () => {
-    setNote(raisedText(text, bounds));
-    setAmount(String(clampAmount(text, bounds)));
-  };
+  });
+  const { amount, bounds, isInside } = form;
   const checkout = () =>
     create.mutate(
       { amount, currency: chosen.method },
@@ -231,45 +223,13 @@ function CheckoutForm({ chosen, open }: { chosen: CoinMethodInfo; open: Payment 
         else if (isInside) checkout();
       }}
     >
-      <Field
-        label="Amount"
-        hint={
-          open === undefined
-            ? (note ?? `Whole US dollars, at least ${bounds.min}. ${USD_PER_CREDIT} USD buys 1 credit.`)
-            : 'Fixed by the open payment. Close that payment to choose another amount.'
+      <AmountField
+        name="amount"
+        form={form}
+        fixed={
+          open === undefined ? undefined : 'Fixed by the open payment. Close that payment to choose another amount.'
         }
-      >
-        {(ids) => (
-          <span className="relative">
-            <input
-              {...ids}
-              className="input h-10 pr-12 text-section font-semibold"
-              name="amount"
-              inputMode="numeric"
-              autoComplete="off"
-              disabled={open !== undefined}
-              value={text}
-              onChange={(event) => {
-                setNote(null);
-                setAmount(digitsOf(event.target.value));
-              }}
-              onBlur={() => !isInside && raise()}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter' || isInside) return;
-                // The raised amount is shown first; another Enter buys it.
-                event.preventDefault();
-                raise();
-              }}
-            />
-            <span
-              aria-hidden="true"
-              className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
-            >
-              USD
-            </span>
-          </span>
-        )}
-      </Field>
+      />
       {open === undefined && (
         <div className="flex flex-wrap gap-2">
           {SUGGESTED.filter((each) => each >= bounds.min && each <= bounds.max).map((each) => (
@@ -278,10 +238,7 @@ function CheckoutForm({ chosen, open }: { chosen: CoinMethodInfo; open: Payment 
               type="button"
               className={`btn btn-small ${amount === each ? 'border-accent' : ''}`}
               aria-pressed={amount === each}
-              onClick={() => {
-                setNote(null);
-                setAmount(String(each));
-              }}
+              onClick={() => form.type(String(each))}
             >
               {each} USD
             </button>
