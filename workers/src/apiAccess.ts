@@ -1,4 +1,4 @@
-/** Plans and scopes of the API, for the server that enforces them and the pages that show them. */
+/** Plans, scopes and keys of the API, for the server that enforces them and the pages that show them. */
 
 import { manyInWords } from './manyInWords.ts';
 
@@ -36,34 +36,6 @@ export const apiScopes = {
 } as const;
 export type ApiScope = keyof typeof apiScopes;
 export const apiScopeNames = Object.keys(apiScopes) as ApiScope[];
-
-/** Events that a webhook can be sent. */
-export const webhookEvents = [
-  'signal.created',
-  'position.opened',
-  'position.closed',
-  'payment.completed',
-  'credits.low',
-  'plan.expiring',
-] as const;
-export type WebhookEvent = (typeof webhookEvents)[number];
-
-/** Seconds before each attempt of a message after the one before it failed. Standard Webhooks, section "Deliverability". */
-export const webhookPausesS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
-/** The whole days of all those pauses, "three days". A target where nothing has arrived for that long is switched off. */
-export const WEBHOOK_SPAN = manyInWords(
-  Math.floor(webhookPausesS.reduce((sum, pauseS) => sum + pauseS, 0) / 86_400),
-  'day',
-);
-const pauseText = (pauseS: number): string =>
-  pauseS < 60 ? `${pauseS} s` : pauseS < 3600 ? `${pauseS / 60} min` : `${pauseS / 3600} h`;
-/** "5 s, 5 min and 24 h". */
-export const webhookPausesText = webhookPausesS
-  .map(pauseText)
-  .join(', ')
-  .replace(/, (?=[^,]*$)/, ' and ');
-/** A webhook has so many seconds to answer. */
-export const WEBHOOK_ANSWER_S = 10;
 
 /** Scopes that a key without a list of its own has. */
 export const defaultScopes: readonly ApiScope[] = apiScopeNames.filter((scope) => scope.startsWith('read:'));

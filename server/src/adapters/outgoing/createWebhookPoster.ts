@@ -1,4 +1,4 @@
-import { WEBHOOK_ANSWER_S } from '@sextant/workers/src/apiAccess.ts';
+import { WEBHOOK_ANSWER_S } from '@sextant/workers/src/webhooks.ts';
 import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import type { PostFailure, WebhookPoster } from '../../features/notifications/port.ts';
 import { createGuardedClient, failureText, type GuardOptions, NotPublic } from './guardedClient.ts';

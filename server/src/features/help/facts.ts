@@ -1,4 +1,5 @@
-import { PLAN_NOTICE_TEXT, WEBHOOK_ANSWER_S, WEBHOOK_SPAN, webhookPausesText } from '@sextant/workers/src/apiAccess.ts';
+import { PLAN_NOTICE_TEXT } from '@sextant/workers/src/apiAccess.ts';
+import { WEBHOOK_ANSWER_S, WEBHOOK_SPAN, webhookPausesText } from '@sextant/workers/src/webhooks.ts';
 import { manyInWords } from '@sextant/workers/src/manyInWords.ts';
 import { LEVERAGE_MAX, SLIPPAGE, STOP_SLIPPAGE, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { ANALYSIS_TRADES_MIN, STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';

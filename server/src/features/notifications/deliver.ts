@@ -1,4 +1,4 @@
-import { WEBHOOK_SPAN, webhookPausesS } from '@sextant/workers/src/apiAccess.ts';
+import { WEBHOOK_SPAN, webhookPausesS } from '@sextant/workers/src/webhooks.ts';
 import type { Result } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';

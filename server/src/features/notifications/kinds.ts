@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@sextant/workers/src/apiAccess.ts';
+import type { WebhookEvent } from '@sextant/workers/src/webhooks.ts';
 
 /** What people are told about outside the pages, and what each message carries. Times are ISO, prices in the quote currency. */
 export interface NotificationPayloads {

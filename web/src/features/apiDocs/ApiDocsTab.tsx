@@ -1,4 +1,5 @@
-import { apiScopeNames, apiScopes, CALLS_SHOWN, defaultScopes, WEBHOOK_SPAN } from '@sextant/workers/src/apiAccess.ts';
+import { apiScopeNames, apiScopes, CALLS_SHOWN, defaultScopes } from '@sextant/workers/src/apiAccess.ts';
+import { WEBHOOK_SPAN } from '@sextant/workers/src/webhooks.ts';
 import { useEffect, useState } from 'react';
 import { useApiCalls, useApiUsage } from '../../api/apiAccess.ts';
 import { useDocumentation, useErrorInfo } from '../../api/apiDocs.ts';

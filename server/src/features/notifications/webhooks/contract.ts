@@ -1,4 +1,4 @@
-import { type WebhookEvent, webhookEvents } from '@sextant/workers/src/apiAccess.ts';
+import { type WebhookEvent, webhookEvents } from '@sextant/workers/src/webhooks.ts';
 import { z } from 'zod';
 import { Text } from '../../../platform/contract.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { WebhookEvent } from '@sextant/workers/src/apiAccess.ts';
+import type { WebhookEvent } from '@sextant/workers/src/webhooks.ts';
 import { type Selectable, sql } from 'kysely';
 import type { DB } from '@sextant/db/src/schema.gen.ts';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import { WEBHOOK_SPAN, webhookPausesText } from '@sextant/workers/src/apiAccess.ts';
+import { WEBHOOK_SPAN, webhookPausesText } from '@sextant/workers/src/webhooks.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { withSystem, withUser } from '../../../platform/db/scope.ts';
 import { createRefusal, type Outcome, refuse } from '../../../platform/errors.ts';

@@ -1,4 +1,5 @@
-import { PLAN_NOTICE_TEXT, webhookEvents } from '@sextant/workers/src/apiAccess.ts';
+import { PLAN_NOTICE_TEXT } from '@sextant/workers/src/apiAccess.ts';
+import { webhookEvents } from '@sextant/workers/src/webhooks.ts';
 import { useState } from 'react';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import type { Webhook } from '../../../api/types.ts';

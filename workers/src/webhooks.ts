@@ -1,0 +1,31 @@
+/** What the server sends to a webhook and when, for the pages and help articles too. */
+
+import { manyInWords } from './manyInWords.ts';
+
+/** Events that a webhook can be sent. */
+export const webhookEvents = [
+  'signal.created',
+  'position.opened',
+  'position.closed',
+  'payment.completed',
+  'credits.low',
+  'plan.expiring',
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** Seconds before each attempt of a message after the one before it failed. Standard Webhooks, section "Deliverability". */
+export const webhookPausesS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+/** The whole days of all those pauses, "three days". A target where nothing has arrived for that long is switched off. */
+export const WEBHOOK_SPAN = manyInWords(
+  Math.floor(webhookPausesS.reduce((sum, pauseS) => sum + pauseS, 0) / 86_400),
+  'day',
+);
+const pauseText = (pauseS: number): string =>
+  pauseS < 60 ? `${pauseS} s` : pauseS < 3600 ? `${pauseS / 60} min` : `${pauseS / 3600} h`;
+/** "5 s, 5 min and 24 h". */
+export const webhookPausesText = webhookPausesS
+  .map(pauseText)
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' and ');
+/** A webhook has so many seconds to answer. */
+export const WEBHOOK_ANSWER_S = 10;
