@@ -1,4 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
+import { symbolsOf } from '../src/format/symbolList.ts';
 import { dropFile } from './support/files.ts';
 import { hasRun, hostileTexts, joined } from './support/hostileTexts.ts';
 import { openTab, signUp } from './support/people.ts';
@@ -49,14 +51,31 @@ async function inSettings(page: Page): Promise<void> {
   for (const text of hostileTexts) {
     await page.getByLabel('Whitelist').fill(text);
     await page.getByRole('button', { name: 'Save settings' }).click();
-    await expect(page.getByText(/is not a symbol/)).toBeVisible();
+    const wrong = symbolsOf(text).find((symbol) => !isSymbol(symbol));
+    await expect(page.getByText(`${wrong} is not a symbol`)).toBeVisible();
   }
   await openTab(page, 'Account');
   await page.getByRole('tab', { name: 'Security' }).click();
   for (const text of hostileTexts) {
+    // The message of the text before goes with it.
     await page.getByLabel('Username').fill(text);
+    await expect(page.getByText(/Failed to update username/)).toHaveCount(0);
     await page.getByLabel('Username').press('Enter');
     await expect(page.getByText(/Failed to update username/)).toBeVisible();
+  }
+}
+
+/** Each text finds something or nothing, after a search that finds all. */
+async function searchEach(page: Page, field: Locator, noMatch: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const all = dialog.getByText(/^60 of \d+ shown$/);
+  for (const text of hostileTexts) {
+    await field.fill('');
+    await expect(all).toBeVisible();
+    await field.fill(text);
+    await expect(all, text).toHaveCount(0);
+    await expect(dialog.getByText(noMatch).or(dialog.getByRole('option')).first(), text).toBeVisible();
+    await expect(field).toHaveValue(text);
   }
 }
 
@@ -64,11 +83,11 @@ async function inSearch(page: Page): Promise<void> {
   await openTab(page, 'Dashboard');
   await page.getByRole('button', { name: 'Add symbol' }).click();
   const symbol = page.getByRole('combobox', { name: 'Symbol to watch' });
-  for (const text of hostileTexts) await symbol.fill(text);
+  await searchEach(page, symbol, 'No perpetual matches this name.');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('combobox', { name: 'Search tabs, symbols and commands' });
-  for (const text of hostileTexts) await palette.fill(text);
+  await searchEach(page, palette, 'No match.');
   await page.keyboard.press('Escape');
   for (const text of hostileTexts) {
     const data = { symbol: text };

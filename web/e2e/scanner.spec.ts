@@ -163,6 +163,8 @@ test('SIG-005 SIG-040 SIG-048 SIG-049 ERR-016 X13 X14 X48 auto-scan runs every t
   await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
   await expectMessage(page, 'Scan failed: Too much at once. Try again.');
   await page.clock.install();
+  const pageNow = () => page.evaluate(() => Date.now());
+  const reloadedAtMs = await pageNow();
   await page.reload();
   await openTab(page, 'Signals');
   await tabNamed(page, 'Trading Settings').click();
@@ -170,10 +172,11 @@ test('SIG-005 SIG-040 SIG-048 SIG-049 ERR-016 X13 X14 X48 auto-scan runs every t
   await page.getByRole('button', { name: 'Save settings' }).click();
   await tabNamed(page, 'Signal Scanner').click();
   await expect(page.getByText('Auto-Scan is on')).toBeVisible();
-  // A minute of room: the clock of the page goes on by itself while a busy machine does the steps before.
-  await page.clock.fastForward(540_000);
+  // The ten minutes began within these steps, during which the clock of the page goes on by itself.
+  const stepsMs = (await pageNow()) - reloadedAtMs;
+  await page.clock.fastForward(540_000 - stepsMs);
   expect(scans).toBe(0);
-  await page.clock.runFor(61_000);
+  await page.clock.runFor(61_000 + stepsMs);
   await expect.poll(() => scans).toBe(1);
   await expect(page.getByText('Insufficient credits', { exact: true })).toBeVisible();
   credits = 0;

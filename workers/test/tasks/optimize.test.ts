@@ -136,12 +136,16 @@ describe('optimize', () => {
   });
 
   it('never finds less by refining, and says when the best came from there', () => {
+    let refinedCount = 0;
     for (let seed = 1; seed <= 8; seed++) {
       const plain = value(run({ seed, refine: false }));
       const refined = value(run({ seed }));
       expect(refined.best!.value!).toBeGreaterThanOrEqual(plain.best!.value!);
-      if (refined.best!.origin.kind === 'refined') expect(refined.best!.value!).toBeGreaterThan(plain.best!.value!);
+      if (refined.best!.origin.kind !== 'refined') continue;
+      refinedCount += 1;
+      expect(refined.best!.value!).toBeGreaterThan(plain.best!.value!);
     }
+    expect(refinedCount).toBeGreaterThan(0);
   });
 
   it('says what of a set is outside the ranges of the request, not of the product', () => {

@@ -55,32 +55,3 @@ describe('whether an address has an account', () => {
     },
   );
 });
-
-/** `TIMING_PAIRS=200 vitest run --project server enumeration` prints the figure; a clock proves nothing on a machine that works. */
-const pairCount = Number(process.env.TIMING_PAIRS ?? 0);
-describe.skipIf(pairCount === 0)('the time of an answer, with and without an account,', () => {
-  it('is printed: mean difference between known and unknown addresses', async () => {
-    const app = await createMailApp({ env: { TRUST_PROXY: '127.0.0.1' } });
-    const { email } = await app.signUp();
-    const timed = async (address: string, index: number) => {
-      const startedAt = performance.now();
-      await app.post(
-        '/api/auth/signin',
-        { email: address, password: 'wrong' },
-        { 'x-forwarded-for': `198.18.${index >> 8}.${index & 255}` },
-      );
-      return performance.now() - startedAt;
-    };
-    const differences: number[] = [];
-    for (let index = 0; index < pairCount; index += 1) {
-      await app.database.asOwner('delete from rate_limits');
-      differences.push((await timed(email, index)) - (await timed(`nobody${index}@example.com`, index)));
-    }
-    await app.close();
-    const mean = differences.reduce((sum, each) => sum + each, 0) / pairCount;
-    const spread = Math.sqrt(differences.reduce((sum, each) => sum + (each - mean) ** 2, 0) / pairCount);
-    process.stdout.write(
-      `${JSON.stringify({ test: 'time of an answer', pairs: pairCount, meanMs: +mean.toFixed(3), standardErrorMs: +(spread / Math.sqrt(pairCount)).toFixed(3), goalMs: 5 })}\n`,
-    );
-  }, 600_000);
-});

@@ -2,10 +2,11 @@ import type { BacktestResult } from '@sextant/workers/src/protocol.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
+import { daysAgoMs } from '../../support/hours.ts';
 
 const HOUR_MS = 3_600_000;
 /** After the market was listed, and long over. */
-const endTime = Date.UTC(2026, 5, 1);
+const endTime = daysAgoMs(30);
 
 let test: MarketApp;
 let anna: TestUser;

@@ -13,10 +13,13 @@ import { countNamed, insertBacktest, NAMED_MAX } from '../../../src/features/bac
 import { withUser } from '../../../src/platform/db/scope.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
+import { daysAgoMs } from '../../support/hours.ts';
 
 let test: MarketApp;
 let anna: TestUser;
 let ben: TestUser;
+/** Long over, and the same moment of the market in every run. */
+const endTime = daysAgoMs(30);
 
 beforeAll(async () => {
   test = await createMarketApp();
@@ -67,14 +70,12 @@ describe('POST /api/backtest', () => {
   });
 
   it('repeats itself for the same end time, however much later it is asked', async () => {
-    const endTime = Date.UTC(2026, 5, 1);
     const [first, second] = await Promise.all([1, 2].map(() => run({ symbol: 'ETHUSDT', interval: '15m', endTime })));
     expect(first?.json<Answer>().hashes).toEqual(second?.json<Answer>().hashes);
-    expect(first?.json<Answer>().last_candle_at).toBe('2026-05-31T23:45:00.000Z');
+    expect(first?.json<Answer>().last_candle_at).toBe(new Date(endTime - 900_000).toISOString());
   });
 
   it('runs rules as the engine does on the candles of each interval, keeps them, and judges them', async () => {
-    const endTime = Date.UTC(2026, 5, 1);
     const strategy = { ...liveRules(['15m', '1h']), entryThreshold: 0.2 };
     const rest = { interval: '15m', endTime, scored: 300, costs: { fundingSource: 'off' } };
     const payload = {
@@ -120,7 +121,7 @@ describe('POST /api/backtest', () => {
 
   it('searches over rules on the candles of each interval of a symbol; the run of the best rules has its hashes', async () => {
     const strategy = { ...liveRules(['15m', '1h']), entryThreshold: 0.2 };
-    const one = { symbol: 'ETHUSDT', interval: '15m', limit: 800, scored: 300, endTime: Date.UTC(2026, 5, 1) };
+    const one = { symbol: 'ETHUSDT', interval: '15m', limit: 800, scored: 300, endTime };
     const market = { ...one, fineData: false };
     const optimize = { samples: 20, seed: 5, rulesSpace: { weight: { min: -1, max: 1 } } };
     type Found = { best: Answer & { strategy: { intervals: object } }; train: { start: number; end: number } };
@@ -285,7 +286,8 @@ describe('runs kept under a name', () => {
 
   it("hold what it takes to repeat them, are their owner's alone, and can be forgotten", async () => {
     const user = await test.signUp();
-    const endTime = Date.UTC(2026, 5, 1);
+    // A candle of four hours ends there, whatever hour it is.
+    const endTime = Math.floor(daysAgoMs(30) / 14_400_000) * 14_400_000;
     const costs = { takerFeeFraction: 0.001 };
     const answer = await run({ symbol: 'BTCUSDT', interval: '4h', limit: 700, endTime, costs, name: 'mine' }, user);
     const { id, hashes, equity } = answer.json<Answer & { equity: number[] }>();
@@ -348,7 +350,7 @@ describe('runs kept under a name', () => {
 });
 
 describe('POST /api/shared-backtest', () => {
-  const body = { symbol: 'ETHUSDT', interval: '1h', limit: 800, endTime: Date.UTC(2026, 5, 1), scored: 500 };
+  const body = { symbol: 'ETHUSDT', interval: '1h', limit: 800, endTime, scored: 500 };
   const shared = (payload: object) => test.app.inject({ method: 'POST', url: '/api/shared-backtest', payload });
 
   it('gives anybody the bits of the run and the candles it ran on, and stores nothing', async () => {

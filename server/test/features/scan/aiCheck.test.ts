@@ -200,7 +200,7 @@ describe('an AI check of a result of the own scan', () => {
   it.each(['hang', 'rateLimited', 'serverError', 'halfJson', 'refusal', 'obeysInjection'] as const)(
     'X3 %s: offline, nothing approved, nothing charged',
     async (scenario) => {
-      useModel(150);
+      useModel(scenario === 'hang' ? 150 : 60_000);
       llm.play(scenario, { retryAfterS: 0 });
       const before = await ledger(anna);
       const answer = await check(anna, scan, result(0), { softApproval: true });

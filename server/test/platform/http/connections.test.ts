@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,8 +43,9 @@ describe('a connection on which nothing moves', () => {
   });
 
   it('is cut in the middle of an answer nobody reads', async () => {
+    const accepted = once(app.server, 'connection');
     const deaf = ask().pause();
-    await expect.poll(connectionCount).toBe(1);
+    await accepted;
     await expect.poll(connectionCount).toBe(0);
     deaf.destroy();
   });

@@ -6,6 +6,7 @@ import {
   StreamFaultRule,
   streamFaults,
 } from '../../../../fakes/exchanges/streams/streamFaults.ts';
+import type { Venues } from '../../../../src/adapters/exchanges/createVenues.ts';
 import { createMarket, type LiveMarket } from '../../../../src/features/market/createMarket.ts';
 import type { ClosedBar, ExchangeId, LiveQuote, WarmCandles } from '../../../../src/features/market/port.ts';
 import {
@@ -25,6 +26,7 @@ const span = intervalMs[interval];
 const limit = 100;
 const quietS = 1;
 let exchanges: TestExchanges;
+let venues: Venues;
 let market: LiveMarket;
 let bars: ClosedBar[];
 let quotes: LiveQuote[];
@@ -56,7 +58,7 @@ async function until(isSo: () => boolean, what: string): Promise<void> {
 async function warmMarket(exchange: ExchangeId): Promise<void> {
   const timings = { backoffMinMs: 5, backoffMaxMs: 20, watchMs: 3_600_000 };
   const plan = { binance: none, bybit: none, okx: none, [exchange]: { symbolCount: 3, candles: [interval] } };
-  const venues = exchanges.venues({ streamTimings: timings });
+  venues = exchanges.venues({ streamTimings: timings });
   market = createMarket({ venues: venues.byExchange, now: exchanges.clock.now, plan: plan });
   bars = [];
   quotes = [];
@@ -171,8 +173,8 @@ describe.each(exchangeIds)('a stream of %s', (exchange) => {
     clock.advance(span);
     fake.streams.tick();
     await until(() => fake.streams.connects.length > before, 'a refused handshake');
-    // The exchange has refused; give the client the moment it needs to read that.
-    await delay(250);
+    // The exchange has refused, and the client has read that.
+    await until(() => venues.byExchange[exchange].state() === 'banned', 'a ban');
     fake.requests.clear();
     const refused = fake.streams.connects.length;
     clock.advance(60_000);

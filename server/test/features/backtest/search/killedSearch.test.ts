@@ -4,6 +4,7 @@ import { startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.t
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../../fakes/exchanges/server.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../support/createTestApp.ts';
+import { daysAgoMs } from '../../../support/hours.ts';
 import { createKillableNode, type KillableNode } from '../../../support/killableNode.ts';
 import {
   bodyOf,
@@ -36,12 +37,13 @@ const optimizeOf = (seed: number) =>
   isOfRules(seed)
     ? { samples: 3000, seed, guide: true, rulesSpace: { weight: { min: -1, max: 2 } }, walkForward: { folds: 2 } }
     : { samples: 30_000, seed, walkForward: { folds: 2 } };
+const endTime = daysAgoMs(30);
 const namedBody = (seed: number) => ({
   symbol: 'ETHUSDT',
   interval: '1h',
   limit: 400,
   scored: 150,
-  endTime: Date.UTC(2026, 5, 1),
+  endTime,
   ...(isOfRules(seed)
     ? { strategy, optimize: { ...optimizeOf(seed), rulesSpace: near.rulesSpace } }
     : { params, optimize: { ...optimizeOf(seed), space: near.space } }),
