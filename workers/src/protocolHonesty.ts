@@ -33,7 +33,7 @@ export interface TrialSearch {
 /** One run of a strategy of rules, judged as the trial it is. */
 export interface RulesRun {
   kind: 'rules';
-  run: Omit<StrategyInput, 'markPrices' | 'fineCandles'>;
+  run: StrategyInput;
   /** Of the resampling and the dice. */
   seed: number;
   /** Trials made before on the same data; they count. */

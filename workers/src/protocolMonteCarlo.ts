@@ -1,5 +1,5 @@
 import type { BacktestInput } from './protocol.ts';
-import type { RulesRun } from './protocolHonesty.ts';
+import type { StrategyInput } from './protocolStrategy.ts';
 
 /**
  * Contract of the `monteCarlo` task. Mark prices and finer candles are those of the real market and are left out; funding is
@@ -7,7 +7,7 @@ import type { RulesRun } from './protocolHonesty.ts';
  */
 export interface MonteCarloInput {
   /** With a strategy of rules, the candles of its longer intervals are joined from those of the made market. */
-  run: Omit<BacktestInput, 'markPrices' | 'fineCandles'> | RulesRun['run'];
+  run: Omit<BacktestInput, 'markPrices' | 'fineCandles'> | Omit<StrategyInput, 'markPrices' | 'fineCandles'>;
   /** Whole, >= 0: the same seed makes the same markets. */
   seed: number;
   /** 1 to 2,000. */

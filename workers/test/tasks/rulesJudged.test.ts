@@ -1,4 +1,4 @@
-import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { classicAsRules } from '../../src/classicRules.ts';
@@ -100,6 +100,23 @@ describe('a run of rules, judged', () => {
     const words = 'Only one setting tried. Try another to get a luck estimate.';
     expect(alone({ kind: 'rules', run: rules, seed: 1 })).toBe(words);
     expect(alone({ kind: 'search', search: { ...market, params, ...one } })).toBe(`${words} A search tries more.`);
+  });
+
+  it('has the result of its minute candles, as the run on screen has', () => {
+    const minutes = randomCandles(seededRandom(12), 3600, MINUTE_MS);
+    const candles = joined(minutes);
+    const strategy = { ...classicAsRules({ ...params, takeProfitFraction: 0.01 }, '1h'), entryThreshold: 0.2 };
+    const run = { candles, strategy, context: [], costs: defaultCosts, scoredCount: 700, fineCandles: minutes };
+    const { fineCandles: _unused, ...plain } = run;
+    const summaryOf = (input: typeof plain) => {
+      const outcome = runTask(engine, { name: 'backtestStrategy', input }) as TaskResult<BacktestResult>;
+      if (!outcome.ok) throw new Error(outcome.error.message);
+      return outcome.value.summary;
+    };
+    const { netPnl, buyAndHoldFraction } = summaryOf(run);
+    expect(netPnl).not.toBe(summaryOf(plain).netPnl);
+    const found = figureOf(judged({ kind: 'rules', run, seed: 1 }), 'buyAndHold');
+    expect(found?.value).toBeCloseTo(netPnl / defaultCosts.initialEquity - buyAndHoldFraction, 12);
   });
 
   it('is refused by the name of its field', () => {

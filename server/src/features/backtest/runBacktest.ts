@@ -75,10 +75,10 @@ export async function runBacktest(
 }
 
 function judgedAs(input: LoadedRun['input'], rules: LoadedRun['rules'], earlierTrialCount: number): HonestyInput {
-  const { candles, costs, scoredCount } = input;
+  const { params: _unused, ...market } = input;
   return rules === undefined
     ? { kind: 'search', search: singleSearch(input), earlierTrialCount }
-    : { kind: 'rules', run: { candles, costs, scoredCount, ...rules }, seed: 1, earlierTrialCount };
+    : { kind: 'rules', run: { ...market, ...rules }, seed: 1, earlierTrialCount };
 }
 
 export const storeIn = ({ db, storeRun: given }: Pick<RunBacktestDeps, 'db' | 'storeRun'>): StoreRun =>

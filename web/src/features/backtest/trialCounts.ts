@@ -66,7 +66,7 @@ interface Counted extends DataMark {
  * was found in the tenth search is the best of ten searches.
  */
 let counts = readCounts();
-/** Sets already counted and where, the newest last: going back to one is no new trial, and no new look. */
+/** Sets and searches already counted and where, the newest last: going back to one is no new trial, and no new look. */
 let seen = readSeen();
 
 onUserReset(() => {
@@ -101,10 +101,10 @@ type TriedSet = StrategyParams | Strategy;
 
 const textOf = (set: TriedSet): string => ('intervals' in set ? canonicalJson(set) : paramsText(set));
 
-/** A short name of a set: the text of its parameters is long, and hundreds are kept (FNV-1a). */
-function nameOf(tried: TriedSet): string {
+/** A short name of a set or a search: its text is long, and hundreds are kept (FNV-1a). */
+function nameOf(text: string): string {
   let hash = 0x811c9dc5;
-  for (const letter of textOf(tried)) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
   return (hash >>> 0).toString(36);
 }
 
@@ -173,20 +173,39 @@ export function raiseCounts(data: DataMark, { trials, looks }: Before): void {
   if (missing.trials > 0) countTrials(data, missing.trials, Math.max(0, missing.looks));
 }
 
-/** A search that was made just now: counted. @returns what there was before it */
-export function countSearch(data: DataMark, trialCount: number, trainOn: 'earlier' | 'scored'): Before {
+interface SearchSize {
+  trialCount: number;
+  trainOn: 'earlier' | 'scored';
+}
+
+/**
+ * A search that was made just now. The same search on the very same candles tries nothing new and is counted once.
+ * @param text the same for the same search (`searchText` of search/setText.ts)
+ * @returns what there was besides it
+ */
+export function countSearch(data: DataMark, size: SearchSize, text: string): Before {
+  const set = `search ${nameOf(text)}`;
+  // Not `isSameData`: one candle more may lead the refinement to other sets.
+  if (!seen.some((each) => each.set === set && each.hash === data.hash)) {
+    noteSeen(data, set);
+    return addSearch(data, size);
+  }
+  const others = { trials: trialsOn(data) - size.trialCount, looks: looksOn(data) - looksOf(size) };
+  return { trials: Math.max(0, others.trials), looks: Math.max(0, others.looks) };
+}
+
+/** Results of a search that are seen on the scored candles. */
+const looksOf = ({ trialCount, trainOn }: SearchSize): number => (trainOn === 'scored' ? trialCount : 1);
+
+/** @returns what there was before it */
+function addSearch(data: DataMark, size: SearchSize): Before {
   const before = { trials: trialsOn(data), looks: looksOn(data) };
-  countTrials(data, trialCount, trainOn === 'scored' ? trialCount : 1);
+  countTrials(data, size.trialCount, looksOf(size));
   return before;
 }
 
 /** A search of the server, which may be opened many times. @returns what there was before it */
-export function countSearchOnce(
-  searchId: string,
-  data: DataMark,
-  trialCount: number,
-  trainOn: 'earlier' | 'scored',
-): Before {
+export function countSearchOnce(searchId: string, data: DataMark, size: SearchSize): Before {
   const counted = readList(SEARCHES_KEY).flatMap((entry): [string, number, number][] => {
     const [id, trials, looks = 0] = (Array.isArray(entry) ? entry : []) as unknown[];
     const isWhole = typeof id === 'string' && Number.isSafeInteger(trials) && Number.isSafeInteger(looks);
@@ -194,22 +213,25 @@ export function countSearchOnce(
   });
   const known = counted.find(([id]) => id === searchId);
   if (known !== undefined) return { trials: known[1], looks: known[2] };
-  const before = countSearch(data, trialCount, trainOn);
+  const before = addSearch(data, size);
   save(SEARCHES_KEY, JSON.stringify([...counted, [searchId, before.trials, before.looks]].slice(-SEARCHES_MAX)));
   return before;
 }
 
 /** A set that a search has tried already, and counted. */
 export function noteTried(data: DataMark, tried: TriedSet): void {
-  const set = nameOf(tried);
-  if (isSeen(data, set)) return;
+  const set = nameOf(textOf(tried));
+  if (!isSeen(data, set)) noteSeen(data, set);
+}
+
+function noteSeen(data: DataMark, set: string): void {
   seen = [...seen, { set, ...data }].slice(-SEEN_MAX);
   save(SEEN_KEY, JSON.stringify(seen.map((each) => [each.set, each.hash, each.series, each.fromMs, each.toMs])));
 }
 
 /** One set of one run: counted the first time it is looked at. */
 export function countRun(data: DataMark, tried: TriedSet): void {
-  if (isSeen(data, nameOf(tried))) return;
+  if (isSeen(data, nameOf(textOf(tried)))) return;
   noteTried(data, tried);
   countTrials(data, 1);
 }

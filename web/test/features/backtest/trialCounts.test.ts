@@ -1,6 +1,7 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { defaultParams } from '../../../src/features/backtest/params.ts';
+import { searchText } from '../../../src/features/backtest/search/setText.ts';
 import {
   countRun,
   countSearch,
@@ -110,14 +111,46 @@ it('belongs to one person: the next user of the browser starts at none', () => {
 it('counts what was looked at on the scored candles: one set of a search before them, every set of a search on them', () => {
   const params = defaultParams();
   countRun(hours(0), params);
-  expect(countSearch(hours(0), 100, 'earlier')).toEqual({ trials: 1, looks: 1 });
-  expect(countSearch(hours(1), 100, 'scored')).toEqual({ trials: 101, looks: 2 });
+  const before = { trialCount: 100, trainOn: 'earlier' } as const;
+  expect(countSearch(hours(0), before, 'first')).toEqual({ trials: 1, looks: 1 });
+  expect(countSearch(hours(1), { trialCount: 100, trainOn: 'scored' }, 'second')).toEqual({ trials: 101, looks: 2 });
   expect([trialsOn(hours(1)), looksOn(hours(1)), looksOn(file('a'))]).toEqual([201, 102, 0]);
+});
+
+it('counts the same search on the same candles once, and another one or one on other candles again', async () => {
+  const size = { trialCount: 90, trainOn: 'scored' } as const;
+  countRun(hours(0), defaultParams());
+  expect(countSearch(hours(0), size, 'seed 1')).toEqual({ trials: 1, looks: 1 });
+  expect(countSearch(hours(0), size, 'seed 1')).toEqual({ trials: 1, looks: 1 });
+  expect([trialsOn(hours(0)), looksOn(hours(0))]).toEqual([91, 91]);
+  expect(countSearch(hours(0), size, 'seed 2')).toEqual({ trials: 91, looks: 91 });
+  // Made again, it stands among those of the other seed; also after a reload.
+  vi.resetModules();
+  const next = await import('../../../src/features/backtest/trialCounts.ts');
+  expect(next.countSearch(hours(0), size, 'seed 1')).toEqual({ trials: 91, looks: 91 });
+  expect(next.trialsOn(hours(0))).toBe(181);
+  expect(next.countSearch(hours(1), size, 'seed 1')).toEqual({ trials: 181, looks: 181 });
+});
+
+it('names a search by its sets, seed, ranges and target, not by its candles', () => {
+  const { loaded, params, costs, scoredCount } = runOf({});
+  const input = { candles: loaded.candles, params, costs, scoredCount, samples: 50, seed: 1, target: 'pnl' } as const;
+  const { candles } = runOf({}).loaded;
+  expect(searchText({ ...input, candles, fineCandles: candles })).toBe(searchText(input));
+  const others = [
+    { seed: 2 },
+    { target: 'sharpe' },
+    { space: { weight: { min: 0, max: 1 } } },
+    { refine: false },
+  ] as const;
+  const texts = [input, ...others.map((change) => ({ ...input, ...change }))].map(searchText);
+  expect(new Set(texts).size).toBe(5);
 });
 
 it('counts a search of the server once, and tells the same before of it each time it is opened', () => {
   countRun(hours(0), defaultParams());
-  for (let i = 0; i < 3; i++) expect(countSearchOnce('id', hours(0), 2000, 'earlier')).toEqual({ trials: 1, looks: 1 });
+  const size = { trialCount: 2000, trainOn: 'earlier' } as const;
+  for (let i = 0; i < 3; i++) expect(countSearchOnce('id', hours(0), size)).toEqual({ trials: 1, looks: 1 });
   expect([trialsOn(hours(0)), looksOn(hours(0))]).toEqual([2001, 2]);
 });
 

@@ -1,3 +1,4 @@
+import type { BacktestInput } from '@sextant/workers/src/protocol.ts';
 import type { HonestyInput, HonestyResult, RulesRun } from '@sextant/workers/src/protocolHonesty.ts';
 import { proxy, ref } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
@@ -51,7 +52,15 @@ export function isStartOf(run: Run, { input }: SearchRun): boolean {
   return isSameSet && JSON.stringify(costs) === JSON.stringify(input.costs);
 }
 
-/** A run of rules as the tasks take it; undefined for a run of parameters. */
+/** The mark prices and minute candles that a run was given. */
+export function detailOf({ loaded, fineData, minutes }: Run): Pick<BacktestInput, 'markPrices' | 'fineCandles'> {
+  return {
+    ...(fineData && loaded.marks ? { markPrices: loaded.marks.prices } : {}),
+    ...(minutes === undefined ? {} : { fineCandles: minutes }),
+  };
+}
+
+/** A run of rules as the tasks take it, without mark prices and minute candles; undefined for a run of parameters. */
 export function rulesRunOf({ strategy, context = [], loaded, costs, scoredCount }: Run): RulesRun['run'] | undefined {
   return strategy === undefined ? undefined : { candles: loaded.candles, context, strategy, costs, scoredCount };
 }
@@ -75,8 +84,10 @@ export function honestyInputOf(run: Run, search: SearchRun | null): HonestyInput
   }
   const { params, costs, scoredCount, loaded } = run;
   const earlierTrialCount = earlierTrialsOf(run);
+  // What the run was given, so that panel and strip show one result.
+  const detail = detailOf(run);
   const rules = rulesRunOf(run);
-  if (rules !== undefined) return { kind: 'rules', run: rules, seed: SEED, earlierTrialCount };
+  if (rules !== undefined) return { kind: 'rules', run: { ...rules, ...detail }, seed: SEED, earlierTrialCount };
   return {
     kind: 'search',
     earlierTrialCount,
@@ -85,6 +96,7 @@ export function honestyInputOf(run: Run, search: SearchRun | null): HonestyInput
       params,
       costs,
       scoredCount,
+      ...detail,
       samples: 1,
       seed: SEED,
       target: 'pnl',

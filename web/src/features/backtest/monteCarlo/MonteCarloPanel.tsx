@@ -10,7 +10,7 @@ import { onUserReset } from '../../../state/userReset.ts';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { ErrorState, Panel } from '../../../ui/Panel.tsx';
 import type { Run } from '../backtestState.ts';
-import { rulesRunOf } from '../honesty/honestyState.ts';
+import { detailOf, rulesRunOf } from '../honesty/honestyState.ts';
 
 interface Bin {
   from: number;
@@ -151,7 +151,7 @@ export function MonteCarloPanel({ run }: { run: Run }) {
     >
       {isMine && error !== null && <ErrorState text={`No market could be generated: ${error}`} />}
       {isMine && result !== null ? (
-        <Found result={result} />
+        <Found result={result} without={withoutWords(run)} />
       ) : (
         <p className="max-w-[75ch] text-label text-muted">
           Cuts these candles into blocks, joins them in random order and runs the same rules on each: a result that
@@ -162,7 +162,15 @@ export function MonteCarloPanel({ run }: { run: Run }) {
   );
 }
 
-function Found({ result }: { result: MonteCarloResult }) {
+/** What the run had and generated markets have not: their figures, the real market's among them, are without it. */
+export function withoutWords(run: Run): string {
+  const { markPrices, fineCandles } = detailOf(run);
+  const hasMarks = markPrices !== undefined || run.costs.funding?.mark !== undefined;
+  const had = [...(fineCandles === undefined ? [] : ['minute candles']), ...(hasMarks ? ['mark prices'] : [])];
+  return had.length === 0 ? '' : `without ${had.join(' and ')}`;
+}
+
+function Found({ result, without }: { result: MonteCarloResult; without: string }) {
   const { netPnlBand, maxDrawdownBand, gainFraction, belowOwnFraction, blockLength, ownNetPnl, netPnl } = result;
   const rows: [Definition, string][] = [
     [definitions.gain, formatPercent(gainFraction)],
@@ -189,7 +197,8 @@ function Found({ result }: { result: MonteCarloResult }) {
       <p className="text-label text-muted">
         n = {formatCount(netPnl.length)} <DefinedTerm definition={definitions.blocks} label="generated markets" /> of
         blocks of {formatCount(blockLength)} {blockLength === 1 ? 'candle' : 'candles'}, seed {SEED}. Median{' '}
-        {formatMoney(netPnlBand.median, true)} USDT, this market {formatMoney(ownNetPnl, true)} USDT.
+        {formatMoney(netPnlBand.median, true)} USDT, this market{without === '' ? ' ' : `, ${without}: `}
+        {formatMoney(ownNetPnl, true)} USDT.
       </p>
     </div>
   );

@@ -12,6 +12,7 @@ import { draft, runState } from '../backtestState.ts';
 import { backtestInputOf, FAILED, isFine, loadCandles, rerun } from '../runner.ts';
 import { countSearch, markOf, noteTried } from '../trialCounts.ts';
 import { rulesSpaceOf } from './rulesRanges.ts';
+import { searchText } from './setText.ts';
 import { searchWithMinutes } from './minutesOfSearch.ts';
 import { keepSearch, samplesOf, searchDraft, type SearchDraft, type SearchRun, searchState } from './searchState.ts';
 import { checkEarlier, trainOnOf } from './trainWindow.ts';
@@ -94,7 +95,7 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   if (best === undefined) throw new Error('the search gave no best set');
   const result = { ...last, best };
   const data = markOf(loaded, best.scored.hashes.data);
-  const before = countSearch(data, result.trialCount, trainOn);
+  const before = countSearch(data, { trialCount: result.trialCount, trainOn }, searchText(input));
   noteTried(data, best.strategy ?? best.params);
   const trials = await joinTrials(searched);
   const { minutes, tookMs } = found;

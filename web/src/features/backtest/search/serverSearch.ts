@@ -193,7 +193,10 @@ async function searchRunOf(search: ServerSearch, { loaded, rules, bytes }: Opene
     minutes: minutesOnServer(loaded, request.setup.fineData === true, result.minutes),
     ranOn: 'server',
     result: { ...found, best, ...(walkForward === undefined ? {} : { walkForward }) },
-    before: countSearchOnce(search.search_id, data, result.trialCount, input.trainOn ?? 'earlier'),
+    before: countSearchOnce(search.search_id, data, {
+      trialCount: result.trialCount,
+      trainOn: input.trainOn ?? 'earlier',
+    }),
     tookMs: search.elapsed_ms ?? 0,
   };
 }

@@ -37,6 +37,20 @@ it('a run of rules is judged as one trial with its longer candles, among all set
   expect(honestyInputOf(plain, null)).toMatchObject({ kind: 'search', earlierTrialCount: 91 });
 });
 
+it('a run is judged with the mark prices and minute candles that it was given', () => {
+  const plain = runOf({});
+  const minutes = plain.loaded.candles;
+  const { open, high, low } = minutes;
+  const loaded = { ...plain.loaded, marks: { prices: { open, high, low }, missingCount: 0 } };
+  const run = { ...plain, loaded, minutes, fineData: true };
+  const detail = { markPrices: loaded.marks.prices, fineCandles: minutes };
+  expect(honestyInputOf(run, null)).toMatchObject({ kind: 'search', search: detail });
+  const ofRules = { ...run, strategy: liveRules(['1h']), context: [] };
+  expect(honestyInputOf(ofRules, null)).toMatchObject({ kind: 'rules', run: detail });
+  // Loaded, but switched off in the setup.
+  expect(honestyInputOf({ ...plain, loaded }, null)).not.toHaveProperty('search.markPrices');
+});
+
 it('a run of rules is not the set that a search began at, whatever the sliders of Classic say', () => {
   const plain = runOf({});
   const { params, costs, scoredCount } = plain;

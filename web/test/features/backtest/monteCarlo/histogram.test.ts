@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { histogramOf } from '../../../../src/features/backtest/monteCarlo/MonteCarloPanel.tsx';
+import { histogramOf, withoutWords } from '../../../../src/features/backtest/monteCarlo/MonteCarloPanel.tsx';
+import { runOf } from '../../../support/runs.ts';
 
 describe('the histogram of generated markets', () => {
   it('counts every value once, from the least to the most, the real one inside', () => {
@@ -16,4 +17,14 @@ describe('the histogram of generated markets', () => {
   });
   it('is one bin when all are alike', () =>
     expect(histogramOf(Float64Array.from([3, 3]), 3)).toEqual([{ from: 3, to: 3, count: 2 }]));
+});
+
+it('says what the run had and generated markets have not', () => {
+  const run = runOf({});
+  const { candles } = run.loaded;
+  const marks = { prices: { open: candles.open, high: candles.high, low: candles.low }, missingCount: 0 };
+  expect(withoutWords(run)).toBe('');
+  expect(withoutWords({ ...run, minutes: candles })).toBe('without minute candles');
+  const fine = { ...run, fineData: true, loaded: { ...run.loaded, marks }, minutes: candles };
+  expect(withoutWords(fine)).toBe('without minute candles and mark prices');
 });
