@@ -18,7 +18,7 @@ import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx'
 import { Segments } from '../../ui/Segments.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { aiCheckState, type AiFields, askAiCheck, runChecks, stopByOwner, subjectsOf } from './check/aiChecks.ts';
-import { BestCard, type CheckFields, isUnchecked } from './results/SignalParts.tsx';
+import { BestSignal, type CheckFields, isUnchecked } from './results/SignalParts.tsx';
 import { DetailDrawer } from './results/DetailDrawer.tsx';
 import {
   byRank,
@@ -163,15 +163,7 @@ function Results({ scan, results, onCheck }: { scan: Scan; results: ScanResults;
     <div className="flex min-w-0 flex-1 gap-3">
       <div className="flex min-w-0 flex-1 flex-col gap-3">
         <Guarded>
-          {results.best !== null && (
-            <BestCard
-              signal={results.best}
-              basis={results.confidence.find(({ interval }) => interval === results.best?.interval)}
-              at={scan.created_at}
-              strategy={scan.params.strategy}
-              onOpen={() => select(results.best)}
-            />
-          )}
+          <BestSignal scan={scan} results={results} onOpen={select} />
         </Guarded>
         <Panel
           title={`All results${rows.length < results.total ? `: ${formatCount(rows.length)} of ${formatCount(results.total)}` : ` (${formatCount(results.total)})`}`}

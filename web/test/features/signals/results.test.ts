@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { byRank, filtered, nextSort, sorted } from '../../../src/features/signals/results/ResultTable.tsx';
 import {
+  bestEligible,
   horizonText,
   isLiquidatedFirst,
   reasonCode,
@@ -12,6 +13,14 @@ import { signalOf } from '../../support/signals.ts';
 const none = { direction: 'All', interval: 'All', minConfidencePct: 0 } as const;
 
 describe('the results of a scan', () => {
+  it('name as the best the first that may be opened, or none', () => {
+    const refused = signalOf({ symbol: 'A', outcome: 'NO_MATCH', filtered_by: 'liquidation_before_stop' });
+    const [b, c] = [signalOf({ symbol: 'B' }), signalOf({ symbol: 'C' })];
+    expect(bestEligible([refused, b, c])?.symbol).toBe('B');
+    expect(bestEligible([refused])).toBeNull();
+    expect(bestEligible([])).toBeNull();
+  });
+
   it('show the horizon in whole hours from an hour on, else in minutes, at least one (SIG-012, X67)', () => {
     expect([90, 60, 59.4, 89, 0.2, null].map(horizonText)).toEqual(['~2h', '~1h', '~59m', '~1h', '~1m', null]);
   });

@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { useTickDecimals } from '../../../api/symbols.ts';
-import type { ConfidenceBasis, Scan, ScanSignal } from '../../../api/types.ts';
+import type { ConfidenceBasis, Scan, ScanResults, ScanSignal } from '../../../api/types.ts';
 import { basisText, confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
 import { formatAmount, formatCount, formatFixed, formatPercent, formatPrice } from '../../../format/number.ts';
 import { shortVersion } from '../../../format/strategyText.ts';
@@ -91,6 +91,56 @@ export function LiquidationNote({ signal }: { signal: ScanSignal }) {
   );
 }
 
+/** The first of the ranking that may be opened; null when none may. */
+export const bestEligible = (all: readonly ScanSignal[]): ScanSignal | null =>
+  all.find(({ outcome }) => outcome === 'ELIGIBLE') ?? null;
+
+interface BestProps {
+  scan: Scan;
+  results: ScanResults;
+  onOpen: (signal: ScanSignal) => void;
+  children?: ReactNode;
+}
+
+/** The best signal that may be opened, or that there is none. Nothing for a scan without signals. */
+export function BestSignal({ scan, results: { all, confidence }, onOpen, children }: BestProps) {
+  const best = bestEligible(all);
+  if (best !== null)
+    return (
+      <BestCard
+        signal={best}
+        basis={confidence.find(({ interval }) => interval === best.interval)}
+        at={scan.created_at}
+        strategy={scan.params.strategy}
+        onOpen={() => onOpen(best)}
+      >
+        {children}
+      </BestCard>
+    );
+  if (all.length === 0) return null;
+  return (
+    <Panel title={BEST_TITLE} aside={<ScanTime at={scan.created_at} />} bodyClassName="flex flex-col gap-3 p-3">
+      <div>
+        <p>No eligible signal</p>
+        <p className="text-muted">
+          {all.length === 1
+            ? 'The only signal of this scan cannot be opened; its details give the reason.'
+            : `None of the ${formatCount(all.length)} signals listed can be opened; the details of each give the reason.`}
+        </p>
+      </div>
+      {children}
+    </Panel>
+  );
+}
+
+const BEST_TITLE = 'Best signal';
+
+const ScanTime = ({ at }: { at: string }) => (
+  <>
+    scan of <Time at={at} />
+  </>
+);
+
 interface Props {
   signal: ScanSignal;
   /** By what its confidence was stated. */
@@ -103,8 +153,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The first of the ranking. */
-export function BestCard({ signal, basis, at, strategy, onOpen, children }: Props) {
+function BestCard({ signal, basis, at, strategy, onOpen, children }: Props) {
   const horizon = horizonText(signal.horizon_min);
   const decimals = useTickDecimals()(signal.symbol);
   const figures: [string, string][] = [
@@ -121,15 +170,7 @@ export function BestCard({ signal, basis, at, strategy, onOpen, children }: Prop
     ...(horizon === null ? [] : [['Horizon', horizon] as [string, string]]),
   ];
   return (
-    <Panel
-      title="Best signal"
-      aside={
-        <>
-          scan of <Time at={at} />
-        </>
-      }
-      bodyClassName="flex flex-col gap-3 p-3"
-    >
+    <Panel title={BEST_TITLE} aside={<ScanTime at={at} />} bodyClassName="flex flex-col gap-3 p-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="flex items-baseline gap-2">
           <span className="text-page font-semibold">{signal.symbol}</span>

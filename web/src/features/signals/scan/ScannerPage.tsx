@@ -17,7 +17,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { BestCard, reasonCode, reasonText } from '../results/SignalParts.tsx';
+import { BestSignal, reasonCode, reasonText } from '../results/SignalParts.tsx';
 import { scannerState } from '../results/ResultTable.tsx';
 import { AUTO_SCAN_CREDITS_PER_HOUR, SCAN_PRICE_TEXT, scanBodyOf, type useScanRun } from './useScanRun.ts';
 
@@ -65,39 +65,36 @@ interface FoundProps {
 
 /** The best of a scan, the way to the others, and what became of all: each fails alone. */
 function Found({ scan, results, minimumPct }: FoundProps) {
-  const { best, confidence, total } = results;
+  const { all, confidence, total } = results;
   return (
     <Guarded>
       <MinimumNote bases={confidence} minimumPct={minimumPct} />
-      {best === null ? (
+      {all.length === 0 ? (
         <Panel title="Last scan" aside={<Time at={scan.created_at} />}>
           <p>No signals found</p>
           <p className="text-muted">No symbol had a direction with your minimum confidence.</p>
         </Panel>
       ) : (
-        <BestCard
-          signal={best}
-          basis={confidence.find(({ interval }) => interval === best.interval)}
-          at={scan.created_at}
-          strategy={scan.params.strategy}
-          onOpen={() => {
-            scannerState.selected = best.signal_id;
+        <BestSignal
+          scan={scan}
+          results={results}
+          onOpen={({ signal_id: id }) => {
+            scannerState.selected = id;
             openPage('signals', 'results');
           }}
         >
-          <OpenAll total={total} />
-        </BestCard>
+          <ShowAll total={total} />
+        </BestSignal>
       )}
-      {best === null && total > 0 && <OpenAll total={total} />}
       <OutcomePanel scanId={scan.scan_id} results={results} />
     </Guarded>
   );
 }
 
-function OpenAll({ total }: { total: number }) {
+function ShowAll({ total }: { total: number }) {
   return (
     <button type="button" className="btn btn-small self-start" onClick={() => openPage('signals', 'results')}>
-      {total === 1 ? 'Open the result' : `Open all ${formatCount(total)} results`}
+      {total === 1 ? 'Show the result' : `Show all ${formatCount(total)} results`}
       <ArrowRight size={14} aria-hidden="true" />
     </button>
   );
