@@ -11,6 +11,10 @@ export const pctText = (pct: number | null | undefined, decimals = 2): string =>
 /** A difference of stamps: exact below a second. */
 export const skewText = (ms: number): string => (ms < 1000 ? `${formatCount(ms)} ms` : formatDuration(ms));
 
+/** How long an item had been above its costs when it was scanned; null when it was not. */
+export const aboveCostsMs = ({ existsSinceMs }: ArbitrageItem, scannedAt: string): number | null =>
+  existsSinceMs === null ? null : Date.parse(scannedAt) - existsSinceMs;
+
 /** Net spread of an item: at the notional where both books were read, else at the best prices. */
 export function netOf({ atNotional, netAtBestPricesPct }: ArbitrageItem): {
   pct: number;
@@ -130,9 +134,15 @@ const badgeLooks = {
   low: 'border-line bg-panel text-muted',
 } as const;
 
-/** Of the gross spread: from 0.5 % high, from 0.2 % medium. */
-export function Badge({ badge }: { badge: ArbitrageItem['badge'] }) {
+/** Grade of the gross spread. @param isNamed where it does not stand in a column of that name */
+export function Badge({ badge, isNamed = false }: { badge: ArbitrageItem['badge']; isNamed?: boolean }) {
   return (
-    <span className={`rounded-sm border px-1.5 font-sans text-label leading-4 ${badgeLooks[badge]}`}>{badge}</span>
+    <span
+      className={`rounded-sm border px-1.5 font-sans text-label leading-4 whitespace-nowrap ${badgeLooks[badge]}`}
+      title="Gross spread: high from 0.5 %, medium from 0.2 %"
+    >
+      {isNamed && 'gross: '}
+      {badge}
+    </span>
   );
 }

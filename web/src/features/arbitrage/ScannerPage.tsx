@@ -2,7 +2,7 @@ import { ArrowRight, ArrowLeftRight, Coins, RotateCcw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
-import { useWatchedSymbols } from '../../api/market.ts';
+import { useWatchedSymbols, useWatchlist } from '../../api/market.ts';
 import type { ArbitrageResults, ArbitrageScan } from '../../api/types.ts';
 import { feesReadOn, schedules, type Venue, venues } from '../../format/feeSchedules.ts';
 import { formatCount, formatMany } from '../../format/number.ts';
@@ -104,9 +104,16 @@ const holdDefinition: Definition = {
   meaning: 'Hours until the two prices have met and both legs are closed. Funding that is due before is charged.',
 };
 
+/** What the watched symbols are: the user's own, suggestions, or both. */
+export function watchedName(own: readonly string[], watched: readonly string[]): string {
+  if (own.length === 0) return 'Suggested symbols';
+  return watched.every((symbol) => own.includes(symbol)) ? 'Watch list' : 'Watch list and suggestions';
+}
+
 function SymbolsField({ text, traded }: { text: string; traded: readonly string[] }) {
   const [wasLeft, setLeft] = useState(false);
   const watched = useWatchedSymbols();
+  const own = useWatchlist().data ?? [];
   const count = symbolsOf(text).length;
   const problem = formError(text);
   const most = Math.min(traded.length, limits.symbolsMax);
@@ -144,7 +151,7 @@ function SymbolsField({ text, traded }: { text: string; traded: readonly string[
           disabled={watched.length === 0}
           onClick={() => (scanForm.symbols = watched.join(', '))}
         >
-          Watch list ({formatCount(watched.length)})
+          {watchedName(own, watched)} ({formatCount(watched.length)})
         </button>
         <button type="button" className="btn btn-small btn-ghost" onClick={() => (scanForm.symbols = '')}>
           Clear
