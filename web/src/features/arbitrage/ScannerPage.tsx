@@ -28,6 +28,7 @@ import {
   scanForm,
   symbolsText,
   texts,
+  watchedName,
 } from './useArbitrageScan.ts';
 import { WatchedPairs } from './WatchedPairs.tsx';
 
@@ -104,25 +105,17 @@ const holdDefinition: Definition = {
   meaning: 'Hours until the two prices have met and both legs are closed. Funding that is due before is charged.',
 };
 
-/** What the watched symbols are: the user's own, suggestions, or both. */
-export function watchedName(own: readonly string[], watched: readonly string[]): string {
-  if (own.length === 0) return 'Suggested symbols';
-  return watched.every((symbol) => own.includes(symbol)) ? 'Watch list' : 'Watch list and suggestions';
-}
-
 function SymbolsField({ text, traded }: { text: string; traded: readonly string[] }) {
   const [wasLeft, setLeft] = useState(false);
   const watched = useWatchedSymbols();
   const own = useWatchlist().data ?? [];
-  const count = symbolsOf(text).length;
-  const problem = formError(text);
   const most = Math.min(traded.length, limits.symbolsMax);
   return (
     <div className="flex flex-col gap-2">
       <Field
         label="Symbols"
-        hint={`${formatCount(count)} of at most ${limits.symbolsMax}, separated by commas`}
-        error={wasLeft && (text !== '' || traded.length > 0) ? problem : undefined}
+        hint={`${formatCount(symbolsOf(text).length)} of at most ${limits.symbolsMax}, separated by commas`}
+        error={wasLeft && (text !== '' || traded.length > 0) ? formError(text) : undefined}
       >
         {(ids) => (
           <TextArea

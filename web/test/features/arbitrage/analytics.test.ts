@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rangeText } from '../../../src/features/arbitrage/ArbitrageTab.tsx';
 import { depthText } from '../../../src/features/arbitrage/PairDrawer.tsx';
-import { watchedName } from '../../../src/features/arbitrage/ScannerPage.tsx';
+import { watchedName } from '../../../src/features/arbitrage/useArbitrageScan.ts';
 import { episodesText } from '../../../src/features/arbitrage/PairHistory.tsx';
 
 const share = { of: 0, count: 0, share: null, low: 0, high: 1 };
