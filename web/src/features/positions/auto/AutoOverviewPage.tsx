@@ -1,6 +1,7 @@
 import { FactList } from '../../../ui/FactList.tsx';
 import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
-import { useGuards, useLastRun, useSkips } from '../../../api/positions.ts';
+import type { PositionView } from '../../../api/positionView.ts';
+import { useGuards, useLastRun, useOpenPositions, useSkips } from '../../../api/positions.ts';
 import type { AutoRun, Guards, Preferences, PreferencesChange, Skip } from '../../../api/types.ts';
 import { confidenceText } from '../../../format/confidence.ts';
 import { formatCount, formatMany, formatMoney, NO_VALUE } from '../../../format/number.ts';
@@ -181,6 +182,7 @@ function NoRun() {
 function RunItems({ run: { items, messages } }: { run: AutoRun }) {
   // What the table says of a result is not said twice.
   const others = messages.filter((message) => items.every((item) => item.message !== message));
+  const open = useOpenPositions().data ?? [];
   return (
     <>
       {others.length > 0 && (
@@ -194,7 +196,7 @@ function RunItems({ run: { items, messages } }: { run: AutoRun }) {
         <table className="table" aria-label="Last run">
           <TableHead columns={columns} />
           <tbody>
-            {items.map(({ symbol, interval, side, confidence, outcome, message }) => (
+            {items.map(({ symbol, interval, side, confidence, outcome, message, position_id: id }) => (
               <tr key={`${symbol} ${interval}`}>
                 <th className="lead" scope="row">
                   {symbol} <span className="font-normal text-muted">{interval}</span>
@@ -204,9 +206,13 @@ function RunItems({ run: { items, messages } }: { run: AutoRun }) {
                 <td className="max-md:hidden">{confidenceText(confidence)}</td>
                 <td className="lead wraps max-md:py-1">
                   {outcomeNames[outcome]}
-                  <span className="block text-muted md:hidden">{message}</span>
+                  <span className="block text-muted md:hidden">
+                    {message} <LossAtStop position={open.find((each) => each.id === id)} />
+                  </span>
                 </td>
-                <td className="lead text-muted max-md:hidden">{message}</td>
+                <td className="lead text-muted max-md:hidden">
+                  {message} <LossAtStop position={open.find((each) => each.id === id)} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -215,6 +221,12 @@ function RunItems({ run: { items, messages } }: { run: AutoRun }) {
     </>
   );
 }
+
+/** The message names the size as a share of balance x leverage; this is what is at risk. */
+const LossAtStop = ({ position }: { position: PositionView | undefined }) =>
+  position !== undefined && (
+    <span className="text-text">loses {formatMoney(position.lossAtStop)} USDT at its stop</span>
+  );
 
 const skipColumns: readonly Column[] = [
   { name: 'At', isText: true },
