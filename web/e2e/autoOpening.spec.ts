@@ -45,11 +45,22 @@ for (const { answer, state } of [
     const line = await scanAndOpen(page);
     const opened = await openCount(page);
     expect(opened).toBeGreaterThan(0);
+    await expect(line).toContainText(
+      /simulated money: (LONG|SHORT) .*\. At (its|their) stops? [\d.,]+ USDT would be lost\./,
+    );
     await line.getByRole('button', { name: answer }).click();
     await expect(line).toHaveCount(0);
     await openTab(page, 'Auto');
     const status = page.getByRole('status').filter({ hasText: new RegExp(`^${state}$`) });
     await expect(status).toBeVisible();
+    // The share in the message is of the size; what is at risk stands beside it.
+    const lastRun = page.getByRole('table', { name: 'Last run' });
+    await expect(
+      lastRun
+        .getByText(/^loses [\d,]+\.\d\d USDT at its stop$/)
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible();
     await page.reload();
     await openTab(page, 'Auto');
     await expect(status).toBeVisible();

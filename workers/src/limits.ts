@@ -52,3 +52,6 @@ export const STEP_UP_MINUTES = 10;
 export const PENDING_PAYMENT_HOURS = 1;
 /** From here on the confidence of a position counts as high. */
 export const HIGH_CONFIDENCE = 0.7;
+/** Spreads in percent from which on the badge of a pair, and above which the scan, is called high or medium. */
+export const SPREAD_HIGH_PCT = 0.5;
+export const SPREAD_MEDIUM_PCT = 0.2;

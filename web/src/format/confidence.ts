@@ -1,11 +1,12 @@
 import { calibrated } from '@sextant/workers/src/calibration.ts';
 import type { ConfidenceBasis, ScanSignal } from '../api/types.ts';
-import { formatCount, formatFixed, formatPercent } from './number.ts';
+import { formatCount, formatFixed, formatPercent, NO_VALUE } from './number.ts';
 
 /** Confidence in words: what it is, what it was measured on, and what is expected of it. */
 
 /** @param confidence 0 to 1; 0.62 is `62.0 %` */
-export const confidenceText = (confidence: number): string => `${formatFixed(confidence * 100, 1)}\u00a0%`;
+export const confidenceText = (confidence: number | null): string =>
+  confidence === null ? NO_VALUE : `${formatFixed(confidence * 100, 1)}\u00a0%`;
 
 /** The raw value beside a measured chance: `57.0`, on 0 to 100. */
 export const scoreText = ({ raw_confidence: raw }: Pick<ScanSignal, 'raw_confidence'>): string =>

@@ -10,16 +10,33 @@ export const builtInModel = 'built-in-2';
 /** Both fills and a stop that slips, as a fraction of the price. */
 const costFraction = 2 * SIZING_COSTS.takerFeeFraction + SIZING_COSTS.stopSlippageFraction;
 
-/** A signal is approved when all of them hold. Their text is docs/signals.md. */
+const percentText = (fraction: number): string => `${round(fraction * 100, 1)} %`;
+const ratioText = (ratio: number): string => ratio.toFixed(2);
+const round = (value: number, decimals: number): number => Number(value.toFixed(decimals));
+
+interface RuleShape {
+  min?: number;
+  max?: number;
+  /** What was measured, as a sentence has it. */
+  text: (value: number) => string;
+}
+
+/** A signal is approved when all of them hold. What they measure is docs/signals.md. */
 const rules = {
-  agreement: { min: 0.8, text: 'at least 80 % of the weight of all votes that speak agrees with the direction' },
-  families: { min: 3, text: 'at least three of the four families of votes lean that way' },
-  intervals: { min: 0, text: 'no interval with an opinion leans the other way' },
-  reward: { min: 1.2, text: 'the target is at least 1.2 times as far as the stop' },
-  noise: { min: 1, text: 'the stop is at least one ATR away' },
-  costs: { max: 0.15, text: 'fees and slippage are at most 15 % of the way to the stop' },
-  room: { max: 0.085, text: 'the stop is at most 8.5 % away: at 10x a position is liquidated soon after' },
-} as const satisfies Record<string, { min?: number; max?: number; text: string }>;
+  agreement: { min: 0.8, text: (value) => `votes agree ${percentText(value)} (at least 80 %)` },
+  families: { min: 3, text: (value) => `${value} of 4 families of votes lean that way (at least 3)` },
+  intervals: {
+    min: 0,
+    text: (value) =>
+      value >= 0
+        ? 'no interval leans the other way'
+        : `an interval leans the other way by ${percentText(-value)} of the score (none may)`,
+  },
+  reward: { min: 1.2, text: (value) => `target ${ratioText(value)} x as far as the stop (at least 1.2 x)` },
+  noise: { min: 1, text: (value) => `stop ${ratioText(value)} x ATR away (at least 1 x)` },
+  costs: { max: 0.15, text: (value) => `costs ${percentText(value)} of the way to the stop (at most 15 %)` },
+  room: { max: 0.085, text: (value) => `stop ${percentText(value)} away (at most 8.5 %)` },
+} as const satisfies Record<string, RuleShape>;
 type Rule = keyof typeof rules;
 const names = Object.keys(rules) as Rule[];
 
@@ -73,8 +90,6 @@ function holds(name: Rule, value: number): boolean {
   return value >= (rule.min ?? -Infinity) && value <= (rule.max ?? Infinity);
 }
 
-const shown = (value: number): string => String(Math.round(value * 1000) / 1000);
-
 /** Minutes a walk without drift takes to stop or target, candles of a deviation of ATR / 1.596. */
 function horizonMinutes(features: SignalFeatures): number {
   const minutes = intervalMs[features.interval] / 60_000;
@@ -99,15 +114,15 @@ export function builtInVerdict(features: SignalFeatures): Verdict {
   const measured = measure(features);
   const failed = levelsFit(features) ? names.filter((name) => !holds(name, measured[name])) : names;
   const isApproved = failed.length === 0;
-  const reasons = (isApproved ? names : failed).map((name) => `${name} ${shown(measured[name])}`).join(', ');
-  const needed = failed.map((name) => rules[name].text).join('; ');
+  const figures = (isApproved ? names : failed).map((name) => rules[name].text(measured[name])).join(', ');
   const { stop, target } = suggestedPercents(features);
   return {
     decision: isApproved ? 'approved' : 'rejected',
-    rationale: (isApproved
-      ? `Built-in rules, no AI model: all hold (${reasons}).`
-      : `Built-in rules, no AI model: ${reasons}. Needed: ${needed}.`
-    ).slice(0, verdictLimits.rationaleLength),
+    rationale:
+      `Built-in rules, no AI model: ${isApproved ? 'all hold' : 'not all hold'}. In figures: ${figures}.`.slice(
+        0,
+        verdictLimits.rationaleLength,
+      ),
     tags: isApproved
       ? ['rules', features.direction.toLowerCase()]
       : ['rules', ...failed].slice(0, verdictLimits.tagCount),

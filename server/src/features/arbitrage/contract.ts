@@ -1,3 +1,4 @@
+import { SPREAD_HIGH_PCT, SPREAD_MEDIUM_PCT } from '@sextant/workers/src/limits.ts';
 import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
 import { z } from 'zod';
@@ -11,9 +12,6 @@ export const SCAN_ITEMS_MAX = 100;
 export const WATCHES_MAX = 20;
 export const HISTORY_HOURS_MAX = 48;
 export const SETTLEMENTS = 30;
-/** Spreads in percent from which on the badge of a pair, and above which the scan, is called high or medium. */
-export const SPREAD_HIGH_PCT = 0.5;
-export const SPREAD_MEDIUM_PCT = 0.2;
 
 const Usdt = z.number().meta({ description: 'USDT.' });
 const Pct = z.number().meta({ description: '2 is 2 %.' });

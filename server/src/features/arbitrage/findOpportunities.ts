@@ -1,3 +1,4 @@
+import { SPREAD_HIGH_PCT, SPREAD_MEDIUM_PCT } from '@sextant/workers/src/limits.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { failWith, ok } from '@sextant/workers/src/result.ts';
 import type { z } from 'zod';
@@ -11,8 +12,6 @@ import {
   type ArbitrageResults,
   type ArbitrageVenue,
   type LeftOutReason,
-  SPREAD_HIGH_PCT,
-  SPREAD_MEDIUM_PCT,
 } from './contract.ts';
 import { coinOf, type Contracts, type ContractTable, findPriceOutliers, tableOf } from './sameContract.ts';
 import {

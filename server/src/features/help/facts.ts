@@ -18,7 +18,7 @@ import { RUN_MINUTES_MAX, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/mi
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { EVIDENCE_MIN } from '@sextant/workers/src/calibration.ts';
-import { SCAN_SYMBOLS_MAX, SPREAD_HIGH_PCT, SPREAD_MEDIUM_PCT } from '../arbitrage/contract.ts';
+import { SCAN_SYMBOLS_MAX } from '../arbitrage/contract.ts';
 import { IDEMPOTENCY_HOURS } from '../credits/idempotency.ts';
 import { INVOICE_EXPIRES_S, PURCHASE_MAX } from '../payments/contract.ts';
 import { OPENING_PRICE_AGE_MS_MAX } from '../positions/live.ts';
@@ -28,6 +28,8 @@ import {
   IMAGE_BYTES_MAX,
   KLINES_MAX,
   OWN_CANDLES_MAX,
+  SPREAD_HIGH_PCT,
+  SPREAD_MEDIUM_PCT,
   SYMBOLS_IN_BATCH_MAX,
 } from '@sextant/workers/src/limits.ts';
 import { CHECKS_MAX } from '../scan/aicheck/contract.ts';

@@ -37,6 +37,9 @@ export async function readHistory(
     .$if(isOnlyMine, (query) => query.where(isMine))
     .$if(market !== undefined, (query) => query.where('s.market', '=', market ?? ''))
     .orderBy('s.created_at', 'desc')
+    // Those of one scan have one moment.
+    .orderBy('s.candle_close_at', 'desc')
+    .orderBy('s.symbol')
     .orderBy('s.id')
     .limit(limit)
     .execute();

@@ -20,7 +20,7 @@ declare module 'fastify' {
 const path = '/api/openapi.json';
 
 const tags = [
-  { name: 'Service', description: 'What this installation is and how it feels.' },
+  { name: 'Service', description: 'What this installation is, and whether it works.' },
   { name: 'Account', description: 'Sign up, sign in, sign out, and what the product remembers of you.' },
   {
     name: 'Market',

@@ -103,7 +103,9 @@ describe('the built-in rules', () => {
     const { decision, rationale, riskMultiplier } = builtInVerdict(features());
     expect(decision).toBe('approved');
     expect(rationale).toBe(
-      'Built-in rules, no AI model: all hold (agreement 0.833, families 3, intervals 0, reward 2, noise 1.25, costs 0.15, room 0.01).',
+      'Built-in rules, no AI model: all hold. In figures: votes agree 83.3 % (at least 80 %), 3 of 4 families of votes lean that way ' +
+        '(at least 3), no interval leans the other way, target 2.00 x as far as the stop (at least 1.2 x), stop 1.25 x ATR away ' +
+        '(at least 1 x), costs 15 % of the way to the stop (at most 15 %), stop 1 % away (at most 8.5 %).',
     );
     expect(riskMultiplier).toBeCloseTo(5 / 6, 12);
   });
@@ -112,22 +114,26 @@ describe('the built-in rules', () => {
     contributions: Object.entries(points).map(([name, value]) => ({ name, points: value })),
   });
   it.each([
-    ['agreement', votes({ macd15m: 0.2, obv15m: 0.2, pivot15m: 0.1, boll15m: -0.2 })],
+    ['agreement', votes({ macd15m: 0.2, obv15m: 0.2, pivot15m: 0.1, boll15m: -0.2 }), 'votes agree 71.4 %'],
     // Six votes of one mind, and of two families.
     [
       'families',
       votes({ macd15m: 0.1, adx15m: 0.1, supertrend15m: 0.1, smaCross15m: 0.1, ichCloud15m: 0.1, obv15m: 0.1 }),
+      '2 of 4 families',
     ],
-    ['intervals', votes({ macd15m: 0.3, obv15m: 0.2, pivot15m: 0.2, macd4h: -0.05 })],
-    ['reward', { takeProfitPrice: 101.1 }],
-    ['noise', { atrFraction: 0.011 }],
-    ['costs', { stopLossPrice: 99.05, atrFraction: 0.005 }],
-    ['room', { stopLossPrice: 91.4, takeProfitPrice: 118 }],
-  ])('reject when it fails by %s, and name that', (name, fields) => {
+    ['intervals', votes({ macd15m: 0.3, obv15m: 0.2, pivot15m: 0.2, macd4h: -0.05 }), 'by 5 % of the score'],
+    ['reward', { takeProfitPrice: 101.1 }, 'target 1.10 x as far'],
+    ['noise', { atrFraction: 0.011 }, 'stop 0.91 x ATR'],
+    ['costs', { stopLossPrice: 99.05, atrFraction: 0.005 }, 'costs 15.8 % of the way to the stop'],
+    ['room', { stopLossPrice: 91.4, takeProfitPrice: 118 }, 'stop 8.6 % away'],
+  ])('reject when it fails by %s, and say that in words', (name, fields, words) => {
     const { decision, tags, rationale } = builtInVerdict({ ...features(), ...fields });
     expect(decision).toBe('rejected');
     expect(tags).toEqual(['rules', name]);
-    expect(rationale).toMatch(new RegExp(`^Built-in rules, no AI model: ${name} [\\d.-]+\\. Needed: `));
+    expect(rationale).toMatch(
+      /^Built-in rules, no AI model: not all hold\. In figures: [^,]+ \((at least|at most|none may)[^,]*\)\.$/,
+    );
+    expect(rationale).toContain(words);
   });
 
   it('know every vote of a scan by the name it has there', () => {

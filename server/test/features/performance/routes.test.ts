@@ -42,13 +42,24 @@ async function record(
   symbol: string,
   confidence: number,
   market = 'simulated',
+  candleCloseAtMs = closeAtMs,
 ): Promise<string> {
   const side = direction === 'LONG' ? 1 : -1;
   const rows = await test.database.asOwner<{ id: string }>(
     `insert into signals (created_at, exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence,
        price, stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash)
-     values ($3, 'binance', $1, $2, '15m', $3, $4, 0.5, $5, $5, 100, $6, $7, 30, 'STANDARD', '{}', $8, $8, $8) returning id`,
-    [market, symbol, new Date(closeAtMs), direction, confidence, 100 - side * 2, 100 + side * 4, hash],
+     values ($3, 'binance', $1, $2, '15m', $9, $4, 0.5, $5, $5, 100, $6, $7, 30, 'STANDARD', '{}', $8, $8, $8) returning id`,
+    [
+      market,
+      symbol,
+      new Date(closeAtMs),
+      direction,
+      confidence,
+      100 - side * 2,
+      100 + side * 4,
+      hash,
+      new Date(candleCloseAtMs),
+    ],
   );
   return rows[0]?.id ?? '';
 }
@@ -120,6 +131,19 @@ describe('the record', () => {
     let resolvedCount = 0;
     for (let round = 0; round < 5; round++) resolvedCount += await resolveSignals(deps);
     expect(resolvedCount).toBe(1);
+  });
+
+  it('names the newest candle first, then by symbol, where signals were found at one moment', async () => {
+    const carl = await test.signUp();
+    for (const [symbol, minutes] of [
+      ['SSSUSDT', 0],
+      ['QQQUSDT', 0],
+      ['TTTUSDT', 15],
+      ['PPPUSDT', 15],
+    ] as const)
+      await found(carl, await record('LONG', symbol, 0.7, 'live', closeAtMs + minutes * 60_000), symbol);
+    const { signals } = await read<{ signals: { symbol: string }[] }>('/api/historic-signals?mine=true', carl);
+    expect(signals.map(({ symbol }) => symbol)).toEqual(['PPPUSDT', 'TTTUSDT', 'QQQUSDT', 'SSSUSDT']);
   });
 
   it('says which signals a scan of yours found, and is read by everybody who is signed in', async () => {

@@ -5,13 +5,11 @@ import { useSnapshot } from 'valtio';
 import { cancelDeletion, fetchDeletion, fetchPrivacy, reportLoad } from '../../api/account.ts';
 import { useEvents } from '../../api/events.ts';
 import { messageOf } from '../../api/failure.ts';
-import { useClosePosition, useLastRun, usePositionsChanged } from '../../api/positions.ts';
-import { savePreferences, usePreferences } from '../../api/preferences.ts';
+import { usePositionsChanged } from '../../api/positions.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
-import type { AutoRun, PreferencesChange, User } from '../../api/types.ts';
+import type { User } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { takeCardReturn, usePaymentWatch } from '../../features/funds/fundsState.ts';
-import { formatMoney } from '../../format/number.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
 import { readSaved } from '../../state/storage.ts';
 import { dismissToast, toast, toastRefusal, toastState } from '../../state/toasts.ts';
@@ -21,6 +19,7 @@ import { ToneIcon } from '../../ui/Notice.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { whenQuiet } from '../../ui/whenQuiet.ts';
 import { CommandPalette, useShortcuts } from './CommandPalette.tsx';
+import { FirstOpeningBanner } from './FirstOpeningBanner.tsx';
 import { StepUpDialog } from './StepUpDialog.tsx';
 import { bottomTabs, shellTabs, tabFor, tabPlaceholder } from './tabs.ts';
 import { TopBar, useLogOut } from './TopBar.tsx';
@@ -236,74 +235,6 @@ function DeletionBanner() {
     </aside>
   );
 }
-
-/** One line about the first positions that were opened by themselves, until its owner has answered it. */
-function FirstOpeningBanner() {
-  const run = useLastRun().data ?? null;
-  const preferences = usePreferences().data ?? null;
-  // Undo closes what the run opened: not before it has ended.
-  if (run?.is_first !== true || run.finished_at === null) return null;
-  if (preferences === null || preferences.auto_open_noticed) return null;
-  return <FirstOpeningLine run={run} />;
-}
-
-function FirstOpeningLine({ run }: { run: AutoRun }) {
-  const client = useQueryClient();
-  const { mutateAsync: close } = useClosePosition();
-  const answer = useMutation({
-    mutationFn: (change: PreferencesChange) => savePreferences({ auto_open_noticed: true, ...change }),
-    onSuccess: (saved) => {
-      client.setQueryData(queryKeys.preferences, saved);
-      void client.invalidateQueries({ queryKey: queryKeys.positions.guards });
-    },
-    onError: (failure) => toastRefusal(messageOf(failure, 'Failed to save preferences'), failure),
-  });
-  const undo = useMutation({
-    mutationFn: async () => {
-      const ids = run.items.flatMap(({ position_id: id }) => id ?? []);
-      const ends = await Promise.allSettled(ids.map((id) => close(id)));
-      const closed = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
-      const failed = ends.find((end) => end.status === 'rejected');
-      const net = closed.reduce((sum, { netPnl }) => sum + (netPnl ?? 0), 0);
-      return { count: closed.length, net, failure: failed?.reason as unknown };
-    },
-    onSuccess: ({ count, net, failure }) => {
-      if (count > 0) toast(undoneText(count, net), 'success');
-      if (failure === undefined) answer.mutate({});
-      else toastRefusal(messageOf(failure, 'A position could not be closed.'), failure);
-    },
-  });
-  const isBusy = answer.isPending || undo.isPending;
-  return (
-    <section
-      aria-label="First automatic opening"
-      className="flex flex-wrap items-center gap-2 border-b border-line bg-panel px-3 py-2"
-    >
-      <p className="min-w-60 flex-1 max-md:basis-full">
-        {run.opened === 1 ? '1 position was' : `${run.opened} positions were`} opened automatically after your scan,
-        with simulated money.
-      </p>
-      <button type="button" className="btn btn-small" disabled={isBusy} onClick={() => undo.mutate()}>
-        Undo
-      </button>
-      <button
-        type="button"
-        className="btn btn-small"
-        disabled={isBusy}
-        onClick={() => answer.mutate({ auto_open_enabled: false })}
-      >
-        Turn off automatic opening
-      </button>
-      <button type="button" className="btn btn-small" disabled={isBusy} onClick={() => answer.mutate({})}>
-        Keep
-      </button>
-    </section>
-  );
-}
-
-/** `Closed 2 positions. That cost 2.41 USDT.` */
-const undoneText = (count: number, net: number): string =>
-  `Closed ${count === 1 ? '1 position' : `${count} positions`}. That ${net > 0 ? 'gained' : 'cost'} ${formatMoney(Math.abs(net))} USDT, fees included.`;
 
 /**
  * Lines at the bottom right, above a bar of actions; each leaves by itself after 3.5 s. A click goes through

@@ -23,7 +23,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/Panel.tsx';
 import { curveSizes, type PairTerms, placeOf, sizeAt, sizeRange, spreadInput, verdictText } from './pairNet.ts';
-import { Badge, netOf, pctText, skewText } from './ScanFacts.tsx';
+import { aboveCostsMs, Badge, netOf, pctText, skewText } from './ScanFacts.tsx';
 import { plotGrid, SizeCharts } from './SizeCharts.tsx';
 import { WatchForm } from './WatchedPairs.tsx';
 import { HistoryPart, FundingPart, PersistencePart, Quotes } from './PairHistory.tsx';
@@ -34,11 +34,13 @@ interface Props {
   item: ArbitrageItem;
   /** Fees, hold and notional of the scan. */
   params: PairTerms & { notionalUsdt: number };
+  /** When the scan was made. */
+  scannedAt: string;
   onClose: () => void;
 }
 
 /** One pair now: both order books, the net spread by size, and how long such spreads lasted. */
-export function PairDrawer({ item, params, onClose }: Props) {
+export function PairDrawer({ item, params, scannedAt, onClose }: Props) {
   const { symbol, bestBuy: buy, bestSell: sell } = item;
   const pair = useMemo((): SpreadPair => ({ symbol, buy, sell }), [symbol, buy, sell]);
   const books = usePairBooks(pair);
@@ -50,7 +52,7 @@ export function PairDrawer({ item, params, onClose }: Props) {
           <span className="text-label text-muted">
             {exchangeName(buy)} to {exchangeName(sell)}
           </span>
-          <Badge badge={item.badge} />
+          <Badge badge={item.badge} isNamed />
         </>
       }
       action={
@@ -77,7 +79,7 @@ export function PairDrawer({ item, params, onClose }: Props) {
         {books.data !== undefined && <NetPart books={books.data} readAtMs={books.dataUpdatedAt} params={params} />}
         <HistoryPart pair={pair} />
         {books.data !== undefined && <FundingPart books={books.data} readAtMs={books.dataUpdatedAt} />}
-        <PersistencePart pair={pair} />
+        <PersistencePart pair={pair} runningMs={aboveCostsMs(item, scannedAt)} />
         <WatchForm pair={pair} terms={params} startPct={levelAbove(netOf(item).pct)} />
         <Quotes item={item} />
       </div>
@@ -223,6 +225,17 @@ function SizeSlider({ range, size, onSize }: SizeProps) {
   );
 }
 
+/** What each leg loses to the depth of its book, in the decimals shown. */
+export function depthText({ buySlippageFraction: buy, sellSlippageFraction: sell }: DepthLoss): string {
+  const legs = [
+    [buy * 100, 'by the bought leg'],
+    [sell * 100, 'by the sold leg'],
+  ] as const;
+  if (legs.every(([pct]) => pct < 0.0005)) return `less than ${pctText(0.001, 3)} on each leg`;
+  return legs.map(([pct, name]) => `${pctText(pct, 3)} ${name}`).join(', ');
+}
+type DepthLoss = Pick<SizedSpread, 'buySlippageFraction' | 'sellSlippageFraction'>;
+
 /** From the gross to the net, in order. */
 function Breakdown({ at }: { at: SizedSpread }) {
   const rows: [string, string, ReactNode?][] = [
@@ -237,10 +250,7 @@ function Breakdown({ at }: { at: SizedSpread }) {
   const facts: [string, ReactNode][] = [
     ['Quantity', formatAmount(at.quantity)],
     ['Average prices', `${formatPrice(at.buyPrice)} and ${formatPrice(at.sellPrice)}`],
-    [
-      'Lost to depth',
-      `${pctText(at.buySlippageFraction * 100, 3)} and ${pctText(at.sellSlippageFraction * 100, 3)}${at.worstLeg === 'none' ? '' : `, most by the ${at.worstLeg === 'buy' ? 'bought' : 'sold'} leg`}`,
-    ],
+    ['Lost to depth', depthText(at)],
   ];
   return (
     <div className="flex flex-col gap-2">

@@ -109,21 +109,36 @@ export function FundingPart({ books, readAtMs }: { books: PairBooks; readAtMs: n
   );
 }
 
-/** How long spreads of this pair lasted. */
-export function PersistencePart({ pair }: { pair: SpreadPair }) {
+/**
+ * How often a pair was above its costs. A time that still runs is not among those counted, which have ended.
+ * @param runningMs how long it had been above them at the scan; null: it was not
+ */
+export function episodesText({ overall, thresholdPct }: Persistence, runningMs: number | null): string {
+  const median =
+    overall.medianLifetimeS === null
+      ? ''
+      : `, half of them for ${formatDuration(overall.medianLifetimeS * 1000)} at most`;
+  const level = `above ${pctText(thresholdPct)} net`;
+  if (runningMs === null) return `${formatMany(overall.episodes, 'time')} ${level}${median}.`;
+  const earlier = overall.episodes === 0 ? 'no earlier time yet' : formatMany(overall.episodes, 'earlier time');
+  return `At the scan ${level} for ${formatDuration(runningMs)}; ${earlier}${median}.`;
+}
+
+/** How long spreads of this pair lasted. @param runningMs as in `episodesText` */
+export function PersistencePart({ pair, runningMs }: { pair: SpreadPair; runningMs: number | null }) {
   const persistence = usePersistence(pair);
   return (
     <section className="flex flex-col gap-1">
       <h3 className="font-semibold">How long it lasts</h3>
       <Loaded answer={persistence} failure="How long spreads last could not be read." rows={2}>
-        {(data) => <PersistenceLine data={data} />}
+        {(data) => <PersistenceLine data={data} runningMs={runningMs} />}
       </Loaded>
     </section>
   );
 }
 
-function PersistenceLine({ data }: { data: Persistence }) {
-  const { overall, missing, thresholdPct } = data;
+function PersistenceLine({ data, runningMs }: { data: Persistence; runningMs: number | null }) {
+  const { overall, missing } = data;
   const shares = [
     ['1 s', overall.captured.s1],
     ['5 s', overall.captured.s5],
@@ -132,10 +147,7 @@ function PersistenceLine({ data }: { data: Persistence }) {
   return (
     <>
       <p className="text-label text-muted">
-        {formatMany(overall.episodes, 'time')} above {pctText(thresholdPct)} net
-        {overall.medianLifetimeS !== null &&
-          `, half of them for ${formatDuration(overall.medianLifetimeS * 1000)} at most`}
-        . {missing}
+        {episodesText(data, runningMs)} {missing}
       </p>
       {overall.episodes > 0 && (
         <ul className="flex gap-6">
@@ -179,11 +191,10 @@ export function Quotes({ item }: { item: ArbitrageItem }) {
         <tbody>
           {rows.map(({ exchange, contract, multiplier, bid, ask, source }) => (
             <tr key={exchange}>
-              <th scope="row" className="lead">
+              <th scope="row" className="lead wraps break-all">
                 {exchangeName(exchange)}
                 {multiplier !== 1 && (
-                  <span className="font-normal text-muted">
-                    {' '}
+                  <span className="block font-normal text-muted">
                     {contract} of {formatCount(multiplier)} coins
                   </span>
                 )}
@@ -196,8 +207,8 @@ export function Quotes({ item }: { item: ArbitrageItem }) {
         </tbody>
       </table>
       <p className="text-label text-muted">
-        Prices per coin. The two compared stamps are {skewText(item.skewMs)} apart, the middle prices{' '}
-        {pctText(item.midSkewPct, 3)}.
+        Prices per coin. The two quotes compared are {skewText(item.skewMs)} apart in time; their middle prices differ
+        by {pctText(item.midSkewPct, 3)}.
       </p>
     </section>
   );

@@ -14,7 +14,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { PairDrawer } from './PairDrawer.tsx';
-import { Badge, netOf, pctText, ScanFacts, ScanFigures } from './ScanFacts.tsx';
+import { aboveCostsMs, Badge, netOf, pctText, ScanFacts, ScanFigures } from './ScanFacts.tsx';
 import { AutoRefresh, NothingFound, ScanProgress } from './ScannerPage.tsx';
 import { type ArbitrageRun, texts } from './useArbitrageScan.ts';
 
@@ -164,7 +164,13 @@ function Results({ run, scan, results }: { run: ArbitrageRun; scan: ArbitrageSca
       </div>
       <Guarded>
         {chosen !== null && (
-          <PairDrawer key={chosen.symbol} item={chosen} params={scan.params} onClose={() => select(null)} />
+          <PairDrawer
+            key={chosen.symbol}
+            item={chosen}
+            params={scan.params}
+            scannedAt={scan.createdAt}
+            onClose={() => select(null)}
+          />
         )}
       </Guarded>
     </div>
@@ -186,6 +192,7 @@ function FilterRow() {
           onChange={(event) => (viewState.filter.text = event.target.value)}
         />
       </span>
+      <span className="text-label">Gross spread</span>
       <Segments
         label="Spread badge"
         isSmall
@@ -214,10 +221,10 @@ const columns: readonly GridColumn<ItemColumn>[] = [
   { id: 'gross', label: 'PnL gross, USDT', width: 'minmax(116px, 1fr)' },
   { id: 'netUsdt', label: 'PnL net, USDT', width: 'minmax(108px, 1fr)' },
   { id: 'net', label: 'Net, %', width: 'minmax(76px, 0.8fr)' },
-  { id: 'best', label: 'Most net, at size', width: 'minmax(150px, 1.2fr)' },
+  { id: 'best', label: 'Most net at size, USDT', width: 'minmax(166px, 1.2fr)' },
   { id: 'since', label: 'Above costs for', width: 'minmax(112px, 0.8fr)' },
 ];
-const MIN_WIDTH_PX = 1064;
+const MIN_WIDTH_PX = 1080;
 /** Beside the open details, which say the rest. */
 const besideDetails = columns.filter(({ id }) => id !== 'since' && id !== 'best');
 const MIN_WIDTH_BESIDE_DETAILS_PX = 802;
@@ -254,6 +261,7 @@ function PairTable({ rows, sort, selected, onSelect, at }: TableProps) {
 function WideCells({ item, isBeside, scannedAt }: { item: ArbitrageItem; isBeside: boolean; scannedAt: string }) {
   const { quotes, bestBuy, bestSell, atBestSize } = item;
   const net = netOf(item);
+  const aboveMs = aboveCostsMs(item, scannedAt);
   const figure = 'px-2 text-right font-mono';
   return (
     <>
@@ -293,7 +301,7 @@ function WideCells({ item, isBeside, scannedAt }: { item: ArbitrageItem; isBesid
             )}
           </span>
           <span role="gridcell" className={`${figure} text-muted`}>
-            {item.existsSinceMs === null ? NO_VALUE : formatDuration(Date.parse(scannedAt) - item.existsSinceMs)}
+            {aboveMs === null ? NO_VALUE : formatDuration(aboveMs)}
           </span>
         </>
       )}
@@ -311,7 +319,7 @@ function TwoLines({ item }: { item: ArbitrageItem }) {
       <span role="gridcell" className="flex min-w-0 flex-col px-2">
         <span className="flex items-center gap-2">
           <span className="font-medium">{item.symbol}</span>
-          <Badge badge={item.badge} />
+          <Badge badge={item.badge} isNamed />
         </span>
         <span className="truncate text-muted">
           {exchangeName(item.bestBuy)} to {exchangeName(item.bestSell)}, gross {pctText(item.spreadPct)}

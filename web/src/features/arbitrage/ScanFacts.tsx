@@ -1,3 +1,4 @@
+import { SPREAD_HIGH_PCT, SPREAD_MEDIUM_PCT } from '@sextant/workers/src/limits.ts';
 import type { ArbitrageItem, ArbitrageResults } from '../../api/types.ts';
 import { exchangeName } from '../../format/names.ts';
 import { formatCount, formatFixed, formatMany, formatMoney, NO_VALUE, signTone } from '../../format/number.ts';
@@ -10,6 +11,10 @@ export const pctText = (pct: number | null | undefined, decimals = 2): string =>
 
 /** A difference of stamps: exact below a second. */
 export const skewText = (ms: number): string => (ms < 1000 ? `${formatCount(ms)} ms` : formatDuration(ms));
+
+/** How long an item had been above its costs when it was scanned; null when it was not. */
+export const aboveCostsMs = ({ existsSinceMs }: ArbitrageItem, scannedAt: string): number | null =>
+  existsSinceMs === null ? null : Date.parse(scannedAt) - existsSinceMs;
 
 /** Net spread of an item: at the notional where both books were read, else at the best prices. */
 export function netOf({ atNotional, netAtBestPricesPct }: ArbitrageItem): {
@@ -130,9 +135,15 @@ const badgeLooks = {
   low: 'border-line bg-panel text-muted',
 } as const;
 
-/** Of the gross spread; the server says which. */
-export function Badge({ badge }: { badge: ArbitrageItem['badge'] }) {
+/** Grade of the gross spread. @param isNamed where it does not stand in a column of that name */
+export function Badge({ badge, isNamed = false }: { badge: ArbitrageItem['badge']; isNamed?: boolean }) {
   return (
-    <span className={`rounded-sm border px-1.5 font-sans text-label leading-4 ${badgeLooks[badge]}`}>{badge}</span>
+    <span
+      className={`rounded-sm border px-1.5 font-sans text-label leading-4 whitespace-nowrap ${badgeLooks[badge]}`}
+      title={`Gross spread: high from ${SPREAD_HIGH_PCT} %, medium from ${SPREAD_MEDIUM_PCT} %`}
+    >
+      {isNamed && 'gross: '}
+      {badge}
+    </span>
   );
 }

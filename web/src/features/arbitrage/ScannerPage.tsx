@@ -2,7 +2,7 @@ import { ArrowRight, ArrowLeftRight, Coins, RotateCcw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
-import { useWatchedSymbols } from '../../api/market.ts';
+import { useWatchedSymbols, useWatchlist } from '../../api/market.ts';
 import type { ArbitrageResults, ArbitrageScan } from '../../api/types.ts';
 import { feesReadOn, schedules, type Venue, venues } from '../../format/feeSources.ts';
 import { formatCount, formatMany } from '../../format/number.ts';
@@ -28,6 +28,7 @@ import {
   scanForm,
   symbolsText,
   texts,
+  watchedName,
 } from './useArbitrageScan.ts';
 import { WatchedPairs } from './WatchedPairs.tsx';
 
@@ -107,15 +108,14 @@ const holdDefinition: Definition = {
 function SymbolsField({ text, traded }: { text: string; traded: readonly string[] }) {
   const [wasLeft, setLeft] = useState(false);
   const watched = useWatchedSymbols();
-  const count = symbolsOf(text).length;
-  const problem = formError(text);
+  const own = useWatchlist().data ?? [];
   const most = Math.min(traded.length, limits.symbolsMax);
   return (
     <div className="flex flex-col gap-2">
       <Field
         label="Symbols"
-        hint={`${formatCount(count)} of at most ${limits.symbolsMax}, separated by commas`}
-        error={wasLeft && (text !== '' || traded.length > 0) ? problem : undefined}
+        hint={`${formatCount(symbolsOf(text).length)} of at most ${limits.symbolsMax}, separated by commas`}
+        error={wasLeft && (text !== '' || traded.length > 0) ? formError(text) : undefined}
       >
         {(ids) => (
           <TextArea
@@ -144,7 +144,7 @@ function SymbolsField({ text, traded }: { text: string; traded: readonly string[
           disabled={watched.length === 0}
           onClick={() => (scanForm.symbols = watched.join(', '))}
         >
-          Watch list ({formatCount(watched.length)})
+          {watchedName(own, watched)} ({formatCount(watched.length)})
         </button>
         <button type="button" className="btn btn-small btn-ghost" onClick={() => (scanForm.symbols = '')}>
           Clear

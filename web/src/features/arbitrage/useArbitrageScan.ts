@@ -300,3 +300,9 @@ export function bodyOf(form: ScanForm, text: string): ArbitrageScanBody {
     takerFees: { binance: fee('binance'), bybit: fee('bybit'), okx: fee('okx') },
   };
 }
+
+/** What the watched symbols are: the user's own, suggestions, or both. */
+export function watchedName(own: readonly string[], watched: readonly string[]): string {
+  if (own.length === 0) return 'Suggested symbols';
+  return watched.every((symbol) => own.includes(symbol)) ? 'Watch list' : 'Watch list and suggestions';
+}

@@ -37,7 +37,7 @@ const stateOf = ({ is_available: isAvailable, is_sandbox: isSandbox }: PaymentMe
   return isSandbox ? 'Practice, no real money' : 'Available';
 };
 
-/** Payment methods with minimum, network, expiry and last use. */
+/** Payment methods with minimum, network, expiry and last use. The button comes second, in reach on a small screen. */
 function MethodsPage() {
   const methods = useMethods();
   return (
@@ -48,7 +48,13 @@ function MethodsPage() {
             <table className="table">
               <thead>
                 <tr>
-                  {['Method', 'Network', 'State'].map((name) => (
+                  <th className="lead" scope="col">
+                    Method
+                  </th>
+                  <th scope="col">
+                    <span className="sr-only">Pay</span>
+                  </th>
+                  {['Network', 'State'].map((name) => (
                     <th key={name} className="lead" scope="col">
                       {name}
                     </th>
@@ -58,9 +64,6 @@ function MethodsPage() {
                       {name}
                     </th>
                   ))}
-                  <th scope="col">
-                    <span className="sr-only">Pay</span>
-                  </th>
                 </tr>
               </thead>
               <tbody>
@@ -86,11 +89,6 @@ function MethodRow({ info }: { info: PaymentMethodInfo }) {
       <th className="lead" scope="row">
         {info.name}
       </th>
-      <td className="lead">{info.network ?? NO_VALUE}</td>
-      <td className="lead">{stateOf(info)}</td>
-      <td>{formatFixed(info.minimum_usd, 2)}</td>
-      <td>{info.expires_in_s === null ? NO_VALUE : `${formatCount(info.expires_in_s / 60)} min`}</td>
-      <td>{info.last_used_at === null ? 'never' : <Time at={info.last_used_at} />}</td>
       <td>
         {(info.is_available || isCard) && (
           <button
@@ -103,6 +101,11 @@ function MethodRow({ info }: { info: PaymentMethodInfo }) {
           </button>
         )}
       </td>
+      <td className="lead">{info.network ?? NO_VALUE}</td>
+      <td className="lead">{stateOf(info)}</td>
+      <td>{formatFixed(info.minimum_usd, 2)}</td>
+      <td>{info.expires_in_s === null ? NO_VALUE : `${formatCount(info.expires_in_s / 60)} min`}</td>
+      <td>{info.last_used_at === null ? 'never' : <Time at={info.last_used_at} />}</td>
     </tr>
   );
 }

@@ -90,8 +90,8 @@ function Changes({ scan, draft }: { scan: Scan; draft: TuningDraft }) {
   );
   const figures: [string, number][] = [
     ['Results', count],
-    ['Other confidence', changed.length],
-    ['Other direction or none', turned],
+    ['Confidence changed', changed.length],
+    ['Direction changed or none', turned],
     ['Below the floor', belowFloor],
   ];
   return (

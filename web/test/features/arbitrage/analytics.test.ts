@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rangeText } from '../../../src/features/arbitrage/ArbitrageTab.tsx';
+import { depthText } from '../../../src/features/arbitrage/PairDrawer.tsx';
+import { watchedName } from '../../../src/features/arbitrage/useArbitrageScan.ts';
+import { episodesText } from '../../../src/features/arbitrage/PairHistory.tsx';
 
 const share = { of: 0, count: 0, share: null, low: 0, high: 1 };
 const left = { mean: null, low: null, high: null };
@@ -22,4 +25,47 @@ describe('the interval of the median lifetime', () => {
   ])('from %s to %s is %s', (medianLifetimeLowS, medianLifetimeHighS, text) =>
     expect(rangeText({ ...figures, medianLifetimeLowS, medianLifetimeHighS })).toBe(text),
   );
+});
+
+it('suggested symbols are not called a watch list', () => {
+  expect(watchedName([], ['BTCUSDT'])).toBe('Suggested symbols');
+  expect(watchedName(['BTCUSDT'], ['BTCUSDT', 'ETHUSDT'])).toBe('Watch list and suggestions');
+  expect(watchedName(['BTCUSDT', 'OLDUSDT'], ['BTCUSDT'])).toBe('Watch list');
+});
+
+describe('how often a pair was above its costs', () => {
+  const persistence = (episodes: number, medianLifetimeS: number | null) => ({
+    verdict: 'not_enough' as const,
+    episodesNeeded: 30,
+    missing: null,
+    thresholdPct: 0.02,
+    sampledSeconds: 60,
+    sinceMs: null,
+    days: 30,
+    notStored: 0,
+    bySymbol: [],
+    byPair: [],
+    byHour: [],
+    overall: { ...figures, episodes, medianLifetimeS, medianLifetimeLowS: null, medianLifetimeHighS: null },
+  });
+  const plain = (...of: Parameters<typeof episodesText>) => episodesText(...of).replaceAll('\u00a0', ' ');
+
+  it('names the time that still runs, which is not among those that have ended', () => {
+    expect(plain(persistence(0, null), 426_000)).toBe(
+      'At the scan above 0.02 % net for 7 min 6 s; no earlier time yet.',
+    );
+    expect(plain(persistence(1, 4), 5000)).toBe(
+      'At the scan above 0.02 % net for 5 s; 1 earlier time, half of them for 4 s at most.',
+    );
+    expect(plain(persistence(2, 4), null)).toBe('2 times above 0.02 % net, half of them for 4 s at most.');
+  });
+});
+
+describe('what is lost to the depth of the books', () => {
+  it('names each leg, and says so when neither loses what is shown', () => {
+    const text = (buySlippageFraction: number, sellSlippageFraction: number) =>
+      depthText({ buySlippageFraction, sellSlippageFraction }).replaceAll('\u00a0', ' ');
+    expect(text(0.000_12, 0)).toBe('0.012 % by the bought leg, 0.000 % by the sold leg');
+    expect(text(0, 0.000_004)).toBe('less than 0.001 % on each leg');
+  });
 });

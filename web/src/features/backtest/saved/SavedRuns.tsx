@@ -85,13 +85,14 @@ async function openSavedRun(saved: SavedRun): Promise<void> {
 const columns: readonly Column[] = [
   { name: 'Compare', isText: true },
   { name: 'Name', isText: true },
+  // In reach on a small screen, where the figures are scrolled to.
+  { name: 'Actions', isSilent: true },
   { name: 'Candles', isText: true },
   { name: 'Net PnL, USDT' },
   { name: 'Won' },
   { name: 'Trades' },
   { name: 'Max drawdown' },
   { name: 'Saved' },
-  { name: 'Actions', isSilent: true },
 ];
 
 /** Runs kept under a name: open one again, or hold two of them against each other. */
@@ -170,20 +171,8 @@ function Row({ run, isChosen, onToggle }: { run: SavedRun; isChosen: boolean; on
       <td className="lead">
         <input type="checkbox" aria-label={`Compare ${run.name}`} checked={isChosen} onChange={onToggle} />
       </td>
-      <td className="lead max-w-48 truncate font-medium" title={run.name}>
+      <td className="lead max-w-48 truncate font-medium max-md:max-w-32" title={run.name}>
         {run.name}
-      </td>
-      <td className="lead max-w-48 truncate">
-        {run.symbol === 'CSV' ? run.setup.label : run.symbol} {run.interval}
-      </td>
-      <td className={`font-mono ${pnl === null || pnl === 0 ? '' : pnl > 0 ? 'text-up' : 'text-down'}`}>
-        {formatMoney(pnl, true)}
-      </td>
-      <td className="font-mono">{formatPercent(number('winRate'))}</td>
-      <td className="font-mono">{formatCount(number('trades'))}</td>
-      <td className="font-mono">{formatPercent(number('maxDrawdown'))}</td>
-      <td>
-        <Time at={run.created_at} />
       </td>
       <td>
         <span className="flex justify-end gap-1">
@@ -213,6 +202,18 @@ function Row({ run, isChosen, onToggle }: { run: SavedRun; isChosen: boolean; on
             <Trash2 size={14} aria-hidden="true" />
           </button>
         </span>
+      </td>
+      <td className="lead max-w-48 truncate">
+        {run.symbol === 'CSV' ? run.setup.label : run.symbol} {run.interval}
+      </td>
+      <td className={`font-mono ${pnl === null || pnl === 0 ? '' : pnl > 0 ? 'text-up' : 'text-down'}`}>
+        {formatMoney(pnl, true)}
+      </td>
+      <td className="font-mono">{formatPercent(number('winRate'))}</td>
+      <td className="font-mono">{formatCount(number('trades'))}</td>
+      <td className="font-mono">{formatPercent(number('maxDrawdown'))}</td>
+      <td>
+        <Time at={run.created_at} />
       </td>
     </tr>
   );

@@ -63,7 +63,8 @@ function ImpactPanel({ analysis }: { analysis: News['analysis'] }) {
       </div>
       <DirectionBar {...analysis} />
       <p className="text-label text-muted">
-        Keyword table {analysis.keyword_version} over the newest {NEWS_ANALYSED} unread stories. No AI model is asked.
+        Counted by the keyword list, version {analysis.keyword_version}, in the newest {NEWS_ANALYSED} unread stories.
+        No AI model is asked.
       </p>
     </Panel>
   );

@@ -91,7 +91,7 @@ function StoriesPanel() {
       </ul>
       {unread.length > shown.length && (
         <p className="border-t border-line px-3 py-2 text-label text-muted">
-          The newest {NEWS_SHOWN} are shown; reading them brings the next.
+          The newest {NEWS_SHOWN} are shown. Mark them as read to see the next.
         </p>
       )}
     </Panel>

@@ -158,7 +158,11 @@ function ReactionTable({ story, symbolsMax }: { story: NewsStory; symbolsMax: nu
   const rows = reactionRows(story, nowMs).slice(0, symbolsMax);
   if (rows.length === 0) return null;
   if (isLate(story))
-    return <p className="text-label text-muted">Not measured: the feed brought it more than 30 minutes late.</p>;
+    return (
+      <p className="text-label text-muted">
+        Not measured: the story arrived more than 30 minutes after it was published.
+      </p>
+    );
   return (
     <table
       aria-label={`What ${rows.map(({ symbol }) => symbol).join(', ')} did after it`}

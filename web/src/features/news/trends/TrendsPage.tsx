@@ -108,7 +108,7 @@ function MarketPanel() {
                     <th scope="col">Stories</th>
                     <th scope="col">Bullish</th>
                     <th scope="col">Bearish</th>
-                    <th scope="col">Last price</th>
+                    <th scope="col">Last price, USDT</th>
                     <th scope="col">24 h</th>
                   </tr>
                 </thead>

@@ -1,8 +1,10 @@
 import { FactList } from '../../../ui/FactList.tsx';
 import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
-import { useGuards, useLastRun, useSkips } from '../../../api/positions.ts';
+import type { PositionView } from '../../../api/positionView.ts';
+import { useGuards, useLastRun, useOpenPositions, useSkips } from '../../../api/positions.ts';
 import type { AutoRun, Guards, Preferences, PreferencesChange, Skip } from '../../../api/types.ts';
-import { formatCount, formatMany, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
+import { confidenceText } from '../../../format/confidence.ts';
+import { formatCount, formatMany, formatMoney, NO_VALUE } from '../../../format/number.ts';
 import { outcomeNames, toleranceNames } from '../../../format/names.ts';
 import { symbolsOf } from '../../../format/symbolList.ts';
 import { openPage, openTab } from '../../../state/navigation.ts';
@@ -153,7 +155,7 @@ function LastRunPanel() {
       aside={
         run !== null && (
           <>
-            {formatCount(run.opened)} opened, {formatCount(run.skipped)} skipped
+            {formatCount(run.opened)} opened, {formatCount(run.skipped)} not opened
             {run.failed > 0 && `, ${formatCount(run.failed)} failed`}, <Time at={run.created_at} />
           </>
         )
@@ -169,7 +171,7 @@ function LastRunPanel() {
 
 function NoRun() {
   return (
-    <EmptyState text="No run yet. One follows each scan: it opens the signals that pass and gives the reason for each skip.">
+    <EmptyState text="No run yet. One follows each scan: it opens the signals that pass and gives the reason for each that does not.">
       <button type="button" className="btn btn-primary" onClick={() => openTab('signals', 'scanner')}>
         Go to Signals
       </button>
@@ -180,6 +182,7 @@ function NoRun() {
 function RunItems({ run: { items, messages } }: { run: AutoRun }) {
   // What the table says of a result is not said twice.
   const others = messages.filter((message) => items.every((item) => item.message !== message));
+  const open = useOpenPositions().data ?? [];
   return (
     <>
       {others.length > 0 && (
@@ -193,19 +196,23 @@ function RunItems({ run: { items, messages } }: { run: AutoRun }) {
         <table className="table" aria-label="Last run">
           <TableHead columns={columns} />
           <tbody>
-            {items.map(({ symbol, interval, side, confidence, outcome, message }) => (
+            {items.map(({ symbol, interval, side, confidence, outcome, message, position_id: id }) => (
               <tr key={`${symbol} ${interval}`}>
                 <th className="lead" scope="row">
                   {symbol} <span className="font-normal text-muted">{interval}</span>
                   <span className="block md:hidden">{side !== null && <SideMark side={side} />}</span>
                 </th>
                 <td className="lead max-md:hidden">{side === null ? NO_VALUE : <SideMark side={side} />}</td>
-                <td className="max-md:hidden">{formatPercent(confidence)}</td>
+                <td className="max-md:hidden">{confidenceText(confidence)}</td>
                 <td className="lead wraps max-md:py-1">
                   {outcomeNames[outcome]}
-                  <span className="block text-muted md:hidden">{message}</span>
+                  <span className="block text-muted md:hidden">
+                    {message} <LossAtStop position={open.find((each) => each.id === id)} />
+                  </span>
                 </td>
-                <td className="lead text-muted max-md:hidden">{message}</td>
+                <td className="lead text-muted max-md:hidden">
+                  {message} <LossAtStop position={open.find((each) => each.id === id)} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -215,6 +222,12 @@ function RunItems({ run: { items, messages } }: { run: AutoRun }) {
   );
 }
 
+/** The message names the size as a share of balance x leverage; this is what is at risk. */
+const LossAtStop = ({ position }: { position: PositionView | undefined }) =>
+  position !== undefined && (
+    <span className="text-text">loses {formatMoney(position.lossAtStop)} USDT at its stop</span>
+  );
+
 const skipColumns: readonly Column[] = [
   { name: 'At', isText: true },
   { name: 'Symbol', isText: true },
@@ -223,19 +236,19 @@ const skipColumns: readonly Column[] = [
   { name: 'Reason', isText: true },
 ];
 
-/** What came as far as the opening and was not opened, newest first, each with its reason. */
+/** What came as far as the opening and was refused there, newest first, each with its reason. */
 function SkipsPanel() {
   const answer = useSkips();
   return (
     <Panel
-      title="Skipped when opening"
+      title="Refused when opening"
       aside={answer.data !== undefined && answer.data.length > 0 && `newest ${answer.data.length}`}
       bodyClassName=""
     >
-      <Loaded answer={answer} failure="The skips could not be read." rows={4}>
+      <Loaded answer={answer} failure="The refused openings could not be read." rows={4}>
         {(skips) =>
           skips.length === 0 ? (
-            <EmptyState text="No signal was skipped. A signal is skipped when a guard, a limit or the opening price rules it out." />
+            <EmptyState text="No signal was refused when opening. One is refused when a guard, a limit or the opening price rules it out." />
           ) : (
             <SkipTable skips={skips} />
           )
@@ -247,8 +260,8 @@ function SkipsPanel() {
 
 function SkipTable({ skips }: { skips: readonly Skip[] }) {
   return (
-    <div className="max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Skipped signals">
-      <table className="table" aria-label="Skipped">
+    <div className="max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Refused signals">
+      <table className="table" aria-label="Refused">
         <TableHead columns={skipColumns} />
         <tbody>
           {skips.map((skip) => (
@@ -260,7 +273,7 @@ function SkipTable({ skips }: { skips: readonly Skip[] }) {
                 {skip.symbol} <span className="font-normal text-muted">{skip.interval}</span>
               </th>
               <td className="lead max-md:hidden">{skip.side === null ? NO_VALUE : <SideMark side={skip.side} />}</td>
-              <td className="max-md:hidden">{formatPercent(skip.confidence)}</td>
+              <td className="max-md:hidden">{confidenceText(skip.confidence)}</td>
               <td className="lead wraps">{skip.message}</td>
             </tr>
           ))}

@@ -156,8 +156,8 @@ function TrailingPage() {
           strategy trails as its strategy says, with the strategy's candles.
         </p>
         <p>
-          An exit at a moved stop is reported as SL. A tight trailing stop is hit by ordinary noise: the what-if of a
-          closed position shows the effect of other settings.
+          An exit at a moved stop is listed as SL stop, also when it gains. A tight trailing stop is hit by ordinary
+          noise: the what-if of a closed position shows the effect of other settings.
         </p>
         <p>Changes apply to positions opened from now on; open positions keep their trailing stop.</p>
       </Panel>

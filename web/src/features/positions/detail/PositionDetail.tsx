@@ -12,6 +12,7 @@ import type { PositionEvent } from '../../../api/types.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
 import { useForming } from '../../../charts/useForming.ts';
 import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
+import { confidenceText } from '../../../format/confidence.ts';
 import {
   formatAmount,
   formatFixed,
@@ -41,7 +42,7 @@ function eventText(event: PositionEvent, decimals: number | undefined): string {
     case 'opened':
       return `Opened at ${price(event.data.entry_price)}, stop ${price(event.data.stop_loss)}, target ${price(event.data.take_profit)}`;
     case 'armed':
-      return `May close automatically: a minute old, and moved by ${formatAmount(CLOSE_GUARDS.moveFraction * 100)} % to ${price(event.data.price)}`;
+      return `May close automatically from now on: open for a minute, and the price has moved by ${formatAmount(CLOSE_GUARDS.moveFraction * 100)} %, to ${price(event.data.price)}`;
     case 'trail_raised':
       return `Stop moved from ${price(event.data.from)} to ${price(event.data.to)}, best price ${price(event.data.peak)}`;
     case 'exit_due':
@@ -116,7 +117,7 @@ function factsOf(row: Marked, decimals: number | undefined): [name: string, valu
     ['Notional, USDT', formatMoney(position.notional)],
     ['Margin, USDT', formatMoney(position.margin)],
     ['Leverage', `${position.leverage}x`],
-    ['Confidence', formatPercent(position.confidence)],
+    ['Confidence', confidenceText(position.confidence)],
   ];
 }
 

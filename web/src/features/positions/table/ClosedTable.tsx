@@ -9,14 +9,14 @@ import { MarketMark, SideMark } from './OpenTable.tsx';
 import { reasonNames } from '../../../format/names.ts';
 
 const closedColumns = [
-  { id: 'symbol', label: 'Symbol', width: 'minmax(104px, 1.2fr)', isText: true },
+  { id: 'symbol', label: 'Symbol', width: 'minmax(136px, 1.2fr)', isText: true },
   { id: 'side', label: 'Side', width: '92px', isText: true },
   { id: 'entry', label: 'Entry', width: 'minmax(80px, 1fr)' },
   { id: 'exit', label: 'Exit', width: 'minmax(80px, 1fr)' },
   { id: 'reason', label: 'Closed by', width: '108px', isText: true },
-  { id: 'pnl', label: 'Gross PnL', width: 'minmax(80px, 1fr)' },
+  { id: 'pnl', label: 'Gross PnL, USDT', width: 'minmax(122px, 1fr)' },
   { id: 'roi', label: 'Gross ROI', width: '86px' },
-  { id: 'costs', label: 'Fees, funding', width: 'minmax(92px, 1fr)' },
+  { id: 'costs', label: 'Costs, USDT', width: 'minmax(96px, 1fr)' },
   { id: 'net', label: 'Net, USDT', width: 'minmax(84px, 1fr)' },
   { id: 'margin', label: 'Net on margin', width: '108px' },
   { id: 'held', label: 'Held', width: '84px' },

@@ -35,9 +35,9 @@ export function levelMarks(position: PositionView, price: number | null): Mark[]
 }
 
 const openColumns = [
-  { id: 'symbol', label: 'Symbol', width: 'minmax(104px, 1.2fr)', isText: true },
+  { id: 'symbol', label: 'Symbol', width: 'minmax(136px, 1.2fr)', isText: true },
   { id: 'side', label: 'Side', width: '92px', isText: true },
-  { id: 'size', label: 'Size, USDT', width: 'minmax(80px, 1fr)' },
+  { id: 'size', label: 'Size, USDT', width: 'minmax(92px, 1fr)' },
   { id: 'entry', label: 'Entry', width: 'minmax(80px, 1fr)' },
   { id: 'last', label: 'Last', width: 'minmax(88px, 1fr)' },
   { id: 'levels', label: 'Stop to target', width: 'minmax(110px, 1.6fr)', isText: true },
@@ -73,7 +73,7 @@ export function OpenTable({ label, rows, decimalsOf, selected, onSelect, onClose
       cells={(row) => (
         <WideCells row={row} nowMs={nowMs} decimals={decimalsOf(row.position.symbol)} onClose={onClose} />
       )}
-      minWidthPx={1000}
+      minWidthPx={1044}
       heightMaxPx={heightMaxPx}
       selected={selected}
       onSelect={({ position }) => onSelect(position.id)}

@@ -4,6 +4,13 @@ import { Panel } from '../../../ui/Panel.tsx';
 
 const judges = { model: 'AI model', built_in: 'Built-in rules, no AI model' } as const;
 
+/** A model by its name; the built-in rules, which have none, by their version. */
+export const modelText = ({
+  decided_by: by,
+  model,
+}: Pick<Performance['ai_value'][number], 'decided_by' | 'model'>): string =>
+  by === 'built_in' ? model.replace(/^built-in-/, 'version ') : model;
+
 /** What checks of signals were worth, by who made them. */
 export function AiValuePanel({ values }: { values: Performance['ai_value'] }) {
   return (
@@ -14,7 +21,8 @@ export function AiValuePanel({ values }: { values: Performance['ai_value'] }) {
           <h3 className="flex flex-wrap items-baseline gap-x-3 font-medium">
             {judges[value.decided_by]}
             <span className="text-label font-normal text-muted">
-              {value.model}; {formatCount(value.open)} still open, {formatCount(value.repeats)} near-identical left out
+              {modelText(value)}; {formatCount(value.open)} still open, {formatCount(value.repeats)} near-identical left
+              out
             </span>
           </h3>
           <VetoFigures veto={value} label={`${judges[value.decided_by]} beside a blind veto`} />

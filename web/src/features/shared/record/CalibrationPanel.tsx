@@ -1,6 +1,6 @@
 import type { ConfidenceBasis, ConfidenceReport, SignalRecord } from '../../../api/types.ts';
 import { basisText, confidenceText, highestChance } from '../../../format/confidence.ts';
-import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../../format/number.ts';
+import { formatCount, formatFixed, formatMany, formatPercent, NO_VALUE } from '../../../format/number.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
@@ -14,7 +14,7 @@ export function CalibrationPanel({ title, record }: { title: string; record: Sig
     <Panel title={title} aside={`n = ${formatCount(calibration.count)}`}>
       {calibration.count < RESOLVED_MIN ? (
         <p className="text-muted">
-          Not enough data: {formatCount(calibration.count)} resolved signals, {RESOLVED_MIN} are needed. A signal is
+          Not enough data: {formatMany(calibration.count, 'resolved signal')}, {RESOLVED_MIN} are needed. A signal is
           resolved when its target, its stop or its horizon is reached.
         </p>
       ) : (
@@ -53,8 +53,8 @@ export function ConfidencePanel({
         </ScrollSideways>
         {after.count < RESOLVED_MIN ? (
           <p className="text-muted">
-            {formatCount(after.count)} signals with a measured chance are resolved; {RESOLVED_MIN} are needed to compare
-            it with the score.
+            {formatMany(after.count, 'signal')} with a measured chance {after.count === 1 ? 'is' : 'are'} resolved;{' '}
+            {RESOLVED_MIN} are needed to compare it with the score.
           </p>
         ) : (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
@@ -122,13 +122,13 @@ function BasisTable({ bases }: { bases: readonly ConfidenceBasis[] }) {
             Interval
           </th>
           <th className="lead" scope="col">
-            Confidence is
+            What confidence means
           </th>
           <th scope="col">Outcomes</th>
-          <th scope="col">Gained</th>
-          <th scope="col">Chances</th>
+          <th scope="col">Gained after fees</th>
+          <th scope="col">Chances stated</th>
           <th className="lead" scope="col">
-            Signals of
+            Measured on signals from
           </th>
         </tr>
       </thead>

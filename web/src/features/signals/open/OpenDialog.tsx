@@ -17,25 +17,26 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Loaded } from '../../../ui/Panel.tsx';
 
+const usdt = (value: number | null): string => (value === null ? NO_VALUE : `${formatMoney(value)}\u00a0USDT`);
 const pct = (value: number | null): string => (value === null ? NO_VALUE : formatPercent(value / 100));
 
-/** What opening would do, in the order it is asked: what is risked first. Money in USDT. */
+/** What opening would do, in the order it is asked: what is risked first. */
 function previewRows(preview: PositionPreview, decimals: number | undefined): [name: string, value: string][] {
   const { fee_entry: entryFee, fee_exit_at_stop: exitFee, funding_rate: funding } = preview;
   return [
-    ['Loss at the stop, net', `${formatMoney(preview.loss_at_stop)}, ${pct(preview.loss_at_stop_pct)} of the balance`],
+    ['Loss at the stop, net', `${usdt(preview.loss_at_stop)}, ${pct(preview.loss_at_stop_pct)} of the balance`],
     ['Risk per trade, by your settings', pct(preview.risk_pct)],
-    ['Gain at the target, net', formatMoney(preview.gain_at_target)],
+    ['Gain at the target, net', usdt(preview.gain_at_target)],
     ['Liquidation', formatPrice(preview.liquidation_approx, decimals)],
     ['Entry, last price', formatPrice(preview.entry_price, decimals)],
     ['Stop', formatPrice(preview.stop_loss, decimals)],
     ['Target', formatPrice(preview.take_profit, decimals)],
-    ['Fees, entry and exit at the stop', `${formatMoney(entryFee)} + ${formatMoney(exitFee)}`],
+    ['Fees, entry and exit at the stop', `${formatMoney(entryFee)} + ${usdt(exitFee)}`],
     ['Next funding, paid by longs', funding === null ? NO_VALUE : formatPercent(funding, true)],
     ['Quantity', formatQuantity(preview.qty)],
     ['Size, of balance x leverage', formatPercent(preview.risk_multiplier)],
-    ['Notional', formatMoney(preview.notional)],
-    ['Margin', `${formatMoney(preview.margin)} at ${preview.leverage}x`],
+    ['Notional', usdt(preview.notional)],
+    ['Margin', `${usdt(preview.margin)} at ${preview.leverage}x`],
   ];
 }
 

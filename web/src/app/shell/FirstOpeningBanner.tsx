@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../api/failure.ts';
+import { useClosePosition, useLastRun, useOpenPositions } from '../../api/positions.ts';
+import type { PositionView } from '../../api/positionView.ts';
+import { savePreferences, usePreferences } from '../../api/preferences.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
+import type { AutoRun, PreferencesChange } from '../../api/types.ts';
+import { formatMoney } from '../../format/number.ts';
+import { toast, toastRefusal } from '../../state/toasts.ts';
+
+/** One line about the first positions that were opened by themselves, until its owner has answered it. */
+export function FirstOpeningBanner() {
+  const run = useLastRun().data ?? null;
+  const preferences = usePreferences().data ?? null;
+  // Undo closes what the run opened: not before it has ended.
+  if (run?.is_first !== true || run.finished_at === null) return null;
+  if (preferences === null || preferences.auto_open_noticed) return null;
+  return <FirstOpeningLine run={run} />;
+}
+
+function FirstOpeningLine({ run }: { run: AutoRun }) {
+  const client = useQueryClient();
+  const positions = useOpenPositions().data ?? [];
+  const { mutateAsync: close } = useClosePosition();
+  const answer = useMutation({
+    mutationFn: (change: PreferencesChange) => savePreferences({ auto_open_noticed: true, ...change }),
+    onSuccess: (saved) => {
+      client.setQueryData(queryKeys.preferences, saved);
+      void client.invalidateQueries({ queryKey: queryKeys.positions.guards });
+    },
+    onError: (failure) => toastRefusal(messageOf(failure, 'Failed to save preferences'), failure),
+  });
+  const undo = useMutation({
+    mutationFn: async () => {
+      const ids = run.items.flatMap(({ position_id: id }) => id ?? []);
+      const ends = await Promise.allSettled(ids.map((id) => close(id)));
+      const closed = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+      const failed = ends.find((end) => end.status === 'rejected');
+      const net = closed.reduce((sum, { netPnl }) => sum + (netPnl ?? 0), 0);
+      return { count: closed.length, net, failure: failed?.reason as unknown };
+    },
+    onSuccess: ({ count, net, failure }) => {
+      if (count > 0) toast(undoneText(count, net), 'success');
+      if (failure === undefined) answer.mutate({});
+      else toastRefusal(messageOf(failure, 'A position could not be closed.'), failure);
+    },
+  });
+  const isBusy = answer.isPending || undo.isPending;
+  return (
+    <section
+      aria-label="First automatic opening"
+      className="flex flex-wrap items-center gap-2 border-b border-line bg-panel px-3 py-2"
+    >
+      <p className="min-w-60 flex-1 max-md:basis-full">{openedText(run, positions)}</p>
+      <button type="button" className="btn btn-small" disabled={isBusy} onClick={() => undo.mutate()}>
+        Undo
+      </button>
+      <button
+        type="button"
+        className="btn btn-small"
+        disabled={isBusy}
+        onClick={() => answer.mutate({ auto_open_enabled: false })}
+      >
+        Turn off automatic opening
+      </button>
+      <button type="button" className="btn btn-small" disabled={isBusy} onClick={() => answer.mutate({})}>
+        Keep
+      </button>
+    </section>
+  );
+}
+
+type AtRisk = Pick<PositionView, 'id' | 'side' | 'symbol' | 'lossAtStop'>;
+
+/** What a run opened and what it may lose, as far as it is open still. */
+export function openedText(run: Pick<AutoRun, 'opened' | 'items'>, positions: readonly AtRisk[]): string {
+  const count = run.opened === 1 ? '1 position was' : `${run.opened} positions were`;
+  const text = `${count} opened automatically after your scan, with simulated money`;
+  const open = positions.filter(({ id }) => run.items.some((item) => item.position_id === id));
+  if (open.length === 0) return `${text}.`;
+  const loss = open.reduce((sum, { lossAtStop }) => sum + lossAtStop, 0);
+  const stops = open.length === 1 ? 'its stop' : 'their stops';
+  return `${text}: ${open.map(({ side, symbol }) => `${side} ${symbol}`).join(', ')}. At ${stops} ${formatMoney(loss)} USDT would be lost.`;
+}
+
+/** `Closed 2 positions. That cost 2.41 USDT.` */
+const undoneText = (count: number, net: number): string =>
+  `Closed ${count === 1 ? '1 position' : `${count} positions`}. That ${net > 0 ? 'gained' : 'cost'} ${formatMoney(Math.abs(net))} USDT, fees included.`;

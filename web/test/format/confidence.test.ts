@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { modelText } from '../../src/features/shared/record/AiValuePanel.tsx';
+import { confidenceText } from '../../src/format/confidence.ts';
+
+it('a confidence has one decimal everywhere, and none where there is none', () => {
+  expect(confidenceText(0.8246)).toBe('82.5\u00a0%');
+  expect(confidenceText(null)).toBe('\u2013');
+});
+
+it('the built-in rules are told by their version, a model by its name', () => {
+  expect(modelText({ decided_by: 'built_in', model: 'built-in-2' })).toBe('version 2');
+  expect(modelText({ decided_by: 'model', model: 'built-in-x' })).toBe('built-in-x');
+});
