@@ -79,6 +79,11 @@ test('CONST-016 PAY-009 PAY-011 the methods show network, minimum, expiry and la
   await expect(row('USDT')).not.toContainText('never');
   await expect(row('BNB')).toContainText('BNB Smart Chain (BEP-20)');
   await expect(row('BNB')).toContainText('never');
+  // In reach on a small screen without scrolling sideways.
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const name of ['USDT', 'Card'])
+    await expect(page.getByRole('button', { name: `Pay with ${name}`, exact: true })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Pay with Card' }).click();
   await expect(tabOf(page, 'MoonPay')).toHaveAttribute('aria-selected', 'true');
 });
