@@ -102,9 +102,9 @@ test('exchange candles run, and come back after a reload with the same result', 
   await expect(hash).toHaveAttribute('data-hash', before ?? '');
 
   await page.getByRole('button', { name: 'Clear' }).click();
-  await expect(page.getByRole('button', { name: 'Go to Setup' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Run this setup' })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Go to Setup' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Run this setup' })).toBeVisible();
 });
 
 test('all candles of a file are scored, and the server repeats them', async ({ page }) => {

@@ -202,13 +202,15 @@ test('a deep search on the server has the minutes that one in this browser has, 
   await page.getByRole('switch', { name: 'Deep search' }).click();
   await page.getByLabel('Deep search samples').fill('2000');
   await choose(page, 'Run on', 'Server');
-  await expect(page.getByTestId('search-minutes')).toContainText('its minutes are loaded and say which came first');
+  await expect(page.getByTestId('search-minutes')).toContainText(
+    'the search loads its minute candles to see which came first',
+  );
   const start = page.getByRole('button', { name: 'Start on the server, 2,000 sets' });
   const facts = page.getByTestId('search-facts');
   const used = page.getByTestId('search-minutes-used');
   await start.click();
   await openFirst(page);
-  await expect(used).toHaveText(/^Every set had the minutes of \d+ candles\./);
+  await expect(used).toHaveText(/^All sets were run with the minute candles of \d+ candles\./);
   const words = await used.innerText();
   const ofServer = await setsOf(page);
   // The walk-forward was walked on the server.
@@ -264,7 +266,7 @@ test('a deep search on the server over more candles than it loads itself has the
   await openFirst(page);
   const used = page.getByTestId('search-minutes-used');
   await expect(used).toHaveText(
-    /^Every set had the minutes of 1,000 candles\. In [\d,]+ candles sets take the stop first: a search has 60,000 minutes at most/,
+    /^All sets were run with the minute candles of 1,000 candles\. In [\d,]+ candles sets take the stop first: a search has 60,000 minutes at most/,
   );
   const ofServer = await setsOf(page);
   await choose(page, 'Run on', 'This browser');

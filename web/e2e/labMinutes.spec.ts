@@ -159,11 +159,11 @@ test('a search loads the minutes its sets ask for and says so; a reload keeps it
   await signUp(page, 'backtest');
   await openSearch(page);
   await expect(page.getByTestId('search-minutes')).toHaveText(
-    'Where a candle holds stop and target of some set, its minutes are loaded and say which came first: 1,000 candles at most, the largest first.',
+    'Where a candle reaches both stop and target of a set, the search loads its minute candles to see which came first: 1,000 candles at most, the largest first.',
   );
   const ofRun = asked.length;
   await startSearch(page);
-  await expect(used(page)).toHaveText(/^Every set had the minutes of \d+ candles\.$/);
+  await expect(used(page)).toHaveText(/^All sets were run with the minute candles of \d+ candles\.$/);
   expect(asked.length).toBeGreaterThan(ofRun);
   // Fewer than the 1,200 candles of the window.
   expect(asked.reduce((sum, count) => sum + count, 0)).toBeLessThan(800);
@@ -217,7 +217,7 @@ test('a search goes on without minutes: when told to, when the exchange fails, w
   await page.getByRole('button', { name: 'Go on without them' }).click();
   // Those that the run of the page had are here.
   await expect(used(page)).toHaveText(
-    /^Every set had the minutes of \d+ candles\. In \d+ candles sets take the stop first: you did not wait for their minutes\.$/,
+    /^All sets were run with the minute candles of \d+ candles\. In \d+ candles sets take the stop first: you did not wait for their minutes\.$/,
   );
   await page.unroute(minuteRequests);
 
@@ -239,7 +239,7 @@ test('a search goes on without minutes: when told to, when the exchange fails, w
   await expect(used(page)).toContainText('their minutes could not be loaded. The server did not answer.');
   await context.setOffline(false);
   await searchFor(page, 5);
-  await expect(used(page)).toHaveText(/^Every set had the minutes of \d+ candles\.$/);
+  await expect(used(page)).toHaveText(/^All sets were run with the minute candles of \d+ candles\.$/);
 
   await page.getByRole('tab', { name: 'Backtest Setup' }).click();
   await choose(page, 'Minutes and mark prices', 'Off');

@@ -92,7 +92,7 @@ test('without a network every action ends in words, the former result stays, and
   await context.setOffline(false);
   await cleared;
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Go to Setup' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Run this setup' })).toBeVisible();
 });
 
 test('a long download that is cut off goes on; its kept run opens after a reload, without a network, and when the browser lost its candles', async ({

@@ -160,3 +160,25 @@ test('the chart of the dashboard has a forming candle of the prices that arrive,
   await expect(page.getByRole('heading', { name: 'BTCUSDT, 1h' })).toBeVisible();
   await expect(tools.getByRole('button', { name: 'Indicators', exact: true })).toBeVisible();
 });
+
+test('without a result the setup beside it is run at a press, and what unfolds is as wide as the page; a narrow page leads to the setup', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await page.getByRole('button', { name: 'Run this setup' }).click();
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 1h' })).toBeVisible();
+  // One window with one end, above the chart and below it.
+  const run = page.getByTestId('run');
+  const window = ((await page.getByTestId('figures-window').textContent()) ?? '').split(',')[0] ?? '';
+  expect(window).toMatch(/UTC to .*UTC$/);
+  await expect(run.getByText(`${window} · `)).toBeVisible();
+  await page.getByText('In words', { exact: true }).click();
+  const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0;
+  expect(await widthOf(run.locator('details').filter({ hasText: 'In words' }))).toBe(await widthOf(run));
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByRole('button', { name: 'Run this setup' })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('tab', { name: 'Results & Analytics' }).click();
+  await page.getByRole('button', { name: 'Go to Setup' }).click();
+  await expect(page.getByText('500 candles', { exact: true })).toBeVisible();
+});

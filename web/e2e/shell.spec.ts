@@ -349,7 +349,7 @@ test('AUTH-018 another user of the browser sees nothing of the first', async ({ 
   await expect(page.getByRole('button', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
   await openTab(page, 'Backtest');
   await expect(page.getByTestId('net-pnl')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Go to Setup' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Run this setup' })).toBeVisible();
 });
 
 test('SHELL-001 SHELL-005 SHELL-006 SHELL-007 SHELL-008 SHELL-012 SHELL-013 SHELL-018 NFR-001 NFR-002 NFR-003 NFR-005 NFR-006 NFR-017 the bar has the tabs, More, Logout and the documentation', async ({

@@ -171,7 +171,7 @@ test('a run of rules is judged, tried on other markets, repeated by the server a
   // Cleared is cleared, for rules too.
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Go to Setup' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Run this setup' })).toBeVisible();
 });
 
 test('a run of rules is shared, exported, kept under a name, compared with Classic and opened again', async ({

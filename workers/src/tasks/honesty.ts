@@ -127,7 +127,8 @@ function honestyOfSearch(
   const sight = { isUnseen: input.trainOn !== 'scored', lookCount: 1 + earlierLookCount };
   const samples = searched.columns.length / abi.RESULT_LENGTH;
   const ordinary = searched.columns.subarray(abi.RESULT_VALUE * samples, (abi.RESULT_VALUE + 1) * samples);
-  return ok(judge(trials, shown, sight, plateauFigure(search, best, ordinary)));
+  const isOfSearch = input.samples > 1 || input.refine !== false;
+  return ok(judge(trials, shown, sight, { plateau: plateauFigure(search, best, ordinary), isOfSearch }));
 }
 
 /** A run of rules as the one trial it is, chosen on the candles it is shown on, among those made before. */
@@ -148,11 +149,16 @@ function honestyOfRules(engine: Engine, { run, seed, earlierTrialCount = 0 }: Ru
   };
   const noSearch = 'only of a search: its neighbours need ordinary sets beside them';
   const plateau = withheld('plateau', noSearch, { count: 0, window: 'search' });
-  return ok(judge(trials, shown.value, { isUnseen: false, lookCount: 1 }, plateau));
+  return ok(judge(trials, shown.value, { isUnseen: false, lookCount: 1 }, { plateau, isOfSearch: false }));
 }
 
 /** Every figure of the chosen trial and of its run on the scored candles. */
-function judge(trials: Trials, shown: Shown, sight: Sight, plateau: HonestyFigure): HonestyResult {
+function judge(
+  trials: Trials,
+  shown: Shown,
+  sight: Sight,
+  { plateau, isOfSearch }: { plateau: HonestyFigure; isOfSearch: boolean },
+): HonestyResult {
   const { engine, window, single } = shown;
   const selection = selectionFigures(engine, trials);
   const bars = window.end - window.start;
@@ -166,7 +172,7 @@ function judge(trials: Trials, shown: Shown, sight: Sight, plateau: HonestyFigur
   } as const;
   const trades = single.trades.length / TRADE_LENGTH;
   const resampled = resampledFigures(engine, column, { trials: trials.trialCount, bars, trades });
-  const rest = [plateau, holdoutFigure(shown, sight), ...strategyFigures(shown, sight, trials.seed)];
+  const rest = [plateau, holdoutFigure(shown, sight, isOfSearch), ...strategyFigures(shown, sight, trials.seed)];
   return assemble(trials, selection, resampled, rest);
 }
 

@@ -102,6 +102,23 @@ describe('a run of rules, judged', () => {
     expect(alone({ kind: 'search', search: { ...market, params, ...one } })).toBe(`${words} A search tries more.`);
   });
 
+  it('has no unseen candles: they are only for a set found by a search', () => {
+    const reasonOf = (input: HonestyInput) => figureOf(judged(input), 'holdout')?.reason;
+    const searched = {
+      ...market,
+      params,
+      samples: 20,
+      seed: 1,
+      target: 'pnl',
+      trainOn: 'scored',
+      refine: false,
+    } as const;
+    const words = 'only for a set found by a search';
+    expect(reasonOf({ kind: 'rules', run: rules, seed: 1 })).toBe(words);
+    expect(reasonOf({ kind: 'search', search: { ...searched, samples: 1 } })).toBe(words);
+    expect(reasonOf({ kind: 'search', search: searched })).toBe('the search ran on the scored candles');
+  });
+
   it('has the result of its minute candles, as the run on screen has', () => {
     const minutes = randomCandles(seededRandom(12), 3600, MINUTE_MS);
     const candles = joined(minutes);

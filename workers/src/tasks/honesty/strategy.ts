@@ -155,9 +155,10 @@ export function plateauFigure(search: Search, best: Candidate, ordinary: Float64
 }
 
 /** The scored window when the search never saw it: against the luckiest of the results that were looked at there. */
-export function holdoutFigure(shown: Shown, sight: Sight): HonestyFigure {
+export function holdoutFigure(shown: Shown, sight: Sight, isOfSearch: boolean): HonestyFigure {
   const bars = barsOf(shown.window);
   const rest = { count: bars, window: 'scored' } as const;
+  if (!isOfSearch) return withheld('holdout', 'only for a set found by a search', rest);
   if (!sight.isUnseen) return withheld('holdout', 'the search ran on the scored candles', rest);
   const short = shortage('holdout', { trials: Infinity, bars, trades: tradesOf(shown) });
   if (short !== undefined) return withheld('holdout', short, rest);

@@ -10,7 +10,7 @@ import { Segments } from '../../../ui/Segments.tsx';
 import type { Run } from '../backtestState.ts';
 import type { SearchRun } from '../search/searchState.ts';
 import { useWalkForward, type WalkForward } from '../search/walkForwardState.ts';
-import { bestRunOf, honestyState, isBestOf, isStartOf, judgeSoon, stopJudging } from './honestyState.ts';
+import { bestRunOf, honestyState, isBestOf, isStartOf, judgeSoon, stopJudging, verdictWords } from './honestyState.ts';
 
 type Unit = (typeof honestyRegistry)[number]['unit'];
 
@@ -40,8 +40,8 @@ interface FigureText {
   says: HonestyFigure['says'];
 }
 
-/** A figure as the panel shows it: never a number without what it rests on. */
-function figureText(figure: HonestyFigure): FigureText {
+/** A figure as the panel shows it: never a number without what it rests on. @param isOfSearch the judged set was found by a search */
+export function figureText(figure: HonestyFigure, isOfSearch: boolean): FigureText {
   const entry = honestyRegistry.find(({ id }) => id === figure.id);
   if (entry === undefined) throw new Error(`${figure.id} is no figure of the registry`);
   const { name, definition: meaning, formula, source } = entry;
@@ -55,17 +55,29 @@ function figureText(figure: HonestyFigure): FigureText {
   if (figure.value === null) {
     return { id: figure.id, definition, value: NO_VALUE, note: figure.reason ?? 'not enough data', says: figure.says };
   }
-  return { id: figure.id, definition, value: format(figure.value), note: noteOf(figure, format), says: figure.says };
+  return {
+    id: figure.id,
+    definition,
+    value: format(figure.value),
+    note: noteOf(figure, format, isOfSearch),
+    says: figure.says,
+  };
 }
 
 /** Which candles a figure speaks of. */
 const windowNames: Record<HonestyFigure['window'], string> = { search: 'searched candles', scored: 'scored candles' };
 
-const shortWindow = ({ id, window }: HonestyFigure): string =>
-  id === 'bothWindows' ? '(searched, scored)' : window === 'search' ? '(searched)' : '(scored)';
+/** Without a search the trial itself takes the place of the searched ones, and its candles are the scored ones. */
+const windowOf = ({ window }: HonestyFigure, isOfSearch: boolean) => (isOfSearch ? window : 'scored');
 
-function noteOf({ band, standardError, count, window }: HonestyFigure, format: (value: number) => string): string {
-  const rests = `n = ${formatCount(count)}, ${windowNames[window]}`;
+function shortWindow(figure: HonestyFigure, isOfSearch: boolean): string {
+  if (figure.id === 'bothWindows' && isOfSearch) return '(searched, scored)';
+  return windowOf(figure, isOfSearch) === 'search' ? '(searched)' : '(scored)';
+}
+
+function noteOf(figure: HonestyFigure, format: (value: number) => string, isOfSearch: boolean): string {
+  const { band, standardError, count } = figure;
+  const rests = `n = ${formatCount(count)}, ${windowNames[windowOf(figure, isOfSearch)]}`;
   if (band !== undefined) return `${format(band.low)} to ${format(band.high)}, ${rests}`;
   return standardError === undefined ? rests : `give or take ${format(standardError)}, ${rests}`;
 }
@@ -153,7 +165,12 @@ export function HonestyPanel({ run: onScreen, search }: { run: Run; search: Sear
           </div>
         ) : (
           <div>
-            <Verdict result={result} earlier={judged.earlierTrialCount} isLoss={judged.run.result.summary.netPnl < 0} />
+            <Verdict
+              result={result}
+              earlier={judged.earlierTrialCount}
+              isOfSearch={isBestOf(run, search)}
+              words={verdictWords(run, onScreen, search)}
+            />
             <button
               type="button"
               className="btn btn-ghost btn-small m-2"
@@ -177,7 +194,15 @@ interface Shown {
   search: SearchRun | null;
 }
 
-function Verdict({ result, earlier, isLoss }: { result: HonestyResult; earlier: number; isLoss: boolean }) {
+interface VerdictProps {
+  result: HonestyResult;
+  earlier: number;
+  isOfSearch: boolean;
+  /** Whose result it is, after the words of the reading. */
+  words: string;
+}
+
+function Verdict({ result, earlier, isOfSearch, words }: VerdictProps) {
   const { reading, trialCount, figures } = result;
   const { icon: Icon, className } = looks[reading.level];
   const shown = first
@@ -193,7 +218,7 @@ function Verdict({ result, earlier, isLoss }: { result: HonestyResult; earlier: 
           </strong>
           <span className="block text-label">
             {reading.words.replaceAll(' %', '\u00a0%')}
-            {isLoss && ' As it stands it lost money.'}
+            {words}
           </span>
         </span>
       </p>
@@ -203,7 +228,7 @@ function Verdict({ result, earlier, isLoss }: { result: HonestyResult; earlier: 
       </p>
       <dl className="grid grid-cols-1 gap-y-1.5 text-label tabular-nums md:max-xl:grid-cols-2 md:max-xl:gap-x-6">
         {shown.map((figure) => (
-          <FigureRow key={figure.id} {...figureText(figure)} where={shortWindow(figure)} />
+          <FigureRow key={figure.id} {...figureText(figure, isOfSearch)} where={shortWindow(figure, isOfSearch)} />
         ))}
       </dl>
     </div>
@@ -213,7 +238,7 @@ function Verdict({ result, earlier, isLoss }: { result: HonestyResult; earlier: 
 function FigureRow({ definition, value, note, says, where }: FigureText & { where: string }) {
   return (
     <div className="flex min-w-0 items-baseline justify-between gap-2" title={note}>
-      <dt className="truncate text-muted max-md:whitespace-normal">
+      <dt className="min-w-0 text-muted">
         <DefinedTerm definition={definition} /> <span className="text-muted">{where}</span>
       </dt>
       <dd className="shrink-0 font-semibold">
@@ -287,7 +312,10 @@ const noRulesSearch =
 function AllFigures(shown: Shown) {
   const { run, search } = shown;
   const walking = useWalkForward(isBestOf(run, search) ? search : null);
-  const rows = [...shown.result.figures.map(figureText), ...extrasOf(run, walking)];
+  const rows = [
+    ...shown.result.figures.map((figure) => figureText(figure, isBestOf(run, search))),
+    ...extrasOf(run, walking),
+  ];
   return (
     <>
       {run.strategy !== undefined && !isBestOf(run, search) && (

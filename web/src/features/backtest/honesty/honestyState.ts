@@ -3,6 +3,7 @@ import type { HonestyInput, HonestyResult, RulesRun } from '@sextant/workers/src
 import { proxy, ref } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
+import { formatMoney } from '../../../format/number.ts';
 import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import type { Run } from '../backtestState.ts';
@@ -50,6 +51,16 @@ export function isStartOf(run: Run, { input }: SearchRun): boolean {
   const isSameSet = scoredCount === input.scoredCount && setText(run) === setText(start);
   // Fundings are long: compared last.
   return isSameSet && JSON.stringify(costs) === JSON.stringify(input.costs);
+}
+
+/** After the verdict: what the judged set gained or lost, and beside it what the set on screen did when that is another one. */
+export function verdictWords(judged: Run, onScreen: Run, search: SearchRun | null): string {
+  const { netPnl } = judged.result.summary;
+  if (judged === onScreen || search === null) return netPnl < 0 ? ' As it stands it lost money.' : '';
+  const where = search.input.trainOn === 'scored' ? 'the candles it was found on' : 'unseen candles';
+  const yours = onScreen.scoredCount === judged.scoredCount ? onScreen.result.summary.netPnl : null;
+  const beside = yours === null ? '' : ` (yours: ${formatMoney(yours, true)})`;
+  return ` The best set ${netPnl < 0 ? 'lost' : 'gained'} ${formatMoney(Math.abs(netPnl))} USDT on ${where}${beside}.`;
 }
 
 /** The mark prices and minute candles that a run was given. */

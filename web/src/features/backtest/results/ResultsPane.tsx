@@ -12,7 +12,8 @@ import { intoView } from '../../../ui/intoView.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { type Run, runState, useSettling } from '../backtestState.ts';
+import { useIsWide } from '../../../ui/useMedia.ts';
+import { draft, type Run, runState, useSettling } from '../backtestState.ts';
 import { HonestyPanel } from '../honesty/HonestyPanel.tsx';
 import { RulesPanel, SaveRunAsRules, useRulesName } from '../live/MyRules.tsx';
 import { MonteCarloPanel } from '../monteCarlo/MonteCarloPanel.tsx';
@@ -32,14 +33,8 @@ import { VerifyPanel } from './VerifyPanel.tsx';
 
 // A slider makes a run for each of its steps: what did not get another run is not rendered again.
 const Figures = memo(MetricStrip);
-const Words = memo(function Words({ run }: { run: Run }) {
-  return (
-    <>
-      <Warnings run={run} />
-      <InWords run={run} />
-    </>
-  );
-});
+const Cautions = memo(Warnings);
+const Words = memo(InWords);
 const Honesty = memo(HonestyPanel);
 const Search = memo(SearchPanel);
 const Saved = memo(SavedRuns);
@@ -79,11 +74,27 @@ function NoResult({ isRunning }: { isRunning: boolean }) {
   return (
     <div className="panel">
       <EmptyState text="No result yet. Choose candles, then run the backtest.">
-        <button type="button" className="btn btn-primary" onClick={() => openPage('backtest', 'setup')}>
-          Go to Setup
-        </button>
+        <FirstStep />
       </EmptyState>
     </div>
+  );
+}
+
+/** Where the setup stands beside it, the run itself; otherwise the way to the setup. */
+function FirstStep() {
+  const isWide = useIsWide('desktop');
+  const { csv } = useSnapshot(runState);
+  const { source } = useSnapshot(draft);
+  if (isWide && (source !== 'csv' || csv !== null))
+    return (
+      <button type="button" className="btn btn-primary" onClick={() => void loadAndRun()}>
+        Run this setup
+      </button>
+    );
+  return (
+    <button type="button" className="btn btn-primary" onClick={() => openPage('backtest', 'setup')}>
+      Go to Setup
+    </button>
   );
 }
 
@@ -163,10 +174,11 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
                 <ArrowDown size={14} aria-hidden="true" /> Search of {formatCount(shownSearch.result.trialCount)} sets
               </button>
             )}
-            <Words run={run} />
+            <Cautions run={run} />
           </Guarded>
         </div>
       </div>
+      <Words run={run} />
       {shownSearch !== null && (
         <div ref={searchPlace} className="flex min-w-0 flex-col">
           <Search key={shownSearch.input.seed} run={shownSearch} />

@@ -8,11 +8,18 @@ import { dayOf } from '../setup/dateRange.ts';
 import { assumptionWarnings, fineWarnings } from './assumptions.ts';
 import { daysOf, DRAWDOWN_WARNING } from './figures.ts';
 
-/** The scored window that every figure of a run is of: `2026-09-24 00:00 UTC to 2026-11-25 12:00 UTC, 62.5 days`. */
-export function windowText({ loaded, scoredCount }: Pick<Run, 'loaded' | 'scoredCount'>): string {
+/** From the open of the first scored candle to the close of the last one, epoch ms. */
+function scoredWindow({ loaded, scoredCount }: Pick<Run, 'loaded' | 'scoredCount'>): {
+  fromMs: number;
+  untilMs: number;
+} {
   const { time } = loaded.candles;
-  const fromMs = time[time.length - scoredCount] ?? 0;
-  const untilMs = (time.at(-1) ?? 0) + loaded.intervalMs;
+  return { fromMs: time[time.length - scoredCount] ?? 0, untilMs: (time.at(-1) ?? 0) + loaded.intervalMs };
+}
+
+/** The scored window that every figure of a run is of: `2026-09-24 00:00 UTC to 2026-11-25 12:00 UTC, 62.5 days`. */
+export function windowText(run: Pick<Run, 'loaded' | 'scoredCount'>): string {
+  const { fromMs, untilMs } = scoredWindow(run);
   return `${formatUtc(fromMs)} to ${formatUtc(untilMs)}, ${formatFixed(daysOf(fromMs, untilMs), 1)} days`;
 }
 
@@ -24,13 +31,12 @@ function candlesWithoutScore({ score }: Pick<BacktestResult, 'score'>): number {
 
 /** Under the chart: window, candles and what the run took. */
 export function RunFacts({ run }: { run: Run }) {
-  const { time } = run.loaded.candles;
-  const from = time[time.length - run.scoredCount];
+  const { fromMs, untilMs } = scoredWindow(run);
   const isFast = run.tookMs < 1000;
   const without = candlesWithoutScore(run.result);
   return (
     <p className="tabular-nums max-md:hidden">
-      {formatUtc(from)} to {formatUtc(time.at(-1))} · {formatCount(run.result.summary.loadedCount)} loaded,{' '}
+      {formatUtc(fromMs)} to {formatUtc(untilMs)} · {formatCount(run.result.summary.loadedCount)} loaded,{' '}
       {formatCount(run.scoredCount)} scored
       {without > 0 && `, the first ${formatCount(without)} while votes warm up`} ·{' '}
       {formatFixed(isFast ? run.tookMs : run.tookMs / 1000, 1)} {isFast ? 'ms' : 's'}

@@ -63,8 +63,9 @@ export function restsOn(group: FigureGroup, { dayCount, tradeCount }: Pick<Basis
 
 /** Why there is no figure: what it lacks, in numbers where it lacks a number. */
 export function reasonWithout({ needs, besides }: FigureEntry, { dayCount, tradeCount, ruinIndex }: Basis): string {
-  if (needs?.days !== undefined && dayCount < needs.days) return `${dayCount} of ${needs.days} days`;
-  if (needs?.trades !== undefined && tradeCount < needs.trades) return `${tradeCount} of ${needs.trades} trades`;
+  if (needs?.days !== undefined && dayCount < needs.days) return `too few UTC days: ${dayCount} of ${needs.days}`;
+  if (needs?.trades !== undefined && tradeCount < needs.trades)
+    return `too few trades: ${tradeCount} of ${needs.trades}`;
   if (needs?.days !== undefined && ruinIndex !== null) return 'equity used up';
   return besides ?? 'not enough data';
 }

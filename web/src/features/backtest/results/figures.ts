@@ -56,11 +56,11 @@ export function waterfall({ grossPnl, slippage, fees, funding, netPnl }: Backtes
   ];
 }
 
-/** `n = 41 days`, or how far the data is from enough. */
+/** `n = 41 UTC days`, or how far the data is from enough. */
 export function statisticNote(statistic: Statistic): string {
   return statistic.value === null && statistic.count < STATISTIC_DAYS_MIN
-    ? `${statistic.count} of ${STATISTIC_DAYS_MIN} days`
-    : `n = ${statistic.count} days`;
+    ? `${statistic.count} of ${STATISTIC_DAYS_MIN} UTC days`
+    : `n = ${statistic.count} UTC days`;
 }
 
 export const groupings = ['side', 'day', 'week', 'month', 'weekday'] as const;

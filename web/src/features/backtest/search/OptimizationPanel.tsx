@@ -203,7 +203,8 @@ function Choices() {
           <span>
             Guided second half
             <span className="block font-normal text-muted">
-              CMA-ES: climbs higher on the searched candles, keeps less of it
+              CMA-ES leads half of the refinement: better results on the searched candles, of which less is left on
+              unseen ones
             </span>
           </span>
           <Switch

@@ -81,6 +81,9 @@ export function Ranges() {
   );
 }
 
+/** A name, and the box of each end. */
+const rangeColumns = 'grid grid-cols-[minmax(0,1fr)_5rem_5rem] items-center gap-2';
+
 interface ListProps {
   changed: number;
   changedName: string;
@@ -108,7 +111,17 @@ function RangeList({ changed, changedName, onReset, children }: ListProps) {
           </button>
         )}
       </div>
-      {isOpen && <div className="flex flex-col gap-1">{children}</div>}
+      {isOpen && (
+        <div className="flex flex-col gap-1">
+          {/* The boxes name themselves to a screen reader. */}
+          <div aria-hidden="true" className={`${rangeColumns} text-muted`}>
+            <span />
+            <span>Min</span>
+            <span>Max</span>
+          </div>
+          {children}
+        </div>
+      )}
     </section>
   );
 }
@@ -149,7 +162,7 @@ export function RangeRow({ field, value, onChange }: RowProps) {
     );
   const shared = { step, decimals, isSmall: true };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_5rem_5rem] items-center gap-2">
+    <div className={rangeColumns}>
       <span className="truncate text-muted">{name}</span>
       <NumberInput
         {...shared}

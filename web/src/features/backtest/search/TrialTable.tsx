@@ -53,8 +53,10 @@ function markedColumn({ count }: Trials, drawdowns: Drawdowns | null): Column {
   };
 }
 
-export function trialName({ sampleCount }: Trials, trial: number): string {
-  return trial < sampleCount ? `#${formatCount(trial)}` : `refined ${formatCount(trial - sampleCount)}`;
+/** The first set is the one on the sliders, the last ones come from the refinement. */
+export function trialName({ sampleCount }: Pick<Trials, 'sampleCount'>, trial: number): string {
+  if (trial === 0) return 'your set';
+  return trial < sampleCount ? `set ${formatCount(trial)}` : `refined set ${formatCount(trial - sampleCount)}`;
 }
 
 /** The rows in the order of a column, those before them while it is sorted; null while a search has none. */
@@ -85,7 +87,7 @@ export function TrialTable({ run, selected, onSelect }: Props) {
   );
   const order = useOrder(trials, values, sort.isDescending);
   const heads: GridColumn[] = [
-    { id: 'set', label: 'Set', width: '128px', isText: true, isUnsorted: true },
+    { id: 'set', label: 'Set', width: '184px', isText: true, isUnsorted: true },
     ...columns.map(({ id, name }) => ({ id, label: name, width: 'minmax(84px, 1fr)' })),
   ];
   if (order === null) return <div aria-busy="true" className="skeleton m-3 h-96" />;
@@ -103,7 +105,7 @@ export function TrialTable({ run, selected, onSelect }: Props) {
             {(merged[trial] ?? 0) > 1 && (
               <span title={`${formatCount(merged[trial])} sets with exactly these results`}>
                 {' '}
-                ×{formatCount(merged[trial])}
+                ({formatCount(merged[trial])} alike)
               </span>
             )}
           </span>
@@ -114,7 +116,7 @@ export function TrialTable({ run, selected, onSelect }: Props) {
           ))}
         </>
       )}
-      minWidthPx={1150}
+      minWidthPx={1206}
       heightMaxPx={420}
       sort={sort}
       onSort={(id) => setSort({ column: id, isDescending: sort.column === id ? !sort.isDescending : true })}

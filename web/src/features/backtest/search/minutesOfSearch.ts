@@ -106,7 +106,7 @@ const withoutWords: Record<WithoutMinutes, string> = {
 
 const takes = (count: number | null, { sameBar = 'stop' }: Pick<OptimizeInput['costs'], 'sameBar'>): string =>
   count === null
-    ? `In a candle that holds stop and target, sets take the ${sameBar} first.`
+    ? `In a candle that reaches both stop and target, sets take the ${sameBar} first.`
     : `In ${formatMany(count, 'candle')} sets take the ${sameBar} first`;
 
 /** Before a search: what it will do about candles that hold stop and target. */
@@ -117,19 +117,20 @@ export function plannedWords(
 ): string {
   if (why !== null) return `${withoutWords[why]} ${takes(null, costs)}`;
   const most = Math.floor((SEARCH_MINUTES_MAX * MINUTE_MS) / lengthMs);
-  return `Where a candle holds stop and target of some set, its minutes are loaded and say which came first: ${formatCount(most)} candles at most, the largest first.`;
+  return `Where a candle reaches both stop and target of a set, the search loads its minute candles to see which came first: ${formatCount(most)} candles at most, the largest first.`;
 }
 
 /** After a search: the minutes that every set had, and what stayed open. */
 export function minutesWords(minutes: MinutesOfSearch, costs: Pick<OptimizeInput['costs'], 'sameBar'>): string {
   if (minutes.kind === 'without') return `${withoutWords[minutes.why]} ${takes(null, costs)}`;
   const { opens, absentCount, beyondCount, problem } = minutes;
-  const given = opens.length > 0 ? `Every set had the minutes of ${formatMany(opens.length, 'candle')}.` : '';
+  const given =
+    opens.length > 0 ? `All sets were run with the minute candles of ${formatMany(opens.length, 'candle')}.` : '';
   const absent =
     absentCount === 0 ? '' : `${takes(absentCount, costs)}: the exchange does not have all minutes of them.`;
   const parts = [given, absent, beyondWords(beyondCount, problem, costs)].filter((part) => part !== '');
   return parts.length === 0
-    ? 'No candle held stop and target of a set: minutes would change nothing.'
+    ? 'No candle reached both stop and target of a set, so no minute candles were needed.'
     : parts.join(' ');
 }
 

@@ -25,8 +25,8 @@ describe('all figures', () => {
 
   it('say how far the data are from enough', () => {
     const few = { summary: summaryOf({ tradeCount: 12 }), analysis: analysisOf() };
-    expect(textOf('return', 'Annual return (CAGR)', few)).toBe('22 of 30 days');
-    expect(textOf('risk', 'p-value of the mean', few)).toBe('12 of 30 trades');
+    expect(textOf('return', 'Annual return (CAGR)', few)).toBe('too few UTC days: 22 of 30');
+    expect(textOf('risk', 'p-value of the mean', few)).toBe('too few trades: 12 of 30');
     expect(textOf('trades', 'Average loss', few)).toBe('no losing trade');
     const many = { summary: summaryOf({ tradeCount: 40 }), analysis: analysisOf({ dayCount: 40 }) };
     expect(textOf('risk', 'Omega ratio', many)).toBe('no day that lost');

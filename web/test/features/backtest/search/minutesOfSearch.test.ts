@@ -35,18 +35,22 @@ it('says before a search what it will load, or why it cannot', () => {
   expect(plannedWords(null, {}, HOUR)).toContain('1,000 candles at most, the largest first');
   expect(plannedWords(null, {}, 24 * HOUR)).toContain('41 candles at most');
   expect(plannedWords('finest', {}, 60_000)).toBe(
-    'Candles of one minute are the finest there are. In a candle that holds stop and target, sets take the stop first.',
+    'Candles of one minute are the finest there are. In a candle that reaches both stop and target, sets take the stop first.',
   );
   expect(plannedWords('file', { sameBar: 'target' }, HOUR)).toContain('sets take the target first.');
 });
 
 it.each([
-  ['nothing was in question', had({}), 'No candle held stop and target of a set: minutes would change nothing.'],
-  ['all came', had({ opens: [1, 2] }), 'Every set had the minutes of 2 candles.'],
+  [
+    'nothing was in question',
+    had({}),
+    'No candle reached both stop and target of a set, so no minute candles were needed.',
+  ],
+  ['all came', had({ opens: [1, 2] }), 'All sets were run with the minute candles of 2 candles.'],
   [
     'the limit was reached',
     had({ opens: [1], beyondCount: 30 }),
-    'Every set had the minutes of 1 candle. In 30 candles sets take the stop first: a search has 60,000 minutes at most, those of the largest candles.',
+    'All sets were run with the minute candles of 1 candle. In 30 candles sets take the stop first: a search has 60,000 minutes at most, those of the largest candles.',
   ],
   [
     'the exchange has holes',
@@ -66,14 +70,14 @@ it.each([
   [
     'they are off',
     { kind: 'without', why: 'off' },
-    'Minutes and mark prices are off in the setup. In a candle that holds stop and target, sets take the stop first.',
+    'Minutes and mark prices are off in the setup. In a candle that reaches both stop and target, sets take the stop first.',
   ],
 ] as const)('says after a search what its sets had: %s', (_name, minutes, words) => {
   expect(minutesWords(minutes as MinutesOfSearch, {})).toBe(words);
 });
 
 const lacking =
-  'Minutes that the walk-forward asked for could not be loaded. In a candle that holds stop and target, sets take the stop first. Away.';
+  'Minutes that the walk-forward asked for could not be loaded. In a candle that reaches both stop and target, sets take the stop first. Away.';
 it.each([
   ['has all it asked for', had({ opens: [1] }), null, null],
   ['in this browser lacks some', had({ opens: [1] }), 'Away.', lacking],
@@ -107,7 +111,7 @@ describe('a search on the server', () => {
   it('of before there were any says so', () => {
     const minutes = minutesOnServer(loaded, true, undefined);
     expect(minutesWords(minutes, {})).toBe(
-      'Searches on the server had no minute candles when this one was made. In a candle that holds stop and target, sets take the stop first.',
+      'Searches on the server had no minute candles when this one was made. In a candle that reaches both stop and target, sets take the stop first.',
     );
   });
 
