@@ -158,8 +158,10 @@ export function plateauFigure(search: Search, best: Candidate, ordinary: Float64
 export function holdoutFigure(shown: Shown, sight: Sight, isOfSearch: boolean): HonestyFigure {
   const bars = barsOf(shown.window);
   const rest = { count: bars, window: 'scored' } as const;
-  if (!isOfSearch) return withheld('holdout', 'only for a set found by a search', rest);
-  if (!sight.isUnseen) return withheld('holdout', 'the search ran on the scored candles', rest);
+  if (!sight.isUnseen) {
+    const why = isOfSearch ? 'the search ran on the scored candles' : 'only for a set found by a search';
+    return withheld('holdout', why, rest);
+  }
   const short = shortage('holdout', { trials: Infinity, bars, trades: tradesOf(shown) });
   if (short !== undefined) return withheld('holdout', short, rest);
   const { engine } = shown;
