@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { intervalToMs } from '../../api/candles.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { useCredits } from '../../api/credits.ts';
 import { messageOf } from '../../api/failure.ts';
@@ -115,24 +114,12 @@ function MarketChart({ symbol, decimals, price }: MarketChartProps) {
     const decimalsShown = priceDecimals(lastClose, decimals);
     return { candles, priceDecimals: decimalsShown, scoredFrom: 0, trades: [], panes: [], forming };
   }, [candles, decimals, forming]);
-  const lastOpenMs = candles?.time.at(-1);
-  // While another interval is read, the candles in sight are of the one before.
-  const closedAtMs = lastOpenMs === undefined || answer.isPlaceholderData ? null : lastOpenMs + intervalToMs(interval);
   return (
     <Panel
       title={symbol ?? 'Chart'}
       aside={
         <span className="flex items-center gap-3">
-          {answer.data !== undefined && (
-            <span className="max-md:hidden">
-              {exchangeName(answer.data.exchange)}
-              {closedAtMs !== null && (
-                <>
-                  , last candle closed <Time at={closedAtMs} />
-                </>
-              )}
-            </span>
-          )}
+          {answer.data !== undefined && <span className="max-md:hidden">{exchangeName(answer.data.exchange)}</span>}
           <Segments label="Interval" options={signalIntervals} value={interval} onSelect={setInterval} isSmall />
         </span>
       }

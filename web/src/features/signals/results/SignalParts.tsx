@@ -128,6 +128,9 @@ export function BestSignal({ scan, results: { all, confidence }, onOpen, childre
             : `None of the ${formatCount(all.length)} signals listed can be opened; the details of each give the reason.`}
         </p>
       </div>
+      <p className="text-label text-muted">
+        Strategy: <span className="text-text">{strategyText(scan.params.strategy)}</span>
+      </p>
       {children}
     </Panel>
   );
