@@ -47,7 +47,8 @@ test('a run scores the days that were chosen; days that make no window are refus
   await signUp(page, 'backtest');
   await choose(page, 'Window', 'Dates');
   const now = Date.now();
-  const [from, to] = [day(now - 40 * DAY_MS), day(now - 11 * DAY_MS)];
+  // The last day is included: the window ends as the next one begins.
+  const [from, to, end] = [day(now - 40 * DAY_MS), day(now - 11 * DAY_MS), day(now - 10 * DAY_MS)];
   const [first, last] = [page.getByLabel('First day (UTC)'), page.getByLabel('Last day (UTC, included)')];
   await first.fill(from);
   await last.fill(day(now - 60 * DAY_MS));
@@ -60,10 +61,10 @@ test('a run scores the days that were chosen; days that make no window are refus
   await expect(last).toHaveAttribute('aria-invalid', 'false');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   // 30 days of 24 hours; 1,728 are loaded, so that a search has the usual share before them.
-  await expect(facts(page)).toContainText(`${from} 00:00 UTC to ${to} 23:00 UTC · 1,728 loaded, 720 scored`);
+  await expect(facts(page)).toContainText(`${from} 00:00 UTC to ${end} 00:00 UTC · 1,728 loaded, 720 scored`);
   const net = await netPnl(page).textContent();
   await page.reload();
-  await expect(facts(page)).toContainText(`${from} 00:00 UTC to ${to} 23:00 UTC · 1,728 loaded, 720 scored`);
+  await expect(facts(page)).toContainText(`${from} 00:00 UTC to ${end} 00:00 UTC · 1,728 loaded, 720 scored`);
   await expect(netPnl(page)).toHaveText(net ?? '');
   await expect(page.getByRole('radio', { name: 'Dates' })).toBeChecked();
   await expect(first).toHaveValue(from);
@@ -74,7 +75,7 @@ test('a run scores the days that were chosen; days that make no window are refus
 
   // Another length of candles keeps the days.
   await choose(page, 'Interval', '4h');
-  await expect(facts(page)).toContainText(`${from} 00:00 UTC to ${to} 20:00 UTC · 880 loaded, 180 scored`);
+  await expect(facts(page)).toContainText(`${from} 00:00 UTC to ${end} 00:00 UTC · 880 loaded, 180 scored`);
   await choose(page, 'Window', 'Newest');
   await expect(facts(page)).toContainText('1,200 loaded, 500 scored');
 });
