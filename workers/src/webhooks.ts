@@ -16,7 +16,7 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 /** Seconds before each attempt of a message after the one before it failed. Standard Webhooks, section "Deliverability". */
 export const webhookPausesS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 /** The whole days of all those pauses, "three days". A target where nothing has arrived for that long is switched off. */
-export const WEBHOOK_SPAN = manyInWords(
+export const WEBHOOK_SPAN_TEXT = manyInWords(
   Math.floor(webhookPausesS.reduce((sum, pauseS) => sum + pauseS, 0) / 86_400),
   'day',
 );

@@ -1,4 +1,5 @@
 import * as preset from '@sextant/engine-as/abi/defaults.ts';
+import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { sma } from './averages.ts';
@@ -70,24 +71,9 @@ const addedOrder = [
   'ichimoku',
   'fib',
 ];
-const engineOrder = [
-  'rsi',
-  'macd',
-  'boll',
-  'adx',
-  'supertrend',
-  'vwap',
-  'mfi',
-  'obv',
-  'cci',
-  'donchian',
-  'ichimoku',
-  'stochrsi',
-  'fib',
-];
 
 function inEngineOrder({ columns, first }: TwinVotes): TwinVotes {
-  const places = engineOrder.slice(0, BACKTEST_VOTE_COUNT).map((id) => addedOrder.indexOf(id));
+  const places = voteIds.slice(0, BACKTEST_VOTE_COUNT).map((id) => addedOrder.indexOf(id));
   return {
     columns: places.map((place) => columns[place] as Int8Array),
     first: places.map((place) => first[place] as number),

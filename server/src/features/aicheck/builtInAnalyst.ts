@@ -10,21 +10,20 @@ export const builtInModel = 'built-in-2';
 /** Both fills and a stop that slips, as a fraction of the price. */
 const costFraction = 2 * SIZING_COSTS.takerFeeFraction + SIZING_COSTS.stopSlippageFraction;
 
-const percentText = (fraction: number): string => `${round(fraction * 100, 1)} %`;
+const percentText = (fraction: number): string => `${Number((fraction * 100).toFixed(1))} %`;
 const ratioText = (ratio: number): string => ratio.toFixed(2);
-const round = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 
 interface RuleShape {
   min?: number;
   max?: number;
-  /** What was measured, as a sentence has it. */
-  text: (value: number) => string;
+  /** The measured value and its limit, in words. @param limit the rule's `min` or `max` */
+  text: (value: number, limit: number) => string;
 }
 
 /** A signal is approved when all of them hold. What they measure is docs/signals.md. */
 const rules = {
-  agreement: { min: 0.8, text: (value) => `votes agree ${percentText(value)} (at least 80 %)` },
-  families: { min: 3, text: (value) => `${value} of 4 families of votes lean that way (at least 3)` },
+  agreement: { min: 0.8, text: (value, least) => `votes agree ${percentText(value)} (at least ${percentText(least)})` },
+  families: { min: 3, text: (value, least) => `${value} of 4 families of votes lean that way (at least ${least})` },
   intervals: {
     min: 0,
     text: (value) =>
@@ -32,10 +31,13 @@ const rules = {
         ? 'no interval leans the other way'
         : `an interval leans the other way by ${percentText(-value)} of the score (none may)`,
   },
-  reward: { min: 1.2, text: (value) => `target ${ratioText(value)} x as far as the stop (at least 1.2 x)` },
-  noise: { min: 1, text: (value) => `stop ${ratioText(value)} x ATR away (at least 1 x)` },
-  costs: { max: 0.15, text: (value) => `costs ${percentText(value)} of the way to the stop (at most 15 %)` },
-  room: { max: 0.085, text: (value) => `stop ${percentText(value)} away (at most 8.5 %)` },
+  reward: { min: 1.2, text: (value, least) => `target ${ratioText(value)} x as far as the stop (at least ${least} x)` },
+  noise: { min: 1, text: (value, least) => `stop ${ratioText(value)} x ATR away (at least ${least} x)` },
+  costs: {
+    max: 0.15,
+    text: (value, most) => `costs ${percentText(value)} of the way to the stop (at most ${percentText(most)})`,
+  },
+  room: { max: 0.085, text: (value, most) => `stop ${percentText(value)} away (at most ${percentText(most)})` },
 } as const satisfies Record<string, RuleShape>;
 type Rule = keyof typeof rules;
 const names = Object.keys(rules) as Rule[];
@@ -84,9 +86,14 @@ function measure(features: SignalFeatures): Record<Rule, number> {
   };
 }
 
+function textOf(name: Rule, value: number): string {
+  const { min, max, text }: RuleShape = rules[name];
+  return text(value, min ?? max ?? 0);
+}
+
 /** Written so that a figure that is no number fails. */
 function holds(name: Rule, value: number): boolean {
-  const rule: { min?: number; max?: number } = rules[name];
+  const rule: RuleShape = rules[name];
   return value >= (rule.min ?? -Infinity) && value <= (rule.max ?? Infinity);
 }
 
@@ -114,7 +121,7 @@ export function builtInVerdict(features: SignalFeatures): Verdict {
   const measured = measure(features);
   const failed = levelsFit(features) ? names.filter((name) => !holds(name, measured[name])) : names;
   const isApproved = failed.length === 0;
-  const figures = (isApproved ? names : failed).map((name) => rules[name].text(measured[name])).join(', ');
+  const figures = (isApproved ? names : failed).map((name) => textOf(name, measured[name])).join(', ');
   const { stop, target } = suggestedPercents(features);
   return {
     decision: isApproved ? 'approved' : 'rejected',

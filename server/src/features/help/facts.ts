@@ -1,5 +1,5 @@
 import { PLAN_NOTICE_TEXT } from '@sextant/workers/src/apiAccess.ts';
-import { WEBHOOK_ANSWER_S, WEBHOOK_SPAN, webhookPausesText } from '@sextant/workers/src/webhooks.ts';
+import { WEBHOOK_ANSWER_S, WEBHOOK_SPAN_TEXT, webhookPausesText } from '@sextant/workers/src/webhooks.ts';
 import { manyInWords } from '@sextant/workers/src/manyInWords.ts';
 import { LEVERAGE_MAX, SLIPPAGE, STOP_SLIPPAGE, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { ANALYSIS_TRADES_MIN, STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
@@ -85,7 +85,7 @@ export const facts = {
   batchMax: SYMBOLS_IN_BATCH_MAX,
   idempotencyHours: IDEMPOTENCY_HOURS,
   planNotice: PLAN_NOTICE_TEXT,
-  webhookDays: WEBHOOK_SPAN,
+  webhookDays: WEBHOOK_SPAN_TEXT,
   webhookAnswer: manyInWords(WEBHOOK_ANSWER_S, 'second'),
   webhookAnswerSeconds: WEBHOOK_ANSWER_S,
   webhookPauses: webhookPausesText,

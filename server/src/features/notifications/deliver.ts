@@ -1,4 +1,4 @@
-import { WEBHOOK_SPAN, webhookPausesS } from '@sextant/workers/src/webhooks.ts';
+import { WEBHOOK_SPAN_TEXT, webhookPausesS } from '@sextant/workers/src/webhooks.ts';
 import type { Result } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ import type { NotificationKind, NotificationPayloads } from './kinds.ts';
 import { bodyOf, signedHeaders, textOf } from './message.ts';
 import type { PostAnswer, PostFailure, TelegramBot, TelegramFailure, WebhookPoster } from './port.ts';
 
-const EXHAUSTED_TEXT = `Nothing has arrived for ${WEBHOOK_SPAN}.`;
+const EXHAUSTED_TEXT = `Nothing has arrived for ${WEBHOOK_SPAN_TEXT}.`;
 
 const jitterFraction = 0.1;
 

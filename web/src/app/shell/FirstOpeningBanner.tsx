@@ -5,7 +5,7 @@ import type { PositionView } from '../../api/positionView.ts';
 import { savePreferences, usePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { AutoRun, PreferencesChange } from '../../api/types.ts';
-import { formatMoney } from '../../format/number.ts';
+import { formatMany, formatMoney } from '../../format/number.ts';
 import { toast, toastRefusal } from '../../state/toasts.ts';
 
 /** One line about the first positions that were opened by themselves, until its owner has answered it. */
@@ -72,10 +72,9 @@ function FirstOpeningLine({ run }: { run: AutoRun }) {
 
 type AtRisk = Pick<PositionView, 'id' | 'side' | 'symbol' | 'lossAtStop'>;
 
-/** What a run opened and what it may lose, as far as it is open still. */
+/** The positions that a run opened and that are still open, and their loss at the stops. */
 export function openedText(run: Pick<AutoRun, 'opened' | 'items'>, positions: readonly AtRisk[]): string {
-  const count = run.opened === 1 ? '1 position was' : `${run.opened} positions were`;
-  const text = `${count} opened automatically after your scan, with simulated money`;
+  const text = `${formatMany(run.opened, 'position')} ${run.opened === 1 ? 'was' : 'were'} opened automatically after your scan, with simulated money`;
   const open = positions.filter(({ id }) => run.items.some((item) => item.position_id === id));
   if (open.length === 0) return `${text}.`;
   const loss = open.reduce((sum, { lossAtStop }) => sum + lossAtStop, 0);
@@ -85,4 +84,4 @@ export function openedText(run: Pick<AutoRun, 'opened' | 'items'>, positions: re
 
 /** `Closed 2 positions. That cost 2.41 USDT.` */
 const undoneText = (count: number, net: number): string =>
-  `Closed ${count === 1 ? '1 position' : `${count} positions`}. That ${net > 0 ? 'gained' : 'cost'} ${formatMoney(Math.abs(net))} USDT, fees included.`;
+  `Closed ${formatMany(count, 'position')}. That ${net > 0 ? 'gained' : 'cost'} ${formatMoney(Math.abs(net))} USDT, fees included.`;

@@ -1,5 +1,5 @@
 import { apiScopeNames, apiScopes, CALLS_SHOWN, defaultScopes } from '@sextant/workers/src/apiAccess.ts';
-import { WEBHOOK_SPAN } from '@sextant/workers/src/webhooks.ts';
+import { WEBHOOK_SPAN_TEXT } from '@sextant/workers/src/webhooks.ts';
 import { useEffect, useState } from 'react';
 import { useApiCalls, useApiUsage } from '../../api/apiAccess.ts';
 import { useDocumentation, useErrorInfo } from '../../api/apiDocs.ts';
@@ -334,7 +334,7 @@ function WebhooksPage() {
       >
         <p>
           Your server gets a signed POST when a signal is found, a position changes, a payment completes, credits run
-          low or a plan ends. Answer with 2xx; anything else is sent again for {WEBHOOK_SPAN}.
+          low or a plan ends. Answer with 2xx; anything else is sent again for {WEBHOOK_SPAN_TEXT}.
         </p>
         <ul className="mt-2 flex flex-col gap-1">
           {articles.map(({ slug, name }) => (

@@ -225,7 +225,7 @@ function SizeSlider({ range, size, onSize }: SizeProps) {
   );
 }
 
-/** What each leg loses to the depth of its book, in the decimals shown. */
+/** Slippage of each leg by the depth of its order book, percent with the decimals shown. */
 export function depthText({ buySlippageFraction: buy, sellSlippageFraction: sell }: DepthLoss): string {
   const legs = [
     [buy * 100, 'by the bought leg'],

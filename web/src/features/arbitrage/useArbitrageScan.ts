@@ -301,7 +301,7 @@ export function bodyOf(form: ScanForm, text: string): ArbitrageScanBody {
   };
 }
 
-/** What the watched symbols are: the user's own, suggestions, or both. */
+/** Label of the button that enters the watched symbols, by whether they are the user's own, suggestions, or both. */
 export function watchedName(own: readonly string[], watched: readonly string[]): string {
   if (own.length === 0) return 'Suggested symbols';
   return watched.every((symbol) => own.includes(symbol)) ? 'Watch list' : 'Watch list and suggestions';

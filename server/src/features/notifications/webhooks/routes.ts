@@ -1,4 +1,4 @@
-import { WEBHOOK_SPAN, webhookPausesText } from '@sextant/workers/src/webhooks.ts';
+import { WEBHOOK_SPAN_TEXT, webhookPausesText } from '@sextant/workers/src/webhooks.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { withSystem, withUser } from '../../../platform/db/scope.ts';
 import { createRefusal, type Outcome, refuse } from '../../../platform/errors.ts';
@@ -117,7 +117,7 @@ function addCreate(app: App, { notifications }: NotificationRouteDeps): void {
         description:
           `Messages are signed as Standard Webhooks: verify \`webhook-signature\` with the secret. An answer other than 2xx is a failure: ` +
           `it is tried again after ${webhookPausesText}, longer when Retry-After asks for it. ` +
-          `410 switches the webhook off at once, ${WEBHOOK_SPAN} without success as well. At most ${WEBHOOKS_MAX} webhooks.`,
+          `410 switches the webhook off at once, ${WEBHOOK_SPAN_TEXT} without success as well. At most ${WEBHOOKS_MAX} webhooks.`,
         body: WebhookPayload,
         response: { 200: WebhookCreated, ...problems(...bodyRefusals, 'conflict') },
       },

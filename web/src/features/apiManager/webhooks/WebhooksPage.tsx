@@ -1,4 +1,4 @@
-import { WEBHOOK_SPAN } from '@sextant/workers/src/webhooks.ts';
+import { WEBHOOK_SPAN_TEXT } from '@sextant/workers/src/webhooks.ts';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Webhook, WebhookDelivery } from '../../../api/types.ts';
@@ -113,7 +113,7 @@ function Introduction() {
       </p>
       <p className="mb-3 max-w-170 text-muted">
         Your server gets a signed POST when something happens, so that it need not ask. A message that is not answered
-        with 2xx is sent again for {WEBHOOK_SPAN}.{' '}
+        with 2xx is sent again for {WEBHOOK_SPAN_TEXT}.{' '}
         <ArticleLink slug="webhook-events">Events and their bodies</ArticleLink>,{' '}
         <ArticleLink slug="webhook-signatures">how to verify the signature</ArticleLink>.
       </p>

@@ -162,7 +162,7 @@ export function MonteCarloPanel({ run }: { run: Run }) {
   );
 }
 
-/** What the run had and generated markets have not: their figures, the real market's among them, are without it. */
+/** Names the minute candles and mark prices of the run: generated markets have none, so the comparison is made without them. */
 export function withoutWords(run: Run): string {
   const { markPrices, fineCandles } = detailOf(run);
   const hasMarks = markPrices !== undefined || run.costs.funding?.mark !== undefined;

@@ -66,7 +66,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Whether the window was chosen by dates. Older setups do not say: a scored share other than the standard one means dates; so does the
- * standard share of at least SCORED_COUNT candles that starts at UTC midnight, when the form does not offer the number of candles.
+ * standard share of at least SCORED_DEFAULT candles that starts at UTC midnight, when the form does not offer the number of candles.
  */
 export function isRange(
   { loaded, scored, isRange: said }: Pick<Setup, 'loaded' | 'scored' | 'isRange'>,

@@ -1,6 +1,6 @@
 import type { OptimizeInput, SearchedRules } from '@sextant/workers/src/protocolOptimize.ts';
 import { SearchFailure } from '@sextant/workers/src/tasks/optimize/onPool.ts';
-import { LAB_LOADED, walkForwardDefaults } from '@sextant/workers/src/wire/defaults.ts';
+import { LAB_LOADED } from '@sextant/workers/src/wire/defaults.ts';
 import { ref, snapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
@@ -14,7 +14,15 @@ import { countSearch, markOf, noteTried } from '../trialCounts.ts';
 import { rulesSpaceOf } from './rulesRanges.ts';
 import { searchText } from './setText.ts';
 import { searchWithMinutes } from './minutesOfSearch.ts';
-import { keepSearch, samplesOf, searchDraft, type SearchDraft, type SearchRun, searchState } from './searchState.ts';
+import {
+  keepSearch,
+  samplesOf,
+  searchDraft,
+  type SearchDraft,
+  type SearchRun,
+  searchState,
+  walkForwardPlan,
+} from './searchState.ts';
 import { checkEarlier, trainOnOf } from './trainWindow.ts';
 import { joinTrials } from './trials.ts';
 
@@ -80,7 +88,7 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
     guide: isGuided,
     ...(rules === undefined ? {} : { rules }),
     ...(rules !== undefined || Object.keys(space).length === 0 ? {} : { space }),
-    ...(walkForward === 'off' ? {} : { walkForward: { ...walkForwardDefaults, kind: walkForward } }),
+    ...walkForwardPlan(walkForward),
   };
   const plan = { loaded, isFine: isFine(loaded), input: withoutWalk(input) };
   const found = await searchWithMinutes(pool, plan, {

@@ -140,6 +140,10 @@ const startState = (): SearchState => ({
 export const searchDraft = proxy<SearchDraft>(startDraft());
 export const searchState = proxy<SearchState>(startState());
 
+/** The walk-forward of a search as its task takes it; nothing when it is off. */
+export const walkForwardPlan = (kind: SearchDraft['walkForward']): Pick<OptimizeInput, 'walkForward'> =>
+  kind === 'off' ? {} : { walkForward: { ...walkForwardDefaults, kind } };
+
 export const samplesOf = ({ isDeep, deepSamples, samples }: SearchDraft): number => (isDeep ? deepSamples : samples);
 
 /** Sets of a round of refinement are shared among five leaders and four rounds. */

@@ -7,7 +7,6 @@ import type {
   SearchedRules,
   WalkForwardResult,
 } from '@sextant/workers/src/protocolOptimize.ts';
-import { walkForwardDefaults } from '@sextant/workers/src/wire/defaults.ts';
 import { spaceFromWire, spaceToWire } from '@sextant/workers/src/wire/optimize.ts';
 import { strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
 import { unpackTrials } from '@sextant/workers/src/wire/trialColumns.ts';
@@ -36,6 +35,7 @@ import {
   searchDraft,
   type SearchRun,
   type SearchSpace,
+  walkForwardPlan,
 } from './searchState.ts';
 import { checkEarlier, trainOnOf } from './trainWindow.ts';
 import { trialsOf } from './trials.ts';
@@ -55,9 +55,17 @@ export async function startServerSearch(): Promise<string> {
   const { target, seed, isRefined: refine, isGuided: guide, walkForward } = form;
   const trainOn = trainOnOf(searchDraft, draft);
   checkEarlier({ trainOn, strategy: draft.strategy }, loaded, scoredCount);
-  const plan = walkForward === 'off' ? {} : { walkForward: { ...walkForwardDefaults, kind: walkForward } };
   const ranges = rules?.space === undefined ? {} : { rulesSpace: rules.space };
-  const optimize = { samples: samplesOf(form), target, seed, trainOn, refine, guide, ...plan, ...ranges };
+  const optimize = {
+    samples: samplesOf(form),
+    target,
+    seed,
+    trainOn,
+    refine,
+    guide,
+    ...walkForwardPlan(walkForward),
+    ...ranges,
+  };
   const run = { loaded, params, costs, scoredCount, fineData: isFine(loaded) };
   const named = rules === undefined ? run : { ...run, strategy: rules.strategy, context: rules.context };
   const body = runBodyOf(named);

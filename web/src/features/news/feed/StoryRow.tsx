@@ -160,7 +160,7 @@ function ReactionTable({ story, symbolsMax }: { story: NewsStory; symbolsMax: nu
   if (isLate(story))
     return (
       <p className="text-label text-muted">
-        Not measured: the story arrived more than 30 minutes after it was published.
+        Not measured: the story arrived more than {FRESH_MINUTES} minutes after it was published.
       </p>
     );
   return (

@@ -196,25 +196,28 @@ function RunItems({ run: { items, messages } }: { run: AutoRun }) {
         <table className="table" aria-label="Last run">
           <TableHead columns={columns} />
           <tbody>
-            {items.map(({ symbol, interval, side, confidence, outcome, message, position_id: id }) => (
-              <tr key={`${symbol} ${interval}`}>
-                <th className="lead" scope="row">
-                  {symbol} <span className="font-normal text-muted">{interval}</span>
-                  <span className="block md:hidden">{side !== null && <SideMark side={side} />}</span>
-                </th>
-                <td className="lead max-md:hidden">{side === null ? NO_VALUE : <SideMark side={side} />}</td>
-                <td className="max-md:hidden">{confidenceText(confidence)}</td>
-                <td className="lead wraps max-md:py-1">
-                  {outcomeNames[outcome]}
-                  <span className="block text-muted md:hidden">
-                    {message} <LossAtStop position={open.find((each) => each.id === id)} />
-                  </span>
-                </td>
-                <td className="lead text-muted max-md:hidden">
+            {items.map(({ symbol, interval, side, confidence, outcome, message, position_id: id }) => {
+              const words = (
+                <>
                   {message} <LossAtStop position={open.find((each) => each.id === id)} />
-                </td>
-              </tr>
-            ))}
+                </>
+              );
+              return (
+                <tr key={`${symbol} ${interval}`}>
+                  <th className="lead" scope="row">
+                    {symbol} <span className="font-normal text-muted">{interval}</span>
+                    <span className="block md:hidden">{side !== null && <SideMark side={side} />}</span>
+                  </th>
+                  <td className="lead max-md:hidden">{side === null ? NO_VALUE : <SideMark side={side} />}</td>
+                  <td className="max-md:hidden">{confidenceText(confidence)}</td>
+                  <td className="lead wraps max-md:py-1">
+                    {outcomeNames[outcome]}
+                    <span className="block text-muted md:hidden">{words}</span>
+                  </td>
+                  <td className="lead text-muted max-md:hidden">{words}</td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>
