@@ -66,6 +66,10 @@ for (const { answer, state } of [
     await expect(status).toBeVisible();
     await expect(line).toHaveCount(0);
     expect(await openCount(page)).toBe(opened);
+    // In a window of 1440 px each can be closed without scrolling sideways.
+    await openTab(page, 'Dashboard');
+    const close = page.getByRole('button', { name: /^Close (LONG|SHORT) / }).first();
+    await expect(close).toBeInViewport({ ratio: 1 });
   });
 }
 

@@ -9,17 +9,17 @@ import { MarketMark, SideMark } from './OpenTable.tsx';
 import { reasonNames } from '../../../format/names.ts';
 
 const closedColumns = [
-  { id: 'symbol', label: 'Symbol', width: 'minmax(136px, 1.2fr)', isText: true },
+  { id: 'symbol', label: 'Symbol', width: 'minmax(128px, 1.2fr)', isText: true },
   { id: 'side', label: 'Side', width: '92px', isText: true },
-  { id: 'entry', label: 'Entry', width: 'minmax(80px, 1fr)' },
-  { id: 'exit', label: 'Exit', width: 'minmax(80px, 1fr)' },
+  { id: 'entry', label: 'Entry', width: 'minmax(88px, 1fr)' },
+  { id: 'exit', label: 'Exit', width: 'minmax(88px, 1fr)' },
   { id: 'reason', label: 'Closed by', width: '108px', isText: true },
   { id: 'pnl', label: 'Gross PnL, USDT', width: 'minmax(122px, 1fr)' },
-  { id: 'roi', label: 'Gross ROI', width: '86px' },
+  { id: 'roi', label: 'Gross ROI', width: '80px' },
   { id: 'costs', label: 'Costs, USDT', width: 'minmax(96px, 1fr)' },
   { id: 'net', label: 'Net, USDT', width: 'minmax(84px, 1fr)' },
   { id: 'margin', label: 'Net on margin', width: '108px' },
-  { id: 'held', label: 'Held', width: '84px' },
+  { id: 'held', label: 'Held', width: '72px' },
   { id: 'closed', label: 'Closed at', width: '138px' },
 ] as const satisfies readonly GridColumn[];
 
@@ -58,7 +58,7 @@ export function ClosedTable(props: Props) {
       rows={rows}
       keyOf={({ id }) => id}
       cells={(row) => <WideCells columns={columns} row={row} decimals={decimalsOf(row.symbol)} />}
-      minWidthPx={isNarrow ? 880 : 1060}
+      minWidthPx={isNarrow ? 1000 : 1204}
       heightMaxPx={heightMaxPx}
       selected={selected}
       onSelect={({ id }) => onSelect(id)}

@@ -35,17 +35,17 @@ export function levelMarks(position: PositionView, price: number | null): Mark[]
 }
 
 const openColumns = [
-  { id: 'symbol', label: 'Symbol', width: 'minmax(136px, 1.2fr)', isText: true },
+  { id: 'symbol', label: 'Symbol', width: 'minmax(128px, 1.2fr)', isText: true },
   { id: 'side', label: 'Side', width: '92px', isText: true },
   { id: 'size', label: 'Size, USDT', width: 'minmax(92px, 1fr)' },
-  { id: 'entry', label: 'Entry', width: 'minmax(80px, 1fr)' },
+  { id: 'entry', label: 'Entry', width: 'minmax(88px, 1fr)' },
   { id: 'last', label: 'Last', width: 'minmax(88px, 1fr)' },
-  { id: 'levels', label: 'Stop to target', width: 'minmax(110px, 1.6fr)', isText: true },
+  { id: 'levels', label: 'Stop to target', width: 'minmax(90px, 1.6fr)', isText: true },
   { id: 'net', label: 'Net, USDT', width: 'minmax(84px, 1fr)' },
-  { id: 'roi', label: 'Gross ROI', width: '86px' },
+  { id: 'roi', label: 'Gross ROI', width: '80px' },
   { id: 'margin', label: 'Net on margin', width: '108px' },
-  { id: 'age', label: 'Open for', width: '84px' },
-  { id: 'actions', label: 'Actions', width: '76px' },
+  { id: 'age', label: 'Open for', width: '72px' },
+  { id: 'actions', label: 'Actions', width: '70px' },
 ] as const satisfies readonly GridColumn[];
 
 const TWO_LINES_PX = 60;
@@ -73,7 +73,7 @@ export function OpenTable({ label, rows, decimalsOf, selected, onSelect, onClose
       cells={(row) => (
         <WideCells row={row} nowMs={nowMs} decimals={decimalsOf(row.position.symbol)} onClose={onClose} />
       )}
-      minWidthPx={1044}
+      minWidthPx={1000}
       heightMaxPx={heightMaxPx}
       selected={selected}
       onSelect={({ position }) => onSelect(position.id)}
