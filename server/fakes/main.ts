@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { startExchanges } from './exchanges/server.ts';
 import { startFeeds } from './feeds/server.ts';
 import { startPayments } from './payments/server.ts';
@@ -20,7 +21,7 @@ try {
   const exchanges = await startExchanges({
     port: Number(text('EXCHANGES_PORT') ?? 0),
     quoteVolumeSymbols: (text('MARKET_REPLAY_QUOTE_VOLUME') ?? '').split(',').filter((symbol) => symbol !== ''),
-    ...(replayDir === undefined ? {} : { replayDir }),
+    ...withoutUndefined({ replayDir }),
   });
   const mail = await startMail({ smtp: Number(text('SMTP_PORT') ?? 0), mailbox: Number(text('MAILBOX_PORT') ?? 0) });
   const telegram = await startTelegram(Number(text('TELEGRAM_PORT') ?? 0));
@@ -30,7 +31,7 @@ try {
     port: Number(text('PAYMENTS_PORT') ?? 0),
     // Slow enough to be seen.
     stepMs: 700,
-    ...(cardNotifyUrl === undefined ? {} : { cardNotifyUrl }),
+    ...withoutUndefined({ cardNotifyUrl }),
   });
   const { market, listings } = exchanges;
   const news = await startFeeds({

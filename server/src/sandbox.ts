@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { SANDBOX_MS } from '@sextant/workers/src/apiAccess.ts';
 import { creditPrices, creditsText } from '@sextant/workers/src/creditPrices.ts';
 import { ok } from '@sextant/workers/src/result.ts';
@@ -173,7 +174,7 @@ async function buildSandboxApp(deps: SandboxDeps, routes: readonly SandboxRoute[
     () => Promise.resolve(null),
     ({ request }) => {
       const { id, email, sessionId, apiKeyId } = callerOf(request);
-      return Promise.resolve({ id, email, sessionId, ...(apiKeyId === undefined ? {} : { apiKeyId }) });
+      return Promise.resolve({ id, email, sessionId, ...withoutUndefined({ apiKeyId }) });
     },
   );
   addRequireFresh(app, () => Promise.resolve(createRefusal('not_in_sandbox')));

@@ -1,3 +1,4 @@
+import { withoutUndefined } from './withoutUndefined.ts';
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { hasMinutes, joinColumns, type MinutesByBar, SEARCH_MINUTES_MAX, SETTLE_ROUNDS_MAX } from './minutes.ts';
 import type { Candles, EnginePool, RunOptions } from './protocol.ts';
@@ -35,7 +36,7 @@ export interface SettleState {
 export const askingWith = (input: OptimizeInput, fineCandles: Candles | undefined): OptimizeInput => ({
   ...input,
   withUnknown: true,
-  ...(fineCandles === undefined ? {} : { fineCandles }),
+  ...withoutUndefined({ fineCandles }),
 });
 
 export interface SettleSearchOptions<T> extends Pick<SettleOptions, 'candles' | 'intervalMs' | 'load'> {

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
@@ -44,7 +45,7 @@ const inputOf = (seed: number, rules?: SearchedRules): OptimizeInput => ({
   ...shared,
   seed,
   samples: rules === undefined ? SAMPLES.classic : SAMPLES.rules,
-  ...(rules === undefined ? {} : { rules }),
+  ...withoutUndefined({ rules }),
 });
 
 /** Processor time of a set, microseconds, samples and refined ones alike. */

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readJson } from '../readJson.ts';
@@ -189,6 +190,6 @@ function answer(response: ServerResponse, result: unknown): void {
 }
 
 function refuse(response: ServerResponse, code: number, description: string, parameters?: object): void {
-  const body = { ok: false, error_code: code, description, ...(parameters === undefined ? {} : { parameters }) };
+  const body = { ok: false, error_code: code, description, ...withoutUndefined({ parameters }) };
   response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { FUNDING_DAYS_MAX, KLINES_MAX, SYMBOLS_IN_BATCH_MAX } from '@sextant/workers/src/limits.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -138,7 +139,7 @@ async function fetchPage({ symbol, interval, limit, endTimeMs, price, signal }: 
   const until = endTimeMs === undefined ? {} : { endTime: endTimeMs };
   const query = { symbol, interval, limit, ...until, ...(price === 'mark' ? { price } : {}) };
   const { candles, exchange, data_age_ms } = await dataOf(
-    api.GET('/api/klines', { params: { query }, ...(signal === undefined ? {} : { signal }) }),
+    api.GET('/api/klines', { params: { query }, ...withoutUndefined({ signal }) }),
   );
   return { candles: candlesOf(candles), exchange, confirmedAtMs: Date.now() - data_age_ms };
 }

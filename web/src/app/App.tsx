@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Redirect, Router, useLocation } from 'wouter';
@@ -193,7 +194,7 @@ export function Root({ path }: { path?: string }) {
     <StrictMode>
       <ErrorBoundary place="page">
         <QueryClientProvider client={queryClient}>
-          <Router {...(path === undefined ? {} : { ssrPath: path })}>
+          <Router {...withoutUndefined({ ssrPath: path })}>
             <App />
           </Router>
         </QueryClientProvider>

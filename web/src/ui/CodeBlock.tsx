@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { toast } from '../state/toasts.ts';
@@ -23,7 +24,7 @@ export function CodeBlock({ label, text, told }: Props) {
         {text}
       </pre>
       <div className="absolute top-1.5 right-1.5">
-        <CopyButton text={text} name={`Copy: ${label}`} {...(told === undefined ? {} : { told })} />
+        <CopyButton text={text} name={`Copy: ${label}`} {...withoutUndefined({ told })} />
       </div>
     </div>
   );

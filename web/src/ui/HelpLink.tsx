@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ArticleLink } from './ArticleLink.tsx';
@@ -18,7 +19,7 @@ interface Props {
 export function HelpLink({ topic, className, children }: Props) {
   const [slug = '', anchor = 'top'] = helpTopics[topic].split('#');
   return (
-    <ArticleLink slug={slug} anchor={anchor} {...(className === undefined ? {} : { className })}>
+    <ArticleLink slug={slug} anchor={anchor} {...withoutUndefined({ className })}>
       {children}
     </ArticleLink>
   );

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../withoutUndefined.ts';
 import { z } from 'zod';
 
 export interface ColumnRules {
@@ -23,7 +24,7 @@ export function numberColumn({ countMin = 0, countMax, description }: ColumnRule
       items: { type: 'number' },
       ...(countMin > 0 ? { minItems: countMin } : {}),
       maxItems: countMax,
-      ...(description === undefined ? {} : { description }),
+      ...withoutUndefined({ description }),
     });
 }
 

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../withoutUndefined.ts';
 import { LEVERAGE_MAX, venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { z } from 'zod';
 import type { Costs } from '../protocol.ts';
@@ -49,14 +50,9 @@ export const CostsWire = z.strictObject({
 
 export function costsFromWire(wire: z.output<typeof CostsWire>): Costs {
   const { funding, ...plain } = wire;
-  const costs = withoutUndefined(plain) as Costs;
+  const costs: Costs = withoutUndefined(plain);
   if (funding === undefined) return costs;
   const { time, rate, mark } = funding;
   const columns = { time: Float64Array.from(time), rate: Float64Array.from(rate) };
   return { ...costs, funding: mark === undefined ? columns : { ...columns, mark: Float64Array.from(mark) } };
-}
-
-/** zod leaves `key: undefined` behind; inside, an optional key is present with a value or absent. */
-export function withoutUndefined(record: object): object {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 }

@@ -1,7 +1,7 @@
+import { withoutUndefined } from '../withoutUndefined.ts';
 import { z } from 'zod';
 import type { HonestyInput, HonestyResult } from '../protocolHonesty.ts';
 import { columnToWire } from './candles.ts';
-import { withoutUndefined } from './costs.ts';
 import { optimizeFromWire, OptimizeRequestWire } from './optimize.ts';
 
 /** The JSON form of the honesty panel: the search to judge, or the returns of trials that were made elsewhere. */

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../withoutUndefined.ts';
 import { z } from 'zod';
 import type { IndicatorRequest, IndicatorSeries, TaskInput } from '../protocol.ts';
 import { CandlesWire, candlesFromWire, columnToWire } from './candles.ts';
@@ -31,7 +32,7 @@ export function indicatorsFromWire(wire: z.output<typeof IndicatorsRequestWire>)
 export function requestFromWire(wire: z.output<typeof IndicatorRequestWire>): IndicatorRequest {
   if (typeof wire === 'string') return { id: wire };
   const { id, as, ...params } = wire;
-  return { id, params, ...(as === undefined ? {} : { as }) };
+  return { id, params, ...withoutUndefined({ as }) };
 }
 
 export function seriesToWire(series: IndicatorSeries): IndicatorsWire {

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../withoutUndefined.ts';
 import { voteIds as rulesVoteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { z } from 'zod';
 import type { BacktestSummary, Candles, StrategyParams } from '../protocol.ts';
@@ -12,7 +13,7 @@ import type {
 import { detailFromWire, rulesFromWire, runShape } from './backtest.ts';
 import { type BacktestJson, backtestToWire } from './backtestResult.ts';
 import { candlesFromWire, columnToWire } from './candles.ts';
-import { costsFromWire, withoutUndefined } from './costs.ts';
+import { costsFromWire } from './costs.ts';
 import {
   API_LOADED,
   DEEP_SAMPLES_MAX,
@@ -164,10 +165,7 @@ export function optionsFromWire({
   rulesSpace: _ofRules,
   ...options
 }: z.output<typeof OptimizeOptionsWire>): Pick<OptimizeInput, 'samples' | 'target' | 'seed'> & Partial<OptimizeInput> {
-  return withoutUndefined({ ...options, space: spaceFromWire(space) }) as Pick<
-    OptimizeInput,
-    'samples' | 'target' | 'seed'
-  >;
+  return withoutUndefined({ ...options, space: spaceFromWire(space) });
 }
 
 export function optimizeFromWire(wire: z.output<typeof OptimizeRequestWire>): OptimizeInput {
@@ -184,7 +182,7 @@ export function optimizeFromWire(wire: z.output<typeof OptimizeRequestWire>): Op
     space: spaceFromWire(space),
     rules: rules && { ...rules, ...rulesSpaceFromWire(rulesSpace) },
     ...detailFromWire(wire),
-  }) as OptimizeInput;
+  });
 }
 
 /** The ranges of a search over rules, as part of its rules. */

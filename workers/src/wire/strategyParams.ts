@@ -1,7 +1,7 @@
+import { withoutUndefined } from '../withoutUndefined.ts';
 import { ATR_PERIOD, TRAILING_MULTIPLE } from '@sextant/engine-as/abi/defaults.ts';
 import { z } from 'zod';
 import type { StrategyParams } from '../protocol.ts';
-import { withoutUndefined } from './costs.ts';
 import { classicBounds, classicDefaults, defaultWeights, type VoteId, voteIds } from './defaults.ts';
 
 /**
@@ -77,5 +77,5 @@ export function paramsFromWire({ slPct, tpPct, trailing, ...rest }: StrategyPara
     stopLossFraction: slPct,
     takeProfitFraction: tpPct,
     trailing: withoutUndefined({ ...mode, ...fractions }),
-  }) as StrategyParams;
+  });
 }

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import type {
   ExchangeId,
@@ -47,7 +48,7 @@ export function createVenues(options: VenuesOptions = {}): Venues {
     const transport = createTransport({ rules, baseUrl, clock, requestTimeoutMs, callDeadlineMs });
     const streams = {
       ...(exchangesUrl === undefined ? {} : { streamOrigin: exchangesUrl.replace(/^http/, 'ws').replace(/\/$/, '') }),
-      ...(options.streamTimings === undefined ? {} : { streamTimings: options.streamTimings }),
+      ...withoutUndefined({ streamTimings: options.streamTimings }),
     };
     return createVenue({ rules, dialect: rest, stream, transport, clock, ...streams });
   };

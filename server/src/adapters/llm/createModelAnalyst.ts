@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type OpenAI from 'openai';
@@ -33,7 +34,7 @@ export function createModelAnalyst(options: ModelAnalystOptions): ModelAnalyst {
       apiKey,
       timeout: timeoutMs,
       maxRetries: 0,
-      ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
+      ...withoutUndefined({ baseURL: baseUrl }),
     });
   };
 

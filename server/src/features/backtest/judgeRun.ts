@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
 import type { BacktestInput } from '@sextant/workers/src/protocol.ts';
 import type { HonestyInput } from '@sextant/workers/src/protocolHonesty.ts';
@@ -43,7 +44,7 @@ export async function judgeRun(
       value,
       says,
       words,
-      ...(reason === undefined ? {} : { reason }),
+      ...withoutUndefined({ reason }),
     })),
   });
 }

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import type { BacktestResult, EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { HonestyInput } from '@sextant/workers/src/protocolHonesty.ts';
 import { ok } from '@sextant/workers/src/result.ts';
@@ -123,7 +124,7 @@ export function setupOf(body: RunBody, { input, endTimeMs, symbol }: LoadedRun):
     loaded: input.candles.time.length,
     scored: input.scoredCount,
     ...(body.fineData ? { fineData: true } : {}),
-    ...(body.isRange === undefined ? {} : { isRange: body.isRange }),
+    ...withoutUndefined({ isRange: body.isRange }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
@@ -41,7 +42,7 @@ const createCaller =
       url: call.path,
       headers: { 'x-api-key': key },
       remoteAddress: ip,
-      ...(call.body === undefined ? {} : { payload: call.body }),
+      ...withoutUndefined({ payload: call.body }),
     });
 type Caller = ReturnType<typeof createCaller>;
 

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
@@ -134,7 +135,7 @@ export async function saveFeedOutcome(
       failure_count: failure === null ? 0 : sql<number>`failure_count + 1`,
       ...(failure === null ? { last_ok_at: sql<Date>`now()` } : {}),
       ...(validators === undefined ? {} : { etag: validators.etag, last_modified: validators.lastModified }),
-      ...(cursor === undefined ? {} : { cursor }),
+      ...withoutUndefined({ cursor }),
     })
     .where('market', '=', market)
     .where('name', '=', name)

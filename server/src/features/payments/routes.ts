@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { PENDING_PAYMENT_HOURS } from '@sextant/workers/src/limits.ts';
 import type { FastifyReply } from 'fastify';
 import { type Db, withUser } from '../../platform/db/scope.ts';
@@ -63,7 +64,7 @@ const tags = ['Payments'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
 const unknown = { code: 'not_found', message: apiErrors.not_found.title } as const;
 const refused = (reply: FastifyReply, code: ApiErrorCode, retryAfterS?: number) =>
-  sendProblem(reply, { code, message: apiErrors[code].title, ...(retryAfterS === undefined ? {} : { retryAfterS }) });
+  sendProblem(reply, { code, message: apiErrors[code].title, ...withoutUndefined({ retryAfterS }) });
 
 export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
   app.addHook('onRequest', app.requireUser);

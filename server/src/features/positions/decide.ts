@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import type { StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
@@ -273,7 +274,7 @@ function draftOf(kernel: Engine, wish: Wish, facts: Facts): Draft {
           stepSize: limits.stepSize,
           minNotional: limits.minNotional,
           ...SIZING_COSTS,
-          ...(levels === undefined ? {} : { strategy: levels }),
+          ...withoutUndefined({ strategy: levels }),
         })
       : null;
   return { leverage, leverageAsked, riskFraction, quantity, multiplier, isReduced, refusal, plan };

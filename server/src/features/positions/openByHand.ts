@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import type { z } from 'zod';
@@ -110,7 +111,7 @@ interface Asked {
 async function askedFor({ db }: OpenDeps, userId: string, body: OpenBody): Promise<Outcome<Asked>> {
   const { symbol, interval, scan_id: scanId, leverage, qty } = body;
   const chosen: Pick<Wish, 'leverage' | 'sizing'> | Pick<Wish, 'leverage'> = {
-    ...(leverage === undefined ? {} : { leverage }),
+    ...withoutUndefined({ leverage }),
     ...(qty === undefined ? {} : { sizing: { by: 'quantity', quantity: qty } as const }),
   };
   if (scanId === undefined) return ok({ wish: { ...wishOfBody(body), ...chosen }, signalId: null });

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
@@ -75,7 +76,7 @@ export async function paramsOf(
       ownStopPct: strategy === undefined ? ownStopPct(preferences) : null,
     },
     tuning,
-    ...(strategy === undefined ? {} : { strategy }),
+    ...withoutUndefined({ strategy }),
     confidenceFloor: preferences.tuning_conf_floor,
     minConfidencePct: preferences.min_auto_conf_pct,
     positionsWanted: preferences.positions_wanted,

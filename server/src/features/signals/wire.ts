@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import type { SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
 import type { Signal } from '@sextant/workers/src/protocolSignals.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
@@ -65,7 +66,7 @@ export function signalToWire({ ensemble, position, meta }: Signal, facts: Signal
         is_live: isLive,
         contribution,
       })),
-    ...(news === undefined ? {} : { news }),
+    ...withoutUndefined({ news }),
     timeframes: ensemble.timeframes.map(({ interval, weight, score }) => ({
       interval,
       weight,

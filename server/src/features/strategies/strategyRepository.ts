@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
 import { sql } from 'kysely';
@@ -42,7 +43,7 @@ export async function updateStrategy(
   await tx
     .updateTable('strategies')
     .set({
-      ...(name === undefined ? {} : { name }),
+      ...withoutUndefined({ name }),
       ...(value === undefined ? {} : { value: JSON.stringify(value), version: strategyVersion(value) }),
       updated_at: sql`now()`,
     })

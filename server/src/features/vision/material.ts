@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { intervalMs, intervals, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { failWith, ok } from '@sextant/workers/src/result.ts';
@@ -41,7 +42,7 @@ export async function materialOfMarket(deps: AnalyseDeps, found: Grounded, asked
       limit,
       userId: asked.userId,
       signal: asked.signal,
-      ...(endTimeMs === undefined ? {} : { endTimeMs }),
+      ...withoutUndefined({ endTimeMs }),
     });
     if (answer.ok) series.set(each, answer.value.value.candles);
     else if (each === interval) return answer;

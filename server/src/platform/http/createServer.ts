@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Server } from 'node:http';
@@ -52,7 +53,7 @@ const describeError = (error: Error & { code?: unknown }) => ({
   type: error.name,
   message: error.message,
   stack: error.stack ?? '',
-  ...(error.code === undefined ? {} : { code: error.code }),
+  ...withoutUndefined({ code: error.code }),
   ...(error.cause instanceof Error ? { cause: error.cause.message } : {}),
 });
 

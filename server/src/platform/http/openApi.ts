@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import Fastify, { type FastifySchema, type RouteOptions } from 'fastify';
 import {
   jsonSchemaTransform,
@@ -269,7 +270,7 @@ export function serveOpenApi(app: App, version: string): () => void {
   const routes: DescribedRoute[] = [];
   app.addHook('onRoute', ({ method, url, schema }) => {
     // Fastify adds HEAD to each GET by itself.
-    if (method !== 'HEAD') routes.push({ method, url, ...(schema === undefined ? {} : { schema }) });
+    if (method !== 'HEAD') routes.push({ method, url, ...withoutUndefined({ schema }) });
   });
   app.decorate(
     'openApiDocument',

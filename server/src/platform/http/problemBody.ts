@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import type { z } from 'zod';
 import { apiErrors, type Refusal } from '../errors.ts';
 import type { Problem } from './problem.ts';
@@ -18,6 +19,6 @@ export function problemBody(refusal: Refusal, requestId: string): ProblemBody {
     message: refusal.message,
     error: refusal.code,
     request_id: requestId,
-    ...(refusal.field === undefined ? {} : { field: refusal.field }),
+    ...withoutUndefined({ field: refusal.field }),
   };
 }

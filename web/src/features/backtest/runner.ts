@@ -1,4 +1,5 @@
 // Long because loading, running and settling share what was asked and what is shown.
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { SETTLE_ROUNDS_MAX } from '@sextant/workers/src/minutes.ts';
 import type { BacktestInput, BacktestResult, Candles, TaskProgress } from '@sextant/workers/src/protocol.ts';
 import { LAB_LOADED } from '@sextant/workers/src/wire/defaults.ts';
@@ -345,7 +346,7 @@ async function settled(loaded: LoadedCandles, { once, signal, isWaitedFor }: Set
   };
   for (let round = 0; ; round++) {
     const { minutes, ...found } = await runOnKnown(loaded, run);
-    const whole = { ...rest, ...found, ...(minutes === undefined ? {} : { minutes }) };
+    const whole = { ...rest, ...found, ...withoutUndefined({ minutes }) };
     if (!isWaitedFor || found.missing.length === 0 || round === SETTLE_ROUNDS_MAX) return whole;
     try {
       const deadline = AbortSignal.timeout(MINUTES_WAIT_MS);

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { RUN_CANDLES_MAX, RUN_CANDLES_MIN } from '@sextant/workers/src/limits.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { API_LOADED } from '@sextant/workers/src/wire/defaults.ts';
@@ -90,7 +91,7 @@ function problemOf({ result, minutesProblem }: Run, answer: object): string | nu
  * @throws ApiFailure when it refuses, UnexpectedAnswer when what comes back is no backtest
  */
 export async function verifyOnServer(run: Run, name?: string): Promise<Verification> {
-  const body = { ...runBodyOf(run), ...(name === undefined ? {} : { name }) };
+  const body = { ...runBodyOf(run), ...withoutUndefined({ name }) };
   const answer = await dataOf(api.POST('/api/backtest', { body }));
   return compareHashes(run.result.hashes, hashesOf(answer), problemOf(run, answer));
 }

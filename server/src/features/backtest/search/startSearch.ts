@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { randomUUID } from 'node:crypto';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { hasMinutes } from '@sextant/workers/src/minutes.ts';
@@ -104,7 +105,7 @@ function requestOf(body: RunBody & { optimize: SearchOptions }, loaded: LoadedRu
   const { marksProblem: problem } = loaded;
   return {
     params,
-    ...(strategy === undefined ? {} : { strategy }),
+    ...withoutUndefined({ strategy }),
     optimize,
     setup: setupOf(body, loaded),
     ...(problem === null ? {} : { markPricesProblem: problem }),

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { WebhookEvent } from '@sextant/workers/src/webhooks.ts';
 import { type Selectable, sql } from 'kysely';
@@ -92,9 +93,9 @@ export async function changeWebhook(
   const row = await tx
     .updateTable('webhooks')
     .set({
-      ...(url === undefined ? {} : { url }),
+      ...withoutUndefined({ url }),
       ...(events === undefined ? {} : { events: [...new Set(events)] }),
-      ...(active === undefined ? {} : { is_on: active }),
+      ...withoutUndefined({ is_on: active }),
       ...(isMended ? { off_reason: null, failing_since: null } : {}),
     })
     .where('id', '=', id)
@@ -208,7 +209,7 @@ export async function addTest(
   const payload: NotificationPayloads['test'] = {
     test_id: testId,
     channel: 'endpoint',
-    ...(example === undefined ? {} : { example }),
+    ...withoutUndefined({ example }),
   };
   const { rows } = await sql<{ id: string }>`
     with made as (

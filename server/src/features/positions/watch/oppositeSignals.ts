@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { signalCandles } from '@sextant/engine-as/abi/voteParameters.ts';
@@ -62,7 +63,7 @@ export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine
     const news = newsSayOf(newsVotes, symbol, timeframes).vote;
     engine.raw.arenaReset();
     const rules = rulesOfStrategy({ value: strategy, version });
-    const found = ensemble(engine, { ...rules, timeframes, ...(news === undefined ? {} : { news }) });
+    const found = ensemble(engine, { ...rules, timeframes, ...withoutUndefined({ news }) });
     return found.ok ? found.value : none;
   }
 

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { PASSWORD_LENGTH_MIN } from '@sextant/workers/src/limits.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -206,7 +207,7 @@ function PasswordPanel({ email }: { email: string }) {
           event.preventDefault();
           const next = passwordError(fields.next);
           const current = fields.current === '' ? 'Password cannot be empty' : undefined;
-          setErrors({ ...(next === undefined ? {} : { next }), ...(current === undefined ? {} : { current }) });
+          setErrors({ ...withoutUndefined({ next, current }) });
           if (next === undefined && current === undefined) update.mutate();
         }}
       >

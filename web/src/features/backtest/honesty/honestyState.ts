@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import type { BacktestInput } from '@sextant/workers/src/protocol.ts';
 import type { HonestyInput, HonestyResult, RulesRun } from '@sextant/workers/src/protocolHonesty.ts';
 import { proxy, ref } from 'valtio';
@@ -67,7 +68,7 @@ export function verdictWords(judged: Run, onScreen: Run, search: SearchRun | nul
 export function detailOf({ loaded, fineData, minutes }: Run): Pick<BacktestInput, 'markPrices' | 'fineCandles'> {
   return {
     ...(fineData && loaded.marks ? { markPrices: loaded.marks.prices } : {}),
-    ...(minutes === undefined ? {} : { fineCandles: minutes }),
+    ...withoutUndefined({ fineCandles: minutes }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
 import { strategyInputOf } from '@sextant/workers/src/tasks/optimize/rulesSpace.ts';
 import { useEffect, useState } from 'react';
@@ -119,8 +120,7 @@ function useOwnSummary({ input }: SearchRun): { summary: BacktestSummary | null;
       candles,
       costs,
       scoredCount,
-      ...(markPrices === undefined ? {} : { markPrices }),
-      ...(fineCandles === undefined ? {} : { fineCandles }),
+      ...withoutUndefined({ markPrices, fineCandles }),
     };
     const run =
       rules === undefined

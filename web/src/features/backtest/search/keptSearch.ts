@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { joinColumns } from '@sextant/workers/src/minutes.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
@@ -63,7 +64,7 @@ export async function restoreKeptSearch(loaded: LoadedCandles, dataHash: string)
   if (fine === null) return false;
   const run: SearchRun = {
     loaded,
-    input: { ...input, candles: loaded.candles, ...(fine === undefined ? {} : { fineCandles: fine }) },
+    input: { ...input, candles: loaded.candles, ...withoutUndefined({ fineCandles: fine }) },
     result,
     trials,
     before,

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import type { OptimizeInput, SearchedRules } from '@sextant/workers/src/protocolOptimize.ts';
 import { SearchFailure } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { LAB_LOADED } from '@sextant/workers/src/wire/defaults.ts';
@@ -79,14 +80,14 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
     params,
     costs,
     scoredCount,
-    ...(markPrices === undefined ? {} : { markPrices }),
+    ...withoutUndefined({ markPrices }),
     target,
     seed,
     trainOn,
     samples: samplesOf(form),
     refine: isRefined,
     guide: isGuided,
-    ...(rules === undefined ? {} : { rules }),
+    ...withoutUndefined({ rules }),
     ...(rules !== undefined || Object.keys(space).length === 0 ? {} : { space }),
     ...walkForwardPlan(walkForward),
   };

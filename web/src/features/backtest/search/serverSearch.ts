@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { joinColumns, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import type {
@@ -182,7 +183,7 @@ async function searchRunOf(search: ServerSearch, { loaded, rules, bytes }: Opene
   const { samples } = request.optimize;
   const known = { samples: columns.value.slice(0, samples), refined: columns.value.slice(samples) };
   const fine = await minutesIn(result, loaded);
-  const input = { ...inputOf(request, loaded, rules), ...(fine === undefined ? {} : { fineCandles: fine }) };
+  const input = { ...inputOf(request, loaded, rules), ...withoutUndefined({ fineCandles: fine }) };
   const pool = await enginePool();
   const outcome = await pool.run('optimize', { ...input, known, withSets: true }, { deadlineMs: DEADLINE_MS });
   if (!outcome.ok) throw new NotOpened(describeTaskError(outcome.error));
@@ -200,7 +201,7 @@ async function searchRunOf(search: ServerSearch, { loaded, rules, bytes }: Opene
     trials: trialsOf(columns, sets, samples),
     minutes: minutesOnServer(loaded, request.setup.fineData === true, result.minutes),
     ranOn: 'server',
-    result: { ...found, best, ...(walkForward === undefined ? {} : { walkForward }) },
+    result: { ...found, best, ...withoutUndefined({ walkForward }) },
     before: countSearchOnce(search.search_id, data, {
       trialCount: result.trialCount,
       trainOn: input.trainOn ?? 'earlier',

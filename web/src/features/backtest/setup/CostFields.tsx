@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { useSnapshot } from 'valtio';
 import { useSymbols } from '../../../api/symbols.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
@@ -40,7 +41,7 @@ export function CostFields() {
             <NumberField
               key={key}
               {...rule}
-              {...(hint === undefined ? {} : { hint })}
+              {...withoutUndefined({ hint })}
               label={<DefinedTerm definition={definition} />}
               value={value}
               onChange={(next) => {
@@ -79,7 +80,7 @@ function SizingFields() {
             key={key}
             {...rule}
             max={max}
-            {...(hint === undefined ? {} : { hint })}
+            {...withoutUndefined({ hint })}
             label={<DefinedTerm definition={definition} />}
             value={costs[key]}
             onChange={(value) => {

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import type { BacktestHashes, BacktestInput, Candles, MarkPrices } from '@sextant/workers/src/protocol.ts';
 import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -313,7 +314,7 @@ async function checkShared({ body, hashes }: SharedRun, signal: AbortSignal): Pr
     costs,
     scoredCount: scored,
     ...(marks === null ? {} : { markPrices: marks }),
-    ...(minutes === undefined ? {} : { fineCandles: minutes }),
+    ...withoutUndefined({ fineCandles: minutes }),
   };
   const repeated = await repeat(body, market, answer.context.map(candlesOf), signal);
   const fineData = body.fineData ?? false;

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -127,7 +128,7 @@ export async function tryCall({ method, path, body }: TriedCall, key: string | n
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(key === null ? {} : { 'x-api-key': key }),
       },
-      ...(body === undefined ? {} : { body }),
+      ...withoutUndefined({ body }),
       credentials: key === null ? 'same-origin' : 'omit',
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
