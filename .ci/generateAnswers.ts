@@ -7,7 +7,7 @@ export async function answerFiles(): Promise<{ path: string; content: string }[]
   await buildEngine();
   return [
     {
-      path: 'server/src/features/apiDocumentation/answers.gen.json',
+      path: 'server/src/features/apiDocs/answers.gen.json',
       content: `${JSON.stringify(await documentedAnswers(), null, 2)}\n`,
     },
   ];

@@ -4,8 +4,8 @@ import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import type { InjectOptions } from 'fastify';
 import { withOfflineApp } from './offlineApp.ts';
-import { documentedCalls } from './src/features/apiDocumentation/documentedCalls.ts';
-import type { ApiDocument } from './src/features/apiDocumentation/page.ts';
+import { documentedCalls } from './src/features/apiDocs/documentedCalls.ts';
+import type { ApiDocument } from './src/features/apiDocs/page.ts';
 
 /** The account and key that the documented answer of `whoami` names, and the address of its caller. Tests make the same ones. */
 export const documentedCaller = {

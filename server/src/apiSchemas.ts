@@ -1,7 +1,7 @@
 import * as account from './features/account/contract.ts';
 import * as arbitrage from './features/arbitrage/contract.ts';
 import * as api from './features/api/contract.ts';
-import * as apiDocumentation from './features/apiDocumentation/contract.ts';
+import * as apiDocs from './features/apiDocs/contract.ts';
 import * as auth from './features/auth/contract.ts';
 import * as backtest from './features/backtest/contract.ts';
 import * as backtestResultWire from '@sextant/workers/src/wire/backtestResult.ts';
@@ -50,7 +50,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   account,
   arbitrage,
   api,
-  apiDocumentation,
+  apiDocs,
   auth,
   backtest,
   backtestRun,

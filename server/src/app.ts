@@ -5,8 +5,8 @@ import { accountRoutes } from './features/account/routes.ts';
 import { arbitrageRoutes } from './features/arbitrage/routes.ts';
 import { sessionCookie } from './features/auth/betterAuthSetup.ts';
 import { apiRoutes } from './features/api/routes.ts';
-import { documentationRoutes } from './features/apiDocumentation/docRoutes.ts';
-import { apiDocumentationRoutes } from './features/apiDocumentation/routes.ts';
+import { documentationRoutes } from './features/apiDocs/docRoutes.ts';
+import { apiDocsRoutes } from './features/apiDocs/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { backtestRoutes } from './features/backtest/routes.ts';
 import { sharedBacktestRoutes } from './features/backtest/shared/routes.ts';
@@ -75,7 +75,7 @@ const features: Feature<Deps>[] = [
   helpQuestionRoutes,
   helpChatRoutes,
   apiRoutes,
-  apiDocumentationRoutes,
+  apiDocsRoutes,
   documentationRoutes,
   signalRoutes,
   streamRoutes,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import document from '../../../openapi.json' with { type: 'json' };
-import { type ApiDocument, documentationPage } from '../../../src/features/apiDocumentation/page.ts';
+import { type ApiDocument, documentationPage } from '../../../src/features/apiDocs/page.ts';
 
 const real = document as unknown as ApiDocument;
 

@@ -33,7 +33,7 @@ const hidden = { schema: { hide: true } };
  * `/api-documentation`: the reference with a client to try calls, and the same as a page without scripts. Served before the rule that
  * sends other paths to the app.
  */
-export function apiDocumentationRoutes(app: App): void {
+export function apiDocsRoutes(app: App): void {
   const page = once(async () => documentationPage((await app.openApiDocument()) as unknown as ApiDocument, stylePath));
   const script = once(loadReferenceScript);
   app.get('/api-documentation', hidden, (_request, reply) =>
