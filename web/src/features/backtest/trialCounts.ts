@@ -204,8 +204,12 @@ function addSearch(data: DataMark, size: SearchSize): Before {
   return before;
 }
 
-/** A search of the server, which may be opened many times. @returns what there was before it */
-export function countSearchOnce(searchId: string, data: DataMark, size: SearchSize): Before {
+/**
+ * A search of the server, which may be opened many times.
+ * @param text as for `countSearch`
+ * @returns what there was before it
+ */
+export function countSearchOnce(searchId: string, data: DataMark, size: SearchSize, text: string): Before {
   const counted = readList(SEARCHES_KEY).flatMap((entry): [string, number, number][] => {
     const [id, trials, looks = 0] = (Array.isArray(entry) ? entry : []) as unknown[];
     const isWhole = typeof id === 'string' && Number.isSafeInteger(trials) && Number.isSafeInteger(looks);
@@ -213,7 +217,7 @@ export function countSearchOnce(searchId: string, data: DataMark, size: SearchSi
   });
   const known = counted.find(([id]) => id === searchId);
   if (known !== undefined) return { trials: known[1], looks: known[2] };
-  const before = addSearch(data, size);
+  const before = countSearch(data, size, text);
   save(SEARCHES_KEY, JSON.stringify([...counted, [searchId, before.trials, before.looks]].slice(-SEARCHES_MAX)));
   return before;
 }

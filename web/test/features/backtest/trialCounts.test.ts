@@ -150,8 +150,15 @@ it('names a search by its sets, seed, ranges and target, not by its candles', ()
 it('counts a search of the server once, and tells the same before of it each time it is opened', () => {
   countRun(hours(0), defaultParams());
   const size = { trialCount: 2000, trainOn: 'earlier' } as const;
-  for (let i = 0; i < 3; i++) expect(countSearchOnce('id', hours(0), size)).toEqual({ trials: 1, looks: 1 });
+  const open = (id: string, text: string) => countSearchOnce(id, hours(0), size, text);
+  for (let i = 0; i < 3; i++) expect(open('id', 'seed 1')).toEqual({ trials: 1, looks: 1 });
   expect([trialsOn(hours(0)), looksOn(hours(0))]).toEqual([2001, 2]);
+  // Made again on the server, or here, it tries the same sets.
+  expect(open('made again', 'seed 1')).toEqual({ trials: 1, looks: 1 });
+  expect(countSearch(hours(0), size, 'seed 1')).toEqual({ trials: 1, looks: 1 });
+  expect(trialsOn(hours(0))).toBe(2001);
+  expect(open('other', 'seed 2')).toEqual({ trials: 2001, looks: 2 });
+  expect(trialsOn(hours(0))).toBe(4001);
 });
 
 it('remembers over visits what it has counted, so that a reload is no new look', async () => {

@@ -23,6 +23,7 @@ import { canHaveMinutes, minuteLoader } from '../minutes.ts';
 import { paramsFromJson, type ParamsJson } from '../params.ts';
 import { backtestInputOf, isFine, loadCandles } from '../runner.ts';
 import { isOfThisForm, NotOpened, restoreCandles, restoreSetup, rulesOfSaved } from '../saved/restoreSetup.ts';
+import { searchText } from './setText.ts';
 import { countSearchOnce, markOf, noteTried } from '../trialCounts.ts';
 import { runBodyOf } from '../verify.ts';
 import { minutesOnServer } from './minutesOfSearch.ts';
@@ -195,6 +196,7 @@ async function searchRunOf(search: ServerSearch, { loaded, rules, bytes }: Opene
   noteTried(data, best.strategy ?? best.params);
   const found: OptimizeResult = { ...outcome.value, best };
   const walkForward = result.walkForward && walkForwardOf(result.walkForward);
+  const size = { trialCount: result.trialCount, trainOn: input.trainOn ?? 'earlier' } as const;
   return {
     loaded,
     input,
@@ -202,10 +204,7 @@ async function searchRunOf(search: ServerSearch, { loaded, rules, bytes }: Opene
     minutes: minutesOnServer(loaded, request.setup.fineData === true, result.minutes),
     ranOn: 'server',
     result: { ...found, best, ...withoutUndefined({ walkForward }) },
-    before: countSearchOnce(search.search_id, data, {
-      trialCount: result.trialCount,
-      trainOn: input.trainOn ?? 'earlier',
-    }),
+    before: countSearchOnce(search.search_id, data, size, searchText(input)),
     tookMs: search.elapsed_ms ?? 0,
   };
 }
