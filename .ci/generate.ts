@@ -6,6 +6,7 @@ import { demoCandleFiles } from '../server/fakes/exchanges/demoCandles.ts';
 import { sandboxMarketFiles } from '../server/fakes/exchanges/sandboxMarket.ts';
 import { answerFiles } from './generateAnswers.ts';
 import { apiFiles } from './generateApi.ts';
+import { figureFiles } from './generateFigures.ts';
 import { helpFiles } from './generateHelp.ts';
 import { schemaFile } from './generateSchema.ts';
 import { requirementFiles } from './requirements.ts';
@@ -35,6 +36,7 @@ const files = [
   ...(await engineFiles()),
   ...(await apiFiles()),
   ...(await helpFiles()),
+  ...(await figureFiles()),
   ...demoCandleFiles(),
   ...(await answerFiles()),
   ...(await requirementFiles()),

@@ -86,7 +86,7 @@ export async function loadRun(
   if (count > OWN_CANDLES_MAX) return refuse('validation_failed', tooMany(count), { field: 'candles' });
   const scored = body.scored ?? (body.symbol === undefined ? count : Math.min(SCORED_DEFAULT, count));
   const costs = funding === undefined ? body.costs : { ...body.costs, funding };
-  const sent = { ...part('markPrices', body.markPrices), ...part('fineCandles', body.fineCandles) };
+  const sent = { ...fieldIfGiven('markPrices', body.markPrices), ...fieldIfGiven('fineCandles', body.fineCandles) };
   const input = backtestFromWire({ candles, params: body.params, costs, scored, ...sent });
   const marks = await loadMarks(market, userId, body, input.candles, signal);
   if (marks.prices !== undefined) input.markPrices = marks.prices;
@@ -105,12 +105,14 @@ export async function loadRun(
   const { strategy } = body;
   const rules = strategy === undefined ? {} : { rules: { strategy, context: context.value } };
   const minuteMarket = minuteMarketOf(body);
-  const minutes = minuteMarket && minuteLoad(market, { ...minuteMarket, ...userOf(userId) }, input.candles, signal);
-  const fine = { ...part('minuteMarket', minuteMarket), ...part('minutes', minutes) };
+  const minutes =
+    minuteMarket && minuteLoad(market, { ...minuteMarket, ...fieldIfGiven('userId', userId) }, input.candles, signal);
+  const fine = { ...fieldIfGiven('minuteMarket', minuteMarket), ...fieldIfGiven('minutes', minutes) };
   return ok({ input, symbol, source, marksProblem: marks.problem, endTimeMs: window.untilMs, ...rules, ...fine });
 }
 
-const part = <Name extends string, T>(name: Name, value: T | undefined): Partial<Record<Name, T>> =>
+/** A record with this field, or an empty one when there is no value. */
+const fieldIfGiven = <Name extends string, T>(name: Name, value: T | undefined): Partial<Record<Name, T>> =>
   value === undefined ? {} : ({ [name]: value } as Record<Name, T>);
 
 /** Mark prices of the candles. Like fundings they are no condition: without them the last price judges liquidations. */
@@ -134,14 +136,12 @@ async function loadMarks(
     endTimeMs: untilMs,
     signal,
     price: 'mark',
-    ...userOf(userId),
+    ...fieldIfGiven('userId', userId),
   } as const;
   const found = await market.candles(wish);
   if (!found.ok) return { problem: `Mark prices: ${found.error.message}` };
-  return { ...part('prices', alignMarks(candles, found.value.value.candles)?.prices), problem: null };
+  return { ...fieldIfGiven('prices', alignMarks(candles, found.value.value.candles)?.prices), problem: null };
 }
-
-const userOf = (userId: string | undefined) => (userId === undefined ? {} : { userId });
 
 /** Most candles of one question for minutes: some eight of those hold what one call of an exchange may take. */
 const MINUTE_QUESTION_MAX = MINUTES_MAX * MINUTE_MS;
@@ -201,7 +201,7 @@ async function loadContext(
 ): Promise<Outcome<Candles[]>> {
   if (symbol === undefined) return ok(sent.map(candlesFromWire));
   const context: Candles[] = [];
-  const who = userId === undefined ? {} : { userId };
+  const who = fieldIfGiven('userId', userId);
   if (strategy === undefined) return ok([]);
   for (const { interval } of strategy.intervals.slice(1)) {
     const limit = contextCount(window, intervalMs[interval], strategy);
@@ -278,7 +278,7 @@ async function loadCandles(
     return ok({ candles, exchange: null, gapCount: 0, funding: undefined });
   }
   const until = endTime === undefined ? {} : { endTimeMs: endTime };
-  const who = userId === undefined ? {} : { userId };
+  const who = fieldIfGiven('userId', userId);
   const found = await market.candles({ exchange, symbol, interval, limit, signal, ...who, ...until });
   if (!found.ok) return found;
   const { candles, gaps } = found.value.value;
@@ -300,7 +300,7 @@ async function loadFunding(
 ): Promise<Loaded['funding']> {
   if (costs.funding !== undefined || symbol === undefined || time.length === 0) return;
   const { fromMs: sinceMs, untilMs } = candleWindow(time, intervalMs[interval]);
-  const who = userId === undefined ? {} : { userId };
+  const who = fieldIfGiven('userId', userId);
   const history = await market.fundingHistory({ exchange, symbol, sinceMs, untilMs, signal, ...who });
   if (!history.ok) return;
   return { time: Array.from(history.value.value.time), rate: Array.from(history.value.value.rate) };

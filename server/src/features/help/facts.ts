@@ -4,7 +4,12 @@ import { manyInWords } from '@sextant/workers/src/manyInWords.ts';
 import { LEVERAGE_MAX, SLIPPAGE, STOP_SLIPPAGE, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { ANALYSIS_TRADES_MIN, STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import { creditPrices, creditsText, PURCHASE_MIN, USD_PER_CREDIT } from '@sextant/workers/src/creditPrices.ts';
-import { SIGNAL_THRESHOLD } from '@sextant/workers/src/signalRules.ts';
+import {
+  LISTING_DAYS_MIN,
+  SIGNAL_THRESHOLD,
+  SPREAD_FRACTION_MAX,
+  TURNOVER_USDT_MIN,
+} from '@sextant/workers/src/signalRules.ts';
 import { serverSamplesMax, setCostOf } from '@sextant/workers/src/tasks/optimize/setCost.ts';
 import {
   DEEP_SAMPLES_MAX,
@@ -30,9 +35,13 @@ import {
   OWN_CANDLES_MAX,
   SPREAD_HIGH_PCT,
   SPREAD_MEDIUM_PCT,
+  STEP_UP_MINUTES,
   SYMBOLS_IN_BATCH_MAX,
 } from '@sextant/workers/src/limits.ts';
+import { SIDE_MAX } from '../../platform/images/imageHeader.ts';
+import { FILE_BYTES_MAX, FILES_MAX } from '../profile/contract.ts';
 import { CHECKS_MAX } from '../scan/aicheck/contract.ts';
+import { HOLD_S } from '../scan/startScan.ts';
 import { slotS } from '../scan/away/runAwayScans.ts';
 import { VIEWS_MIN } from '../vision/contract.ts';
 import { WATCHLIST_MAX } from '../watchlist/contract.ts';
@@ -95,4 +104,12 @@ export const facts = {
   spreadMedium: `${SPREAD_MEDIUM_PCT} %`,
   viewsMin: VIEWS_MIN,
   pictureMax: mebibytes(IMAGE_BYTES_MAX),
+  pictureSideMax: count(SIDE_MAX),
+  filesMax: FILES_MAX,
+  fileBytesMax: mebibytes(FILE_BYTES_MAX),
+  stepUpMinutes: STEP_UP_MINUTES,
+  listingDays: LISTING_DAYS_MIN,
+  turnoverMin: count(TURNOVER_USDT_MIN),
+  spreadMax: percent(SPREAD_FRACTION_MAX),
+  scanSeconds: HOLD_S,
 } as const;

@@ -201,7 +201,11 @@ const votePage = (): Page => ({
 async function errorAdvice(): Promise<Map<string, string>> {
   const text = await readFile(join(import.meta.dirname, '../../../../docs/errors.md'), 'utf8');
   return new Map(
-    [...text.matchAll(/^\| `(\w+)` *\|[^|]*\|[^|]*\| (.*?) *\|$/gm)].map(([, code = '', what = '']) => [code, what]),
+    [...text.matchAll(/^\| `(\w+)` *\|[^|]*\|[^|]*\| (.*?) *\|$/gm)].map(([, code = '', what = '']) => [
+      code,
+      // Figures stand between comments that name their owners.
+      what.replaceAll(/<!--.*?-->/g, ''),
+    ]),
   );
 }
 

@@ -2,6 +2,10 @@ import { BIO_MAX, DISPLAY_NAME_MAX } from '@sextant/workers/src/limits.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 
+/** Storage quota of one account. */
+export const FILES_MAX = 20;
+export const FILE_BYTES_MAX = 20 * 1024 * 1024;
+
 const bioTooLong = `must be at most ${BIO_MAX} characters`;
 const nameTooLong = `must be at most ${DISPLAY_NAME_MAX} characters`;
 

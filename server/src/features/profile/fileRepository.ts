@@ -3,10 +3,6 @@ import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 
 export type FileKind = 'avatar' | 'cover';
 
-/** Storage quota of one account. */
-export const FILES_MAX = 20;
-export const FILE_BYTES_MAX = 20 * 1024 * 1024;
-
 export interface NewFile {
   kind: FileKind;
   path: string;

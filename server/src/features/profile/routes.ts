@@ -18,19 +18,12 @@ import {
   ProfileAnswer,
   ProfileRequest,
   UsernameParams,
+  FILE_BYTES_MAX,
   FileParams,
+  FILES_MAX,
   sandboxed,
 } from './contract.ts';
-import {
-  type FileKind,
-  findServedFile,
-  deleteFileRow,
-  FILE_BYTES_MAX,
-  FILES_MAX,
-  insertFile,
-  listFiles,
-  lockUsage,
-} from './fileRepository.ts';
+import { type FileKind, findServedFile, deleteFileRow, insertFile, listFiles, lockUsage } from './fileRepository.ts';
 import { admitImage } from '../../platform/images/admitImage.ts';
 import { findPublicProfile, readProfile, saveProfile, setPicture, usedPaths } from './repository.ts';
 import { credentialsOf } from '../../platform/auth/requireUser.ts';

@@ -28,7 +28,7 @@ export interface StartScanDeps {
 }
 
 /** Longer than a scan may take with its retries; then its credit goes back by itself. */
-const HOLD_S = 55;
+export const HOLD_S = 55;
 
 type Body = z.output<typeof ScanBody>;
 type Started = z.input<typeof ScanStarted>;

@@ -1,4 +1,4 @@
-import { IMAGE_BYTES_MAX, IMAGE_MIB_MAX } from '@sextant/workers/src/limits.ts';
+import { IMAGE_BYTES_MAX, imageTooLargeText } from '@sextant/workers/src/limits.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { type Outcome, refuse } from '../errors.ts';
 import { type ImageHeader, PIXELS_MAX, readImageHeader, SIDE_MAX } from './imageHeader.ts';
@@ -6,8 +6,7 @@ import { type ImageHeader, PIXELS_MAX, readImageHeader, SIDE_MAX } from './image
 /** What can be said about an upload without decoding it. */
 export function admitImage(bytes: Buffer): Outcome<ImageHeader> {
   if (bytes.length === 0) return refuse('image_refused', 'The file is empty.');
-  if (bytes.length > IMAGE_BYTES_MAX)
-    return refuse('payload_too_large', `The image is larger than ${IMAGE_MIB_MAX} MB.`);
+  if (bytes.length > IMAGE_BYTES_MAX) return refuse('payload_too_large', imageTooLargeText);
   const header = readImageHeader(bytes);
   if (header === undefined) return refuse('image_refused', 'The file is not a PNG, JPEG or WebP image.');
   const { width, height } = header;

@@ -14,11 +14,10 @@ import type { CsvCandles } from './csv/parseCsv.ts';
 import { type LiveSettings, type OpenedRules, readLive } from './live/liveSettings.ts';
 import { defaultParams } from './params.ts';
 import { type DateRange, type RangeReading, readRange } from './setup/dateRange.ts';
+import { scoredOf } from './setup/scored.ts';
 
-/** Histories beyond the standard one. Of each, the same share is scored. */
+/** The standard history and those beyond it. */
 export const historyCounts = [LAB_LOADED, 5000, 20_000, 50_000, HISTORY_CANDLES_MAX] as const;
-export const scoredOf = (loaded: number): number =>
-  loaded <= LAB_LOADED ? Math.min(SCORED_DEFAULT, loaded) : Math.floor((loaded * SCORED_DEFAULT) / LAB_LOADED);
 
 /** A number of candles as the form takes it; the standard one for anything else. */
 export const countOf = (saved: unknown): number =>

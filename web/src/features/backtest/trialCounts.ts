@@ -4,7 +4,7 @@ import { canonicalJson } from '@sextant/workers/src/wire/strategy.ts';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { readSaved, save } from '../../state/storage.ts';
 import { onUserReset } from '../../state/userReset.ts';
-import { scoredOf } from './backtestState.ts';
+import { scoredOf } from './setup/scored.ts';
 import { paramsText } from './params.ts';
 
 const KEY = 'trials';

@@ -1,4 +1,10 @@
-import { BIO_MAX, DISPLAY_NAME_MAX, IMAGE_BYTES_MAX, IMAGE_MIB_MAX } from '@sextant/workers/src/limits.ts';
+import {
+  BIO_MAX,
+  DISPLAY_NAME_MAX,
+  IMAGE_BYTES_MAX,
+  IMAGE_MIB_MAX,
+  imageTooLargeText,
+} from '@sextant/workers/src/limits.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
@@ -32,7 +38,7 @@ export function validateText({ display_name: name, bio }: ProfileText): ProfileE
 /** Checks of a chosen file that need no server: type and size. */
 export function fileError({ size, type }: { size: number; type: string }): string | undefined {
   if (size === 0) return 'The file is empty.';
-  if (size > IMAGE_BYTES_MAX) return `The image is larger than ${IMAGE_MIB_MAX} MB.`;
+  if (size > IMAGE_BYTES_MAX) return imageTooLargeText;
   if (!['image/png', 'image/jpeg', 'image/webp'].includes(type)) return 'Choose a PNG, JPEG or WebP image.';
   return undefined;
 }

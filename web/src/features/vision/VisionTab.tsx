@@ -1,6 +1,6 @@
 import { manyInWords } from '@sextant/workers/src/manyInWords.ts';
 import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
-import { IMAGE_BYTES_MAX, IMAGE_MIB_MAX } from '@sextant/workers/src/limits.ts';
+import { IMAGE_BYTES_MAX, IMAGE_MIB_MAX, imageTooLargeText } from '@sextant/workers/src/limits.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Coins, ImageUp } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
@@ -189,7 +189,6 @@ const texts = {
   noCredits: 'Insufficient credits',
   openFailed: 'Auto position failed',
   notOpened: 'AI detected patterns. No position opened.',
-  tooLarge: `The image is larger than ${IMAGE_MIB_MAX} MB.`,
   empty: 'The file is empty.',
   otherType: 'The file is not a PNG, JPEG or WebP image.',
 } as const;
@@ -199,7 +198,7 @@ const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp'];
 /** What is wrong with a file, as far as can be said before it is sent. */
 function fileError({ size, type }: { size: number; type: string }): string | undefined {
   if (size === 0) return texts.empty;
-  if (size > IMAGE_BYTES_MAX) return texts.tooLarge;
+  if (size > IMAGE_BYTES_MAX) return imageTooLargeText;
   return type === '' || acceptedTypes.includes(type) ? undefined : texts.otherType;
 }
 

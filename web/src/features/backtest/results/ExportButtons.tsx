@@ -12,24 +12,17 @@ import { type Run, useSettling } from '../backtestState.ts';
 import { type ParamsJson, paramsToJson } from '../params.ts';
 import { SHARE_VERSION } from '../share/shareLink.ts';
 import { runBodyOf } from '../verify.ts';
+import { candlesHead } from './exportHead.ts';
 import { analysisUnits, costUnits, exactJson, summaryUnits, tradeUnits, type Unit, withUnit } from './exportUnits.ts';
 import { cumulativeNetPnl } from './TradesPanel.tsx';
 
 /** Where a run came from and what it was run with, in the names of the API. Fundings and candles are in the hash of the data. */
 function headOf({ loaded, params, strategy, costs, scoredCount }: Run) {
   const { funding, ...plain } = costs;
-  const { time } = loaded.candles;
   const rules: { params?: ParamsJson; strategy?: Strategy } =
     strategy === undefined ? { params: paramsToJson(params) } : { strategy };
   return {
-    label: loaded.label,
-    interval: loaded.interval,
-    source: loaded.source,
-    exchange: loaded.exchange,
-    firstCandleMs: time[0] ?? null,
-    lastCandleMs: time.at(-1) ?? null,
-    loaded: time.length,
-    scored: scoredCount,
+    ...candlesHead(loaded, scoredCount),
     ...rules,
     costs: plain,
     fundingCount: funding?.time.length ?? 0,

@@ -10,27 +10,9 @@ import {
 } from '../../../format/number.ts';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { DataGrid, type GridColumn, type GridSort } from '../../../ui/grid/DataGrid.tsx';
+import { DataGrid, type GridSort } from '../../../ui/grid/DataGrid.tsx';
+import { type CellColumn, GridCells } from '../../../ui/grid/GridCells.tsx';
 import { exitNames } from './ResultPanels.tsx';
-
-type TradeColumn =
-  | 'number'
-  | 'side'
-  | 'entryTimeMs'
-  | 'exitTimeMs'
-  | 'entryPrice'
-  | 'exitPrice'
-  | 'quantity'
-  | 'bars'
-  | 'closeReason'
-  | 'fees'
-  | 'netPnl'
-  | 'cumulativeNetPnl'
-  | 'returnOnMargin'
-  | 'adverseExcursionFraction'
-  | 'favourableExcursionFraction';
-
-type TradeSort = GridSort<TradeColumn>;
 
 /** Net PnL of the trades up to and with each, in the order of time. */
 export function cumulativeNetPnl(trades: readonly Trade[]): Float64Array {
@@ -38,57 +20,188 @@ export function cumulativeNetPnl(trades: readonly Trade[]): Float64Array {
   return Float64Array.from(trades, ({ netPnl }) => (sum += netPnl));
 }
 
-interface Keyed {
+interface TradeRow {
   trade: Trade;
   /** From 0, in the order of time. */
-  index: number;
-  cumulative: number;
+  number: number;
+  /** Net PnL of the trades up to and with this one. */
+  total: number;
+  priceDecimals: number;
 }
 
-const valueOf = ({ trade, index, cumulative }: Keyed, column: TradeColumn): number | string => {
-  if (column === 'number') return index;
-  if (column === 'cumulativeNetPnl') return cumulative;
-  if (column === 'bars') return trade.exitIndex - trade.entryIndex;
-  return trade[column];
+interface SortableColumn extends CellColumn<TradeRow> {
+  sortKey: (row: Omit<TradeRow, 'priceDecimals'>) => number | string;
+  /** One looks here for the first or the least; elsewhere for the largest. */
+  isLeastFirst?: boolean;
+}
+
+const sideText = { LONG: '↑ Long', SHORT: '↓ Short' } as const;
+const barsOf = ({ entryIndex, exitIndex }: Trade): number => exitIndex - entryIndex;
+const toneOf = (amount: number): string => {
+  if (amount === 0) return 'text-muted';
+  return amount > 0 ? 'text-up' : 'text-down';
 };
+/** Class of a cell that holds a figure. */
+const figure = 'truncate px-2 text-right font-mono';
+
+/** In this order. */
+const tradeColumns = [
+  {
+    id: 'number',
+    label: '#',
+    width: '48px',
+    sortKey: ({ number }) => number,
+    isLeastFirst: true,
+    className: `${figure} text-muted`,
+    cell: ({ number }) => number + 1,
+  },
+  {
+    id: 'side',
+    label: 'Side',
+    width: '68px',
+    isText: true,
+    sortKey: ({ trade }) => trade.side,
+    isLeastFirst: true,
+    className: 'px-2 font-medium',
+    cell: ({ trade }) => sideText[trade.side],
+  },
+  {
+    id: 'entryTimeMs',
+    label: 'Entry time',
+    width: 'minmax(138px, 1.2fr)',
+    isText: true,
+    sortKey: ({ trade }) => trade.entryTimeMs,
+    isLeastFirst: true,
+    className: 'truncate px-2',
+    cell: ({ trade }) => <Time at={trade.entryTimeMs} />,
+  },
+  {
+    id: 'exitTimeMs',
+    label: 'Exit time',
+    width: 'minmax(138px, 1.2fr)',
+    isText: true,
+    sortKey: ({ trade }) => trade.exitTimeMs,
+    isLeastFirst: true,
+    className: 'truncate px-2',
+    cell: ({ trade }) => <Time at={trade.exitTimeMs} />,
+  },
+  {
+    id: 'entryPrice',
+    label: 'Entry price',
+    width: 'minmax(88px, 1fr)',
+    sortKey: ({ trade }) => trade.entryPrice,
+    className: figure,
+    cell: ({ trade, priceDecimals }) => formatPrice(trade.entryPrice, priceDecimals),
+  },
+  {
+    id: 'exitPrice',
+    label: 'Exit price',
+    width: 'minmax(88px, 1fr)',
+    sortKey: ({ trade }) => trade.exitPrice,
+    className: figure,
+    cell: ({ trade, priceDecimals }) => formatPrice(trade.exitPrice, priceDecimals),
+  },
+  {
+    id: 'quantity',
+    label: 'Size, coins',
+    width: 'minmax(88px, 0.9fr)',
+    sortKey: ({ trade }) => trade.quantity,
+    className: figure,
+    cell: ({ trade }) => formatQuantity(trade.quantity),
+  },
+  {
+    id: 'bars',
+    label: 'Candles',
+    width: '76px',
+    sortKey: ({ trade }) => barsOf(trade),
+    className: figure,
+    cell: ({ trade }) => barsOf(trade),
+  },
+  {
+    id: 'closeReason',
+    label: 'Exit',
+    width: '92px',
+    isText: true,
+    sortKey: ({ trade }) => trade.closeReason,
+    className: 'truncate px-2',
+    cell: ({ trade }) => <ExitName trade={trade} />,
+  },
+  {
+    id: 'fees',
+    label: 'Fees',
+    width: 'minmax(60px, 0.6fr)',
+    sortKey: ({ trade }) => trade.fees,
+    className: figure,
+    cell: ({ trade }) => formatMoney(trade.fees),
+  },
+  {
+    id: 'netPnl',
+    label: 'Net, USDT',
+    width: 'minmax(84px, 0.9fr)',
+    sortKey: ({ trade }) => trade.netPnl,
+    className: figure,
+    toneOf: ({ trade }) => toneOf(trade.netPnl),
+    cell: ({ trade }) => formatMoney(trade.netPnl, true),
+  },
+  {
+    id: 'cumulativeNetPnl',
+    label: 'Total, USDT',
+    width: 'minmax(92px, 0.9fr)',
+    sortKey: ({ total }) => total,
+    className: figure,
+    toneOf: ({ total }) => toneOf(total),
+    cell: ({ total }) => formatMoney(total, true),
+  },
+  {
+    id: 'returnOnMargin',
+    label: 'Net on margin',
+    width: 'minmax(104px, 0.9fr)',
+    sortKey: ({ trade }) => trade.returnOnMargin,
+    className: figure,
+    toneOf: ({ trade }) => toneOf(trade.netPnl),
+    cell: ({ trade }) => formatPercent(trade.returnOnMargin, true),
+  },
+  {
+    id: 'adverseExcursionFraction',
+    label: 'Worst move',
+    width: 'minmax(96px, 0.8fr)',
+    sortKey: ({ trade }) => trade.adverseExcursionFraction,
+    className: `${figure} text-muted`,
+    cell: ({ trade }) => formatPercent(-trade.adverseExcursionFraction, true),
+  },
+  {
+    id: 'favourableExcursionFraction',
+    label: 'Best move',
+    width: 'minmax(88px, 0.8fr)',
+    sortKey: ({ trade }) => trade.favourableExcursionFraction,
+    className: `${figure} text-muted`,
+    cell: ({ trade }) => formatPercent(trade.favourableExcursionFraction, true),
+  },
+] as const satisfies readonly SortableColumn[];
+
+type TradeColumn = (typeof tradeColumns)[number]['id'];
+type TradeSort = GridSort<TradeColumn>;
+
+const columnOf = (id: TradeColumn): SortableColumn | undefined => tradeColumns.find((column) => column.id === id);
 
 /** Order of the trades as indices; equal values keep the order of time. */
 export function sortedTrades(trades: readonly Trade[], { column, isDescending }: TradeSort): number[] {
   const sums = cumulativeNetPnl(trades);
+  const keyOf = columnOf(column)?.sortKey ?? (({ number }) => number);
   const keyed = trades.map((trade, index) => ({
     index,
-    key: valueOf({ trade, index, cumulative: sums[index] ?? NaN }, column),
+    key: keyOf({ trade, number: index, total: sums[index] ?? NaN }),
   }));
   const sign = isDescending ? -1 : 1;
   keyed.sort((a, b) => (a.key === b.key ? a.index - b.index : a.key < b.key ? -sign : sign));
   return keyed.map(({ index }) => index);
 }
 
-const fromLeast: readonly TradeColumn[] = ['number', 'entryTimeMs', 'exitTimeMs', 'side'];
-
 /** A click on the sorted column turns it round; on another one starts with what one looks for there first. */
 export function nextSort(sort: TradeSort, column: TradeColumn): TradeSort {
   if (sort.column === column) return { column, isDescending: !sort.isDescending };
-  return { column, isDescending: !fromLeast.includes(column) };
+  return { column, isDescending: columnOf(column)?.isLeastFirst !== true };
 }
-
-const tradeColumns: readonly GridColumn<TradeColumn>[] = [
-  { id: 'number', label: '#', width: '48px' },
-  { id: 'side', label: 'Side', width: '68px', isText: true },
-  { id: 'entryTimeMs', label: 'Entry time', width: 'minmax(138px, 1.2fr)', isText: true },
-  { id: 'exitTimeMs', label: 'Exit time', width: 'minmax(138px, 1.2fr)', isText: true },
-  { id: 'entryPrice', label: 'Entry price', width: 'minmax(88px, 1fr)' },
-  { id: 'exitPrice', label: 'Exit price', width: 'minmax(88px, 1fr)' },
-  { id: 'quantity', label: 'Size, coins', width: 'minmax(88px, 0.9fr)' },
-  { id: 'bars', label: 'Candles', width: '76px' },
-  { id: 'closeReason', label: 'Exit', width: '92px', isText: true },
-  { id: 'fees', label: 'Fees', width: 'minmax(60px, 0.6fr)' },
-  { id: 'netPnl', label: 'Net, USDT', width: 'minmax(84px, 0.9fr)' },
-  { id: 'cumulativeNetPnl', label: 'Total, USDT', width: 'minmax(92px, 0.9fr)' },
-  { id: 'returnOnMargin', label: 'Net on margin', width: 'minmax(104px, 0.9fr)' },
-  { id: 'adverseExcursionFraction', label: 'Worst move', width: 'minmax(96px, 0.8fr)' },
-  { id: 'favourableExcursionFraction', label: 'Best move', width: 'minmax(88px, 0.8fr)' },
-];
 
 interface Props {
   trades: readonly Trade[];
@@ -149,70 +262,7 @@ function TradeTable({ trades, priceDecimals, selected, onSelect, onPoint }: Trad
   );
 }
 
-interface TradeCellsProps {
-  trade: Trade;
-  /** From 0, in the order of time. */
-  number: number;
-  /** Net PnL of the trades up to and with this one. */
-  total: number;
-  priceDecimals: number;
-}
-
-const sideText = { LONG: '↑ Long', SHORT: '↓ Short' } as const;
-const toneOf = (amount: number): string => {
-  if (amount === 0) return 'text-muted';
-  return amount > 0 ? 'text-up' : 'text-down';
-};
-
-/** One cell for each of tradeColumns. */
-function TradeCells({ trade, number, total, priceDecimals }: TradeCellsProps) {
-  const tone = toneOf(trade.netPnl);
-  const figures: [string, string?][] = [
-    [formatPrice(trade.entryPrice, priceDecimals)],
-    [formatPrice(trade.exitPrice, priceDecimals)],
-    [formatQuantity(trade.quantity)],
-    [String(trade.exitIndex - trade.entryIndex)],
-  ];
-  const outcomes: [string, string?][] = [
-    [formatMoney(trade.fees)],
-    [formatMoney(trade.netPnl, true), tone],
-    [formatMoney(total, true), toneOf(total)],
-    [formatPercent(trade.returnOnMargin, true), tone],
-    [formatPercent(-trade.adverseExcursionFraction, true), 'text-muted'],
-    [formatPercent(trade.favourableExcursionFraction, true), 'text-muted'],
-  ];
-  return (
-    <>
-      <Figure text={String(number + 1)} className="text-muted" />
-      <span role="gridcell" className="px-2 font-medium">
-        {sideText[trade.side]}
-      </span>
-      <span role="gridcell" className="truncate px-2">
-        <Time at={trade.entryTimeMs} />
-      </span>
-      <span role="gridcell" className="truncate px-2">
-        <Time at={trade.exitTimeMs} />
-      </span>
-      {figures.map(([text, className = ''], at) => (
-        <Figure key={at} text={text} className={className} />
-      ))}
-      <span role="gridcell" className="truncate px-2">
-        <ExitName trade={trade} />
-      </span>
-      {outcomes.map(([text, className = ''], at) => (
-        <Figure key={at} text={text} className={className} />
-      ))}
-    </>
-  );
-}
-
-function Figure({ text, className }: { text: string; className: string }) {
-  return (
-    <span role="gridcell" className={`truncate px-2 text-right font-mono ${className}`}>
-      {text}
-    </span>
-  );
-}
+const TradeCells = (row: TradeRow) => <GridCells columns={tradeColumns} row={row} />;
 
 function ExitName({ trade }: { trade: Trade }) {
   if (!trade.isAmbiguous) return exitNames[trade.closeReason];
@@ -224,7 +274,7 @@ function ExitName({ trade }: { trade: Trade }) {
 }
 
 /** Two lines with the three figures that matter, for a narrow screen. */
-function CompactTradeCells({ trade, number, priceDecimals }: TradeCellsProps) {
+function CompactTradeCells({ trade, number, priceDecimals }: TradeRow) {
   const tone = toneOf(trade.netPnl);
   return (
     <span role="gridcell" className="flex min-w-0 flex-col px-3">
@@ -236,8 +286,7 @@ function CompactTradeCells({ trade, number, priceDecimals }: TradeCellsProps) {
       </span>
       <span className="flex justify-between gap-3 text-muted">
         <span className="truncate">
-          <Time at={trade.entryTimeMs} />, {formatMany(trade.exitIndex - trade.entryIndex, 'candle')},{' '}
-          <ExitName trade={trade} />
+          <Time at={trade.entryTimeMs} />, {formatMany(barsOf(trade), 'candle')}, <ExitName trade={trade} />
         </span>
         <span className={`font-mono ${tone}`}>{formatPercent(trade.returnOnMargin, true)}</span>
       </span>

@@ -2,6 +2,7 @@ import { parameterOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import type { OptimizeInput, TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
 import { csvText } from '@sextant/workers/src/csvCell.ts';
 import { nextTask } from '../../../state/slices.ts';
+import { candlesHead } from '../results/exportHead.ts';
 import { exactJson, type Unit, withUnit } from '../results/exportUnits.ts';
 import { parametersOf } from './searchDefinitions.ts';
 import type { MinutesOfSearch, SearchRun } from './searchState.ts';
@@ -122,16 +123,8 @@ const minutesHead = (minutes: MinutesOfSearch) =>
 /** The same rows under the meaning of their columns, with what it takes to make the search again. */
 export async function trialsJson(run: SearchRun): Promise<Blob> {
   const { result, input, loaded, minutes } = run;
-  const { time } = loaded.candles;
   const head = {
-    label: loaded.label,
-    interval: loaded.interval,
-    source: loaded.source,
-    exchange: loaded.exchange,
-    firstCandleMs: time[0] ?? null,
-    lastCandleMs: time.at(-1) ?? null,
-    loaded: time.length,
-    scored: input.scoredCount,
+    ...candlesHead(loaded, input.scoredCount),
     searched: result.train,
     target: result.target,
     seed: result.seed,

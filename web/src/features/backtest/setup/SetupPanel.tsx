@@ -21,7 +21,6 @@ import {
   plannedWindow,
   rangeOf,
   runState,
-  scoredOf,
   type StrategyChoice,
   strategyChoices,
   type WindowKind,
@@ -33,6 +32,7 @@ import { loadAndRun } from '../runner.ts';
 import { CostFields } from './CostFields.tsx';
 import { CsvDrop } from './CsvDrop.tsx';
 import { newestDays } from './dateRange.ts';
+import { scoredOf } from './scored.ts';
 import { WindowStrip } from './WindowStrip.tsx';
 
 const sources = ['exchange', 'csv'] as const;

@@ -1,8 +1,8 @@
 import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import { HISTORY_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
 import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
-import { LAB_LOADED, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
 import { formatCount } from '../../../format/number.ts';
+import { scoredOf } from './scored.ts';
 
 /** UTC days, `2026-03-01`, both included. */
 export interface DateRange {
@@ -30,8 +30,8 @@ export type RangeReading = Result<RangeWindow, RangeProblem>;
 const DAY_MS = 86_400_000;
 /** Fewer are no window to judge by. */
 export const RANGE_MIN = 50;
-/** Of the longest history the same share is scored as of the standard one. */
-const RANGE_MAX = Math.floor((HISTORY_CANDLES_MAX * SCORED_DEFAULT) / LAB_LOADED);
+/** As many as are scored of the longest history. */
+const RANGE_MAX = scoredOf(HISTORY_CANDLES_MAX);
 /** Before the first perpetual of any exchange. */
 const FIRST_DAY = '2017-01-01';
 

@@ -1,27 +1,96 @@
-import type { ReactNode } from 'react';
 import type { PositionView } from '../../../api/positionView.ts';
-import { formatMoney, formatPercent, formatPrice, NO_VALUE, signTone } from '../../../format/number.ts';
+import { formatMoney, formatPrice, NO_VALUE, signTone } from '../../../format/number.ts';
 import { formatDuration } from '../../../format/time.ts';
 import { Time } from '../../../ui/Time.tsx';
-import { DataGrid, type GridColumn } from '../../../ui/grid/DataGrid.tsx';
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
+import { type CellColumn, GridCells } from '../../../ui/grid/GridCells.tsx';
 import { useServed } from '../useMarked.ts';
-import { MarketMark, SideMark } from './OpenTable.tsx';
+import { entryColumn, figure, MarketMark, percentText, type PositionRow, sideColumn, SideMark } from './OpenTable.tsx';
 import { reasonNames } from '../../../format/names.ts';
 
+/** In this order. */
 const closedColumns = [
-  { id: 'symbol', label: 'Symbol', width: 'minmax(128px, 1.2fr)', isText: true },
-  { id: 'side', label: 'Side', width: '92px', isText: true },
-  { id: 'entry', label: 'Entry', width: 'minmax(88px, 1fr)' },
-  { id: 'exit', label: 'Exit', width: 'minmax(88px, 1fr)' },
-  { id: 'reason', label: 'Closed by', width: '108px', isText: true },
-  { id: 'pnl', label: 'Gross PnL, USDT', width: 'minmax(122px, 1fr)' },
-  { id: 'roi', label: 'Gross ROI', width: '80px' },
-  { id: 'costs', label: 'Costs, USDT', width: 'minmax(96px, 1fr)' },
-  { id: 'net', label: 'Net, USDT', width: 'minmax(84px, 1fr)' },
-  { id: 'margin', label: 'Net on margin', width: '108px' },
-  { id: 'held', label: 'Held', width: '72px' },
-  { id: 'closed', label: 'Closed at', width: '138px' },
-] as const satisfies readonly GridColumn[];
+  {
+    id: 'symbol',
+    label: 'Symbol',
+    width: 'minmax(128px, 1.2fr)',
+    isText: true,
+    className: 'truncate px-2',
+    cell: ({ position: { symbol, interval, market } }) => (
+      <>
+        <span className="font-medium">{symbol}</span> <span className="text-muted">{interval}</span>{' '}
+        <MarketMark market={market} />
+      </>
+    ),
+  },
+  sideColumn,
+  entryColumn,
+  {
+    id: 'exit',
+    label: 'Exit',
+    width: 'minmax(88px, 1fr)',
+    className: figure,
+    cell: ({ position, decimals }) => formatPrice(position.closePrice, decimals),
+  },
+  {
+    id: 'reason',
+    label: 'Closed by',
+    width: '108px',
+    isText: true,
+    className: 'px-2',
+    cell: ({ position }) => reasonText(position),
+  },
+  {
+    id: 'pnl',
+    label: 'Gross PnL, USDT',
+    width: 'minmax(122px, 1fr)',
+    className: figure,
+    cell: ({ position }) => formatMoney(position.pnl, true),
+  },
+  {
+    id: 'roi',
+    label: 'Gross ROI',
+    width: '80px',
+    className: figure,
+    cell: ({ position }) => percentText(position.roiPct),
+  },
+  {
+    id: 'costs',
+    label: 'Costs, USDT',
+    width: 'minmax(96px, 1fr)',
+    className: `${figure} text-muted`,
+    cell: ({ position: { fees, funding } }) => formatMoney(-(fees + funding), true),
+  },
+  {
+    id: 'net',
+    label: 'Net, USDT',
+    width: 'minmax(84px, 1fr)',
+    className: `${figure} font-medium`,
+    toneOf: ({ position }) => signTone(position.netPnl),
+    cell: ({ position }) => formatMoney(position.netPnl, true),
+  },
+  {
+    id: 'margin',
+    label: 'Net on margin',
+    width: '108px',
+    className: figure,
+    cell: ({ position }) => percentText(position.returnOnMarginPct),
+  },
+  {
+    id: 'held',
+    label: 'Held',
+    width: '72px',
+    className: 'px-2 text-right text-muted',
+    cell: ({ position }) => heldText(position),
+  },
+  {
+    id: 'closed',
+    label: 'Closed at',
+    width: '138px',
+    className: 'px-2 text-right whitespace-nowrap text-muted',
+    cell: ({ position }) => <Time at={position.closedAt} />,
+  },
+] as const satisfies readonly CellColumn<PositionRow>[];
 
 type ClosedColumn = (typeof closedColumns)[number]['id'];
 /** Left out where there is less room: the net result stands for its costs, the net in USDT for the share of the margin. */
@@ -29,7 +98,7 @@ const secondary: readonly ClosedColumn[] = ['costs', 'margin'];
 const fewerClosedColumns = closedColumns.filter(({ id }) => !secondary.includes(id));
 
 /** Room for the name of another market behind the symbol. */
-const withMarket = (columns: readonly (typeof closedColumns)[number][]) =>
+const withMarket = (columns: readonly CellColumn<PositionRow>[]) =>
   columns.map((column) => (column.id === 'symbol' ? { ...column, width: 'minmax(176px, 1.2fr)' } : column));
 
 const TWO_LINES_PX = 52;
@@ -49,7 +118,7 @@ interface Props {
 export function ClosedTable(props: Props) {
   const { label, rows, decimalsOf, selected, onSelect, heightMaxPx = 560, isNarrow = false } = props;
   const { isServed } = useServed();
-  const usual = isNarrow ? fewerClosedColumns : closedColumns;
+  const usual: readonly CellColumn<PositionRow>[] = isNarrow ? fewerClosedColumns : closedColumns;
   const columns = rows.every(isServed) ? usual : withMarket(usual);
   return (
     <DataGrid
@@ -57,7 +126,7 @@ export function ClosedTable(props: Props) {
       columns={columns}
       rows={rows}
       keyOf={({ id }) => id}
-      cells={(row) => <WideCells columns={columns} row={row} decimals={decimalsOf(row.symbol)} />}
+      cells={(position) => <GridCells columns={columns} row={{ position, decimals: decimalsOf(position.symbol) }} />}
       minWidthPx={isNarrow ? 1000 : 1204}
       heightMaxPx={heightMaxPx}
       selected={selected}
@@ -65,67 +134,6 @@ export function ClosedTable(props: Props) {
       compact={{ rowPx: TWO_LINES_PX, template: '1fr auto', cells: (row) => <TwoLines row={row} /> }}
     />
   );
-}
-
-const figure = 'px-2 text-right font-mono';
-
-interface Cell {
-  className: string;
-  content: ReactNode;
-}
-
-/** What stands in each column. */
-const cellOf: Record<ClosedColumn, (row: PositionView, decimals: number | undefined) => Cell> = {
-  symbol: ({ symbol, interval, market }) => ({
-    className: 'truncate px-2',
-    content: (
-      <>
-        <span className="font-medium">{symbol}</span> <span className="text-muted">{interval}</span>{' '}
-        <MarketMark market={market} />
-      </>
-    ),
-  }),
-  side: ({ side, leverage }) => ({
-    className: 'flex items-center gap-1.5 px-2',
-    content: (
-      <>
-        <SideMark side={side} /> <span className="text-muted">{leverage}x</span>
-      </>
-    ),
-  }),
-  entry: ({ entryPrice }, decimals) => ({ className: figure, content: formatPrice(entryPrice, decimals) }),
-  exit: ({ closePrice }, decimals) => ({ className: figure, content: formatPrice(closePrice, decimals) }),
-  reason: (row) => ({ className: 'px-2', content: reasonText(row) }),
-  pnl: ({ pnl }) => ({ className: figure, content: formatMoney(pnl, true) }),
-  roi: ({ roiPct }) => ({ className: figure, content: percentText(roiPct) }),
-  costs: ({ fees, funding }) => ({ className: `${figure} text-muted`, content: formatMoney(-(fees + funding), true) }),
-  net: ({ netPnl }) => ({
-    className: `${figure} font-medium ${signTone(netPnl)}`,
-    content: formatMoney(netPnl, true),
-  }),
-  margin: ({ returnOnMarginPct }) => ({ className: figure, content: percentText(returnOnMarginPct) }),
-  held: (row) => ({ className: 'px-2 text-right text-muted', content: heldText(row) }),
-  closed: ({ closedAt }) => ({
-    className: 'px-2 text-right whitespace-nowrap text-muted',
-    content: <Time at={closedAt} />,
-  }),
-};
-
-interface WideProps {
-  columns: readonly { id: ClosedColumn }[];
-  row: PositionView;
-  decimals: number | undefined;
-}
-
-function WideCells({ columns, row, decimals }: WideProps) {
-  return columns.map(({ id }) => {
-    const { className, content } = cellOf[id](row, decimals);
-    return (
-      <span key={id} role="gridcell" className={className}>
-        {content}
-      </span>
-    );
-  });
 }
 
 function TwoLines({ row }: { row: PositionView }) {
@@ -153,4 +161,3 @@ const reasonText = ({ closeReason }: PositionView): string =>
   closeReason === null ? NO_VALUE : reasonNames[closeReason];
 const heldText = ({ closedAt, openedAt }: PositionView): string =>
   closedAt === null ? NO_VALUE : formatDuration(closedAt - openedAt);
-const percentText = (pct: number | null): string => (pct === null ? NO_VALUE : formatPercent(pct / 100, true));

@@ -3,7 +3,8 @@ import type { PositionView } from '../../../api/positionView.ts';
 import { formatMoney, formatPercent, formatPrice, NO_VALUE, signTone } from '../../../format/number.ts';
 import { formatDuration } from '../../../format/time.ts';
 import { FlashingPrice } from '../../../ui/FlashingPrice.tsx';
-import { DataGrid, type GridColumn } from '../../../ui/grid/DataGrid.tsx';
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
+import { type CellColumn, GridCells } from '../../../ui/grid/GridCells.tsx';
 import { useNow } from '../../../ui/Time.tsx';
 import type { Marked } from '../mark.ts';
 import { marketNames, useServed } from '../useMarked.ts';
@@ -34,19 +35,120 @@ export function levelMarks(position: PositionView, price: number | null): Mark[]
     .sort((a, b) => a.price - b.price);
 }
 
-const openColumns = [
-  { id: 'symbol', label: 'Symbol', width: 'minmax(128px, 1.2fr)', isText: true },
-  { id: 'side', label: 'Side', width: '92px', isText: true },
-  { id: 'size', label: 'Size, USDT', width: 'minmax(92px, 1fr)' },
-  { id: 'entry', label: 'Entry', width: 'minmax(88px, 1fr)' },
-  { id: 'last', label: 'Last', width: 'minmax(88px, 1fr)' },
-  { id: 'levels', label: 'Stop to target', width: 'minmax(90px, 1.6fr)', isText: true },
-  { id: 'net', label: 'Net, USDT', width: 'minmax(84px, 1fr)' },
-  { id: 'roi', label: 'Gross ROI', width: '80px' },
-  { id: 'margin', label: 'Net on margin', width: '108px' },
-  { id: 'age', label: 'Open for', width: '72px' },
-  { id: 'actions', label: 'Actions', width: '70px' },
-] as const satisfies readonly GridColumn[];
+/** What the cells of an open and of a closed position are drawn from. */
+export interface PositionRow {
+  position: PositionView;
+  decimals: number | undefined;
+}
+
+interface OpenRow extends PositionRow {
+  marked: Marked;
+  nowMs: number;
+  onClose: (position: PositionView) => void;
+}
+
+/** Class of a cell that holds a figure. */
+export const figure = 'px-2 text-right font-mono';
+
+export const sideColumn = {
+  id: 'side',
+  label: 'Side',
+  width: '92px',
+  isText: true,
+  className: 'flex items-center gap-1.5 px-2',
+  cell: ({ position: { side, leverage } }) => (
+    <>
+      <SideMark side={side} /> <span className="text-muted">{leverage}x</span>
+    </>
+  ),
+} as const satisfies CellColumn<PositionRow>;
+
+export const entryColumn = {
+  id: 'entry',
+  label: 'Entry',
+  width: 'minmax(88px, 1fr)',
+  className: figure,
+  cell: ({ position, decimals }) => formatPrice(position.entryPrice, decimals),
+} as const satisfies CellColumn<PositionRow>;
+
+/** In this order. */
+const openColumns: readonly CellColumn<OpenRow>[] = [
+  {
+    id: 'symbol',
+    label: 'Symbol',
+    width: 'minmax(128px, 1.2fr)',
+    isText: true,
+    className: 'truncate px-2',
+    cell: ({ position: { symbol, interval } }) => (
+      <>
+        <span className="font-medium">{symbol}</span> <span className="text-muted">{interval}</span>
+      </>
+    ),
+  },
+  sideColumn,
+  {
+    id: 'size',
+    label: 'Size, USDT',
+    width: 'minmax(92px, 1fr)',
+    className: figure,
+    cell: ({ position }) => formatMoney(position.notional),
+  },
+  entryColumn,
+  {
+    id: 'last',
+    label: 'Last',
+    width: 'minmax(88px, 1fr)',
+    className: figure,
+    cell: ({ marked: { price }, decimals }) =>
+      price === null ? <NoPrice /> : <FlashingPrice price={price} decimals={decimals} />,
+  },
+  {
+    id: 'levels',
+    label: 'Stop to target',
+    width: 'minmax(90px, 1.6fr)',
+    isText: true,
+    className: 'px-3',
+    cell: ({ position, marked, decimals }) => (
+      <LevelLine position={position} price={marked.price} decimals={decimals} />
+    ),
+  },
+  {
+    id: 'net',
+    label: 'Net, USDT',
+    width: 'minmax(84px, 1fr)',
+    className: `${figure} font-medium`,
+    toneOf: ({ marked }) => signTone(marked.netIfClosed),
+    cell: ({ marked }) => formatMoney(marked.netIfClosed, true),
+  },
+  {
+    id: 'roi',
+    label: 'Gross ROI',
+    width: '80px',
+    className: figure,
+    cell: ({ marked }) => percentText(marked.roiPct),
+  },
+  {
+    id: 'margin',
+    label: 'Net on margin',
+    width: '108px',
+    className: figure,
+    cell: ({ marked }) => percentText(marked.returnOnMarginPct),
+  },
+  {
+    id: 'age',
+    label: 'Open for',
+    width: '72px',
+    className: 'px-2 text-right text-muted',
+    cell: ({ position, nowMs }) => formatDuration(nowMs - position.openedAt),
+  },
+  {
+    id: 'actions',
+    label: 'Actions',
+    width: '70px',
+    className: 'px-2 text-right',
+    cell: ({ position, onClose }) => <CloseButton position={position} onClose={onClose} />,
+  },
+];
 
 const TWO_LINES_PX = 60;
 
@@ -70,9 +172,15 @@ export function OpenTable({ label, rows, decimalsOf, selected, onSelect, onClose
       columns={openColumns}
       rows={rows}
       keyOf={({ position }) => position.id}
-      cells={(row) => (
-        <WideCells row={row} nowMs={nowMs} decimals={decimalsOf(row.position.symbol)} onClose={onClose} />
-      )}
+      cells={(marked) => {
+        const { position } = marked;
+        return (
+          <GridCells
+            columns={openColumns}
+            row={{ position, marked, nowMs, decimals: decimalsOf(position.symbol), onClose }}
+          />
+        );
+      }}
       minWidthPx={1000}
       heightMaxPx={heightMaxPx}
       selected={selected}
@@ -93,65 +201,25 @@ const NoPrice = () => (
   </span>
 );
 
+function CloseButton({ position, onClose }: Pick<OpenRow, 'position' | 'onClose'>) {
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-small"
+      aria-label={`Close ${position.side} ${position.symbol}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        onClose(position);
+      }}
+    >
+      Close
+    </button>
+  );
+}
+
 interface CellsProps {
   row: Marked;
   decimals: number | undefined;
-}
-
-function WideCells({
-  row,
-  nowMs,
-  decimals,
-  onClose,
-}: CellsProps & { nowMs: number; onClose: (position: PositionView) => void }) {
-  const { position, price, netIfClosed, roiPct, returnOnMarginPct } = row;
-  return (
-    <>
-      <span role="gridcell" className="truncate px-2">
-        <span className="font-medium">{position.symbol}</span> <span className="text-muted">{position.interval}</span>
-      </span>
-      <span role="gridcell" className="flex items-center gap-1.5 px-2">
-        <SideMark side={position.side} /> <span className="text-muted">{position.leverage}x</span>
-      </span>
-      <span role="gridcell" className="px-2 text-right font-mono">
-        {formatMoney(position.notional)}
-      </span>
-      <span role="gridcell" className="px-2 text-right font-mono">
-        {formatPrice(position.entryPrice, decimals)}
-      </span>
-      <span role="gridcell" className="px-2 text-right font-mono">
-        {price === null ? <NoPrice /> : <FlashingPrice price={price} decimals={decimals} />}
-      </span>
-      <span role="gridcell" className="px-3">
-        <LevelLine position={position} price={price} decimals={decimals} />
-      </span>
-      <span role="gridcell" className={`px-2 text-right font-mono font-medium ${signTone(netIfClosed)}`}>
-        {formatMoney(netIfClosed, true)}
-      </span>
-      <span role="gridcell" className="px-2 text-right font-mono">
-        {percentText(roiPct)}
-      </span>
-      <span role="gridcell" className="px-2 text-right font-mono">
-        {percentText(returnOnMarginPct)}
-      </span>
-      <span role="gridcell" className="px-2 text-right text-muted">
-        {formatDuration(nowMs - position.openedAt)}
-      </span>
-      <span role="gridcell" className="px-2 text-right">
-        <button
-          type="button"
-          className="btn btn-ghost btn-small"
-          aria-label={`Close ${position.side} ${position.symbol}`}
-          onClick={(event) => {
-            event.stopPropagation();
-            onClose(position);
-          }}
-        >
-          Close
-        </button>
-      </span>
-    </>
-  );
 }
 
 /** The figures that matter, in two lines; the rest is below the chart of the selected row. */
@@ -178,7 +246,7 @@ function TwoLines({ row: { position, price, netIfClosed, returnOnMarginPct }, de
   );
 }
 
-const percentText = (pct: number | null): string => (pct === null ? NO_VALUE : formatPercent(pct / 100, true));
+export const percentText = (pct: number | null): string => (pct === null ? NO_VALUE : formatPercent(pct / 100, true));
 
 const looks: Record<Exclude<Mark['name'], 'last'>, string> = {
   'liquidated at': 'h-2.5 w-0.5 bg-warn',
