@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { type CandleWindow, candleWindow, contextCount } from '@sextant/workers/src/candleWindow.ts';
 import { OWN_CANDLES_MAX, MINUTES_MAX } from '@sextant/workers/src/limits.ts';
 import { alignMarks, minutesByBar } from '@sextant/workers/src/minutes.ts';
@@ -86,7 +87,7 @@ export async function loadRun(
   if (count > OWN_CANDLES_MAX) return refuse('validation_failed', tooMany(count), { field: 'candles' });
   const scored = body.scored ?? (body.symbol === undefined ? count : Math.min(SCORED_DEFAULT, count));
   const costs = funding === undefined ? body.costs : { ...body.costs, funding };
-  const sent = { ...fieldIfGiven('markPrices', body.markPrices), ...fieldIfGiven('fineCandles', body.fineCandles) };
+  const sent = withoutUndefined({ markPrices: body.markPrices, fineCandles: body.fineCandles });
   const input = backtestFromWire({ candles, params: body.params, costs, scored, ...sent });
   const marks = await loadMarks(market, userId, body, input.candles, signal);
   if (marks.prices !== undefined) input.markPrices = marks.prices;
@@ -106,14 +107,10 @@ export async function loadRun(
   const rules = strategy === undefined ? {} : { rules: { strategy, context: context.value } };
   const minuteMarket = minuteMarketOf(body);
   const minutes =
-    minuteMarket && minuteLoad(market, { ...minuteMarket, ...fieldIfGiven('userId', userId) }, input.candles, signal);
-  const fine = { ...fieldIfGiven('minuteMarket', minuteMarket), ...fieldIfGiven('minutes', minutes) };
+    minuteMarket && minuteLoad(market, { ...minuteMarket, ...withoutUndefined({ userId }) }, input.candles, signal);
+  const fine = withoutUndefined({ minuteMarket, minutes });
   return ok({ input, symbol, source, marksProblem: marks.problem, endTimeMs: window.untilMs, ...rules, ...fine });
 }
-
-/** A record with this field, or an empty one when there is no value. */
-const fieldIfGiven = <Name extends string, T>(name: Name, value: T | undefined): Partial<Record<Name, T>> =>
-  value === undefined ? {} : ({ [name]: value } as Record<Name, T>);
 
 /** Mark prices of the candles. Like fundings they are no condition: without them the last price judges liquidations. */
 async function loadMarks(
@@ -136,11 +133,11 @@ async function loadMarks(
     endTimeMs: untilMs,
     signal,
     price: 'mark',
-    ...fieldIfGiven('userId', userId),
+    ...withoutUndefined({ userId }),
   } as const;
   const found = await market.candles(wish);
   if (!found.ok) return { problem: `Mark prices: ${found.error.message}` };
-  return { ...fieldIfGiven('prices', alignMarks(candles, found.value.value.candles)?.prices), problem: null };
+  return { ...withoutUndefined({ prices: alignMarks(candles, found.value.value.candles)?.prices }), problem: null };
 }
 
 /** Most candles of one question for minutes: some eight of those hold what one call of an exchange may take. */
@@ -201,7 +198,7 @@ async function loadContext(
 ): Promise<Outcome<Candles[]>> {
   if (symbol === undefined) return ok(sent.map(candlesFromWire));
   const context: Candles[] = [];
-  const who = fieldIfGiven('userId', userId);
+  const who = withoutUndefined({ userId });
   if (strategy === undefined) return ok([]);
   for (const { interval } of strategy.intervals.slice(1)) {
     const limit = contextCount(window, intervalMs[interval], strategy);
@@ -278,7 +275,7 @@ async function loadCandles(
     return ok({ candles, exchange: null, gapCount: 0, funding: undefined });
   }
   const until = endTime === undefined ? {} : { endTimeMs: endTime };
-  const who = fieldIfGiven('userId', userId);
+  const who = withoutUndefined({ userId });
   const found = await market.candles({ exchange, symbol, interval, limit, signal, ...who, ...until });
   if (!found.ok) return found;
   const { candles, gaps } = found.value.value;
@@ -300,7 +297,7 @@ async function loadFunding(
 ): Promise<Loaded['funding']> {
   if (costs.funding !== undefined || symbol === undefined || time.length === 0) return;
   const { fromMs: sinceMs, untilMs } = candleWindow(time, intervalMs[interval]);
-  const who = fieldIfGiven('userId', userId);
+  const who = withoutUndefined({ userId });
   const history = await market.fundingHistory({ exchange, symbol, sinceMs, untilMs, signal, ...who });
   if (!history.ok) return;
   return { time: Array.from(history.value.value.time), rate: Array.from(history.value.value.rate) };
