@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { viewports } from './support/accessible.ts';
 import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 
@@ -18,6 +19,30 @@ async function scanAndOpen(page: Page): Promise<Locator> {
     await expect(line).toBeVisible({ timeout: 30_000 });
   }).toPass({ timeout: 100_000 });
   return line;
+}
+
+/** Where the page begins, in the window and above it. */
+const placeOf = (page: Page) =>
+  page.locator('#main').evaluate((main) => ({ top: main.getBoundingClientRect().top, scrolled: scrollY }));
+
+/** On a desktop and a phone it lies at the foot, above the tabs there, and the end of the page scrolls out from under it. */
+async function expectAtFoot(page: Page, line: Locator): Promise<void> {
+  for (const viewport of viewports) {
+    await page.setViewportSize(viewport);
+    await expect(line).toBeInViewport({ ratio: 1 });
+    const last = page.locator('#main .panel').last();
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+        const [over, under] = [await line.boundingBox(), await last.boundingBox()];
+        return under!.y + under!.height - over!.y;
+      })
+      .toBeLessThanOrEqual(0);
+    await page.evaluate(() => scrollTo(0, 0));
+    for (const name of ['Undo', 'Turn off automatic opening', 'Keep'])
+      await line.getByRole('button', { name }).click({ trial: true });
+  }
+  await page.setViewportSize(viewports[0]);
 }
 
 /** Positions that are open, and those that have reached a level meanwhile: not what a hand has closed. */
@@ -42,14 +67,19 @@ for (const { answer, state } of [
     page,
   }) => {
     await signUp(page, 'signals');
+    const before = await placeOf(page);
     const line = await scanAndOpen(page);
+    // It lies over the page: nothing moves under the pointer.
+    expect(await placeOf(page)).toEqual(before);
     const opened = await openCount(page);
     expect(opened).toBeGreaterThan(0);
     await expect(line).toContainText(
       /simulated money: (LONG|SHORT) .*\. At (its|their) stops? [\d.,]+ USDT would be lost\./,
     );
+    await expectAtFoot(page, line);
     await line.getByRole('button', { name: answer }).click();
     await expect(line).toHaveCount(0);
+    expect(await placeOf(page)).toEqual(before);
     await openTab(page, 'Auto');
     const status = page.getByRole('status').filter({ hasText: new RegExp(`^${state}$`) });
     await expect(status).toBeVisible();

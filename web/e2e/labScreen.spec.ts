@@ -50,6 +50,44 @@ test('at 1440 x 900 the figures, the candles with equity under them, and the ver
   await expect.poll(() => sidewaysPx(page)).toBe(0);
 });
 
+test('all figures of the verdict unfold over the width of the results, each name beside its value, and a table shades the edge behind which there is more', async ({
+  page,
+}) => {
+  await runStandard(page);
+  await page.getByRole('button', { name: /^All \d+ figures$/ }).click();
+  const figures = page.getByLabel('All honesty figures');
+  await expect(figures).toBeInViewport({ ratio: 1 });
+  for (const { width, least } of [
+    { width: 1440, least: 1000 },
+    { width: 390, least: 350 },
+  ]) {
+    await page.setViewportSize({ width, height: 900 });
+    if (width === 390) await page.getByRole('tab', { name: 'Results & Analytics' }).click();
+    await expect.poll(async () => (await figures.boundingBox())?.width).toBeGreaterThanOrEqual(least);
+    const cut = await figures
+      .locator('dt, dd:nth-of-type(1)')
+      .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent));
+    expect(cut).toEqual([]);
+  }
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const trades = page.getByRole('grid', { name: 'Trades' });
+  const shadesAt = async (left: number): Promise<string[]> => {
+    const shade = await trades.evaluate(async (grid, to) => {
+      grid.scrollTo({ left: to });
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      return getComputedStyle(grid).boxShadow;
+    }, left);
+    const offsets = [...shade.matchAll(/(-?\d+)px 0px 12px/g)].map(([, px]) => Number(px));
+    return offsets.map((px) => (px > 0 ? 'left' : 'right'));
+  };
+  expect(await shadesAt(0)).toEqual(['right']);
+  expect(await shadesAt(150)).toEqual(['left', 'right']);
+  expect(await shadesAt(10_000)).toEqual(['left']);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => shadesAt(0), { message: 'two lines a trade fit a phone' }).toEqual([]);
+});
+
 test('the results of a search are one press away from the verdict, and a window that changes its width keeps what is open and typed', async ({
   page,
 }) => {

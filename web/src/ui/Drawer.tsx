@@ -20,7 +20,7 @@ export function Drawer({ title, mark, action, onClose, children }: Props) {
     return (
       <aside
         aria-label={title}
-        className="panel sticky top-[calc(var(--bar-height)+12px)] max-h-[calc(100dvh-var(--bar-height)-24px)] w-120 shrink-0 self-start overflow-y-auto"
+        className="panel sticky top-[calc(var(--bar-height)+12px)] max-h-[calc(100dvh-var(--bar-height)-24px-var(--opening-line-height,0px))] w-120 shrink-0 self-start overflow-y-auto"
       >
         <Head
           title={<h2 className="text-section font-semibold">{title}</h2>}

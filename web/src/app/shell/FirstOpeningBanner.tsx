@@ -8,7 +8,10 @@ import type { AutoRun, PreferencesChange } from '../../api/types.ts';
 import { formatMany, formatMoney } from '../../format/number.ts';
 import { toast, toastRefusal } from '../../state/toasts.ts';
 
-/** One line about the first positions that were opened by themselves, until its owner has answered it. */
+/**
+ * One line about the first positions that were opened by themselves, until its owner has answered it. It lies over the foot of the page,
+ * which gets as much room at its end: nothing moves under the pointer when it comes and goes.
+ */
 export function FirstOpeningBanner() {
   const run = useLastRun().data ?? null;
   const preferences = usePreferences().data ?? null;
@@ -16,6 +19,17 @@ export function FirstOpeningBanner() {
   if (run?.is_first !== true || run.finished_at === null) return null;
   if (preferences === null || preferences.auto_open_noticed) return null;
   return <FirstOpeningLine run={run} />;
+}
+
+/** Its height, for what makes room (`controls.css`). */
+function tellHeight(line: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--opening-line-height', `${line.offsetHeight}px`));
+  observer.observe(line);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--opening-line-height');
+  };
 }
 
 function FirstOpeningLine({ run }: { run: AutoRun }) {
@@ -48,8 +62,9 @@ function FirstOpeningLine({ run }: { run: AutoRun }) {
   const isBusy = answer.isPending || undo.isPending;
   return (
     <section
+      ref={tellHeight}
       aria-label="First automatic opening"
-      className="flex flex-wrap items-center gap-2 border-b border-line bg-panel px-3 py-2"
+      className="opening-line fixed right-0 left-0 z-20 flex max-h-[40dvh] flex-wrap items-center gap-2 overflow-y-auto border-t border-line bg-raised px-3 py-2"
     >
       <p className="min-w-60 flex-1 max-md:basis-full">{openedText(run, positions)}</p>
       <button type="button" className="btn btn-small" disabled={isBusy} onClick={() => undo.mutate()}>

@@ -125,11 +125,7 @@ export function Shell({ user }: { user: User }) {
       <DemoBanner />
       <DeletionBanner />
       <FirstOpeningBanner />
-      <main
-        id="main"
-        tabIndex={-1}
-        className="flex min-w-0 flex-1 flex-col outline-none max-md:pb-[var(--bottom-bar-height)]"
-      >
+      <main id="main" tabIndex={-1} className="page flex min-w-0 flex-1 flex-col outline-none">
         <ErrorBoundary key={tab.id} place="tab">
           {isRestored ? <tab.View /> : tabPlaceholder}
         </ErrorBoundary>

@@ -146,7 +146,7 @@ function CreditsSection() {
           Credits do not expire. What resets is the number of API calls of an hour.
         </p>
       </Panel>
-      <Panel title="Last entries of the ledger" bodyClassName="overflow-x-auto">
+      <Panel title="Last entries of the ledger" bodyClassName="more-sideways overflow-x-auto">
         {credits.data === undefined ? <SkeletonRows rows={3} /> : <LedgerTable entries={credits.data.entries} />}
       </Panel>
     </div>

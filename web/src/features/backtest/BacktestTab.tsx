@@ -128,7 +128,7 @@ export function BacktestTab() {
         className={
           isWide
             ? // A basis in pixels: a percentage of a height that grows with its content would be that content.
-              'grid min-h-120 flex-[1_1_0px] grid-cols-[368px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)]'
+              'own-columns grid min-h-120 flex-[1_1_0px] grid-cols-[368px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)]'
             : inPage
         }
       >
@@ -153,7 +153,7 @@ export function BacktestTab() {
                 className="h-10 bg-panel px-1"
               />
             )}
-            <TabPanel idBase={idBase} id="results" className={isWide ? ownScroll : inPage}>
+            <TabPanel idBase={idBase} id="results" className={isWide ? `own-end ${ownScroll}` : inPage}>
               <ResultsPane />
             </TabPanel>
           </div>

@@ -114,7 +114,7 @@ export function DataGrid<Row, Id extends string>(props: Props<Row, Id>) {
       aria-label={label}
       aria-rowcount={rows.length + 1}
       tabIndex={0}
-      className="overflow-auto text-label tabular-nums"
+      className="more-sideways overflow-auto text-label tabular-nums"
       style={{ height: view.height + headPx + 2 }}
       onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
       onKeyDown={onKeyDown}

@@ -105,6 +105,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const rulesName = useRulesName(run);
   const chart = useRef<ChartHandle>(null);
+  const [figuresPlace, setFiguresPlace] = useState<HTMLDivElement | null>(null);
   const searchPlace = useRef<HTMLDivElement>(null);
   const marks = useRunNews(run);
   const model = useMemo(() => ({ ...chartOf(run), marks }), [run, marks]);
@@ -164,7 +165,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
         </Panel>
         <div className="flex min-w-0 flex-col gap-3">
           <Guarded>
-            <Honesty run={run} search={shownSearch} />
+            <Honesty run={run} search={shownSearch} figuresPlace={figuresPlace} />
             {shownSearch !== null && (
               <button
                 type="button"
@@ -178,6 +179,10 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
           </Guarded>
         </div>
       </div>
+      <div
+        ref={setFiguresPlace}
+        className="min-w-0 scroll-my-3 empty:hidden max-md:scroll-mt-[calc(var(--bar-height)+12px)]"
+      />
       <Words run={run} />
       {shownSearch !== null && (
         <div ref={searchPlace} className="flex min-w-0 flex-col">

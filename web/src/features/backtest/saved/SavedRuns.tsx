@@ -128,7 +128,12 @@ export function SavedRuns({ run }: { run: Run | null }) {
         <p className="p-3 text-muted">None yet. Save two runs to compare them side by side.</p>
       )}
       {runs.length > 0 && (
-        <div className="relative max-h-80 overflow-auto" tabIndex={0} role="group" aria-label="Saved runs">
+        <div
+          className="more-sideways relative max-h-80 overflow-auto"
+          tabIndex={0}
+          role="group"
+          aria-label="Saved runs"
+        >
           <table className="table w-full min-w-160">
             <TableHead columns={columns} />
             <tbody>

@@ -192,7 +192,12 @@ function RunItems({ run: { items, messages } }: { run: AutoRun }) {
           ))}
         </ul>
       )}
-      <div className="max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Results of the last run">
+      <div
+        className="more-sideways max-h-96 overflow-auto"
+        tabIndex={0}
+        role="region"
+        aria-label="Results of the last run"
+      >
         <table className="table" aria-label="Last run">
           <TableHead columns={columns} />
           <tbody>
@@ -263,7 +268,7 @@ function SkipsPanel() {
 
 function SkipTable({ skips }: { skips: readonly Skip[] }) {
   return (
-    <div className="max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Refused signals">
+    <div className="more-sideways max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Refused signals">
       <table className="table" aria-label="Refused">
         <TableHead columns={skipColumns} />
         <tbody>

@@ -68,7 +68,7 @@ export function VetoFigures({ veto, label }: { veto: Veto; label: string }) {
           are resolved, {veto.needed} of each are needed.
         </p>
       )}
-      <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={label}>
+      <div className="more-sideways overflow-x-auto" tabIndex={0} role="group" aria-label={label}>
         <table className="table">
           <thead>
             <tr>

@@ -98,7 +98,7 @@ type Signal = Omit<HistoricSignal, 'mine'>;
 export function SignalTable({ signals }: { signals: readonly Signal[] }) {
   const decimalsOf = useTickDecimals();
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="group" aria-label="Newest signals">
+    <div className="more-sideways overflow-x-auto" tabIndex={0} role="group" aria-label="Newest signals">
       <table className="table">
         <TableHead columns={columns} />
         <tbody>

@@ -201,7 +201,7 @@ function VotesPanel({ votes }: { votes: Performance['votes'] }) {
       {votes.length === 0 ? (
         <p className="p-3 text-muted">No vote of a resolved signal is stored yet.</p>
       ) : (
-        <div className="overflow-x-auto" tabIndex={0} role="group" aria-label="Hit rate of each vote">
+        <div className="more-sideways overflow-x-auto" tabIndex={0} role="group" aria-label="Hit rate of each vote">
           <table className="table">
             <thead>
               <tr>

@@ -1,6 +1,6 @@
 import type { HonestyFigure } from '@sextant/workers/src/protocolHonesty.ts';
 import { expect, it } from 'vitest';
-import { figureText } from '../../../../src/features/backtest/honesty/HonestyPanel.tsx';
+import { figureText } from '../../../../src/features/backtest/honesty/figureText.ts';
 import { verdictWords } from '../../../../src/features/backtest/honesty/honestyState.ts';
 import type { SearchRun } from '../../../../src/features/backtest/search/searchState.ts';
 import { runOf, summaryOf } from '../../../support/runs.ts';

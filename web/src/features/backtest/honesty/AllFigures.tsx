@@ -1,0 +1,115 @@
+import type { HonestyResult } from '@sextant/workers/src/protocolHonesty.ts';
+import { createPortal } from 'react-dom';
+import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
+import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import type { Run } from '../backtestState.ts';
+import type { SearchRun } from '../search/searchState.ts';
+import { useWalkForward, type WalkForward } from '../search/walkForwardState.ts';
+import { type FigureText, figureText, saysNames } from './figureText.ts';
+import { isBestOf } from './honestyState.ts';
+
+/** Figures of the run itself that stand beside those of the task. */
+export const EXTRA_COUNT = 3;
+
+const extraDefinitions = {
+  sameBar: {
+    topic: 'setting.sameBar',
+    name: 'Same-bar band',
+    meaning:
+      'Net PnL when in every candle that holds both stop and target the stop came first, and when the target did. The truth lies between them.',
+  },
+  ambiguous: {
+    topic: 'ambiguous',
+    name: 'Ambiguous share',
+    meaning: 'Share of all trades whose exit candle held both the target and the stop or liquidation price.',
+  },
+  walkForward: {
+    topic: 'walkForwardEfficiency',
+    name: 'Walk-forward efficiency',
+    meaning: 'Share of the training result that later windows kept: 1 all, 0 none.',
+    formula: 'mean test PnL per candle / mean training PnL per candle',
+  },
+} as const satisfies Record<string, Definition>;
+
+function extrasOf(run: Run, walking: WalkForward): FigureText[] {
+  const { pessimisticNetPnl, optimisticNetPnl, ambiguousFraction, tradeCount } = run.result.summary;
+  const walk = walking.status === 'result' ? walking.result : undefined;
+  const efficiency = walk?.efficiency ?? null;
+  const noWalk = walk === undefined ? walkNotes[walking.status] : (walk.reason ?? 'too little data');
+  return [
+    {
+      id: 'sameBar',
+      definition: extraDefinitions.sameBar,
+      says: 'neither' as const,
+      note: 'USDT, stop first to target first',
+      value: `${formatMoney(pessimisticNetPnl, true)} to ${formatMoney(optimisticNetPnl, true)}`,
+    },
+    {
+      id: 'ambiguous',
+      definition: extraDefinitions.ambiguous,
+      says: 'neither' as const,
+      value: formatPercent(ambiguousFraction),
+      note: `n = ${formatCount(tradeCount)} trades`,
+    },
+    {
+      id: 'walkForward',
+      definition: extraDefinitions.walkForward,
+      says: 'neither' as const,
+      value: formatFixed(efficiency, 2),
+      note: efficiency === null ? noWalk : `n = ${formatCount(walk?.folds.length ?? 0)} windows`,
+    },
+  ];
+}
+
+const walkNotes: Record<WalkForward['status'], string> = {
+  none: 'only of a search with walk-forward',
+  running: 'being computed',
+  result: '',
+  error: 'could not be computed',
+};
+
+const noRulesSearch =
+  'These rules were not found by a search, so unseen candles, overfitting, plateau and walk-forward have no figure.';
+
+interface Shown {
+  result: HonestyResult;
+  run: Run;
+  search: SearchRun | null;
+  place: Element | null;
+}
+
+/** Every honesty figure with what it rests on, in as many columns as fit without breaking a name from its value. */
+export function AllFigures({ result, run, search, place }: Shown) {
+  const walking = useWalkForward(isBestOf(run, search) ? search : null);
+  const rows = [
+    ...result.figures.map((figure) => figureText(figure, isBestOf(run, search))),
+    ...extrasOf(run, walking),
+  ];
+  if (place === null) return null;
+  return createPortal(
+    <Panel title="All honesty figures" bodyClassName="">
+      {run.strategy !== undefined && !isBestOf(run, search) && (
+        <p className="border-b border-line px-3 py-2 text-label text-muted">{noRulesSearch}</p>
+      )}
+      <dl
+        aria-label="All honesty figures"
+        className="-mr-px -mb-px grid text-label tabular-nums md:grid-cols-2 xl:grid-cols-3"
+      >
+        {rows.map(({ id, definition, value, note, says }) => (
+          <div
+            key={id}
+            className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] content-start items-baseline gap-x-3 border-r border-b border-line px-3 py-1.5"
+          >
+            <dt className="truncate text-muted">
+              <DefinedTerm definition={definition} />
+            </dt>
+            <dd className="font-semibold whitespace-nowrap">{value}</dd>
+            <dd className="col-span-2 text-muted">{says === 'neither' ? note : `${saysNames[says]}; ${note}`}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>,
+    place,
+  );
+}
