@@ -1,4 +1,3 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Redirect, Router, useLocation } from 'wouter';
@@ -194,7 +193,7 @@ export function Root({ path }: { path?: string }) {
     <StrictMode>
       <ErrorBoundary place="page">
         <QueryClientProvider client={queryClient}>
-          <Router {...withoutUndefined({ ssrPath: path })}>
+          <Router {...(path === undefined ? {} : { ssrPath: path })}>
             <App />
           </Router>
         </QueryClientProvider>

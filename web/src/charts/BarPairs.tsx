@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
+import './uplot.css';
 import { useSnapshot } from 'valtio';
 import { themeState } from '../state/theme.ts';
 import { readColours } from './colours.ts';

@@ -1,5 +1,6 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import uPlot from 'uplot';
+import './uplot.css';
 import { drawCandles, inPlot, pixelMap } from './candleLayer.ts';
 import type { ChartLine, ChartModel, FormingCandle, PlotColumn } from './chartModel.ts';
 import type { Colours } from './colours.ts';

@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import './uplot.css';
 import { inPlot, pixelMap, type PixelMap } from './candleLayer.ts';
 import type { LinePane, PlotColumn, PlotLine } from './chartModel.ts';
 import type { Colours } from './colours.ts';

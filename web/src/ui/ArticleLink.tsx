@@ -7,7 +7,7 @@ interface Props {
   slug: string;
   /** Heading in the article; `top` is its beginning. */
   anchor?: string;
-  className?: string;
+  className?: string | undefined;
   children: ReactNode;
 }
 

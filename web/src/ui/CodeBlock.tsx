@@ -1,4 +1,3 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { toast } from '../state/toasts.ts';
@@ -8,7 +7,7 @@ interface Props {
   label: string;
   text: string;
   /** Told when it was copied. */
-  told?: string;
+  told?: string | undefined;
 }
 
 /** Text for a terminal or an editor. It scrolls by itself, by keyboard too, and copies as a whole. */
@@ -24,7 +23,7 @@ export function CodeBlock({ label, text, told }: Props) {
         {text}
       </pre>
       <div className="absolute top-1.5 right-1.5">
-        <CopyButton text={text} name={`Copy: ${label}`} {...withoutUndefined({ told })} />
+        <CopyButton text={text} name={`Copy: ${label}`} told={told} />
       </div>
     </div>
   );
@@ -39,7 +38,7 @@ interface CopyProps {
   /** Name for a screen reader, where several stand on one page. */
   name?: string;
   /** Told on success; without it the button alone confirms. */
-  told?: string;
+  told?: string | undefined;
   className?: string;
 }
 

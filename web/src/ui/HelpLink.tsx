@@ -1,4 +1,3 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ArticleLink } from './ArticleLink.tsx';
@@ -19,7 +18,7 @@ interface Props {
 export function HelpLink({ topic, className, children }: Props) {
   const [slug = '', anchor = 'top'] = helpTopics[topic].split('#');
   return (
-    <ArticleLink slug={slug} anchor={anchor} {...withoutUndefined({ className })}>
+    <ArticleLink slug={slug} anchor={anchor} className={className}>
       {children}
     </ArticleLink>
   );

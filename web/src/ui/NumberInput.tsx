@@ -123,7 +123,7 @@ export function NumberInput(props: NumberInputProps) {
 interface NumberFieldProps extends Omit<NumberInputProps, 'onError' | 'id' | 'aria-label'> {
   label: ReactNode;
   /** Bounds and default; the error takes its place. */
-  hint?: string;
+  hint?: string | undefined;
   topic?: HelpTopic;
 }
 

@@ -1,4 +1,3 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { Menu, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -134,7 +133,7 @@ function BarLink({ href, label, className, onClick }: BarLinkProps) {
   return (
     <Link
       href={href}
-      {...withoutUndefined({ onClick })}
+      {...(onClick === undefined ? {} : { onClick })}
       aria-current={isHere ? 'page' : undefined}
       className={`whitespace-nowrap ${isHere ? 'font-semibold text-text' : 'text-muted hover:text-text'} ${className}`}
     >

@@ -1,4 +1,3 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { useSnapshot } from 'valtio';
 import { useSymbols } from '../../../api/symbols.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
@@ -41,7 +40,7 @@ export function CostFields() {
             <NumberField
               key={key}
               {...rule}
-              {...withoutUndefined({ hint })}
+              hint={hint}
               label={<DefinedTerm definition={definition} />}
               value={value}
               onChange={(next) => {
@@ -80,7 +79,7 @@ function SizingFields() {
             key={key}
             {...rule}
             max={max}
-            {...withoutUndefined({ hint })}
+            hint={hint}
             label={<DefinedTerm definition={definition} />}
             value={costs[key]}
             onChange={(value) => {
