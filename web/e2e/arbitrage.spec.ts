@@ -323,10 +323,16 @@ test('ARB-002 ARB-014 ARB-020 a hung exchange is named while the others are comp
   const { balance } = (await (await page.request.get('/api/credits')).json()) as { balance: number };
   const shows = (credits: number) => expect(page.getByRole('button', { name: `${credits} credits` })).toBeVisible();
   await shows(balance);
+  // The file that draws the history comes no more: the rest of the pair is there all the same.
+  const points = [1, 2, 3].map((at) => ({ atMs: at * 60_000, grossPct: at / 10 }));
+  const json = { stepMs: 60_000, points, fromMs: 0, toMs: 240_000 };
+  await page.route('**/api/arbitrage/history?*', (route) => route.fulfill({ json }));
+  await page.route(/\/assets\/LinePlot-/, (route) => route.abort());
   await results(page).getByRole('row').nth(1).click();
   const net = page.getByTestId('net');
   await expect(net).toHaveText(/\d/);
   await context.setOffline(true);
+  await expect(page.getByText('This part of the page could not be loaded: there is no network.')).toBeVisible();
   const before = await net.innerText();
   const slider = page.getByRole('slider', { name: 'Size of each leg' });
   await slider.focus();

@@ -43,7 +43,7 @@ export class ErrorBoundary extends Component<Props, State> {
     const { fault, isTrying } = this.state;
     if (fault === null) return children;
     // After an update the files of the release before are gone: only a reload helps. Without a network they come later.
-    const isFileMissing = /dynamically imported module|module script/i.test(fault.message);
+    const isFileMissing = /dynamically imported module|module script|preload CSS/i.test(fault.message);
     if (isFileMissing && navigator.onLine) return <OldPage place={place} onRetry={() => void this.#retry()} />;
     if (place === 'panel') {
       const text = isFileMissing ? 'This part of the page could not be loaded: there is no network.' : texts.panel.text;

@@ -19,6 +19,7 @@ import {
 import { formatDuration } from '../../format/time.ts';
 import { Age } from '../../ui/Time.tsx';
 import { Drawer } from '../../ui/Drawer.tsx';
+import { Guarded } from '../../ui/Guarded.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/Panel.tsx';
@@ -75,13 +76,15 @@ export function PairDrawer({ item, params, scannedAt, onClose }: Props) {
             onRetry={() => void books.refetch()}
           />
         )}
-        {books.data === undefined && books.error === null && <SkeletonRows rows={8} />}
-        {books.data !== undefined && <NetPart books={books.data} readAtMs={books.dataUpdatedAt} params={params} />}
-        <HistoryPart pair={pair} />
-        {books.data !== undefined && <FundingPart books={books.data} readAtMs={books.dataUpdatedAt} />}
-        <PersistencePart pair={pair} runningMs={aboveCostsMs(item, scannedAt)} />
-        <WatchForm pair={pair} terms={params} startPct={levelAbove(netOf(item).pct)} />
-        <Quotes item={item} />
+        <Guarded>
+          {books.data === undefined && books.error === null && <SkeletonRows rows={8} />}
+          {books.data !== undefined && <NetPart books={books.data} readAtMs={books.dataUpdatedAt} params={params} />}
+          <HistoryPart pair={pair} />
+          {books.data !== undefined && <FundingPart books={books.data} readAtMs={books.dataUpdatedAt} />}
+          <PersistencePart pair={pair} runningMs={aboveCostsMs(item, scannedAt)} />
+          <WatchForm pair={pair} terms={params} startPct={levelAbove(netOf(item).pct)} />
+          <Quotes item={item} />
+        </Guarded>
       </div>
     </Drawer>
   );
