@@ -1,3 +1,4 @@
+import { MINUTE_BARS_MAX } from '@sextant/workers/src/limits.ts';
 import type { BacktestResult } from '@sextant/workers/src/protocol.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
@@ -42,6 +43,18 @@ const tight = {
   params: { entryThreshold: 0.05, slPct: 0.004, tpPct: 0.005 },
   costs: { fundingSource: 'off', leverage: 3, takerFeeFraction: 0, slippageFraction: 0, stopSlippageFraction: 0 },
 };
+
+/** The minutes of these candles: on some markets they are more than one call gives. */
+async function minutesOf(opens: number[]): Promise<Columns> {
+  const hours = [...new Set(opens)];
+  const minutes: Columns = { time: [], open: [], high: [], low: [], close: [], volume: [] };
+  for (let from = 0; from < hours.length; from += MINUTE_BARS_MAX) {
+    const asked = { symbol: 'ETHUSDT', interval: '1h', opens: hours.slice(from, from + MINUTE_BARS_MAX) };
+    const { candles } = await post<{ candles: Columns }>('/api/minute-candles', asked);
+    for (const name of Object.keys(minutes) as (keyof Columns)[]) minutes[name].push(...candles[name]);
+  }
+  return minutes;
+}
 
 /** The exit that the minutes of a candle show, walked by hand: SL, TP, or null where one minute holds both. */
 function exitByHand(trade: Answer['tradeList'][number], minutes: Columns, candleMs: number): 'SL' | 'TP' | null {
@@ -89,8 +102,7 @@ describe('a run on the candles of a symbol', () => {
       `/api/klines?symbol=ETHUSDT&interval=1h&limit=600&endTime=${endTime}`,
     );
     const opens = open.map(({ exitIndex }) => candles.time[exitIndex]!);
-    const asked = { symbol: 'ETHUSDT', interval: '1h', opens: [...new Set(opens)] };
-    const { candles: minutes } = await post<{ candles: Columns }>('/api/minute-candles', asked);
+    const minutes = await minutesOf(opens);
     const expected = open.map((trade, i) => exitByHand(trade, minutes, opens[i]!));
     expect(new Set(expected)).toContain('TP');
     const shown = open.map(({ entryIndex }) => fine.tradeList.find((trade) => trade.entryIndex === entryIndex));
@@ -110,13 +122,7 @@ describe('a run on the candles of a symbol', () => {
       get<{ candles: Columns }>(`/api/klines?${query}`),
       get<{ candles: Columns }>(`/api/klines?${query}&price=mark`),
     ]);
-    const hours = [...new Set(named.tradeList.map(({ exitIndex }) => candles.time[exitIndex]!))];
-    const minutes = Object.fromEntries(Object.keys(candles).map((name) => [name, [] as number[]])) as Columns;
-    for (let from = 0; from < hours.length; from += 120) {
-      const asked = { symbol: 'ETHUSDT', interval: '1h', opens: hours.slice(from, from + 120) };
-      const found = await post<{ candles: Columns }>('/api/minute-candles', asked);
-      for (const name of Object.keys(minutes) as (keyof Columns)[]) minutes[name].push(...found.candles[name]);
-    }
+    const minutes = await minutesOf(named.tradeList.map(({ exitIndex }) => candles.time[exitIndex]!));
     const { open, high, low } = marks;
     const { params, costs, interval } = tight;
     const own = {
