@@ -73,6 +73,8 @@ export function postgresPids(dataDir: string): number[] {
   let postmaster: number;
   try {
     postmaster = Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
+    // The file is empty for a moment when a postmaster begins. Pid 0 would be the processes of this test.
+    if (!(postmaster > 0)) return [];
     process.kill(postmaster, 0);
   } catch {
     return [];
@@ -87,13 +89,17 @@ export function postgresPids(dataDir: string): number[] {
   return [postmaster, ...backends.map(({ pid }) => pid)];
 }
 
+/** Whether the process was there. @throws RangeError for 0 and below: they name groups of processes, 0 that of the test itself */
+export function sendSignal(pid: number, name: NodeJS.Signals): boolean {
+  if (!(pid > 0)) throw new RangeError(`no process has the number ${pid}`);
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
 /** kill -9; a process that is gone already is fine. */
 export function killHard(pids: number[]): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // Gone already.
-    }
-  }
+  for (const pid of pids) sendSignal(pid, 'SIGKILL');
 }

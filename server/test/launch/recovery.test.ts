@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeMemoryFolder } from '../support/memoryFolder.ts';
 import { freePort } from '../../launch/freePort.ts';
-import { killHard, type Launched, launchReady, postgresPids, start } from './launcher.ts';
+import { killHard, type Launched, launchReady, postgresPids, sendSignal, start } from './launcher.ts';
 
 // Everything is found through /proc; the product itself does not need it.
 const isLinux = process.platform === 'linux';
@@ -56,15 +56,6 @@ async function writeUntilKilled(launched: Launched, writer: Writer): Promise<voi
     } catch {
       return;
     }
-  }
-}
-
-/** Whether the process was still there to get it. */
-function sendSignal(pid: number, name: NodeJS.Signals): boolean {
-  try {
-    return process.kill(pid, name);
-  } catch {
-    return false;
   }
 }
 
@@ -133,7 +124,7 @@ describe.skipIf(!isLinux)('kill -9', () => {
       before = listed();
       const first = start({ DATA_DIR: dataDir, PORT: port });
       await expect.poll(hasCome, { timeout: 120_000, interval: 1, message: what }).toBe(true);
-      killHard([first.child.pid ?? 0]);
+      killHard([first.child.pid!]);
       await first.exit;
     }
     running = await launchReady({ DATA_DIR: dataDir });
@@ -164,7 +155,7 @@ describe.skipIf(!isLinux)('kill -9', () => {
         const refusals = () =>
           timesIn(readFileSync(join(dataDir, 'postgres/postgres.log'), 'utf8'), 'shared memory block');
         const before = refusals();
-        process.kill(lingering, 'SIGSTOP');
+        sendSignal(lingering, 'SIGSTOP');
         killHard([postmaster, ...others]);
         await expect.poll(refusals, { timeout: 60_000 }).toBeGreaterThan(before);
         return lingering;
