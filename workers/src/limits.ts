@@ -5,7 +5,7 @@ export const PASSWORD_LENGTH_MIN = 6;
 /** Size of an uploaded picture, in the unit of the texts and in bytes. */
 export const IMAGE_MIB_MAX = 2;
 export const IMAGE_BYTES_MAX = IMAGE_MIB_MAX * 1024 * 1024;
-/** What server and page say of a larger one. */
+/** Error message for a larger picture, in the API and on the page. */
 export const imageTooLargeText = `The image is larger than ${IMAGE_MIB_MAX} MB.`;
 /** Characters of the name that a profile shows. */
 export const DISPLAY_NAME_MAX = 50;

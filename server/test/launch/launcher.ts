@@ -51,7 +51,7 @@ export async function launchReady(env: Record<string, string>): Promise<Launched
     if (end.hasCome || Date.now() > endsAt) throw new Error(`the launcher did not get ready: ${output()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  const pid = child.pid ?? 0;
+  const pid = child.pid!;
   return { pid, url: `http://127.0.0.1:${port}`, output, exit, signal: (name) => void process.kill(pid, name) };
 }
 

@@ -155,7 +155,7 @@ describe.skipIf(!isLinux)('kill -9', () => {
         const refusals = () =>
           timesIn(readFileSync(join(dataDir, 'postgres/postgres.log'), 'utf8'), 'shared memory block');
         const before = refusals();
-        sendSignal(lingering, 'SIGSTOP');
+        expect(sendSignal(lingering, 'SIGSTOP')).toBe(true);
         killHard([postmaster, ...others]);
         await expect.poll(refusals, { timeout: 60_000 }).toBeGreaterThan(before);
         return lingering;

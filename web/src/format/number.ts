@@ -107,8 +107,8 @@ export function formatCount(count: number | null | undefined): string {
 export const formatMany = (count: number, one: string): string =>
   `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
 
-/** Class of a gain or a loss; the figure itself carries a sign, so colour is never the only one. */
-export function signTone(value: number | null | undefined): string {
-  if (value === null || value === undefined || value === 0) return '';
+/** Class of a gain or a loss; the figure itself carries a sign, so colour is never the only one. @param zeroTone of 0 and of no value */
+export function signTone(value: number | null | undefined, zeroTone = ''): string {
+  if (value === null || value === undefined || value === 0) return zeroTone;
   return value > 0 ? 'text-up' : 'text-down';
 }

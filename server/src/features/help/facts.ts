@@ -41,7 +41,7 @@ import {
 import { SIDE_MAX } from '../../platform/images/imageHeader.ts';
 import { FILE_BYTES_MAX, FILES_MAX } from '../profile/contract.ts';
 import { CHECKS_MAX } from '../scan/aicheck/contract.ts';
-import { HOLD_S } from '../scan/startScan.ts';
+import { SCAN_HOLD_S } from '../scan/startScan.ts';
 import { slotS } from '../scan/away/runAwayScans.ts';
 import { VIEWS_MIN } from '../vision/contract.ts';
 import { WATCHLIST_MAX } from '../watchlist/contract.ts';
@@ -111,5 +111,5 @@ export const facts = {
   listingDays: LISTING_DAYS_MIN,
   turnoverMin: count(TURNOVER_USDT_MIN),
   spreadMax: percent(SPREAD_FRACTION_MAX),
-  scanSeconds: HOLD_S,
+  scanSeconds: SCAN_HOLD_S,
 } as const;

@@ -28,7 +28,7 @@ export interface StartScanDeps {
 }
 
 /** Longer than a scan may take with its retries; then its credit goes back by itself. */
-export const HOLD_S = 55;
+export const SCAN_HOLD_S = 55;
 
 type Body = z.output<typeof ScanBody>;
 type Started = z.input<typeof ScanStarted>;
@@ -104,7 +104,7 @@ export async function queueScan(
     reason: 'scan',
     ref: id,
     key: key ?? `scan:${id}`,
-    expiresInS: HOLD_S,
+    expiresInS: SCAN_HOLD_S,
     apiKeyId,
   });
   await insertScan(tx, { id, userId, params, holdId: held.id });

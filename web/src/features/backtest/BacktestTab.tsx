@@ -128,7 +128,7 @@ export function BacktestTab() {
         className={
           isWide
             ? // A basis in pixels: a percentage of a height that grows with its content would be that content.
-              'own-columns grid min-h-120 flex-[1_1_0px] grid-cols-[368px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)]'
+              'own-columns grid min-h-120 flex-[1_1_0px] grid-cols-[var(--setup-width)_minmax(0,1fr)] grid-rows-[minmax(0,1fr)]'
             : inPage
         }
       >

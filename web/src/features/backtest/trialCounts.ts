@@ -188,7 +188,7 @@ export function countSearch(data: DataMark, size: SearchSize, text: string): Bef
   // Not `isSameData`: one candle more may lead the refinement to other sets.
   if (!seen.some((each) => each.set === set && each.hash === data.hash)) {
     noteSeen(data, set);
-    return addSearch(data, size);
+    countTrials(data, size.trialCount, looksOf(size));
   }
   const others = { trials: trialsOn(data) - size.trialCount, looks: looksOn(data) - looksOf(size) };
   return { trials: Math.max(0, others.trials), looks: Math.max(0, others.looks) };
@@ -196,13 +196,6 @@ export function countSearch(data: DataMark, size: SearchSize, text: string): Bef
 
 /** Results of a search that are seen on the scored candles. */
 const looksOf = ({ trialCount, trainOn }: SearchSize): number => (trainOn === 'scored' ? trialCount : 1);
-
-/** @returns what there was before it */
-function addSearch(data: DataMark, size: SearchSize): Before {
-  const before = { trials: trialsOn(data), looks: looksOn(data) };
-  countTrials(data, size.trialCount, looksOf(size));
-  return before;
-}
 
 /**
  * A search of the server, which may be opened many times.

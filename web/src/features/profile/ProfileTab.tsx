@@ -9,7 +9,7 @@ import { changeFollow, fetchProfile, fetchRanking } from '../../api/profile.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { Profile, Ranking } from '../../api/types.ts';
 import { reasonNames } from '../../format/names.ts';
-import { formatCount, formatFixed, formatMoney } from '../../format/number.ts';
+import { formatCount, formatFixed, formatMoney, signTone } from '../../format/number.ts';
 import { formatDay, formatUtc } from '../../format/time.ts';
 import { navigation, openPage, openTab } from '../../state/navigation.ts';
 import { toastRefusal } from '../../state/toasts.ts';
@@ -164,8 +164,8 @@ function RankingTable({ rows }: { rows: readonly Row[] }) {
               </td>
               <td>{formatCount(row.positions)}</td>
               <td className="max-md:hidden">{formatCount(row.winners)}</td>
-              <td className={`max-md:hidden ${toneOf(row.net_pnl)}`}>{formatMoney(row.net_pnl, true)}</td>
-              <td className={toneOf(row.return_on_margin_pct)}>
+              <td className={`max-md:hidden ${signTone(row.net_pnl)}`}>{formatMoney(row.net_pnl, true)}</td>
+              <td className={signTone(row.return_on_margin_pct)}>
                 {row.return_on_margin_pct > 0 ? '+' : ''}
                 {formatFixed(row.return_on_margin_pct, 2)} %
               </td>
@@ -176,8 +176,6 @@ function RankingTable({ rows }: { rows: readonly Row[] }) {
     </ScrollSideways>
   );
 }
-
-const toneOf = (value: number): string => (value > 0 ? 'text-up' : value < 0 ? 'text-down' : '');
 
 function FollowButton({ row }: { row: Row }) {
   const client = useQueryClient();

@@ -93,9 +93,8 @@ export async function changeWebhook(
   const row = await tx
     .updateTable('webhooks')
     .set({
-      ...withoutUndefined({ url }),
+      ...withoutUndefined({ url, is_on: active }),
       ...(events === undefined ? {} : { events: [...new Set(events)] }),
-      ...withoutUndefined({ is_on: active }),
       ...(isMended ? { off_reason: null, failing_since: null } : {}),
     })
     .where('id', '=', id)

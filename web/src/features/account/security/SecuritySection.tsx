@@ -207,7 +207,7 @@ function PasswordPanel({ email }: { email: string }) {
           event.preventDefault();
           const next = passwordError(fields.next);
           const current = fields.current === '' ? 'Password cannot be empty' : undefined;
-          setErrors({ ...withoutUndefined({ next, current }) });
+          setErrors(withoutUndefined({ next, current }));
           if (next === undefined && current === undefined) update.mutate();
         }}
       >

@@ -9,9 +9,6 @@ import { useWalkForward, type WalkForward } from '../search/walkForwardState.ts'
 import { type FigureText, figureText, saysNames } from './figureText.ts';
 import { isBestOf } from './honestyState.ts';
 
-/** Figures of the run itself that stand beside those of the task. */
-export const EXTRA_COUNT = 3;
-
 const extraDefinitions = {
   sameBar: {
     topic: 'setting.sameBar',
@@ -31,6 +28,9 @@ const extraDefinitions = {
     formula: 'mean test PnL per candle / mean training PnL per candle',
   },
 } as const satisfies Record<string, Definition>;
+
+/** Figures of the run itself that stand beside those of the task. */
+export const EXTRA_COUNT = Object.keys(extraDefinitions).length;
 
 function extrasOf(run: Run, walking: WalkForward): FigureText[] {
   const { pessimisticNetPnl, optimisticNetPnl, ambiguousFraction, tradeCount } = run.result.summary;

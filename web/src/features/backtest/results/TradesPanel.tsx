@@ -7,6 +7,7 @@ import {
   formatPercent,
   formatPrice,
   formatQuantity,
+  signTone,
 } from '../../../format/number.ts';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -37,10 +38,7 @@ interface SortableColumn extends CellColumn<TradeRow> {
 
 const sideText = { LONG: '↑ Long', SHORT: '↓ Short' } as const;
 const barsOf = ({ entryIndex, exitIndex }: Trade): number => exitIndex - entryIndex;
-const toneOf = (amount: number): string => {
-  if (amount === 0) return 'text-muted';
-  return amount > 0 ? 'text-up' : 'text-down';
-};
+const toneOf = (amount: number): string => signTone(amount, 'text-muted');
 /** Class of a cell that holds a figure. */
 const figure = 'truncate px-2 text-right font-mono';
 
@@ -182,15 +180,15 @@ const tradeColumns = [
 type TradeColumn = (typeof tradeColumns)[number]['id'];
 type TradeSort = GridSort<TradeColumn>;
 
-const columnOf = (id: TradeColumn): SortableColumn | undefined => tradeColumns.find((column) => column.id === id);
+const columnOf = (id: TradeColumn) => tradeColumns.find((column) => column.id === id) as SortableColumn;
 
 /** Order of the trades as indices; equal values keep the order of time. */
 export function sortedTrades(trades: readonly Trade[], { column, isDescending }: TradeSort): number[] {
   const sums = cumulativeNetPnl(trades);
-  const keyOf = columnOf(column)?.sortKey ?? (({ number }) => number);
+  const { sortKey } = columnOf(column);
   const keyed = trades.map((trade, index) => ({
     index,
-    key: keyOf({ trade, number: index, total: sums[index] ?? NaN }),
+    key: sortKey({ trade, number: index, total: sums[index] ?? NaN }),
   }));
   const sign = isDescending ? -1 : 1;
   keyed.sort((a, b) => (a.key === b.key ? a.index - b.index : a.key < b.key ? -sign : sign));
@@ -200,7 +198,7 @@ export function sortedTrades(trades: readonly Trade[], { column, isDescending }:
 /** A click on the sorted column turns it round; on another one starts with what one looks for there first. */
 export function nextSort(sort: TradeSort, column: TradeColumn): TradeSort {
   if (sort.column === column) return { column, isDescending: !sort.isDescending };
-  return { column, isDescending: columnOf(column)?.isLeastFirst !== true };
+  return { column, isDescending: columnOf(column).isLeastFirst !== true };
 }
 
 interface Props {

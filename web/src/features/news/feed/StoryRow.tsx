@@ -3,7 +3,7 @@ import { FRESH_MINUTES, reactionMinutes, SYMBOLS_MEASURED } from '@sextant/worke
 import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { NewsReaction, NewsStory } from '../../../api/types.ts';
-import { formatPercent, formatSigned } from '../../../format/number.ts';
+import { formatPercent, formatSigned, signTone } from '../../../format/number.ts';
 import { formatDuration } from '../../../format/time.ts';
 import { DirectionWord } from '../../../ui/NewsDirection.tsx';
 import { Age, Time, useNow } from '../../../ui/Time.tsx';
@@ -150,8 +150,6 @@ function reactionRows(story: NewsStory, nowMs: number): ReactionRow[] {
   }));
 }
 
-const toneOf = (value: number): string => (value > 0 ? 'text-up' : value < 0 ? 'text-down' : 'text-muted');
-
 /** Return of each tagged symbol after the story, beside its usual moves at that hour. */
 function ReactionTable({ story, symbolsMax }: { story: NewsStory; symbolsMax: number }) {
   const nowMs = useNow(15_000);
@@ -207,7 +205,9 @@ function CellText({ cell, nowMs }: { cell: Cell; nowMs: number }) {
   const { reaction } = cell;
   return (
     <span title={explained(reaction)}>
-      <span className={`block font-mono ${toneOf(reaction.return)}`}>{formatPercent(reaction.return, true)}</span>
+      <span className={`block font-mono ${signTone(reaction.return, 'text-muted')}`}>
+        {formatPercent(reaction.return, true)}
+      </span>
       <span className="block text-muted">
         z {formatSigned(reaction.z, 1)}, n {reaction.sample_count}
       </span>

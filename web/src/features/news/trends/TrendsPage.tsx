@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { useNewsMarket, useNewsSentiment, useNewsTrending } from '../../../api/news.ts';
 import { useTickDecimals } from '../../../api/symbols.ts';
-import { formatMany, formatPercent, formatPrice, NO_VALUE } from '../../../format/number.ts';
+import { formatMany, formatPercent, formatPrice, NO_VALUE, signTone } from '../../../format/number.ts';
 import { formatMoment } from '../../../format/time.ts';
 import { openPage } from '../../../state/navigation.ts';
 import { timeZoneState } from '../../../state/timeZone.ts';
@@ -128,7 +128,7 @@ function MarketPanel() {
                       <td className={row.bullish > 0 ? 'text-up' : 'text-muted'}>{row.bullish}</td>
                       <td className={row.bearish > 0 ? 'text-down' : 'text-muted'}>{row.bearish}</td>
                       <td>{formatPrice(row.last, decimalsOf(row.symbol))}</td>
-                      <td className={toneOf(row.change_24h)}>
+                      <td className={signTone(row.change_24h, 'text-muted')}>
                         {row.change_24h === null ? NO_VALUE : formatPercent(row.change_24h, true)}
                       </td>
                     </tr>
@@ -142,9 +142,6 @@ function MarketPanel() {
     </Panel>
   );
 }
-
-const toneOf = (change: number | null): string =>
-  change === null || change === 0 ? 'text-muted' : change > 0 ? 'text-up' : 'text-down';
 
 function TopicsPanel() {
   const trending = useNewsTrending();

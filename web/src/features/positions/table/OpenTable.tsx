@@ -35,7 +35,7 @@ export function levelMarks(position: PositionView, price: number | null): Mark[]
     .sort((a, b) => a.price - b.price);
 }
 
-/** What the cells of an open and of a closed position are drawn from. */
+/** A row of open or closed positions. */
 export interface PositionRow {
   position: PositionView;
   decimals: number | undefined;
