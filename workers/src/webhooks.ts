@@ -27,5 +27,7 @@ export const webhookPausesText = webhookPausesS
   .map(pauseText)
   .join(', ')
   .replace(/, (?=[^,]*$)/, ' and ');
+/** A key that was replaced signs beside the new one for so many hours. */
+export const WEBHOOK_OVERLAP_HOURS = 24;
 /** A webhook has so many seconds to answer. */
 export const WEBHOOK_ANSWER_S = 10;

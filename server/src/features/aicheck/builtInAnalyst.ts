@@ -8,7 +8,7 @@ import { type Verdict, verdictLimits } from './verdict.ts';
 export const builtInModel = 'built-in-2';
 
 /** Both fills and a stop that slips, as a fraction of the price. */
-const costFraction = 2 * SIZING_COSTS.takerFeeFraction + SIZING_COSTS.stopSlippageFraction;
+export const builtInCostFraction = 2 * SIZING_COSTS.takerFeeFraction + SIZING_COSTS.stopSlippageFraction;
 
 const percentText = (fraction: number): string => `${Number((fraction * 100).toFixed(1))} %`;
 const ratioText = (ratio: number): string => ratio.toFixed(2);
@@ -21,7 +21,7 @@ interface RuleShape {
 }
 
 /** A signal is approved when all of them hold. What they measure is docs/signals.md. */
-const rules = {
+export const builtInRules = {
   agreement: { min: 0.8, text: (value, least) => `votes agree ${percentText(value)} (at least ${percentText(least)})` },
   families: { min: 3, text: (value, least) => `${value} of 4 families of votes lean that way (at least ${least})` },
   intervals: {
@@ -39,8 +39,8 @@ const rules = {
   },
   room: { max: 0.085, text: (value, most) => `stop ${percentText(value)} away (at most ${percentText(most)})` },
 } as const satisfies Record<string, RuleShape>;
-type Rule = keyof typeof rules;
-const names = Object.keys(rules) as Rule[];
+type Rule = keyof typeof builtInRules;
+const names = Object.keys(builtInRules) as Rule[];
 
 /** A name of `contributions` as it comes from a scan: `emaCross15m` is the vote `ema_cross` on 15m. */
 const namePattern = /^(.+?)(1m|5m|15m|1h|4h|1d)$/;
@@ -81,19 +81,19 @@ function measure(features: SignalFeatures): Record<Rule, number> {
     intervals: Math.min(0, ...sumsBy(towards, ({ interval }) => interval)),
     reward: targetFraction(features) / stop,
     noise: stop / features.atrFraction,
-    costs: costFraction / stop,
+    costs: builtInCostFraction / stop,
     room: stop,
   };
 }
 
 function textOf(name: Rule, value: number): string {
-  const { min, max, text }: RuleShape = rules[name];
+  const { min, max, text }: RuleShape = builtInRules[name];
   return text(value, min ?? max ?? 0);
 }
 
 /** Written so that a figure that is no number fails. */
 function holds(name: Rule, value: number): boolean {
-  const rule: RuleShape = rules[name];
+  const rule: RuleShape = builtInRules[name];
   return value >= (rule.min ?? -Infinity) && value <= (rule.max ?? Infinity);
 }
 
@@ -110,9 +110,9 @@ function suggestedPercents(features: SignalFeatures): { stop: number; target: nu
   const { min, max } = verdictLimits.distanceRatio;
   const near = (wanted: number, own: number): number => Math.min(max * own, Math.max(min * own, wanted));
   const [ownStop, ownTarget] = [stopFraction(features), targetFraction(features)];
-  const wide = Math.max(ownStop, features.atrFraction, costFraction / rules.costs.max);
-  const stop = near(Math.min(wide, rules.room.max), ownStop);
-  const target = near(Math.max(ownTarget, stop * rules.reward.min), ownTarget);
+  const wide = Math.max(ownStop, features.atrFraction, builtInCostFraction / builtInRules.costs.max);
+  const stop = near(Math.min(wide, builtInRules.room.max), ownStop);
+  const target = near(Math.max(ownTarget, stop * builtInRules.reward.min), ownTarget);
   return { stop: stop * 100, target: target * 100 };
 }
 

@@ -13,7 +13,7 @@ const addressWindowS = 10 * minuteS;
  * Windows are fixed, so any 15 minutes touch at most two of them: never more than 20 guesses at an account from one network.
  * Counted per network, so that a stranger cannot lock the owner out.
  */
-const guesses = { hitMax: 10, windowS: 15 * minuteS };
+export const guesses = { hitMax: 10, windowS: 15 * minuteS };
 /** What many networks together may guess at one account. Far above what its owner needs. */
 const guessesTogether = { hitMax: 100, windowS: 60 * minuteS };
 /** Guesses at a code. Three of a million are right at any time, so 20 in an hour find one in 17,000. */

@@ -47,7 +47,7 @@ import { VIEWS_MIN } from '../vision/contract.ts';
 import { WATCHLIST_MAX } from '../watchlist/contract.ts';
 
 const count = (value: number): string => value.toLocaleString('en-US');
-const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(4))} %`;
+export const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(4))} %`;
 const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MiB`;
 
 /** Figures in the articles, each from its owner: `{{scanPrice}}` in a file of docs/help. */

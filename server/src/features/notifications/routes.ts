@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ok } from '@sextant/workers/src/result.ts';
+import { WEBHOOK_OVERLAP_HOURS } from '@sextant/workers/src/webhooks.ts';
 import { sql } from 'kysely';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { withSystem, withUser, type SystemTx, type UserTx } from '../../platform/db/scope.ts';
@@ -185,8 +186,7 @@ function addWebhook(app: App, { notifications }: NotificationRouteDeps): void {
         sandbox: 'none',
         tags,
         summary: 'Replace the key your webhook is signed with',
-        description:
-          'For 24 hours each message is signed with both keys, so that a receiver can change over in between.',
+        description: `For ${WEBHOOK_OVERLAP_HOURS} hours each message is signed with both keys, so that a receiver can change over in between.`,
         response: { 200: RenewedAnswer, ...refusals },
       },
     },

@@ -1,3 +1,4 @@
+import { WEBHOOK_OVERLAP_HOURS } from '@sextant/workers/src/webhooks.ts';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
@@ -88,9 +89,6 @@ export async function ensureSecret(tx: SystemTx, seal: Seal, userId: string): Pr
   return rows.length > 0 ? secret : null;
 }
 
-/** How long a replaced key signs beside the new one. */
-const OVERLAP_HOURS = 24;
-
 export interface RenewedSecret {
   secret: string;
   /** Until when the key before it signs, too. */
@@ -104,7 +102,7 @@ export interface RenewedSecret {
 export async function renewSecret(tx: SystemTx, seal: Seal, userId: string): Promise<RenewedSecret | null> {
   const secret = newSecret();
   const { rows } = await sql<{ previous_until: Date }>`
-    update webhook_keys set previous_sealed = sealed, previous_until = now() + make_interval(hours => ${OVERLAP_HOURS}),
+    update webhook_keys set previous_sealed = sealed, previous_until = now() + make_interval(hours => ${WEBHOOK_OVERLAP_HOURS}),
       sealed = ${seal.seal(secret, userId)}, created_at = now() where user_id = ${userId}
     returning previous_until`.execute(tx);
   return rows[0] === undefined ? null : { secret, previousUntil: rows[0].previous_until };

@@ -25,6 +25,9 @@ import { clientKey } from '../limits/clientKey.ts';
 const mebibyte = 1024 * 1024;
 const second = 1000;
 
+/** Seconds in which the headers of a request, and all of it, must have arrived. */
+export const requestTimesS = { headers: 10, whole: 30 } as const;
+
 /**
  * A connection on which nothing moves for so long is cut, in the middle of an answer too: a client that never reads would keep
  * the answer in our memory for ever. A slow one that takes a little now and then stays. Longer than any work may take.
@@ -146,14 +149,14 @@ export function createServer(config: Config, newRequestId: () => string = random
     // Without these Fastify loads its own validator and serializer, a tenth of a second of each start, and uses neither.
     schemaController: { compilersFactory: { buildValidator: useOurs, buildSerializer: useOurs } },
     bodyLimit: mebibyte,
-    requestTimeout: 30 * second,
+    requestTimeout: requestTimesS.whole * second,
     keepAliveTimeout: 72 * second,
     connectionTimeout: stalledMs,
     // Requests that are under way are answered while we close; new ones meet a closed port.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     // Node swaps the two timeouts when headersTimeout is the larger, so it is set together with requestTimeout.
-    http: { headersTimeout: 10 * second, connectionsCheckingInterval: second },
+    http: { headersTimeout: requestTimesS.headers * second, connectionsCheckingInterval: second },
     frameworkErrors: (error, request, reply) => {
       // No hook runs for a URL that cannot be read.
       void reply.headers(securityHeaders);
@@ -161,7 +164,7 @@ export function createServer(config: Config, newRequestId: () => string = random
     },
     clientErrorHandler: answerBrokenRequest,
   }).withTypeProvider<ZodTypeProvider>();
-  app.server.headersTimeout = 10 * second;
+  app.server.headersTimeout = requestTimesS.headers * second;
   boundConnections(app.server, {
     perNetworkMax: config.trustProxy === false ? connectionsPerNetworkMax : undefined,
     silentMs: 10 * second,

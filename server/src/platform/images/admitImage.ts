@@ -1,7 +1,7 @@
 import { IMAGE_BYTES_MAX, imageTooLargeText } from '@sextant/workers/src/limits.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { type Outcome, refuse } from '../errors.ts';
-import { type ImageHeader, PIXELS_MAX, readImageHeader, SIDE_MAX } from './imageHeader.ts';
+import { type ImageHeader, PIXELS_MAX, PIXELS_MAX_TEXT, readImageHeader, SIDE_MAX } from './imageHeader.ts';
 
 /** What can be said about an upload without decoding it. */
 export function admitImage(bytes: Buffer): Outcome<ImageHeader> {
@@ -13,7 +13,7 @@ export function admitImage(bytes: Buffer): Outcome<ImageHeader> {
   if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) {
     return refuse(
       'image_refused',
-      `The image has ${width} × ${height} pixels; at most ${SIDE_MAX} on a side and 16 million together.`,
+      `The image has ${width} × ${height} pixels; at most ${SIDE_MAX} on a side and ${PIXELS_MAX_TEXT} together.`,
     );
   }
   return ok(header);

@@ -9,6 +9,7 @@ export interface ImageHeader {
 
 /** Decoding costs 4 bytes a pixel, independent of the file's size, so the limit is checked before decoding. */
 export const PIXELS_MAX = 16_777_216;
+export const PIXELS_MAX_TEXT = `${(PIXELS_MAX / 1e6).toFixed(1)} million`;
 export const SIDE_MAX = 8192;
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -1,6 +1,6 @@
 import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { WebhookEvent } from '@sextant/workers/src/webhooks.ts';
+import { WEBHOOK_OVERLAP_HOURS, type WebhookEvent } from '@sextant/workers/src/webhooks.ts';
 import { type Selectable, sql } from 'kysely';
 import type { DB } from '@sextant/db/src/schema.gen.ts';
 import type { z } from 'zod';
@@ -19,8 +19,6 @@ type DeliveryWire = z.input<typeof WebhookDelivery>;
 /** Webhooks of one account. */
 export const WEBHOOKS_MAX = 20;
 const shownMax = 50;
-/** How long a replaced key signs beside the new one. */
-const overlapHours = 24;
 const hintLength = 4;
 
 const toWire = (row: Selectable<DB['webhooks']>): WebhookWire => ({
@@ -122,7 +120,7 @@ export async function rotateSecret(
 ): Promise<{ secret: string; previousUntil: Date } | undefined> {
   const secret = secretText(randomBytes(32));
   const { rows } = await sql<{ previous_until: Date }>`
-    update webhook_secrets set previous_sealed = sealed, previous_until = now() + make_interval(hours => ${overlapHours}),
+    update webhook_secrets set previous_sealed = sealed, previous_until = now() + make_interval(hours => ${WEBHOOK_OVERLAP_HOURS}),
       sealed = ${seal.seal(secret, userId)}, created_at = now()
     where webhook_id = ${id} and user_id = ${userId} returning previous_until`.execute(tx);
   if (rows[0] === undefined) return undefined;

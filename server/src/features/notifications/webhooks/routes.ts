@@ -1,4 +1,4 @@
-import { WEBHOOK_SPAN_TEXT, webhookPausesText } from '@sextant/workers/src/webhooks.ts';
+import { WEBHOOK_OVERLAP_HOURS, WEBHOOK_SPAN_TEXT, webhookPausesText } from '@sextant/workers/src/webhooks.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { withSystem, withUser } from '../../../platform/db/scope.ts';
 import { createRefusal, type Outcome, refuse } from '../../../platform/errors.ts';
@@ -184,7 +184,7 @@ function addRotate(app: App, { notifications: { db, seal } }: NotificationRouteD
         access,
         sandbox,
         tags,
-        summary: 'Replace the secret of a webhook; both sign for 24 hours',
+        summary: `Replace the secret of a webhook; both sign for ${WEBHOOK_OVERLAP_HOURS} hours`,
         params: WebhookId,
         response: { 200: RenewedAnswer, ...problems('validation_failed'), ...refusals },
       },

@@ -1,3 +1,4 @@
+import { manyInWords } from '@sextant/workers/src/manyInWords.ts';
 import { z } from 'zod';
 import { Problem } from '../../../platform/http/problem.ts';
 import { IntervalName, SymbolName } from '../../market/contract.ts';
@@ -12,7 +13,9 @@ export const CHECKS_MAX = 10;
 const sameAsScan = 'When given, the value the scan was made with: another one needs another scan.';
 
 export const AiCheckBody = z.strictObject({
-  scan_id: z.uuid().meta({ description: 'A scan of yours that is done; its credit includes ten checks.' }),
+  scan_id: z
+    .uuid()
+    .meta({ description: `A scan of yours that is done; its credit includes ${manyInWords(CHECKS_MAX, 'check')}.` }),
   symbol: SymbolName,
   interval: IntervalName,
   limit: CandleLimit.default(200).meta({
