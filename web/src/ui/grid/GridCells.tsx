@@ -1,19 +1,68 @@
 import type { ReactNode } from 'react';
-import type { GridColumn } from './DataGrid.tsx';
+import type { GridColumn, GridSort } from './DataGrid.tsx';
 
 /** A column with what stands in its cells: one entry is all that a table needs to have another column. */
 export interface CellColumn<Row, Id extends string = string> extends GridColumn<Id> {
   className: string;
   /** A class that depends on the row, such as the colour of a gain. */
   toneOf?: (row: Row) => string;
+  /** What a cell says under the pointer. */
+  titleOf?: (row: Row) => string | undefined;
   cell: (row: Row) => ReactNode;
 }
 
 /** The cells of one row, in the order of the columns. */
 export function GridCells<Row>({ columns, row }: { columns: readonly CellColumn<Row>[]; row: Row }) {
-  return columns.map(({ id, className, toneOf, cell }) => (
-    <span key={id} role="gridcell" className={toneOf === undefined ? className : `${className} ${toneOf(row)}`}>
+  return columns.map(({ id, className, toneOf, titleOf, cell }) => (
+    <span
+      key={id}
+      role="gridcell"
+      className={toneOf === undefined ? className : `${className} ${toneOf(row)}`}
+      title={titleOf?.(row)}
+    >
       {cell(row)}
     </span>
   ));
 }
+
+type SortKey = number | string | null;
+
+/** How a column sorts its rows, which may be less than what its cells show. */
+interface Sorting<Sorted, Id extends string = string> {
+  id: Id;
+  /** None: the column is not sorted by. */
+  sortKey?: (row: Sorted) => SortKey;
+  /** One looks here for the first or the least; elsewhere for the largest. */
+  isLeastFirst?: boolean;
+}
+
+export type SortableColumn<Row, Sorted, Id extends string = string> = CellColumn<Row, Id> & Sorting<Sorted, Id>;
+
+/** Rows by a column. What has no value comes last either way; equals keep the order they came in. */
+export function sortRows<Sorted, Id extends string>(
+  rows: readonly Sorted[],
+  columns: readonly Sorting<Sorted, Id>[],
+  { column, isDescending }: GridSort<NoInfer<Id>>,
+): Sorted[] {
+  const keyOf = columns.find(({ id }) => id === column)?.sortKey;
+  if (keyOf === undefined) return [...rows];
+  const sign = isDescending ? -1 : 1;
+  return rows
+    .map((row) => ({ row, key: keyOf(row) }))
+    .sort(({ key: one }, { key: two }) => {
+      if (one === null || two === null) return Number(one === null) - Number(two === null);
+      return one === two ? 0 : sign * (one < two ? -1 : 1);
+    })
+    .map(({ row }) => row);
+}
+
+/** A press on the sorted column turns it round; on another one starts with what one looks for there first. */
+export const nextSort = <Id extends string>(
+  columns: readonly Sorting<never, string>[],
+  sort: GridSort<Id>,
+  column: NoInfer<Id>,
+): GridSort<Id> => ({
+  column,
+  isDescending:
+    sort.column === column ? !sort.isDescending : columns.find(({ id }) => id === column)?.isLeastFirst !== true,
+});

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import openapi from '../../../../server/openapi.json' with { type: 'json' };
 import { ApiFailure } from '../../../src/api/failure.ts';
 import type { ArbitrageItem } from '../../../src/api/types.ts';
-import { type ItemFilter, type ItemSort, nextSort, shownItems } from '../../../src/features/arbitrage/ResultsPage.tsx';
+import {
+  type ItemFilter,
+  type ItemSort,
+  nextItemSort,
+  shownItems,
+} from '../../../src/features/arbitrage/PairTable.tsx';
 import {
   bodyOf,
   defaultFeePct,
@@ -147,8 +152,8 @@ describe('the table of results', () => {
   });
 
   it('sorts figures from the largest and words from the first at the first click', () => {
-    expect(nextSort(byNet, 'spread')).toEqual({ column: 'spread', isDescending: true });
-    expect(nextSort(byNet, 'symbol')).toEqual({ column: 'symbol', isDescending: false });
-    expect(nextSort(byNet, 'net')).toEqual({ column: 'net', isDescending: false });
+    expect(nextItemSort(byNet, 'spread')).toEqual({ column: 'spread', isDescending: true });
+    expect(nextItemSort(byNet, 'symbol')).toEqual({ column: 'symbol', isDescending: false });
+    expect(nextItemSort(byNet, 'net')).toEqual({ column: 'net', isDescending: false });
   });
 });

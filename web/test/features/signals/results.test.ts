@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byRank, filtered, nextSort, sorted } from '../../../src/features/signals/results/ResultTable.tsx';
+import { byRank, filtered, nextResultSort, sorted } from '../../../src/features/signals/results/ResultTable.tsx';
 import {
   bestEligible,
   horizonText,
@@ -51,7 +51,7 @@ describe('the results of a scan', () => {
     expect(names(byRank)).toEqual(['B', 'C', 'A']);
     expect(names({ column: 'takeProfit', isDescending: false })).toEqual(['B', 'C', 'A']);
     expect(names({ column: 'takeProfit', isDescending: true })).toEqual(['C', 'B', 'A']);
-    expect(nextSort(byRank, 'confidence').isDescending).toBe(false);
+    expect(nextResultSort(byRank, 'confidence').isDescending).toBe(false);
   });
 
   it('warn when the liquidation lies between entry and stop', () => {

@@ -1,5 +1,5 @@
 import { PLAN_NOTICE_TEXT } from '@sextant/workers/src/apiAccess.ts';
-import { webhookEvents } from '@sextant/workers/src/webhooks.ts';
+import { WEBHOOK_OVERLAP_HOURS, webhookEvents } from '@sextant/workers/src/webhooks.ts';
 import { useState } from 'react';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import type { Webhook } from '../../../api/types.ts';
@@ -304,7 +304,7 @@ export function RotateSecretDialog({
   return (
     <ConfirmDialog
       title="Rotate the secret?"
-      text="Messages are signed with both secrets for 24 hours, so that your receiver can change over without losing one."
+      text={`Messages are signed with both secrets for ${WEBHOOK_OVERLAP_HOURS} hours, so that your receiver can change over without losing one.`}
       label="Rotate"
       isBusy={rotate.isPending}
       onConfirm={() => void submit()}

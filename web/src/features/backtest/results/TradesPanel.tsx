@@ -12,7 +12,7 @@ import {
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { DataGrid, type GridSort } from '../../../ui/grid/DataGrid.tsx';
-import { type CellColumn, GridCells } from '../../../ui/grid/GridCells.tsx';
+import { GridCells, nextSort, type SortableColumn, sortRows } from '../../../ui/grid/GridCells.tsx';
 import { exitNames } from './ResultPanels.tsx';
 
 /** Net PnL of the trades up to and with each, in the order of time. */
@@ -28,12 +28,6 @@ interface TradeRow {
   /** Net PnL of the trades up to and with this one. */
   total: number;
   priceDecimals: number;
-}
-
-interface SortableColumn extends CellColumn<TradeRow> {
-  sortKey: (row: Omit<TradeRow, 'priceDecimals'>) => number | string;
-  /** One looks here for the first or the least; elsewhere for the largest. */
-  isLeastFirst?: boolean;
 }
 
 const sideText = { LONG: '↑ Long', SHORT: '↓ Short' } as const;
@@ -175,31 +169,19 @@ const tradeColumns = [
     className: `${figure} text-muted`,
     cell: ({ trade }) => formatPercent(trade.favourableExcursionFraction, true),
   },
-] as const satisfies readonly SortableColumn[];
+] as const satisfies readonly SortableColumn<TradeRow, Omit<TradeRow, 'priceDecimals'>>[];
 
 type TradeColumn = (typeof tradeColumns)[number]['id'];
 type TradeSort = GridSort<TradeColumn>;
 
-const columnOf = (id: TradeColumn) => tradeColumns.find((column) => column.id === id) as SortableColumn;
-
 /** Order of the trades as indices; equal values keep the order of time. */
-export function sortedTrades(trades: readonly Trade[], { column, isDescending }: TradeSort): number[] {
+export function sortedTrades(trades: readonly Trade[], sort: TradeSort): number[] {
   const sums = cumulativeNetPnl(trades);
-  const { sortKey } = columnOf(column);
-  const keyed = trades.map((trade, index) => ({
-    index,
-    key: sortKey({ trade, number: index, total: sums[index] ?? NaN }),
-  }));
-  const sign = isDescending ? -1 : 1;
-  keyed.sort((a, b) => (a.key === b.key ? a.index - b.index : a.key < b.key ? -sign : sign));
-  return keyed.map(({ index }) => index);
+  const rows = trades.map((trade, number) => ({ trade, number, total: sums[number] ?? NaN }));
+  return sortRows(rows, tradeColumns, sort).map(({ number }) => number);
 }
 
-/** A click on the sorted column turns it round; on another one starts with what one looks for there first. */
-export function nextSort(sort: TradeSort, column: TradeColumn): TradeSort {
-  if (sort.column === column) return { column, isDescending: !sort.isDescending };
-  return { column, isDescending: columnOf(column).isLeastFirst !== true };
-}
+export const nextTradeSort = (sort: TradeSort, column: TradeColumn): TradeSort => nextSort(tradeColumns, sort, column);
 
 interface Props {
   trades: readonly Trade[];
@@ -252,7 +234,7 @@ function TradeTable({ trades, priceDecimals, selected, onSelect, onPoint }: Trad
       minWidthPx={1360}
       heightMaxPx={388}
       sort={sort}
-      onSort={(column) => setSort(nextSort(sort, column))}
+      onSort={(column) => setSort(nextTradeSort(sort, column))}
       selected={selected}
       onSelect={(number, by) => onSelect(by === 'click' && number === selected ? null : number)}
       onPoint={(number) => onPoint(number === null ? null : (trades[number]?.entryIndex ?? null))}

@@ -6,36 +6,144 @@ import type { ScanSignal } from '../../../api/types.ts';
 import { confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
 import { formatPrice } from '../../../format/number.ts';
 import { onUserReset } from '../../../state/userReset.ts';
-import { DataGrid, type GridColumn, type GridSort } from '../../../ui/grid/DataGrid.tsx';
+import { DataGrid, type GridSort } from '../../../ui/grid/DataGrid.tsx';
+import { GridCells, nextSort, type SortableColumn, sortRows } from '../../../ui/grid/GridCells.tsx';
 import { WatchStar } from '../../../ui/WatchStar.tsx';
 import { aiCheckState } from '../check/aiChecks.ts';
 import { checkText, DirectionMark, horizonText, isLiquidatedFirst, isPassed } from './SignalParts.tsx';
 
-const price = 'minmax(80px, 1fr)';
-/** Place of the stop among the prices of a row. */
-const STOP_AT = 1;
+const priceWidth = 'minmax(80px, 1fr)';
+const figure = 'flex flex-col px-2 text-right leading-3.5';
 
-/** The columns; all but `Actions` can be sorted. */
-const columns: readonly GridColumn<SortColumn | 'actions'>[] = [
-  { id: 'symbol', label: 'Symbol', width: 'minmax(130px, 1.4fr)', isText: true },
-  { id: 'interval', label: 'Interval', width: '64px', isText: true },
-  { id: 'direction', label: 'Direction', width: '76px', isText: true },
-  { id: 'confidence', label: 'Confidence', width: '160px' },
-  { id: 'price', label: 'Entry Price', width: price },
-  // Room for `liquidated first`.
-  { id: 'stopLoss', label: 'Stop Loss', width: 'minmax(104px, 1fr)' },
-  { id: 'takeProfit', label: 'Take Profit', width: price },
-  { id: 'liquidation', label: 'Liquidation', width: price },
-  { id: 'risk', label: 'Risk', width: '88px', isText: true },
-  { id: 'actions', label: 'Actions', width: '232px', isUnsorted: true },
-];
+interface ResultRow {
+  signal: ScanSignal;
+  /** Of a price of its symbol. */
+  decimals: number | undefined;
+}
+
+type ResultColumn = SortableColumn<ResultRow, ScanSignal>;
+
+const lengths: Partial<Record<string, number>> = intervalMs;
+const risks = ['LOW', 'STANDARD', 'HIGH', 'EXTREME'];
+
+/** In this order. All but the confidence begin with the least. */
+const columns = [
+  {
+    id: 'symbol',
+    label: 'Symbol',
+    width: 'minmax(130px, 1.4fr)',
+    isText: true,
+    sortKey: ({ symbol }) => symbol,
+    isLeastFirst: true,
+    className: 'flex items-center gap-1 px-1',
+    cell: ({ signal: { symbol } }) => (
+      <>
+        <WatchStar symbol={symbol} />
+        <span className="font-medium">{symbol}</span>
+      </>
+    ),
+  },
+  {
+    id: 'interval',
+    label: 'Interval',
+    width: '64px',
+    isText: true,
+    sortKey: ({ interval }) => lengths[interval] ?? 0,
+    isLeastFirst: true,
+    className: 'px-2 text-muted',
+    cell: ({ signal }) => signal.interval,
+  },
+  {
+    id: 'direction',
+    label: 'Direction',
+    width: '76px',
+    isText: true,
+    sortKey: ({ direction }) => direction,
+    isLeastFirst: true,
+    className: 'px-2',
+    cell: ({ signal }) => <DirectionMark direction={signal.direction} />,
+  },
+  {
+    id: 'confidence',
+    label: 'Confidence',
+    width: '160px',
+    sortKey: ({ confidence }) => confidence,
+    className: figure,
+    cell: ({ signal }) => <Confidence signal={signal} isFull />,
+  },
+  {
+    id: 'price',
+    label: 'Entry Price',
+    width: priceWidth,
+    sortKey: ({ price }) => price,
+    isLeastFirst: true,
+    className: figure,
+    cell: ({ signal, decimals }) => <Price price={signal.price} decimals={decimals} />,
+  },
+  {
+    id: 'stopLoss',
+    label: 'Stop Loss',
+    // Room for `liquidated first`.
+    width: 'minmax(104px, 1fr)',
+    sortKey: ({ stopLoss }) => stopLoss,
+    isLeastFirst: true,
+    className: figure,
+    cell: ({ signal, decimals }) => (
+      <>
+        <Price price={signal.stopLoss} decimals={decimals} />
+        {isLiquidatedFirst(signal) && <LiquidatedFirst />}
+      </>
+    ),
+  },
+  {
+    id: 'takeProfit',
+    label: 'Take Profit',
+    width: priceWidth,
+    sortKey: ({ takeProfit }) => takeProfit,
+    isLeastFirst: true,
+    className: figure,
+    cell: ({ signal, decimals }) => <Price price={signal.takeProfit} decimals={decimals} />,
+  },
+  {
+    id: 'liquidation',
+    label: 'Liquidation',
+    width: priceWidth,
+    sortKey: ({ position }) => position.liquidationApprox,
+    isLeastFirst: true,
+    className: figure,
+    cell: ({ signal, decimals }) => <Price price={signal.position.liquidationApprox} decimals={decimals} />,
+  },
+  {
+    id: 'risk',
+    label: 'Risk',
+    width: '88px',
+    isText: true,
+    sortKey: ({ riskLabel }) => risks.indexOf(riskLabel),
+    isLeastFirst: true,
+    className: 'px-2',
+    cell: ({ signal }) => signal.riskLabel,
+  },
+  {
+    id: 'actions',
+    label: 'Actions',
+    width: '232px',
+    isUnsorted: true,
+    className: 'flex items-center justify-end gap-2 px-2',
+    cell: ({ signal }) => <Actions signal={signal} isShort={false} />,
+  },
+] as const satisfies readonly ResultColumn[];
+type Column = (typeof columns)[number]['id'];
+type SortColumn = Exclude<Column, 'actions'>;
+type ResultSort = GridSort<SortColumn>;
+
 const MIN_WIDTH_PX = 1094;
 
 /** Beside the open details, which say the result of the check in words: its mark is enough in the row. */
-const narrow = { actions: '104px', confidence: '104px' };
-const columnsBesideDetails = columns.map((column) =>
-  column.id === 'actions' || column.id === 'confidence' ? { ...column, width: narrow[column.id] } : column,
-);
+const narrow: Partial<Record<Column, Pick<ResultColumn, 'width' | 'cell'>>> = {
+  confidence: { width: '104px', cell: ({ signal }) => <Confidence signal={signal} isFull={false} /> },
+  actions: { width: '104px', cell: ({ signal }) => <Actions signal={signal} isShort /> },
+};
+const columnsBesideDetails = columns.map((column) => ({ ...column, ...narrow[column.id] }));
 const MIN_WIDTH_BESIDE_DETAILS_PX = MIN_WIDTH_PX - 128 - 56;
 
 interface Props {
@@ -46,39 +154,25 @@ interface Props {
   onSelect: (signal: ScanSignal | null) => void;
 }
 
-interface CellsProps {
-  signal: ScanSignal;
-  /** Of a price of its symbol. */
-  decimals: number | undefined;
-}
-
-interface WideCellsProps extends CellsProps {
-  isBesideDetails: boolean;
-}
-
 /** Every result, sortable; the details follow the selected row. */
 export function ResultTable({ rows, sort, selected, onSelect }: Props) {
   const decimalsOf = useTickDecimals();
   const isBesideDetails = selected !== null;
+  const shown = isBesideDetails ? columnsBesideDetails : columns;
+  const rowOf = (signal: ScanSignal): ResultRow => ({ signal, decimals: decimalsOf(signal.symbol) });
   return (
     <DataGrid
       label="Scan results"
-      columns={isBesideDetails ? columnsBesideDetails : columns}
+      columns={shown}
       rows={rows}
       keyOf={({ signal_id }) => signal_id}
-      cells={(signal) => (
-        <WideCells signal={signal} decimals={decimalsOf(signal.symbol)} isBesideDetails={isBesideDetails} />
-      )}
-      compact={{
-        rowPx: 56,
-        template: '1fr auto',
-        cells: (signal) => <TwoLines signal={signal} decimals={decimalsOf(signal.symbol)} />,
-      }}
+      cells={(signal) => <GridCells columns={shown} row={rowOf(signal)} />}
+      compact={{ rowPx: 56, template: '1fr auto', cells: (signal) => <TwoLines {...rowOf(signal)} /> }}
       minWidthPx={isBesideDetails ? MIN_WIDTH_BESIDE_DETAILS_PX : MIN_WIDTH_PX}
       heightMaxPx={560}
       sort={sort}
       onSort={(column) => {
-        if (column !== 'actions') scannerState.sort = nextSort(sort, column);
+        if (column !== 'actions') scannerState.sort = nextResultSort(sort, column);
       }}
       selected={selected}
       onSelect={onSelect}
@@ -87,40 +181,27 @@ export function ResultTable({ rows, sort, selected, onSelect }: Props) {
   );
 }
 
-function WideCells({ signal, decimals, isBesideDetails }: WideCellsProps) {
-  const prices = [signal.price, signal.stopLoss, signal.takeProfit, signal.position.liquidationApprox];
+function Price({ price, decimals }: { price: number | null; decimals: number | undefined }) {
+  return <span className="font-mono">{formatPrice(price, decimals)}</span>;
+}
+
+function Confidence({ signal, isFull }: { signal: ScanSignal; isFull: boolean }) {
   return (
     <>
-      <span role="gridcell" className="flex items-center gap-1 px-1">
-        <WatchStar symbol={signal.symbol} />
-        <span className="font-medium">{signal.symbol}</span>
-      </span>
-      <span role="gridcell" className="px-2 text-muted">
-        {signal.interval}
-      </span>
-      <span role="gridcell" className="px-2">
-        <DirectionMark direction={signal.direction} />
-      </span>
-      <span role="gridcell" className="flex flex-col px-2 text-right leading-3.5">
-        <span className="font-mono">{confidenceText(signal.confidence)}</span>
-        <ConfidenceNote signal={signal} isFull={!isBesideDetails} />
-      </span>
-      {prices.map((price, at) => (
-        <span key={at} role="gridcell" className="flex flex-col px-2 text-right leading-3.5">
-          <span className="font-mono">{formatPrice(price, decimals)}</span>
-          {at === STOP_AT && isLiquidatedFirst(signal) && <LiquidatedFirst />}
-        </span>
-      ))}
-      <span role="gridcell" className="px-2">
-        {signal.riskLabel}
-      </span>
-      <span role="gridcell" className="flex items-center justify-end gap-2 px-2">
-        <AiMark signal={signal} isShort={isBesideDetails} />
-        {/* The row does the same; this is its name for those who do not click rows. */}
-        <button type="button" tabIndex={-1} className="btn btn-ghost btn-small">
-          Details
-        </button>
-      </span>
+      <span className="font-mono">{confidenceText(signal.confidence)}</span>
+      <ConfidenceNote signal={signal} isFull={isFull} />
+    </>
+  );
+}
+
+function Actions({ signal, isShort }: { signal: ScanSignal; isShort: boolean }) {
+  return (
+    <>
+      <AiMark signal={signal} isShort={isShort} />
+      {/* The row does the same; this is its name for those who do not click rows. */}
+      <button type="button" tabIndex={-1} className="btn btn-ghost btn-small">
+        Details
+      </button>
     </>
   );
 }
@@ -145,7 +226,7 @@ function LiquidatedFirst() {
 }
 
 /** The three figures that matter, in two lines. */
-function TwoLines({ signal, decimals }: CellsProps) {
+function TwoLines({ signal, decimals }: ResultRow) {
   const horizon = horizonText(signal.horizon_min);
   return (
     <>
@@ -217,19 +298,6 @@ interface ResultFilter {
   minConfidencePct: number;
 }
 
-type SortColumn =
-  | 'symbol'
-  | 'interval'
-  | 'direction'
-  | 'confidence'
-  | 'price'
-  | 'stopLoss'
-  | 'takeProfit'
-  | 'liquidation'
-  | 'risk';
-
-type ResultSort = GridSort<SortColumn>;
-
 export const byRank: ResultSort = { column: 'confidence', isDescending: true };
 
 /** Percent as people set it: rounding must not turn 0.6 into less than 60. */
@@ -244,35 +312,10 @@ export function filtered(all: readonly ScanSignal[], filter: ResultFilter): Scan
   );
 }
 
-const lengths: Partial<Record<string, number>> = intervalMs;
-const risks = ['LOW', 'STANDARD', 'HIGH', 'EXTREME'];
+export const sorted = (signals: readonly ScanSignal[], sort: ResultSort): ScanSignal[] =>
+  sortRows(signals, columns, sort);
 
-const keys: Record<SortColumn, (signal: ScanSignal) => number | string | null> = {
-  symbol: ({ symbol }) => symbol,
-  interval: ({ interval }) => lengths[interval] ?? 0,
-  direction: ({ direction }) => direction,
-  confidence: ({ confidence }) => confidence,
-  price: ({ price }) => price,
-  stopLoss: ({ stopLoss }) => stopLoss,
-  takeProfit: ({ takeProfit }) => takeProfit,
-  liquidation: ({ position }) => position.liquidationApprox,
-  risk: ({ riskLabel }) => risks.indexOf(riskLabel),
-};
-
-/** What has no value comes last either way; equals keep the order they came in, which is by rank. */
-export function sorted(signals: readonly ScanSignal[], { column, isDescending }: ResultSort): ScanSignal[] {
-  const sign = isDescending ? -1 : 1;
-  return [...signals].sort((a, b) => {
-    const [one, two] = [keys[column](a), keys[column](b)];
-    if (one === null || two === null) return Number(one === null) - Number(two === null);
-    return one === two ? 0 : sign * (one < two ? -1 : 1);
-  });
-}
-
-export const nextSort = (sort: ResultSort, column: SortColumn): ResultSort => ({
-  column,
-  isDescending: sort.column === column ? !sort.isDescending : column === 'confidence',
-});
+export const nextResultSort = (sort: ResultSort, column: SortColumn): ResultSort => nextSort(columns, sort, column);
 
 interface ScannerState {
   filter: ResultFilter;

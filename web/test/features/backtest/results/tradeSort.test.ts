@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { cumulativeNetPnl, nextSort, sortedTrades } from '../../../../src/features/backtest/results/TradesPanel.tsx';
+import {
+  cumulativeNetPnl,
+  nextTradeSort,
+  sortedTrades,
+} from '../../../../src/features/backtest/results/TradesPanel.tsx';
 import { tradesCsv } from '../../../../src/features/backtest/results/ExportButtons.tsx';
 import { tradeOf } from '../../../support/runs.ts';
 
@@ -8,7 +12,7 @@ const trades = [
   tradeOf({ netPnl: -3, side: 'LONG', entryIndex: 10, exitIndex: 11 }),
   tradeOf({ netPnl: 5, side: 'LONG', entryIndex: 12, exitIndex: 14 }),
 ];
-const order = (column: Parameters<typeof nextSort>[1], isDescending: boolean) =>
+const order = (column: Parameters<typeof nextTradeSort>[1], isDescending: boolean) =>
   sortedTrades(trades, { column, isDescending });
 
 describe('trades in order', () => {
@@ -34,19 +38,24 @@ describe('trades in order', () => {
       tradeOf({ quantity: 1, exitTimeMs: 40 }),
     ];
     expect(sortedTrades(sized, { column: 'quantity', isDescending: true })).toEqual([1, 0, 2]);
-    expect(sortedTrades(sized, nextSort({ column: 'number', isDescending: false }, 'exitTimeMs'))).toEqual([1, 0, 2]);
+    expect(sortedTrades(sized, nextTradeSort({ column: 'number', isDescending: false }, 'exitTimeMs'))).toEqual([
+      1, 0, 2,
+    ]);
   });
 
   it('of time, and turned round', () => expect(order('number', true)).toEqual([2, 1, 0]));
 });
 
 it('a click turns the sorted column round and starts another one with its largest', () => {
-  expect(nextSort({ column: 'netPnl', isDescending: true }, 'netPnl')).toEqual({
+  expect(nextTradeSort({ column: 'netPnl', isDescending: true }, 'netPnl')).toEqual({
     column: 'netPnl',
     isDescending: false,
   });
-  expect(nextSort({ column: 'netPnl', isDescending: true }, 'fees')).toEqual({ column: 'fees', isDescending: true });
-  expect(nextSort({ column: 'netPnl', isDescending: true }, 'number')).toEqual({
+  expect(nextTradeSort({ column: 'netPnl', isDescending: true }, 'fees')).toEqual({
+    column: 'fees',
+    isDescending: true,
+  });
+  expect(nextTradeSort({ column: 'netPnl', isDescending: true }, 'number')).toEqual({
     column: 'number',
     isDescending: false,
   });
