@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { viewports } from './support/accessible.ts';
+import { expectAccessibleAtBothWidths, viewports } from './support/accessible.ts';
 import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 
@@ -122,6 +122,7 @@ test('AUTO-003 X59 a scan opens once: a reload asks for nothing again, the first
   await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible();
   await expect(line).toBeVisible();
   expect(asked).toEqual([]);
+  await expectAccessibleAtBothWidths(page, 'first automatic opening');
   expect(await openCount(page)).toBe(opened);
   await line.getByRole('button', { name: 'Undo' }).click();
   await expectMessage(page, /^Closed \d+ positions?\. That (cost|gained) .* USDT, fees included\./);
