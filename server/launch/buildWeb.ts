@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { StartError } from './startError.ts';
 
 const root = join(import.meta.dirname, '../..');
-const stampPath = join(root, 'web/dist/.built-from');
+const pagesDir = join(root, 'web/dist');
+/** Pages are built here and then put in their place: a server that starts meanwhile reads whole ones. */
+const workDir = join(root, 'web/build');
+const stampName = '.built-from';
 
 /** All that ends up in the pages. */
 const inputs = [
@@ -82,11 +85,20 @@ interface Stamp {
   seen: string;
 }
 
-/** What the pages were built from; empty when they are not there or their build was cut short. */
+/** What the pages were built from; empty when they are not there. */
 async function readStamp(): Promise<Stamp> {
-  if (!existsSync(join(root, 'web/dist/index.html'))) return { hash: '', seen: '' };
-  const [hash = '', seen = ''] = (await readFile(stampPath, 'utf8').catch(() => '')).split('\n');
+  if (!existsSync(join(pagesDir, 'index.html'))) return { hash: '', seen: '' };
+  const [hash = '', seen = ''] = (await readFile(join(pagesDir, stampName), 'utf8').catch(() => '')).split('\n');
   return { hash, seen };
+}
+
+/** Puts a folder in the place of another, which ends. Who reads there meanwhile finds the one or the other, and for an instant none. */
+export async function putInPlace(made: string, place: string): Promise<void> {
+  const former = `${made}.former`;
+  await rm(former, { recursive: true, force: true });
+  if (existsSync(place)) await rename(place, former);
+  await rename(made, place);
+  await rm(former, { recursive: true, force: true });
 }
 
 /** Builds the pages into web/dist when they are not there or something in them changed. Says whether it had to. */
@@ -97,17 +109,14 @@ export async function buildWebWhenStale(): Promise<boolean> {
   if (stamp.hash !== '' && stamp.seen === seen) return false;
   const hash = await hashInputs();
   if (stamp.hash === hash) {
-    await writeFile(stampPath, `${hash}\n${seen}`);
+    await writeFile(join(pagesDir, stampName), `${hash}\n${seen}`);
     return false;
   }
-  // Without a stamp a build that is killed half way counts as none.
-  await rm(stampPath, { force: true });
+  const built = join(workDir, 'pages');
   const vite = join(dirname(createRequire(join(root, 'web/package.json')).resolve('vite/package.json')), 'bin/vite.js');
   try {
-    await promisify(execFile)(process.execPath, [vite, 'build', 'web', '--logLevel', 'error'], {
-      cwd: root,
-      maxBuffer: 1 << 24,
-    });
+    const args = ['build', 'web', '--outDir', built, '--emptyOutDir', '--logLevel', 'error'];
+    await promisify(execFile)(process.execPath, [vite, ...args], { cwd: root, maxBuffer: 1 << 24 });
   } catch (error) {
     const { stderr, stdout } = error as { stderr?: string; stdout?: string };
     const output = [stderr, stdout]
@@ -116,6 +125,7 @@ export async function buildWebWhenStale(): Promise<boolean> {
       .trim();
     throw new StartError(`the pages could not be built: ${output.slice(-600) || String(error)}`);
   }
-  await writeFile(stampPath, `${hash}\n${seen}`);
+  await writeFile(join(built, stampName), `${hash}\n${seen}`);
+  await putInPlace(built, pagesDir);
   return true;
 }
