@@ -10,7 +10,7 @@ import {
   type TaskResult,
 } from '../protocol.ts';
 import { type StopSignal, stopSignal } from '../tasks/stopSignal.ts';
-import { createSlots, type Slots } from './slots.ts';
+import { createSlots, type Slot, type Slots } from './slots.ts';
 
 /** Of the engine, or of the script of its worker. */
 export const NOT_LOADED = 'the engine could not be loaded; check your connection and try again';
@@ -21,6 +21,8 @@ export async function fetchEngine(wasmUrl: string): Promise<CompiledEngine> {
   if (!response.ok) throw new Error(`The engine could not be loaded (HTTP ${response.status}).`);
   return compileEngine(new Uint8Array(await response.arrayBuffer()));
 }
+
+type Result = TaskResult<TaskOutput<TaskName>>;
 
 export interface BrowserPool extends EnginePool {
   /** Starts every worker before the first run needs one. */
@@ -59,32 +61,35 @@ async function runInTurn(
   message: TaskMessage,
   stop: StopSignal,
   onProgress: ((progress: TaskProgress) => void) | undefined,
-): Promise<TaskResult<TaskOutput<TaskName>>> {
+): Promise<Result> {
   // A call that is pending when its worker is terminated never settles, so everything races with the signal.
   const stopped = new Promise<'stopped'>((resolve) => {
     if (stop.signal.aborted) resolve('stopped');
     stop.signal.addEventListener('abort', () => resolve('stopped'), { once: true });
   });
   if (stop.isStopped()) return stop.failure();
-  const turn = slots.take();
-  const slot = await Promise.race([turn, stopped]);
-  if (slot === 'stopped') {
-    void turn.then((late) => slots.giveBack(late));
-    return stop.failure();
-  }
   const progress = onProgress && (proxy(onProgress) as typeof onProgress);
-  const started = { isReady: false };
-  const call = slot.ready.then(
-    async (): Promise<TaskResult<TaskOutput<TaskName>>> => {
-      started.isReady = true;
-      return await slot.api.run(message, progress);
-    },
-    () => 'crashed' as const,
-  );
-  const result = await Promise.race([call, slot.crashed, stopped]);
-  if (result === 'stopped' || result === 'crashed') slots.replace(slot);
-  else slots.giveBack(slot);
-  if (result === 'stopped') return stop.failure();
-  if (result !== 'crashed') return result;
-  return fail('engine_trap', started.isReady ? 'the engine stopped working; run again' : NOT_LOADED);
+  const runOn = async (turn: Promise<Slot>): Promise<Result | 'not_started'> => {
+    const slot = await Promise.race([turn, stopped]);
+    if (slot === 'stopped') {
+      void turn.then((late) => slots.giveBack(late));
+      return stop.failure();
+    }
+    const call = slot.ready.then(
+      (): Promise<Result> => slot.api.run(message, progress),
+      () => 'crashed' as const,
+    );
+    const result = await Promise.race([call, slot.crashed, stopped]);
+    if (result === 'stopped' || result === 'crashed') slots.replace(slot);
+    else slots.giveBack(slot);
+    if (result === 'stopped') return stop.failure();
+    if (result !== 'crashed') return result;
+    return slot.isReady ? fail('engine_trap', 'the engine stopped working; run again') : 'not_started';
+  };
+  const first = await runOn(slots.take());
+  if (first !== 'not_started') return first;
+  // Without a network the script of one more worker cannot be fetched: one that runs already serves as well.
+  const started = slots.takeStarted();
+  const second = started === undefined ? 'not_started' : await runOn(started);
+  return second === 'not_started' ? fail('engine_trap', NOT_LOADED) : second;
 }

@@ -8,6 +8,7 @@ export interface Slot {
   api: Remote<EngineWorkerApi>;
   /** Its engine stands. Stays pending when the script of the worker could not be fetched: race it with `crashed`. */
   ready: Promise<void>;
+  isReady: boolean;
   /** The worker could not start, or ran out of memory: it reported an event, and its calls stay pending for ever. */
   crashed: Promise<'crashed'>;
 }
@@ -15,10 +16,15 @@ export interface Slot {
 export interface Slots {
   /** A free worker, started when there is room; waits in line otherwise. */
   take(): Promise<Slot>;
+  /** The next that is free of the workers that have started; undefined when there is none. */
+  takeStarted(): Promise<Slot> | undefined;
   giveBack(slot: Slot): void;
   /** Starts as many workers as there may be, and lets each run once; one that cannot start makes room for another. */
   warm(): Promise<void>;
-  /** Ends a worker that may not come back by itself and starts another. */
+  /**
+   * Ends a worker that may not come back by itself, and starts another for who waits. Where one could not even start the next could not
+   * either: then it is started only if nobody else is there to wait for.
+   */
   replace(slot: Slot): void;
   close(): void;
 }
@@ -35,7 +41,11 @@ export function createSlots(compiled: CompiledEngine, size: number): Slots {
     const crashed = new Promise<'crashed'>((resolve) => {
       for (const type of ['error', 'messageerror']) worker.addEventListener(type, () => resolve('crashed'));
     });
-    const slot = { worker, api, ready: api.start(compiled), crashed };
+    const slot: Slot = { worker, api, ready: api.start(compiled), isReady: false, crashed };
+    slot.ready.then(
+      () => (slot.isReady = true),
+      () => undefined,
+    );
     all.add(slot);
     return slot;
   }
@@ -53,7 +63,8 @@ export function createSlots(compiled: CompiledEngine, size: number): Slots {
 
   function replace(slot: Slot): void {
     end(slot);
-    if (waiting.length > 0) giveBack(start()); // otherwise the next take starts one
+    // Otherwise the next take starts one.
+    if (waiting.length > 0 && (slot.isReady || all.size === 0)) giveBack(start());
   }
 
   async function warmOne(slot: Slot): Promise<void> {
@@ -65,11 +76,14 @@ export function createSlots(compiled: CompiledEngine, size: number): Slots {
     else giveBack(slot);
   }
 
+  const takeOr = (other: () => Slot | undefined): Promise<Slot> => {
+    const slot = idle.pop() ?? other();
+    return slot === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(slot);
+  };
+
   return {
-    take() {
-      const slot = idle.pop() ?? (all.size < size ? start() : undefined);
-      return slot === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(slot);
-    },
+    take: () => takeOr(() => (all.size < size ? start() : undefined)),
+    takeStarted: () => ([...all].some(({ isReady }) => isReady) ? takeOr(() => undefined) : undefined),
     giveBack,
     async warm() {
       const started: Slot[] = [];

@@ -165,7 +165,12 @@ function useEngineSpread({
         setResult(value);
         setFailure(null);
       },
-      (thrown: unknown) => isWanted && setFailure(`Not computed: ${messageOf(thrown, 'the engine failed')}.`),
+      (thrown: unknown) => {
+        if (!isWanted) return;
+        // What stands there is of another size.
+        setResult(null);
+        setFailure(`Not computed: ${messageOf(thrown, 'the engine failed')}.`);
+      },
     );
     return () => {
       isWanted = false;
