@@ -58,7 +58,7 @@ export function sortRows<Sorted, Id extends string>(
 
 /** A press on the sorted column turns it round; on another one starts with what one looks for there first. */
 export const nextSort = <Id extends string>(
-  columns: readonly Sorting<never, string>[],
+  columns: readonly Sorting<never>[],
   sort: GridSort<Id>,
   column: NoInfer<Id>,
 ): GridSort<Id> => ({
