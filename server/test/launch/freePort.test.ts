@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { freePort } from '../../launch/freePort.ts';
+
+/** A process of its own that asks with random numbers that are not random: the first given port again and again, then the second. */
+async function askedElsewhere(...ports: readonly [number, number]): Promise<number> {
+  const module = join(import.meta.dirname, '../../launch/freePort.ts');
+  const code = `
+    import crypto from 'node:crypto';
+    import { syncBuiltinESMExports } from 'node:module';
+    const numbers = [${ports[0]}, ${ports[0]}, ${ports[1]}];
+    crypto.randomInt = () => numbers.shift();
+    syncBuiltinESMExports();
+    const { freePort } = await import(${JSON.stringify(module)});
+    process.stdout.write(String(await freePort()));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code]);
+  return Number(stdout);
+}
+
+it('a port that was asked for is given to nobody else, and the program it is for can listen there', async () => {
+  const [ours, other] = [await freePort(), await freePort()];
+  expect(other).not.toBe(ours);
+  const free = ours === 31_999 ? 12_000 : ours + 1;
+  expect(await askedElsewhere(ours, free === other ? free + 1 : free)).not.toBe(ours);
+  const server = createServer().listen(ours, '127.0.0.1');
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
+  // Away for a moment, as between a kill and the next start.
+  expect(await askedElsewhere(ours, free === other ? free + 1 : free)).not.toBe(ours);
+});
