@@ -9,7 +9,7 @@ import { StartError } from './startError.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pagesDir = join(root, 'web/dist');
-/** Pages are built here and then put in their place: a server that starts meanwhile reads whole ones. */
+/** Pages are built here and then moved to `pagesDir`, so that a server that starts during a build never reads half of them. */
 const workDir = join(root, 'web/build');
 const stampName = '.built-from';
 
@@ -85,14 +85,14 @@ interface Stamp {
   seen: string;
 }
 
-/** What the pages were built from; empty when they are not there. */
+/** Reads the stamp of the built pages; both fields are empty when there are no pages or no stamp. */
 async function readStamp(): Promise<Stamp> {
   if (!existsSync(join(pagesDir, 'index.html'))) return { hash: '', seen: '' };
   const [hash = '', seen = ''] = (await readFile(join(pagesDir, stampName), 'utf8').catch(() => '')).split('\n');
   return { hash, seen };
 }
 
-/** Puts a folder in the place of another, which ends. Who reads there meanwhile finds the one or the other, and for an instant none. */
+/** Replaces a folder by another with two renames. A reader sees the old folder, for an instant none, then the new one: never a mixture. */
 export async function putInPlace(made: string, place: string): Promise<void> {
   const former = `${made}.former`;
   await rm(former, { recursive: true, force: true });

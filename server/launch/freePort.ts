@@ -8,10 +8,11 @@ const portMin = 12_000;
 const portMax = 32_000;
 
 /**
- * Whether nobody has asked for the port. It is then ours until this process ends: the same number is bound for UDP, where nothing of ours
- * listens. Two that ask at the same time would otherwise get the same one now and then, and one of their programs could not start.
+ * Reserves a port against other callers until this process exits, by binding the UDP port of the same number, which Sextant does not use
+ * otherwise. Returns false when another caller has reserved it. Without this, two callers could get the same port before either program
+ * listens.
  */
-async function isReserved(port: number): Promise<boolean> {
+async function reserve(port: number): Promise<boolean> {
   const mark = createSocket('udp4').unref();
   mark.bind({ port, address: '127.0.0.1', exclusive: true });
   try {
@@ -42,6 +43,6 @@ async function isFree(port: number): Promise<boolean> {
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(portMin, portMax);
-    if ((await isReserved(port)) && (await isFree(port))) return port;
+    if ((await reserve(port)) && (await isFree(port))) return port;
   }
 }

@@ -27,7 +27,7 @@ export const webhookPausesText = webhookPausesS
   .map(pauseText)
   .join(', ')
   .replace(/, (?=[^,]*$)/, ' and ');
-/** A key that was replaced signs beside the new one for so many hours. */
+/** Hours for which messages are signed with a replaced key as well as with the new one. */
 export const WEBHOOK_OVERLAP_HOURS = 24;
 /** A webhook has so many seconds to answer. */
 export const WEBHOOK_ANSWER_S = 10;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { freePort } from '../../launch/freePort.ts';
 
-/** A process of its own that asks with random numbers that are not random: the first given port again and again, then the second. */
+/** Calls `freePort` in another process whose random numbers are the first port twice and then the second. */
 async function askedElsewhere(...ports: readonly [number, number]): Promise<number> {
   const module = join(import.meta.dirname, '../../launch/freePort.ts');
   const code = `
@@ -24,12 +24,14 @@ async function askedElsewhere(...ports: readonly [number, number]): Promise<numb
 it('a port that was asked for is given to nobody else, and the program it is for can listen there', async () => {
   const [ours, other] = [await freePort(), await freePort()];
   expect(other).not.toBe(ours);
-  const free = ours === 31_999 ? 12_000 : ours + 1;
-  expect(await askedElsewhere(ours, free === other ? free + 1 : free)).not.toBe(ours);
+  const free = [ours - 2, ours - 1, ours + 1, ours + 2].find(
+    (port) => port > 12_000 && port < 32_000 && port !== other,
+  )!;
+  expect(await askedElsewhere(ours, free)).not.toBe(ours);
   const server = createServer().listen(ours, '127.0.0.1');
   await once(server, 'listening');
   server.close();
   await once(server, 'close');
   // Away for a moment, as between a kill and the next start.
-  expect(await askedElsewhere(ours, free === other ? free + 1 : free)).not.toBe(ours);
+  expect(await askedElsewhere(ours, free)).not.toBe(ours);
 });

@@ -88,7 +88,7 @@ async function runInTurn(
   };
   const first = await runOn(slots.take());
   if (first !== 'not_started') return first;
-  // Without a network the script of one more worker cannot be fetched: one that runs already serves as well.
+  // Without a network the script of one more worker cannot be fetched: a worker that is ready takes the run instead.
   const started = slots.takeStarted();
   const second = started === undefined ? 'not_started' : await runOn(started);
   return second === 'not_started' ? fail('engine_trap', NOT_LOADED) : second;

@@ -16,14 +16,14 @@ export interface Slot {
 export interface Slots {
   /** A free worker, started when there is room; waits in line otherwise. */
   take(): Promise<Slot>;
-  /** The next that is free of the workers that have started; undefined when there is none. */
+  /** The next free worker among those whose engine is ready; undefined when none is ready. */
   takeStarted(): Promise<Slot> | undefined;
   giveBack(slot: Slot): void;
   /** Starts as many workers as there may be, and lets each run once; one that cannot start makes room for another. */
   warm(): Promise<void>;
   /**
-   * Ends a worker that may not come back by itself, and starts another for who waits. Where one could not even start the next could not
-   * either: then it is started only if nobody else is there to wait for.
+   * Terminates a worker that may never answer, and starts another if a run is waiting. After a worker that failed to start, another one is
+   * started only when no worker is left: then the waiting run reports the failure, instead of waiting for ever.
    */
   replace(slot: Slot): void;
   close(): void;

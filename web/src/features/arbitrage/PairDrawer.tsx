@@ -167,7 +167,7 @@ function useEngineSpread({
       },
       (thrown: unknown) => {
         if (!isWanted) return;
-        // What stands there is of another size.
+        // The last result belongs to another size.
         setResult(null);
         setFailure(`Not computed: ${messageOf(thrown, 'the engine failed')}.`);
       },

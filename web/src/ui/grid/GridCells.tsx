@@ -6,7 +6,7 @@ export interface CellColumn<Row, Id extends string = string> extends GridColumn<
   className: string;
   /** A class that depends on the row, such as the colour of a gain. */
   toneOf?: (row: Row) => string;
-  /** What a cell says under the pointer. */
+  /** Tooltip of a cell; none when undefined. */
   titleOf?: (row: Row) => string | undefined;
   cell: (row: Row) => ReactNode;
 }
@@ -30,7 +30,7 @@ type SortKey = number | string | null;
 /** How a column sorts its rows, which may be less than what its cells show. */
 interface Sorting<Sorted, Id extends string = string> {
   id: Id;
-  /** None: the column is not sorted by. */
+  /** Without it the column cannot be sorted. */
   sortKey?: (row: Sorted) => SortKey;
   /** One looks here for the first or the least; elsewhere for the largest. */
   isLeastFirst?: boolean;
