@@ -25,7 +25,7 @@ export interface Slots {
    * Terminates a worker that may never answer, and starts another if a run is waiting. After a worker that failed to start, another one is
    * started only when no worker is left: then the waiting run reports the failure, instead of waiting for ever.
    */
-  replace(slot: Slot): void;
+  replace(slot: Slot, hasFailedToStart: boolean): void;
   close(): void;
 }
 
@@ -61,10 +61,10 @@ export function createSlots(compiled: CompiledEngine, size: number): Slots {
     all.delete(slot);
   }
 
-  function replace(slot: Slot): void {
+  function replace(slot: Slot, hasFailedToStart: boolean): void {
     end(slot);
     // Otherwise the next take starts one.
-    if (waiting.length > 0 && (slot.isReady || all.size === 0)) giveBack(start());
+    if (waiting.length > 0 && (!hasFailedToStart || all.size === 0)) giveBack(start());
   }
 
   async function warmOne(slot: Slot): Promise<void> {
@@ -72,7 +72,7 @@ export function createSlots(compiled: CompiledEngine, size: number): Slots {
     const isCrashed = (await Promise.race([warmed, slot.crashed])) === 'crashed';
     // Closed meanwhile.
     if (!all.has(slot)) return;
-    if (isCrashed) replace(slot);
+    if (isCrashed) replace(slot, !slot.isReady);
     else giveBack(slot);
   }
 
