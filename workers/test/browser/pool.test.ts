@@ -9,6 +9,8 @@ const running: (() => void)[] = [];
 let startedCount = 0;
 /** Without a network the script of a worker cannot be fetched. */
 let hasNetwork = true;
+/** On a slow network it comes late; here never. */
+let isSlow = false;
 
 /** A Web Worker as a browser has it: a port to its script, or an error event when that does not come. */
 class FakeWorker extends EventTarget {
@@ -29,7 +31,7 @@ class FakeWorker extends EventTarget {
     port1.start();
     expose(
       {
-        start: () => undefined,
+        start: isSlow ? () => new Promise(() => {}) : () => undefined,
         warm: () => undefined,
         run: ({ name }: TaskMessage) =>
           new Promise((resolve) => running.push(() => resolve({ ok: true, value: name }))),
@@ -47,13 +49,14 @@ class FakeWorker extends EventTarget {
   }
 }
 
-const createPool = () => createBrowserPool({} as CompiledEngine, 3);
+const createPool = (size = 3) => createBrowserPool({} as CompiledEngine, size);
 const notLoaded = { ok: false, error: { code: 'engine_trap', message: NOT_LOADED } };
 const spread = {} as never;
 
 beforeEach(() => {
   startedCount = 0;
   hasNetwork = true;
+  isSlow = false;
   running.length = 0;
   vi.stubGlobal('Worker', FakeWorker);
 });
@@ -91,5 +94,24 @@ describe('engine workers without a network', () => {
     await endNext();
     expect(await again).toEqual({ ok: true, value: 'spread' });
     await pool.close();
+  });
+});
+
+describe('a run stopped while its worker starts', () => {
+  it('makes room for a new worker, which takes the next run', async () => {
+    isSlow = true;
+    const pool = createPool(2);
+    const stop = new AbortController();
+    const stopped = pool.run('spread', spread, { signal: stop.signal });
+    const starting = pool.run('spread', spread);
+    const next = pool.run('spread', spread);
+    isSlow = false;
+    stop.abort();
+    expect(await stopped).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    await endNext();
+    expect(await next).toEqual({ ok: true, value: 'spread' });
+    expect(startedCount).toBe(3);
+    await pool.close();
+    expect(await starting).toMatchObject({ ok: false });
   });
 });
