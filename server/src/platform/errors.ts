@@ -37,7 +37,7 @@ export const apiErrors = {
   payment_refused: { status: 422, title: 'The payment provider refused the payment.' },
   no_result: { status: 422, title: 'The scan has no such result.' },
   rate_limited: { status: 429, title: 'Too many requests.' },
-  ai_checks_used: { status: 429, title: 'The ten AI checks of this scan are used.' },
+  ai_checks_used: { status: 429, title: 'The AI checks of this scan are used.' },
   account_locked: { status: 429, title: 'Too many failed sign-ins. Wait before the next try.' },
   internal: { status: 500, title: 'Something failed on our side. Nothing was charged.' },
   upstream_unavailable: { status: 502, title: 'The exchange did not answer correctly.' },

@@ -113,7 +113,7 @@ describe('the checks of a scan', () => {
       { kind: 'checked', fields: { ...fields, ai_state: 'rejected', aiApproved: false }, why: null },
       { kind: 'checked', fields: { ...fields, ai_state: 'offline', aiApproved: null }, why: 'The cap is reached.' },
       approved,
-      { kind: 'stopped', message: 'The ten AI checks of this scan are used.' },
+      { kind: 'stopped', message: 'The AI checks of this scan are used.' },
     ];
     const kept: string[] = [];
     const done = runChecks({
@@ -125,7 +125,7 @@ describe('the checks of a scan', () => {
     await vi.runAllTimersAsync();
     await done;
     expect(kept).toEqual(['rejected', 'offline', 'approved']);
-    expect(aiCheckState.notice).toBe('The ten AI checks of this scan are used.');
+    expect(aiCheckState.notice).toBe('The AI checks of this scan are used.');
     expect(Object.values(aiCheckState.why)).toEqual(['The cap is reached.']);
   });
 
