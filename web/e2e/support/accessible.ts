@@ -24,14 +24,22 @@ const letBarsGo = (page: Page, isLoose: boolean): Promise<void> =>
     isLoose ? 'static' : '',
   );
 
-/** A drawer that slides in or a colour that fades has no contrast of its own: what ends is waited for, what turns for ever is not. */
+/**
+ * A drawer that slides in or a colour that fades has no contrast of its own: what ends is waited for. What turns for ever is not, nor the
+ * shade of a table that goes on sideways: it moves with scrolling, not with time.
+ */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done));
     const isMoving = (): boolean =>
       document
         .getAnimations()
-        .some((each) => each.playState === 'running' && each.effect?.getComputedTiming().endTime !== Infinity);
+        .some(
+          ({ effect, playState, timeline }) =>
+            playState === 'running' &&
+            timeline === document.timeline &&
+            effect?.getComputedTiming().endTime !== Infinity,
+        );
     const untilMs = performance.now() + 3000;
     do {
       await frame();
