@@ -26,15 +26,15 @@ const letBarsGo = (page: Page, isLoose: boolean): Promise<void> =>
 
 /**
  * A drawer that slides in or a colour that fades has no contrast of its own: what ends is waited for. What turns for ever is not, nor the
- * shade of a table that goes on sideways: it moves with scrolling, not with time.
+ * shade of a table that goes on sideways: it moves with scrolling, not with time. Rejects after 3 s, so that no page costs them unseen.
  */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done));
-    const isMoving = (): boolean =>
+    const findMoving = () =>
       document
         .getAnimations()
-        .some(
+        .filter(
           ({ effect, playState, timeline }) =>
             playState === 'running' &&
             timeline === document.timeline &&
@@ -44,7 +44,9 @@ const settle = (page: Page): Promise<void> =>
     do {
       await frame();
       await frame();
-    } while (isMoving() && performance.now() < untilMs);
+    } while (findMoving().length > 0 && performance.now() < untilMs);
+    const classes = findMoving().map(({ effect }) => (effect as KeyframeEffect).target?.className);
+    if (classes.length > 0) throw new Error(`still moving after 3 s: ${classes.join(', ')}`);
   });
 
 /**
