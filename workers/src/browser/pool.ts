@@ -80,7 +80,7 @@ async function runInTurn(
       () => 'crashed' as const,
     );
     const result = await Promise.race([call, slot.crashed, stopped]);
-    if (result === 'stopped' || result === 'crashed') slots.replace(slot, result === 'crashed' && !slot.isReady);
+    if (result === 'stopped' || result === 'crashed') slots.replace(slot, result);
     else slots.giveBack(slot);
     if (result === 'stopped') return stop.failure();
     if (result !== 'crashed') return result;

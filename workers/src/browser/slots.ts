@@ -22,10 +22,10 @@ export interface Slots {
   /** Starts as many workers as there may be, and lets each run once; one that cannot start makes room for another. */
   warm(): Promise<void>;
   /**
-   * Terminates a worker that may never answer, and starts another if a run is waiting. After a worker that failed to start, another one is
-   * started only when no worker is left: then the waiting run reports the failure, instead of waiting for ever.
+   * Terminates a worker that may never answer, and starts another if a run is waiting. After a worker that crashed before it was ready,
+   * another one is started only when no worker is left: then the waiting run reports the failure, instead of waiting for ever.
    */
-  replace(slot: Slot, hasFailedToStart: boolean): void;
+  replace(slot: Slot, reason: 'stopped' | 'crashed'): void;
   close(): void;
 }
 
@@ -61,8 +61,9 @@ export function createSlots(compiled: CompiledEngine, size: number): Slots {
     all.delete(slot);
   }
 
-  function replace(slot: Slot, hasFailedToStart: boolean): void {
+  function replace(slot: Slot, reason: 'stopped' | 'crashed'): void {
     end(slot);
+    const hasFailedToStart = reason === 'crashed' && !slot.isReady;
     // Otherwise the next take starts one.
     if (waiting.length > 0 && (!hasFailedToStart || all.size === 0)) giveBack(start());
   }
@@ -72,7 +73,7 @@ export function createSlots(compiled: CompiledEngine, size: number): Slots {
     const isCrashed = (await Promise.race([warmed, slot.crashed])) === 'crashed';
     // Closed meanwhile.
     if (!all.has(slot)) return;
-    if (isCrashed) replace(slot, !slot.isReady);
+    if (isCrashed) replace(slot, 'crashed');
     else giveBack(slot);
   }
 
