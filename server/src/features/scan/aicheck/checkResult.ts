@@ -18,7 +18,7 @@ interface Subject {
 }
 
 /**
- * A second opinion on one result of the caller's own scan. Costs no credit: the scan's includes ten. The answer is stored before it
+ * A second opinion on one result of the caller's own scan. Costs no credit: the scan's includes `CHECKS_MAX`. The answer is stored before it
  * is given, and the question is not cut off when the caller leaves, because it may have been paid.
  */
 export async function checkResult(
