@@ -125,9 +125,9 @@ export const honestyRegistry = [
     id: 'overfitting',
     name: 'Probability of overfitting',
     definition:
-      'In how many ways of halving history the set that was best in one half ends in the lower half of the other. One half is pure chance. Figure and band are the middle and the ends of one distribution: histories like this one.',
+      'In how many ways of halving history the set that was best in one half ends in the lower half of the other. One half is pure chance. The band is where the share lies in histories like this one.',
     formula:
-      'CSCV: share of the C(S, S/2) halvings with rank / (N + 1) <= 1/2, on 100 histories with the same shocks, block signs redrawn and luck taken out of the means: median, 5th to 95th percentile',
+      'CSCV: share of the C(S, S/2) halvings with rank / (N + 1) <= 1/2. Band: 5th to 95th percentile of the share on 100 histories with the same shocks, block signs redrawn and luck taken out of the means',
     source:
       'Bailey, Borwein, Lopez de Prado, Zhu, The Probability of Backtest Overfitting (2014); band: docs/honesty.md',
     unit: 'probability',

@@ -128,7 +128,7 @@ test('BT-007 BT-011 BT-012 BT-013 BT-030 a deep drawdown warns, a run with its o
     (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
   );
   await run(page);
-  await expect(page.getByText(/^Drawdown of .* is above 10/)).toBeVisible();
+  await expect(page.getByText(/^Drawdown of .* of the peak was lost/)).toBeVisible();
   const hash = await resultHash(page).getAttribute('data-hash');
   await saved;
   await page.reload();

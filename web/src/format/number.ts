@@ -93,6 +93,13 @@ export function formatPercent(fraction: number | null | undefined, signed = fals
   return `${signed ? formatSigned(fraction * 100, 2) : formatFixed(fraction * 100, 2)}\u00a0%`;
 }
 
+/** A probability, as formatPercent writes it, but never as certain: neither 0 nor 100 %. */
+export function formatChance(fraction: number | null | undefined): string {
+  if (fraction === null || fraction === undefined || !Number.isFinite(fraction)) return NO_VALUE;
+  if (fraction < 0.00005) return '<\u00a00.01\u00a0%';
+  return fraction > 0.99995 ? '>\u00a099.99\u00a0%' : formatPercent(fraction);
+}
+
 /** A plain number with separators, up to three decimals. */
 export function formatAmount(amount: number | null | undefined): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return NO_VALUE;

@@ -71,6 +71,20 @@ export function trending(
   });
 }
 
+/** The first candles of an edge and then a market without one, joined without a gap. @param at the first candle without the edge */
+export function endingAt(edge: Candles, noise: Candles, at: number): Candles {
+  const factor = (edge.close[at - 1] ?? Number.NaN) / (noise.open[at] ?? Number.NaN);
+  const join = (name: 'open' | 'high' | 'low' | 'close'): Column =>
+    edge[name].map((value, i) => (i < at ? value : factor * (noise[name][i] ?? Number.NaN))) as Column;
+  const [open, high, low, close] = (['open', 'high', 'low', 'close'] as const).map(join) as [
+    Column,
+    Column,
+    Column,
+    Column,
+  ];
+  return { time: edge.time, open, high, low, close, volume: edge.volume };
+}
+
 export const noises = ['normal', 'fat tails', 'clusters', 'both'] as const;
 export type Noise = (typeof noises)[number];
 

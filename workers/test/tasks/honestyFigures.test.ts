@@ -4,7 +4,7 @@ import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts'
 import { bothWindowsFigure, jointProbability, readingOf } from '../../src/tasks/honesty/reading.ts';
 import { blockLength, bootstrapSays } from '../../src/tasks/honesty/resampling.ts';
 import { blockCountOf } from '../../src/tasks/honesty/selection.ts';
-import { probabilitySays } from '../../src/tasks/honesty/figure.ts';
+import { chance, probabilitySays } from '../../src/tasks/honesty/figure.ts';
 import {
   bestOfLooks,
   countAtLeast,
@@ -211,10 +211,60 @@ describe('the reading', () => {
   const deciding = [figure('deflatedSharpe', 'skill'), figure('realityCheck', 'skill')];
   const levelOf = (...figures: HonestyFigure[]) => readingOf(figures, 1000).level;
 
-  it('holds up only with both tests, one of another kind for it and none against it', () => {
+  it('holds up only with both tests, unseen candles for it and no figure against it', () => {
     expect(levelOf(...deciding, figure('holdout', 'skill'))).toBe('holds up');
     expect(levelOf(...deciding)).toBe('unclear');
     expect(levelOf(...deciding, figure('holdout', 'skill'), figure('plateau', 'luck'))).toBe('unclear');
+  });
+
+  it('does not hold up without unseen candles, whatever else agrees, and says that they are missing', () => {
+    const reading = readingOf([...deciding, figure('overfitting', 'skill'), figure('randomEntry', 'skill')], 1000);
+    expect(reading).toMatchObject({
+      level: 'unclear',
+      words: 'Unclear: better than the best of 1,000 settings by luck, but not tested on unseen candles.',
+    });
+  });
+
+  describe('that passes on searched and unseen candles together', () => {
+    const together = (dsr: HonestyFigure, rc: HonestyFigure, unseen: HonestyFigure) =>
+      readingOf([dsr, rc, unseen, figure('bothWindows', 'skill', 0.01), figure('overfitting', 'skill', 0.1)], 1800);
+    const [dsr, rc] = [figure('deflatedSharpe', 'neither', 0.8), figure('realityCheck', 'neither', 0.1)];
+    const unseen = figure('holdout', 'skill', 0.97);
+
+    it('holds up when no test says luck and the unseen candles say skill by themselves', () => {
+      expect(together(dsr, rc, unseen)).toMatchObject({
+        level: 'holds up',
+        words:
+          'Holds up: better than the best of 1,800 settings by luck on searched and unseen candles together, and confirmed by 2 other figures.',
+      });
+    });
+
+    it('does not hold up while a deciding test says luck, and does not claim to be better than luck', () => {
+      const lucky = figure('deflatedSharpe', 'luck', 0.4);
+      expect(together(lucky, rc, unseen)).toMatchObject({
+        level: 'unclear',
+        words:
+          'Unclear: good on searched and unseen candles together, but Deflated Sharpe ratio says luck on the searched ones.',
+      });
+      expect(together(dsr, figure('realityCheck', 'luck', 0.6), unseen).words).toContain('Reality check says luck');
+      expect(together(lucky, figure('realityCheck', 'luck', 0.6), unseen).words).toContain(
+        'Deflated Sharpe ratio and Reality check say luck',
+      );
+    });
+
+    it('does not hold up on the searched candles alone: unseen ones say 94.9 % at most below the limit', () => {
+      expect(together(dsr, rc, figure('holdout', 'neither', 0.94999))).toMatchObject({
+        level: 'unclear',
+        words: expect.stringContaining('unseen candles alone do not confirm it: 94.9 % sure, 95 % needed') as string,
+      });
+      expect(together(dsr, rc, figure('holdout', 'luck', 0.3)).level).toBe('unclear');
+    });
+  });
+
+  it('never reads as certain', () => {
+    expect([0, 0.00001, 0.0049].map((p) => chance(p))).toEqual(Array(3).fill('less than 1 %'));
+    expect([0.9951, 1 - 1e-12, 1].map((p) => chance(p, 1))).toEqual(['99.5 %', 'more than 99.9 %', 'more than 99.9 %']);
+    expect([0.05, 0.5, 0.95].map((p) => chance(p))).toEqual(['5 %', '50 %', '95 %']);
   });
 
   it('is luck when either test says so, and nothing when either is missing, whatever the rest says', () => {
@@ -243,8 +293,10 @@ describe('the reading', () => {
       figure('holdout', says, 0.99),
       figure('bothWindows', together < 0.05 ? 'skill' : 'neither', together),
     ];
-    expect(levelOf(...windows('skill', 0.01))).toBe('holds up');
-    expect(levelOf(...windows('skill', 0.01), figure('plateau', 'luck'))).toBe('unclear');
+    const silent = figure('deflatedSharpe', 'neither', 0.6);
+    expect(levelOf(silent, ...windows('skill', 0.01).slice(1))).toBe('holds up');
+    expect(levelOf(silent, ...windows('skill', 0.01).slice(1), figure('plateau', 'luck'))).toBe('unclear');
+    expect(levelOf(...windows('skill', 0.01))).toBe('unclear');
     expect(levelOf(...windows('skill', 0.06))).toBe('unclear');
     expect(levelOf(...windows('neither', 0.2))).toBe('luck');
     expect(levelOf(...windows('neither', 0.01))).toBe('unclear');

@@ -6,7 +6,7 @@ import type { BacktestResult, Candles, StrategyParams, TaskResult } from '../../
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
-import { meanReverting, noises, pureNoise, trending, type World } from '../support/plantedWorlds.ts';
+import { endingAt, meanReverting, noises, pureNoise, trending, type World } from '../support/plantedWorlds.ts';
 import { seeds, shareOf } from '../support/statistics.ts';
 
 /** Markets whose truth is planted, searched as the product does; `npm test` searches a tenth of them and a twentieth of the noise. Measured rates of all seeds: docs/honesty.md. */
@@ -81,6 +81,21 @@ describe('a search of 1,000 sets', () => {
       levelOf(trending(world, 620_000 + seed, { meanLength: 60, drift: 0.3 }), seed + 1, 1000),
     );
     expect(shareOf(levels, 'holds up')).toBeGreaterThanOrEqual(0.5);
+  }, 300_000);
+});
+
+describe('an edge that died before the unseen candles', () => {
+  const dead = (at: number, seed: number): Candles => {
+    const edge =
+      at % 2 === 0
+        ? meanReverting(world, 640_000 + seed, 3 + (at % 8))
+        : trending(world, 640_000 + seed, { meanLength: 60, drift: 0.3 });
+    return endingAt(edge, pureNoise(world, 650_000 + seed, noises[at % noises.length]!), world.count - SCORED);
+  };
+
+  it('holds up in at most 10 % of 60 worlds: unseen candles must confirm it by themselves', () => {
+    const levels = seeds(60, 5).map((seed, at) => levelOf(dead(at, seed), seed + 1, 1000));
+    expect(shareOf(levels, 'holds up')).toBeLessThanOrEqual(0.1);
   }, 300_000);
 });
 

@@ -1,11 +1,13 @@
-import { HONESTY_CONFIDENCE, type HonestyId } from '@sextant/engine-as/abi/honesty.ts';
+import { HONESTY_CONFIDENCE, type HonestyId, honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
 import type { HonestyFigure, HonestyReading } from '../../protocolHonesty.ts';
-import { figure, percent, plural, probabilitySays, withheld } from './figure.ts';
+import { chance, figure, percent, plural, probabilitySays, withheld } from './figure.ts';
 
 /** The two tests of the searched candles that know how many trials were made. */
 const deciding: readonly HonestyId[] = ['deflatedSharpe', 'realityCheck'];
-/** Figures that the joint test has in it, or that say the same as one of its parts: they do not vote a second time. */
+/** Figures that the joint test has in it, or that say the same as one of its parts: they do not vote a second time. Unseen candles vote by themselves. */
 const joint: readonly HonestyId[] = [...deciding, 'bothWindows', 'probabilisticSharpe', 'minimumBacktest'];
+
+const nameOf = (id: HonestyId): string => honestyRegistry.find((each) => each.id === id)?.name ?? id;
 
 const valueOf = (figures: readonly HonestyFigure[], id: HonestyId): number =>
   figures.find((each) => each.id === id)?.value ?? Number.NaN;
@@ -29,16 +31,16 @@ export function bothWindowsFigure(figures: readonly HonestyFigure[]): HonestyFig
   if (missing !== undefined || !needed.every((each) => each !== undefined))
     return withheld('bothWindows', missing?.reason ?? 'a test is missing', rest);
   const value = jointProbability(luckiestOf(figures), 1 - valueOf(figures, 'holdout'));
-  const words = `${percent(value, 1)} of searches without any skill look this good on searched and unseen candles together; below ${percent(1 - HONESTY_CONFIDENCE)} are needed.`;
+  const words = `${chance(value, 1)} of searches without any skill look this good on searched and unseen candles together; below ${percent(1 - HONESTY_CONFIDENCE)} are needed.`;
   return figure('bothWindows', value, probabilitySays(1 - value), words, rest);
 }
 
 type Level = Pick<HonestyReading, 'level' | 'words'>;
 
 /**
- * The panel in one plain sentence. Luck must be improbable, on the searched and the unseen candles together or, without unseen ones, for
- * both deciding tests; at least one figure of another kind must agree and none may disagree before a result is said to hold up. A test
- * that is not significant decides nothing.
+ * The panel in one plain sentence. A result holds up when luck is improbable on the searched and the unseen candles together, neither
+ * deciding test says luck, the unseen candles confirm it by themselves, and no figure of another kind disagrees. A test that is not
+ * significant decides nothing. Rates of error and power: docs/honesty.md.
  * @param trialCount settings tried, earlier ones included
  * @param isOfRules no search could try more of them
  */
@@ -70,7 +72,7 @@ function levelOf(
   const together = valueOf(figures, 'bothWindows');
   const isJoint = !Number.isNaN(together);
   const isPassed = isJoint ? 1 - together >= HONESTY_CONFIDENCE : tests.every((test) => test?.says === 'skill');
-  if (isPassed) return passed(lists, isJoint, tried);
+  if (isPassed) return passed(figures, lists, isJoint, tried);
   const isSeenGood = isJoint && lists.skill.includes('holdout');
   if (tests.some((test) => test?.says === 'luck') && !isSeenGood) {
     return {
@@ -78,7 +80,7 @@ function levelOf(
       words: `Luck explains it: the best of ${tried} without any skill usually looks at least this good.`,
     };
   }
-  const share = percent(isJoint ? together : luckiestOf(figures));
+  const share = chance(isJoint ? together : luckiestOf(figures));
   const where = isJoint ? ', searched and unseen candles' : '';
   return {
     level: 'unclear',
@@ -86,16 +88,37 @@ function levelOf(
   };
 }
 
-/** Luck is improbable: what the figures of another kind say decides. */
-function passed({ luck, skill }: Pick<HonestyReading, 'luck' | 'skill'>, isJoint: boolean, tried: string): Level {
-  const isOther = (id: HonestyId): boolean => !(isJoint ? joint : deciding).includes(id);
-  const [against, agree] = [luck.filter(isOther).length, skill.filter(isOther).length];
-  const than = `better than the best of ${tried} by luck${isJoint ? ', on searched and unseen candles together' : ''}`;
-  if (against > 0) {
-    const words = `Unclear: ${than}, but ${plural(against, 'figure')} of another kind ${against === 1 ? 'speaks' : 'speak'} for luck.`;
-    return { level: 'unclear', words };
+/** Luck is improbable: each deciding test, the unseen candles by themselves and the figures of another kind must agree. */
+function passed(
+  figures: readonly HonestyFigure[],
+  { luck, skill }: Pick<HonestyReading, 'luck' | 'skill'>,
+  isJoint: boolean,
+  tried: string,
+): Level {
+  const where = isJoint ? ' on searched and unseen candles together' : '';
+  const lucky = deciding.filter((id) => luck.includes(id)).map(nameOf);
+  if (lucky.length > 0) {
+    const verb = lucky.length === 1 ? 'says' : 'say';
+    return unclear(`good${where}, but ${lucky.join(' and ')} ${verb} luck on the searched ones`);
   }
-  if (agree === 0) return { level: 'unclear', words: `Unclear: ${than}, but no figure of another kind confirms it.` };
-  const words = `Holds up: ${than}, and confirmed by ${plural(agree, 'other figure')}.`;
-  return { level: 'holds up', words };
+  const than = `better than the best of ${tried} by luck${where}`;
+  const against = luck.filter((id) => !joint.includes(id)).length;
+  if (against > 0) {
+    return unclear(
+      `${than}, but ${plural(against, 'figure')} of another kind ${against === 1 ? 'speaks' : 'speak'} for luck`,
+    );
+  }
+  const unseen = valueOf(figures, 'holdout');
+  if (Number.isNaN(unseen)) return unclear(`${than}, but not tested on unseen candles`);
+  if (!skill.includes('holdout')) {
+    // Rounded down: it must not read as the share that is needed.
+    const sure = chance(Math.floor(1000 * unseen) / 1000, 1);
+    return unclear(
+      `${than}, but unseen candles alone do not confirm it: ${sure} sure, ${percent(HONESTY_CONFIDENCE)} needed`,
+    );
+  }
+  const agree = skill.filter((id) => !joint.includes(id)).length;
+  return { level: 'holds up', words: `Holds up: ${than}, and confirmed by ${plural(agree, 'other figure')}.` };
 }
+
+const unclear = (why: string): Level => ({ level: 'unclear', words: `Unclear: ${why}.` });

@@ -6,7 +6,7 @@ import {
 } from '@sextant/engine-as/abi/honesty.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { HonestyFigure } from '../../protocolHonesty.ts';
-import { type Evidence, figure, percent, plural, probabilitySays, shortage, withheld } from './figure.ts';
+import { chance, type Evidence, figure, percent, plural, probabilitySays, shortage, withheld } from './figure.ts';
 import { inArena, type Moments, momentsOf, quantilesOf, tableOf, type TrialTable } from './kernels.ts';
 
 /** The trials of a search in the arena and what is known of the one that was chosen. */
@@ -100,7 +100,7 @@ const plainSharpe: Maker = ({ raw }, { bars }, { sharpe, moments }, rest) => {
 
 const probabilisticSharpe: Maker = ({ raw }, { bars }, { sharpe, moments }, rest) => {
   const value = raw.probabilisticSharpe(sharpe, 0, bars, moments.skewness, moments.kurtosis);
-  const words = `${percent(value)} likely to be better than nothing, if it had been the only strategy tried.`;
+  const words = `${chance(value)} likely to be better than nothing, if it had been the only strategy tried.`;
   // It ignores how many were tried, so it cannot speak against luck.
   return figure('probabilisticSharpe', value, probabilitySays(value) === 'luck' ? 'luck' : 'neither', words, rest);
 };
@@ -110,7 +110,7 @@ const deflatedSharpe: Maker = ({ raw }, { bars, trialCount }, { sharpe, moments,
   const correlation = Number.isNaN(table.correlation) ? 0 : Math.min(Math.max(table.correlation, 0), 1);
   const variance = (1 - correlation) / (bars - 1);
   const value = raw.deflatedSharpe(sharpe, bars, moments.skewness, moments.kurtosis, trialCount, variance);
-  const words = `${percent(value, 1)} likely to be better than the best of ${plural(trialCount, 'trial')} by luck; ${percent(HONESTY_CONFIDENCE)} are needed.`;
+  const words = `${chance(value, 1)} likely to be better than the best of ${plural(trialCount, 'trial')} by luck; ${percent(HONESTY_CONFIDENCE)} are needed.`;
   return figure('deflatedSharpe', value, probabilitySays(value), words, rest);
 };
 
@@ -176,16 +176,15 @@ function overfittingFigure(
   const none = new Float64Array();
   const short = shortage('overfitting', { trials: traded, bars: trials.bars, trades: undefined });
   if (short !== undefined) return { figure: withheld('overfitting', short, rest), halvings: none };
-  const { value: observed, halvings } = overfit(engine, trials, blocks, halvingCount);
-  // Figure and band are of one distribution: the same histories give the middle and both ends.
-  const [low = Number.NaN, value = Number.NaN, high = Number.NaN] = quantilesOf(
+  const { value, halvings } = overfit(engine, trials, blocks, halvingCount);
+  const [low = Number.NaN, high = Number.NaN] = quantilesOf(
     engine,
     bandOf(engine, trials, table, blocks),
-    [0.05, 0.5, 0.95],
+    [0.05, 0.95],
   );
   // Above one half is what sets of equal skill give, too: it is no evidence of luck.
-  const says = high < 0.5 ? 'skill' : 'neither';
-  const words = `In ${percent(value)} of the halvings the winner of one half is expected to lose the other, ${percent(low)} to ${percent(high)} by chance; in the ${halvingCount} halvings of this history it was ${percent(observed)}.`;
+  const says = value < 0.5 && high < 0.5 ? 'skill' : 'neither';
+  const words = `The winner of one half lost the other in ${Math.round(value * halvingCount)} of ${halvingCount} halvings; histories like this one give ${percent(low)} to ${percent(high)}.`;
   return { figure: figure('overfitting', value, says, words, { ...rest, band: { low, high } }), halvings };
 }
 

@@ -7,7 +7,17 @@ import type { OptimizeInput, Window } from '../../protocolOptimize.ts';
 import type { RandomEntries } from '../optimize/setEvaluator.ts';
 import type { SingleRun } from '../optimize/market.ts';
 import { type Candidate, runSets, type Search } from '../optimize/search.ts';
-import { chosenHere, figure, percent, plural, probabilitySays, shortage, type Sight, withheld } from './figure.ts';
+import {
+  chance,
+  chosenHere,
+  figure,
+  percent,
+  plural,
+  probabilitySays,
+  shortage,
+  type Sight,
+  withheld,
+} from './figure.ts';
 import { inArena, momentsOf, quantilesOf } from './kernels.ts';
 
 const RANDOM_RUNS = 1000;
@@ -172,7 +182,7 @@ export function holdoutFigure(shown: Shown, sight: Sight, isOfSearch: boolean): 
   if (Number.isNaN(value)) return withheld('holdout', 'the returns have no variation', rest);
   const words =
     sight.lookCount > 1
-      ? `On candles the search never saw: ${percent(value)} likely to be better than the luckiest of the ${plural(sight.lookCount, 'result')} you have looked at there.`
-      : `On candles the search never saw: ${percent(value)} likely to be better than nothing.`;
+      ? `On candles the search never saw: ${chance(value)} likely to be better than the luckiest of the ${plural(sight.lookCount, 'result')} you have looked at there.`
+      : `On candles the search never saw: ${chance(value)} likely to be better than nothing.`;
   return figure('holdout', value, probabilitySays(value), words, rest);
 }

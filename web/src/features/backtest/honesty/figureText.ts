@@ -1,12 +1,12 @@
 import type { HonestyFigure } from '@sextant/workers/src/protocolHonesty.ts';
 import { honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
-import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../../format/number.ts';
+import { formatChance, formatCount, formatFixed, formatPercent, NO_VALUE } from '../../../format/number.ts';
 import type { Definition } from '../../../ui/Hint.tsx';
 
 type Unit = (typeof honestyRegistry)[number]['unit'];
 
 const formats: Record<Unit, (value: number) => string> = {
-  probability: (value) => formatPercent(value),
+  probability: formatChance,
   fraction: (value) => formatPercent(value, true),
   'sharpe per bar': (value) => formatFixed(value, 3),
   sigma: (value) => `${formatFixed(value, 2)} σ`,
@@ -49,11 +49,16 @@ export function figureText(figure: HonestyFigure, isOfSearch: boolean): FigureTe
   return {
     id: figure.id,
     definition,
-    value: format(figure.value),
+    value: isShareOfAll(figure)
+      ? `${formatCount(figure.value * figure.count)} of ${formatCount(figure.count)}`
+      : format(figure.value),
     note: noteOf(figure, format, isOfSearch),
     says: figure.says,
   };
 }
+
+/** Counted halvings, of which none or all are in the share: a count is exact, a probability of 0 or 100 % is not. */
+const isShareOfAll = ({ id, value }: HonestyFigure): boolean => id === 'overfitting' && (value === 0 || value === 1);
 
 /** Which candles a figure speaks of. */
 const windowNames: Record<HonestyFigure['window'], string> = { search: 'searched candles', scored: 'scored candles' };

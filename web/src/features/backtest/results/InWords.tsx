@@ -2,19 +2,20 @@ import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
 import { formatCount, formatFixed, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
 import { type Run, thresholdOf } from '../backtestState.ts';
 import { fundingPart, fundingUsed, markWords, sameBarName, settledWords } from './assumptions.ts';
-import { breakdownOf, daysOf, DRAWDOWN_WARNING } from './figures.ts';
+import { breakdownOf, daysOf, drawdownDepth } from './figures.ts';
 
 /** What the figures say, in sentences, without judging them: that is the honesty panel's business. */
 export function plainWords(run: Run): string[] {
   const { summary, trades } = run.result;
   if (summary.tradeCount === 0) return [...withoutTrades(run), held(summary)];
   const worst = formatPercent(summary.maxDrawdownFraction);
+  const depth = drawdownDepth(summary.maxDrawdownFraction);
   return [
     outcome(run),
     wins(summary),
     costs(run),
     sides(trades),
-    `The worst fall was ${worst} of the peak${summary.maxDrawdownFraction > DRAWDOWN_WARNING ? ', more than a tenth' : ''}.`,
+    `The worst fall was ${worst} of the peak${depth === undefined ? '' : `, ${depth}`}.`,
     accidents(summary),
     bestDay(trades, summary.netPnl),
     order(summary),

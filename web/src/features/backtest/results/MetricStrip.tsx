@@ -8,7 +8,7 @@ import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import type { Run } from '../backtestState.ts';
 import { figureCount, figureGroups, groupedFigures, groupNames, restsOn } from './allFigures.ts';
 import { windowText } from './RunFacts.tsx';
-import { DRAWDOWN_WARNING, pnlOverDrawdown, statisticNote } from './figures.ts';
+import { DRAWDOWN_WARNING, pnlOverDrawdown, profitFactorText, statisticNote } from './figures.ts';
 
 type Tone = 'up' | 'down' | 'warn' | 'muted' | 'plain';
 
@@ -84,7 +84,13 @@ export function metricCells({ result, costs }: Pick<Run, 'result' | 'costs'>, is
     },
     drawdownCell(result, isIntrabar),
     ratio(define.sharpe, summary.sharpe),
-    optional(define.profitFactor, summary.profitFactor, twoDecimals, { note: n, without: 'no losing trade' }),
+    {
+      definition: define.profitFactor,
+      value: profitFactorText(summary),
+      note: n,
+      tone: summary.profitFactor === null ? 'muted' : 'plain',
+      isMissing: summary.profitFactor === null,
+    },
     {
       ...optional(define.expectancy, summary.expectancy, (value) => formatMoney(value, true), {
         note: 'USDT a trade',

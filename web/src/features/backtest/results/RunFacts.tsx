@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import type { Run } from '../backtestState.ts';
 import { dayOf } from '../setup/dateRange.ts';
 import { assumptionWarnings, fineWarnings } from './assumptions.ts';
-import { daysOf, DRAWDOWN_WARNING } from './figures.ts';
+import { daysOf, drawdownDepth } from './figures.ts';
 
 /** From the open of the first scored candle to the close of the last one, epoch ms. */
 function scoredWindow({ loaded, scoredCount }: Pick<Run, 'loaded' | 'scoredCount'>): {
@@ -84,8 +84,9 @@ export function warningsOf(run: Pick<Run, 'result' | 'costs'> & Partial<Run>): s
     warnings.push(
       `${formatCount(without)} of ${formatCount(result.score.length)} scored candles have no score, because votes still warm up: no trade opens on them. Load more candles, or leave out the slowest votes.`,
     );
-  if (summary.maxDrawdownFraction > DRAWDOWN_WARNING)
-    warnings.push(`Drawdown of ${formatPercent(summary.maxDrawdownFraction)} is above 10 %.`);
+  const depth = drawdownDepth(summary.maxDrawdownFraction);
+  if (depth !== undefined)
+    warnings.push(`Drawdown of ${formatPercent(summary.maxDrawdownFraction)}: ${depth} of the peak was lost.`);
   if (summary.ruinIndex !== null)
     warnings.push(`The equity was used up in candle ${summary.ruinIndex + 1}: trading stopped there.`);
   if (summary.liquidationCount > 0)

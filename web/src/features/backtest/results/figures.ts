@@ -1,8 +1,30 @@
 import { STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import type { Statistic } from '@sextant/engine-as/abi/metrics.ts';
 import type { BacktestSummary, Trade } from '@sextant/workers/src/protocol.ts';
+import { formatFixed } from '../../../format/number.ts';
 
 export const DRAWDOWN_WARNING = 0.1;
+
+/** How deep a drawdown is, the deepest step first. */
+const depths = [
+  { above: 0.9, words: 'almost all' },
+  { above: 0.5, words: 'more than half' },
+  { above: 0.25, words: 'more than a quarter' },
+  { above: DRAWDOWN_WARNING, words: 'more than a tenth' },
+] as const;
+
+/** What a drawdown amounts to: `almost all` of 98 %; undefined where it is no warning. */
+export const drawdownDepth = (fraction: number): string | undefined =>
+  depths.find(({ above }) => fraction > above)?.words;
+
+/** A profit factor, or why there is none. */
+export function profitFactorText({
+  profitFactor,
+  tradeCount,
+}: Pick<BacktestSummary, 'profitFactor' | 'tradeCount'>): string {
+  if (profitFactor !== null && Number.isFinite(profitFactor)) return formatFixed(profitFactor, 2);
+  return tradeCount === 0 ? 'no trade' : 'no losing trade';
+}
 
 /** Net return for each unit of the worst fall; null without a fall. */
 export function pnlOverDrawdown(summary: BacktestSummary, initialEquity: number): number | null {

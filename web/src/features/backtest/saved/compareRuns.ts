@@ -104,7 +104,10 @@ const figures: readonly Line[] = [
   figure(define.winRate, 'winRate', { ...share, absent: 'no trade' }),
   figure(define.trades, 'trades', { format: formatCount }),
   figure(define.maxDrawdown, 'maxDrawdown', share),
-  figure(define.profitFactor, 'profitFactor', { ...two, absent: 'no losing trade' }),
+  figure(define.profitFactor, 'profitFactor', {
+    ...two,
+    absent: ({ best }) => (best['trades'] === 0 ? 'no trade' : 'no losing trade'),
+  }),
   figure(define.expectancy, 'expectancy', { ...gain, absent: 'no trade' }),
   figure(define.sharpe, 'sharpe', two),
   figure(define.sortino, 'sortino', two),

@@ -4,9 +4,10 @@ import { strategyInputOf } from '@sextant/workers/src/tasks/optimize/rulesSpace.
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
-import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
+import { formatCount, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { rulesOf, SaveAsRules } from '../live/MyRules.tsx';
+import { profitFactorText } from '../results/figures.ts';
 import { markOf } from '../trialCounts.ts';
 import type { SearchRun } from './searchState.ts';
 
@@ -22,7 +23,7 @@ const rows: readonly Row[] = [
   { name: 'Net PnL, USDT', of: ({ netPnl }) => formatMoney(netPnl, true) },
   { name: 'Trades', of: ({ tradeCount }) => formatCount(tradeCount) },
   { name: 'Win rate', of: ({ winRate }) => optional(winRate, formatPercent) },
-  { name: 'Profit factor', of: ({ profitFactor }) => optional(profitFactor, (value) => formatFixed(value, 2)) },
+  { name: 'Profit factor', of: profitFactorText },
   { name: 'Drawdown, marked to market', of: ({ maxDrawdownFraction }) => formatPercent(maxDrawdownFraction) },
 ];
 

@@ -21,6 +21,7 @@ import { trialName, TrialTable } from './TrialTable.tsx';
 import { trialsCsv, trialsJson } from './exportTrials.ts';
 import { minutesWords } from './minutesOfSearch.ts';
 import { parametersOf, targetNames } from './searchDefinitions.ts';
+import { searchCautions } from './searchCautions.ts';
 import { setText } from './setText.ts';
 import { type SearchRun, searchState } from './searchState.ts';
 import type { Trials } from './trials.ts';
@@ -168,6 +169,11 @@ export function SearchPanel({ run }: { run: SearchRun }) {
         onApply={() => select(best)}
         onBack={isBackPossible ? () => restoreOwn(run) : null}
       />
+      {searchCautions(run).map((words) => (
+        <p key={words} className="px-3 pt-2 text-label text-warn" data-testid="search-caution">
+          {words}
+        </p>
+      ))}
       {result.best.reason !== undefined && <p className="px-3 pt-2 text-label text-warn">{result.best.reason}</p>}
       <TabPanel idBase={id} id={view}>
         {!isDrawn && <div aria-busy="true" className="skeleton m-3 h-96" />}

@@ -69,6 +69,10 @@ function useOrder(trials: Trials, values: Float64Array, isDescending: boolean): 
   return shown?.trials === trials ? shown.order : null;
 }
 
+/** Trades, and none of them lost: the factor is a division by zero. */
+const isWithoutLoss = ({ columns: { profitFactor, tradeCount } }: Trials, trial: number): boolean =>
+  (tradeCount[trial] ?? 0) > 0 && Number.isNaN(profitFactor[trial]);
+
 interface Props {
   run: SearchRun;
   selected: number | null;
@@ -111,7 +115,7 @@ export function TrialTable({ run, selected, onSelect }: Props) {
           </span>
           {columns.map(({ id, valueOf, format }) => (
             <span key={id} role="gridcell" className="px-2 text-right font-mono">
-              {format(valueOf(trial))}
+              {id === 'profitFactor' && isWithoutLoss(trials, trial) ? 'no loss' : format(valueOf(trial))}
             </span>
           ))}
         </>

@@ -13,6 +13,7 @@ import { draft, runState } from '../backtestState.ts';
 import { backtestInputOf, FAILED, isFine, loadCandles, rerun } from '../runner.ts';
 import { countSearch, markOf, noteTried } from '../trialCounts.ts';
 import { rulesSpaceOf } from './rulesRanges.ts';
+import { noteFinished } from './searchCautions.ts';
 import { searchText } from './setText.ts';
 import { searchWithMinutes } from './minutesOfSearch.ts';
 import {
@@ -132,6 +133,7 @@ function withoutWalk(input: OptimizeInput): OptimizeInput {
 
 /** The search with its best set; the set on the sliders stays there, and is run when its candles are new. */
 export function showSearch(run: SearchRun): void {
+  noteFinished(run);
   keepSearch(run);
   if (runState.run?.loaded === run.loaded) return;
   runState.loaded = ref(run.loaded);

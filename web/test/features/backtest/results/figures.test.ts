@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  drawdownDepth,
   exitRows,
   pnlOverDrawdown,
   statisticNote,
@@ -14,6 +15,14 @@ describe('PnL over drawdown', () => {
 
   it('is none without a fall', () => expect(pnlOverDrawdown(summaryOf({ netPnl: 50 }), 1000)).toBeNull());
 });
+
+it.each([
+  [0.1, undefined],
+  [0.12, 'more than a tenth'],
+  [0.3, 'more than a quarter'],
+  [0.55, 'more than half'],
+  [0.98, 'almost all'],
+])('a drawdown of %d is warned of as what it is: %s', (fraction, words) => expect(drawdownDepth(fraction)).toBe(words));
 
 it('exits are counted by reason, those that did not occur left out', () => {
   const trades = [

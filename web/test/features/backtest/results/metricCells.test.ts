@@ -23,13 +23,21 @@ const cell = (name: string, change: Partial<BacktestSummary>) =>
 
 describe('figures without enough behind them', () => {
   it('say so in words', () => {
-    for (const name of ['Win rate', 'Sharpe ratio', 'Sortino ratio', 'Profit factor', 'Expectancy'])
+    for (const name of ['Win rate', 'Sharpe ratio', 'Sortino ratio', 'Expectancy'])
       expect(cell(name, {})?.value).toBe('not enough data');
   });
 
   it('show no number that is not one', () => {
     for (const { value } of metricCells(runOf({}))) expect(value).not.toMatch(/NaN|Infinity|null|undefined/);
   });
+});
+
+describe('profit factor', () => {
+  it.each([
+    [{ tradeCount: 12, profitFactor: null }, 'no losing trade'],
+    [{ tradeCount: 0, profitFactor: null }, 'no trade'],
+    [{ tradeCount: 12, profitFactor: 1.5 }, '1.50'],
+  ])('of %j reads %s', (summary, words) => expect(cell('Profit factor', summary)?.value).toBe(words));
 });
 
 describe('drawdown', () => {
@@ -103,7 +111,7 @@ describe('warnings', () => {
         }),
       ),
     ).toEqual([
-      'Drawdown of 15.98\u00a0% is above 10 %.',
+      'Drawdown of 15.98\u00a0%: more than a tenth of the peak was lost.',
       'The equity was used up in candle 812: trading stopped there.',
       '1 position liquidated: the whole margin was lost.',
       'In 2 trades the stop lay beyond the liquidation price and could not limit the loss. Lower the leverage or the stop distance.',

@@ -1,0 +1,69 @@
+import { TRADES_MIN, WIN_RATE_TRADES_MIN } from '@sextant/engine-as/abi/optimize.ts';
+import { formatCount, formatMany, formatMoney } from '../../../format/number.ts';
+import { onUserReset } from '../../../state/userReset.ts';
+import { searchText } from './setText.ts';
+import type { SearchRun } from './searchState.ts';
+
+/** A finished search, without what it was made of. */
+interface Finished {
+  /** The same for searches that differ in their number of samples only. */
+  text: string;
+  dataHash: string;
+  samples: number;
+  value: number;
+  unseenPnl: number | null;
+}
+
+let finished: Finished[] = [];
+const FINISHED_MAX = 50;
+onUserReset(() => (finished = []));
+
+function finishedOf({ input, result }: SearchRun): Finished {
+  const { best } = result;
+  return {
+    text: searchText({ ...input, samples: 0 }),
+    dataHash: best.scored.hashes.data,
+    samples: input.samples,
+    value: best.value ?? -Infinity,
+    unseenPnl: input.trainOn === 'scored' ? null : best.scored.summary.netPnl,
+  };
+}
+
+/** Remembers a finished search, so that a larger one can say why it found less. */
+export function noteFinished(run: SearchRun): void {
+  finished = [...finished, finishedOf(run)].slice(-FINISHED_MAX);
+}
+
+/** The smaller search of the same seed that did better, in words. */
+function smallerWords(run: SearchRun): string | null {
+  const own = finishedOf(run);
+  const smaller = finished.filter(
+    (each) => each.text === own.text && each.dataHash === own.dataHash && each.samples < own.samples,
+  );
+  const [better] = smaller.filter(({ value }) => value > own.value).sort((a, b) => b.value - a.value);
+  if (better !== undefined)
+    return `Your search of ${formatCount(better.samples)} sets with this seed found a better set: more samples gave other leaders, and the sets refined around them reached less.`;
+  const [luckier] = smaller
+    .filter(({ unseenPnl }) => unseenPnl !== null && own.unseenPnl !== null && unseenPnl > own.unseenPnl)
+    .sort((a, b) => (b.unseenPnl ?? 0) - (a.unseenPnl ?? 0));
+  if (luckier === undefined) return null;
+  return `Your search of ${formatCount(luckier.samples)} sets with this seed earned more on unseen candles, ${formatMoney(luckier.unseenPnl, true)} against ${formatMoney(own.unseenPnl, true)} USDT: more samples fit the searched candles more closely.`;
+}
+
+/** Few trades look good by luck, and the more sets are drawn, the more of those are found. */
+function tradesWords({ input, result: { best } }: SearchRun): string | null {
+  if (best.value === null) return null;
+  const least = input.target === 'winRate' ? WIN_RATE_TRADES_MIN : TRADES_MIN;
+  const trained = best.train.tradeCount;
+  const unseen = input.trainOn === 'scored' ? null : best.scored.summary.tradeCount;
+  const isFew = trained < 2 * least;
+  const isShort = unseen !== null && unseen < TRADES_MIN;
+  if (!isFew && !isShort) return null;
+  const first = `The best set made ${formatMany(trained, 'trade')} on the searched candles; ${least} are the least that is ranked.`;
+  const short = isShort ? ` On unseen candles it made ${formatCount(unseen)}, and a verdict needs ${TRADES_MIN}.` : '';
+  return `${first}${short} Few trades look good by luck, and more samples find more such sets.`;
+}
+
+/** Why the best set of a search may be worth less than it looks, and less than that of a smaller search. */
+export const searchCautions = (run: SearchRun): string[] =>
+  [smallerWords(run), tradesWords(run)].filter((words) => words !== null);

@@ -1,0 +1,53 @@
+import type { OptimizeTarget } from '@sextant/workers/src/protocolOptimize.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { noteFinished, searchCautions } from '../../../../src/features/backtest/search/searchCautions.ts';
+import type { SearchRun } from '../../../../src/features/backtest/search/searchState.ts';
+import { runUserResets } from '../../../../src/state/userReset.ts';
+import { runOf, summaryOf } from '../../../support/runs.ts';
+
+interface Found {
+  samples: number;
+  value: number;
+  trades?: number;
+  unseen?: { netPnl: number; tradeCount: number };
+  seed?: number;
+  target?: OptimizeTarget;
+}
+
+function searchOf({ samples, value, trades = 40, unseen, seed = 7, target = 'pnl' }: Found): SearchRun {
+  const { params, costs, scoredCount, result } = runOf({});
+  const summary = summaryOf(unseen ?? { netPnl: 10, tradeCount: 30 });
+  const best = { value, train: summaryOf({ tradeCount: trades }), scored: { ...result, summary } };
+  const input = { params, costs, scoredCount, samples, seed, target, trainOn: 'earlier', refine: true };
+  return { input, result: { best } } as unknown as SearchRun;
+}
+
+beforeEach(runUserResets);
+
+it('a search of 100,000 that found less than one of 20,000 of the same seed says why', () => {
+  noteFinished(searchOf({ samples: 20_000, value: 55 }));
+  expect(searchCautions(searchOf({ samples: 100_000, value: 48 }))).toEqual([
+    'Your search of 20,000 sets with this seed found a better set: more samples gave other leaders, and the sets refined around them reached less.',
+  ]);
+  expect(searchCautions(searchOf({ samples: 100_000, value: 60 }))).toEqual([]);
+  expect(searchCautions(searchOf({ samples: 100_000, value: 48, seed: 8 }))).toEqual([]);
+});
+
+it('one that earns less on unseen candles says that it fits the searched ones more closely', () => {
+  noteFinished(searchOf({ samples: 20_000, value: 55, unseen: { netPnl: 335.4, tradeCount: 30 } }));
+  const [words] = searchCautions(searchOf({ samples: 100_000, value: 60, unseen: { netPnl: 172.2, tradeCount: 30 } }));
+  expect(words).toContain('+335.40 against +172.20 USDT');
+});
+
+it.each([
+  ['pnl', 10, 30, '10 trades on the searched candles; 10 are the least'],
+  ['winRate', 46, 30, '46 trades on the searched candles; 30 are the least'],
+  ['expectancy', 40, 6, 'On unseen candles it made 6, and a verdict needs 10.'],
+] as const)(
+  'by %s, a best set of %d trades and %d unseen ones is near the least number of trades',
+  (target, trades, tradeCount, words) => {
+    const search = searchOf({ samples: 1000, value: 1, trades, target, unseen: { netPnl: 1, tradeCount } });
+    expect(searchCautions(search).join(' ')).toContain(words);
+    expect(searchCautions(searchOf({ samples: 1000, value: 1, trades: 60, target }))).toEqual([]);
+  },
+);
