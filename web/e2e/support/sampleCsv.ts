@@ -3,8 +3,8 @@ import { seededRandom } from '../../../workers/test/support/randomRuns.ts';
 const HOUR = 3_600_000;
 const START = Date.UTC(2024, 0, 1);
 
-/** Hourly candles that trend, turn and rest, the same for the same seed: the sample of the browser tests. */
-export function sampleCsv(seed: number, count: number): string {
+/** Candles that trend, turn and rest, hourly unless told, the same for the same seed: the sample of the browser tests. */
+export function sampleCsv(seed: number, count: number, { startMs = START, stepMs = HOUR } = {}): string {
   const random = seededRandom(seed);
   const lines = ['time,open,high,low,close,volume'];
   let price = 40_000;
@@ -20,7 +20,7 @@ export function sampleCsv(seed: number, count: number): string {
     const written = cells.map(Number);
     cells[1] = Math.max(...written).toFixed(1);
     cells[2] = Math.min(...written).toFixed(1);
-    lines.push([START + i * HOUR, ...cells, (50 + random() * 950).toFixed(3)].join(','));
+    lines.push([startMs + i * stepMs, ...cells, (50 + random() * 950).toFixed(3)].join(','));
     price = Number(cells[3]);
   }
   return `${lines.join('\n')}\n`;

@@ -10535,6 +10535,8 @@ export interface components {
             last_candle_at: string;
             /** @description Missing candles inside the loaded window; they are never invented. */
             gapCount: number;
+            /** @description Names the last rows of your own `candles` that were left out because their candles have not closed. */
+            leftOut: string | null;
             /** @description Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has; a run takes 60,000 minutes at most. */
             fineDataProblem: string | null;
             /** @description With `honesty: true`. */
@@ -11714,6 +11716,8 @@ export interface components {
             first_candle_at: string;
             /** Format: date-time */
             last_candle_at: string;
+            /** @description Names the last rows of your own `candles` that were left out because their candles have not closed. */
+            leftOut: string | null;
             /** @description Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has; a run takes 60,000 minutes at most. */
             fineDataProblem: string | null;
             /** @description With `honesty: true`. */

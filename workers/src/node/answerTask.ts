@@ -1,5 +1,6 @@
 import { indicatorIds } from '@sextant/engine-as/abi/registry.ts';
 import type { z } from 'zod';
+import { withoutForming } from '../closedCandles.ts';
 import type { HonestyResult } from '../protocolHonesty.ts';
 import type { OptimizeResult, ScanResult } from '../protocolOptimize.ts';
 import type { TaskResult } from '../protocol.ts';
@@ -18,14 +19,17 @@ import { loadModule } from './loadModule.ts';
 /** Bad input: told in one line, without a stack. */
 class Refusal extends Error {}
 
-const tasks: Record<string, (engine: TaskEngine, input: unknown) => unknown> = {
-  indicators(engine, input) {
-    const request = parse(IndicatorsRequestWire, input);
+/** Leaves out the rows that have not closed; what it left out is told beside the result. */
+type Closed = <Sent extends Parameters<typeof withoutForming>[0]>(sent: Sent, name?: string) => Sent;
+
+const tasks: Record<string, (engine: TaskEngine, input: unknown, closed: Closed) => unknown> = {
+  indicators(engine, input, closed) {
+    const request = closed(parse(IndicatorsRequestWire, input));
     const result = runTask(engine, { name: 'indicators', input: indicatorsFromWire(request) });
     return seriesToWire(valueOf(result as TaskResult<{ series: Parameters<typeof seriesToWire>[0] }>).series);
   },
-  backtest(engine, input) {
-    const request = parse(BacktestRequestWire, input);
+  backtest(engine, input, closed) {
+    const request = closed(parse(BacktestRequestWire, input));
     const { params, ...market } = backtestFromWire(request);
     const rules = rulesFromWire(request);
     const result = runTask(
@@ -36,18 +40,22 @@ const tasks: Record<string, (engine: TaskEngine, input: unknown) => unknown> = {
     );
     return backtestToWire(valueOf(result as TaskResult<Parameters<typeof backtestToWire>[0]>), request.params);
   },
-  optimize(engine, input) {
-    const request = parse(OptimizeRequestWire, input);
+  optimize(engine, input, closed) {
+    const request = closed(parse(OptimizeRequestWire, input));
     const result = runTask(engine, { name: 'optimize', input: optimizeFromWire(request) });
     return optimizeToWire(valueOf(result as TaskResult<OptimizeResult>));
   },
-  scan(engine, input) {
+  scan(engine, input, closed) {
     const request = parse(ScanRequestWire, input);
-    return valueOf(runTask(engine, { name: 'scan', input: scanFromWire(request) }) as TaskResult<ScanResult>);
+    const series = request.series.map((each) => closed(each, `${each.symbol} ${each.interval}: `));
+    return valueOf(
+      runTask(engine, { name: 'scan', input: scanFromWire({ ...request, series }) }) as TaskResult<ScanResult>,
+    );
   },
-  honesty(engine, input) {
+  honesty(engine, input, closed) {
     const hasSearch = typeof input === 'object' && input !== null && 'search' in input;
-    const request = hasSearch ? parse(HonestySearchWire, input) : parse(HonestyReturnsWire, input);
+    const sent = hasSearch ? parse(HonestySearchWire, input) : parse(HonestyReturnsWire, input);
+    const request = 'search' in sent ? { ...sent, search: closed(sent.search) } : sent;
     const result = runTask(engine, { name: 'honesty', input: honestyFromWire(request) });
     return honestyToWire(valueOf(result as TaskResult<HonestyResult>));
   },
@@ -71,7 +79,7 @@ const usage = `Reads the JSON input of a task from standard input and prints its
   npm run -s task -- honesty < input.json
     {"search": {the input of optimize}} or {"returns": [[...], ...], "bestIndex": 0, "barMs": 900000}: docs/honesty.md
 
-A value that is not defined yet is null. Bad input ends with one line on standard error and exit code 1.
+The last rows of "candles" that have not closed are left out; standard error names them. A value that is not defined yet is null. Bad input ends with one line on standard error and exit code 1.
 Indicator ids: ${indicatorIds.join(', ')}
 Vote ids (params.weights): ${voteIds.join(', ')}
 `;
@@ -83,7 +91,8 @@ export interface CommandOutcome {
 }
 
 /**
- * The work of the task command: JSON of a task in, JSON of its result out. Bad input is one line on `stderr`; a bug throws.
+ * The work of the task command: JSON of a task in, JSON of its result out. Bad input is one line on `stderr`, and so is what was left out;
+ * a bug throws.
  * @param readInput called once the arguments are good; `prepare` once the input is JSON: it builds a stale engine
  */
 export async function answerTask(
@@ -92,7 +101,9 @@ export async function answerTask(
   prepare: () => Promise<void>,
 ): Promise<CommandOutcome> {
   try {
-    return { code: 0, stdout: await answer(args, readInput, prepare), stderr: '' };
+    const leftOut: string[] = [];
+    const stdout = await answer(args, readInput, prepare, leftOut);
+    return { code: 0, stdout, stderr: leftOut.map((words) => `${words}\n`).join('') };
   } catch (cause) {
     if (cause instanceof Refusal) return { code: 1, stdout: '', stderr: `${cause.message}\n` };
     throw cause;
@@ -103,6 +114,7 @@ async function answer(
   [name, ...rest]: readonly string[],
   readInput: () => Promise<string>,
   prepare: () => Promise<void>,
+  leftOut: string[],
 ): Promise<string> {
   if (name === '--help' || name === '-h') return usage;
   const task = Object.hasOwn(tasks, name ?? '') ? tasks[name ?? ''] : undefined;
@@ -112,7 +124,12 @@ async function answer(
   if (rest.length > 0) throw new Refusal(`unexpected argument "${rest[0] ?? ''}": the input comes from standard input`);
   const input = parseJson(await readInput());
   await prepare();
-  return `${JSON.stringify(task(startEngine(await loadModule()), input))}\n`;
+  const closed: Closed = (sent, of = '') => {
+    const { sent: rest, leftOut: words } = withoutForming(sent, Date.now());
+    if (words !== null) leftOut.push(`${of}${words}`);
+    return rest;
+  };
+  return `${JSON.stringify(task(startEngine(await loadModule()), input, closed))}\n`;
 }
 
 function parseJson(source: string): unknown {

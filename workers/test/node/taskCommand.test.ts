@@ -55,6 +55,47 @@ describe('npm run task -- indicators', () => {
   });
 });
 
+describe('rows that have not closed', () => {
+  /** The candles at the end of which the first of the last `open` ones is running. */
+  const running = (open: number): CandleColumns => {
+    const columns = candles();
+    const from = Math.floor(Date.now() / HOUR) * HOUR - (200 - open) * HOUR;
+    columns.time = columns.time.map((_, i) => from + i * HOUR);
+    return columns;
+  };
+  const HOUR = 3_600_000;
+
+  it.each([
+    [1, /^The last row, \d{4}-\d\d-\d\d \d\d:00 UTC, was left out: its candle has not closed\.\n$/],
+    [2, /^The last 2 rows, from \d{4}-\d\d-\d\d \d\d:00 UTC, were left out: their candles have not closed\.\n$/],
+  ])('of a backtest, %i of them, are left out and named beside the result', async (open, words) => {
+    const { code, stdout, stderr } = await runTaskCommand(['backtest'], { candles: running(open), scored: 200 });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(words);
+    const { equity, scoredCount } = JSON.parse(stdout) as { equity: number[]; scoredCount: number };
+    expect([equity.length, scoredCount]).toEqual([200 - open, 200 - open]);
+  });
+
+  it('of a scan are named with their symbol, and the vote is that of the last closed candle', async () => {
+    const series = [{ symbol: 'BTCUSDT', interval: '1h', candles: running(1) }];
+    const { stdout, stderr } = await runTaskCommand(['scan'], { series });
+    expect(stderr).toMatch(/^BTCUSDT 1h: The last row, /);
+    const closed = running(1);
+    const cut = Object.fromEntries(
+      Object.entries(closed).map(([name, column]) => [name, column.slice(0, -1)]),
+    ) as CandleColumns;
+    expect(JSON.parse(stdout)).toEqual(await json(['scan'], { series: [{ ...series[0], candles: cut }] }));
+  });
+
+  it.each([
+    ['all have closed', 0],
+    ['they go on for a hundred hours: such candles are generated', 100],
+  ])('none are left out, and nothing is said, where %s', async (_, open) => {
+    const { stdout, stderr } = await runTaskCommand(['backtest'], { candles: running(open) });
+    expect([stderr, (JSON.parse(stdout) as { equity: number[] }).equity.length]).toEqual(['', 200]);
+  });
+});
+
 describe('npm run task -- backtest', () => {
   it('prints the whole result with its hashes, defaults filled in', async () => {
     const output = await json(['backtest'], { candles: candles() });

@@ -1,5 +1,6 @@
 import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { type CandleWindow, candleWindow, contextCount } from '@sextant/workers/src/candleWindow.ts';
+import { withoutForming } from '@sextant/workers/src/closedCandles.ts';
 import { OWN_CANDLES_MAX, MINUTES_MAX } from '@sextant/workers/src/limits.ts';
 import { alignMarks, minutesByBar } from '@sextant/workers/src/minutes.ts';
 import {
@@ -40,6 +41,8 @@ export interface RunSource {
   first_candle_at: string;
   last_candle_at: string;
   gapCount: number;
+  /** Names the rows of sent candles that had not closed. */
+  leftOut: string | null;
 }
 
 export interface LoadedRun {
@@ -77,9 +80,10 @@ interface Loaded {
 export async function loadRun(
   market: Market,
   userId: string | undefined,
-  body: RunBody,
+  sentBody: RunBody,
   signal: AbortSignal,
 ): Promise<Outcome<LoadedRun>> {
+  const { sent: body, leftOut } = closedOnly(sentBody);
   const loaded = await loadCandles(market, userId, body, signal);
   if (!loaded.ok) return loaded;
   const { candles, exchange, gapCount, funding } = loaded.value;
@@ -97,6 +101,7 @@ export async function loadRun(
     exchange,
     interval: body.interval,
     gapCount,
+    leftOut,
     first_candle_at: isoAt(candles.time[0]),
     last_candle_at: isoAt(candles.time.at(-1)),
   });
@@ -110,6 +115,12 @@ export async function loadRun(
     minuteMarket && minuteLoad(market, { ...minuteMarket, ...withoutUndefined({ userId }) }, input.candles, signal);
   const fine = withoutUndefined({ minuteMarket, minutes });
   return ok({ input, symbol, source, marksProblem: marks.problem, endTimeMs: window.untilMs, ...rules, ...fine });
+}
+
+/** A request with own candles without those that have not closed. */
+function closedOnly(body: RunBody): { sent: RunBody; leftOut: string | null } {
+  const { candles } = body;
+  return candles === undefined ? { sent: body, leftOut: null } : withoutForming({ ...body, candles }, Date.now());
 }
 
 /** Mark prices of the candles. Like fundings they are no condition: without them the last price judges liquidations. */

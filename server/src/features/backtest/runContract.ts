@@ -151,6 +151,9 @@ const Source = {
   first_candle_at: z.iso.datetime(),
   last_candle_at: z.iso.datetime(),
   gapCount: z.int().meta({ description: 'Missing candles inside the loaded window; they are never invented.' }),
+  leftOut: z.string().nullable().meta({
+    description: 'Names the last rows of your own `candles` that were left out because their candles have not closed.',
+  }),
   fineDataProblem: z
     .string()
     .nullable()

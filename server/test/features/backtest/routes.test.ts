@@ -52,6 +52,25 @@ describe('POST /api/backtest', () => {
     expect(answer.hashes).toEqual((direct.value as BacktestResult).hashes);
   });
 
+  it('leaves out and names the rows of own candles that have not closed, and runs those before them', async () => {
+    const hour = 3_600_000;
+    const { open, high, low } = candles;
+    for (const [count, words] of [
+      [1, /^The last row, [-\d]+ \d\d:00 UTC, was left out: its candle has not closed\.$/],
+      [2, /^The last 2 rows, from [-\d]+ \d\d:00 UTC, were left out: their candles have not closed\.$/],
+    ] as const) {
+      const from = Math.floor(Date.now() / hour) * hour - (400 - count) * hour;
+      const sent = { ...candles, time: candles.time?.map((_, i) => from + i * hour) } as Record<string, number[]>;
+      const answer = (await run({ candles: sent, markPrices: { open, high, low }, scored: 400 })).json<Answer>();
+      expect(answer).toMatchObject({ loadedCount: 400 - count, scoredCount: 400 - count });
+      expect(answer.leftOut).toMatch(words);
+      const cut = (columns: Record<string, number[] | undefined>) =>
+        Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column?.slice(0, -count)]));
+      const closed = (await run({ candles: cut(sent), markPrices: cut({ open, high, low }) })).json<Answer>();
+      expect(closed).toMatchObject({ hashes: answer.hashes, leftOut: null });
+    }
+  });
+
   it('CONST-009 X5 scores the last 500 of 800 closed candles of a symbol, with its funding', async () => {
     const response = await run({ symbol: 'btcusdt', interval: '1h' });
     expect(response.statusCode).toBe(200);

@@ -1,4 +1,5 @@
 import { intervals } from '@sextant/engine-as/abi/intervals.ts';
+import { formingCount } from '@sextant/workers/src/closedCandles.ts';
 import { OWN_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
@@ -181,6 +182,8 @@ export interface CsvCandles extends Spacing {
   candles: Candles;
   timeUnit: TimeUnit;
   ignoredColumns: string[];
+  /** Open of the last row where it was left out because its candle has not closed, epoch ms. A file stored before has none. */
+  formingMs?: number | null;
 }
 
 export type CsvResult = Result<CsvCandles, CsvProblem[]>;
@@ -188,7 +191,7 @@ export type CsvResult = Result<CsvCandles, CsvProblem[]>;
 /**
  * Candles from the text of a CSV file, or every problem with its line and column.
  * Nothing is repaired: a row that is wrong would make every figure after it wrong too.
- * @param nowMs a candle that opens later than now cannot have closed
+ * @param nowMs a candle that opens later than now is an error, one that ends later has not closed and is left out
  * @param rowsMax a file with more is refused
  */
 export function parseCsv(text: string, nowMs: number, rowsMax = OWN_CANDLES_MAX): CsvResult {
@@ -231,12 +234,24 @@ function readRows({ lines, from, separator }: Rows, header: Header, nowMs: numbe
   }
   if (reader.problems.length > 0) return failWith(reader.problems.slice(0, PROBLEMS_MAX));
   if (reader.lines.length < 2) return problem(from, 'there are fewer than two candles below the names of the columns');
+  const formingMs = takeForming(reader, nowMs);
+  if (reader.lines.length < 2) return problem(from, 'there are fewer than two candles that have closed');
   const spacing = readSpacing(reader.columns.time, reader.lines);
   if ('text' in spacing) return failWith([spacing]);
   const candles = Object.fromEntries(
     columnNames.map((name) => [name, Float64Array.from(reader.columns[name])]),
   ) as unknown as Candles;
-  return ok({ ...spacing, candles, timeUnit: reader.unit() ?? 'ISO', ignoredColumns: header.ignored });
+  const about = { timeUnit: reader.unit() ?? 'ISO', ignoredColumns: header.ignored, formingMs };
+  return ok({ ...spacing, candles, ...about });
+}
+
+/** Takes the last row away where its candle has not closed. @returns its open, epoch ms */
+function takeForming({ columns, lines }: Pick<ReturnType<typeof rowReader>, 'columns' | 'lines'>, nowMs: number) {
+  if (formingCount(columns.time, mostCommonStep(columns.time), nowMs) === 0) return null;
+  const openMs = columns.time.at(-1) ?? null;
+  for (const name of columnNames) columns[name].pop();
+  lines.pop();
+  return openMs;
 }
 
 function readCell(column: ColumnName, text: string): Cell | TimeCell {

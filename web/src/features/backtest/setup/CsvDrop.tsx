@@ -1,3 +1,4 @@
+import { formingWords } from '@sextant/workers/src/closedCandles.ts';
 import { failWith } from '@sextant/workers/src/result.ts';
 import { SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
 import { FileUp } from 'lucide-react';
@@ -113,7 +114,7 @@ function Problems({ fileName, list }: { fileName: string; list: readonly CsvProb
 
 function Preview({ fileName, parsed }: { fileName: string; parsed: CsvCandles }) {
   const { csvScored } = useSnapshot(draft);
-  const { candles, interval, gapCount, missingCount, firstGapMs, ignoredColumns, timeUnit } = parsed;
+  const { candles, interval, gapCount, missingCount, firstGapMs, ignoredColumns, timeUnit, formingMs = null } = parsed;
   const count = candles.time.length;
   const last = count - 1;
   return (
@@ -137,6 +138,7 @@ function Preview({ fileName, parsed }: { fileName: string; parsed: CsvCandles })
         <dt className="text-muted">Time written as</dt>
         <dd className="text-right">{timeUnit}</dd>
       </dl>
+      {formingMs !== null && <p className="text-warn">{formingWords(1, formingMs)}</p>}
       {gapCount > 0 && (
         <p className="text-warn">
           {formatCount(missingCount)} candles are missing in {formatCount(gapCount)} gaps, the first after{' '}

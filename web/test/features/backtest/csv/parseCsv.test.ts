@@ -17,6 +17,37 @@ function candlesOf(text: string) {
   return outcome.value;
 }
 
+describe('a last row whose candle has not closed', () => {
+  const rows = [row(0), row(1), row(2), row(3)];
+  const readAt = (nowMs: number, text = file(...rows)) => {
+    const outcome = parseCsv(text, nowMs);
+    if (!outcome.ok) throw new Error(outcome.error.map(problemText).join('\n'));
+    return outcome.value;
+  };
+  const LAST = START + 3 * HOUR;
+
+  it.each([
+    ['a second after it opened', LAST + 1000, 3, LAST],
+    ['a moment before it ends', LAST + HOUR - 1, 3, LAST],
+    ['as it ends', LAST + HOUR, 4, null],
+  ])('is left out and named: %s', (_, nowMs, count, formingMs) => {
+    const { candles, ...read } = readAt(nowMs);
+    expect([candles.time.length, candles.close.length, read.formingMs]).toEqual([count, count, formingMs]);
+  });
+
+  it('is left out of a file with a gap before it, which then is none', () => {
+    const { candles, gapCount, formingMs } = readAt(START + 9 * HOUR + 1, file(row(0), row(1), row(2), row(9)));
+    expect([candles.time.length, gapCount, formingMs]).toEqual([3, 0, START + 9 * HOUR]);
+  });
+
+  it('leaves a file of two rows without a run', () => {
+    const outcome = parseCsv(file(row(0), row(1)), START + HOUR + 1);
+    expect(outcome.ok ? [] : outcome.error.map(problemText)).toEqual([
+      'Line 1: there are fewer than two candles that have closed',
+    ]);
+  });
+});
+
 describe('a file that is right', () => {
   it('becomes columns with its interval', () => {
     const { candles, interval, gapCount, timeUnit } = candlesOf(file(row(0), row(1), row(2)));

@@ -1,0 +1,84 @@
+/** A row whose end lies after now is a candle that still forms. Counted as closed it would let a run look ahead. */
+
+/** Enough of them for one without a gap in between. */
+const NEIGHBOURS_MAX = 50;
+
+/** Length of the candles: the least distance of the first ones; NaN of a single one. */
+export function candleLengthMs(time: ArrayLike<number>): number {
+  let least = NaN;
+  for (let i = 1; i < Math.min(time.length, NEIGHBOURS_MAX); i++) {
+    const distance = (time[i] ?? NaN) - (time[i - 1] ?? NaN);
+    if (!(distance >= least)) least = distance;
+  }
+  return least;
+}
+
+/**
+ * How many of the last rows have not closed: the one that forms, and the next one where a file has it already. Candles that go on for
+ * longer after now are generated: none of them forms.
+ * @param time open times, rising
+ */
+export function formingCount(time: ArrayLike<number>, lengthMs: number, nowMs: number): number {
+  let count = 0;
+  if ((time[time.length - 1] ?? NaN) > nowMs + lengthMs) return 0;
+  while (count < time.length && (time[time.length - 1 - count] ?? NaN) + lengthMs > nowMs) count++;
+  return count;
+}
+
+const minuteOf = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+
+/** What was left out, as a sentence. @param fromMs open of the first such row, a date that exists */
+export const formingWords = (count: number, fromMs: number): string =>
+  count === 1
+    ? `The last row, ${minuteOf(fromMs)} UTC, was left out: its candle has not closed.`
+    : `The last ${count} rows, from ${minuteOf(fromMs)} UTC, were left out: their candles have not closed.`;
+
+interface SentColumns {
+  time: number[];
+  open: number[];
+  high: number[];
+  low: number[];
+  close: number[];
+  volume: number[];
+}
+
+interface SentRun {
+  candles: SentColumns;
+  markPrices?: Pick<SentColumns, 'open' | 'high' | 'low'> | undefined;
+  news?: number[] | undefined;
+  scored?: number | undefined;
+}
+
+/** What is sent with candles, row by row beside them, without the rows that have not closed, and the sentence about them. */
+export function withoutForming<Sent extends SentRun>(
+  sent: Sent,
+  nowMs: number,
+): { sent: Sent; leftOut: string | null } {
+  const { candles, markPrices, news, scored } = sent;
+  const { time } = candles;
+  const count = formingCount(time, candleLengthMs(time), nowMs);
+  const rest = time.length - count;
+  const fromMs = time[rest];
+  const columns = [candles, markPrices ?? {}].flatMap((each) => Object.values(each) as number[][]);
+  // Without a row left there is nothing to run. Times that are no dates and columns of other lengths are errors that the task names.
+  const isSound =
+    rest > 0 && columns.every(({ length }) => length === time.length) && Math.abs(fromMs ?? NaN) <= DATE_MAX;
+  if (count === 0 || fromMs === undefined || !isSound) return { sent, leftOut: null };
+  const cut = <Columns extends object>(of: Columns): Columns =>
+    Object.fromEntries(
+      Object.entries(of).map(([name, column]) => [name, (column as number[]).slice(0, rest)]),
+    ) as Columns;
+  return {
+    sent: {
+      ...sent,
+      candles: cut(candles),
+      ...(markPrices === undefined ? {} : { markPrices: cut(markPrices) }),
+      ...(news === undefined ? {} : { news: news.slice(0, rest) }),
+      ...(scored === undefined ? {} : { scored: Math.min(scored, rest) }),
+    },
+    leftOut: formingWords(count, fromMs),
+  };
+}
+
+/** Last moment of a JavaScript date. */
+const DATE_MAX = 8.64e15;
