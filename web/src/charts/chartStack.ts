@@ -17,6 +17,7 @@ import {
 } from './navigate.ts';
 import { AXIS_FONT, type PaneContext, valueAxisWidth } from './paneOptions.ts';
 import { readCandle, readLine } from './readout.ts';
+import { countOf, SPAN_MIN, startView, viewAfter } from './view.ts';
 
 /** All canvases below each other on the panel's colour, as PNG. */
 async function pictureOf(host: HTMLElement, canvases: readonly HTMLCanvasElement[]): Promise<Blob | null> {
@@ -35,11 +36,6 @@ async function pictureOf(host: HTMLElement, canvases: readonly HTMLCanvasElement
   }
   return sheet.convertToBlob({ type: 'image/png' });
 }
-
-const SPAN_MIN = 12;
-
-/** A chart that asks for candles again gets so many new ones at most. */
-const MOVED_MAX = 10;
 
 const TIME_AXIS_ROOM_PX = 26;
 
@@ -99,9 +95,13 @@ export class ChartStack {
     };
     this.restyle();
     // A canvas does not wait for a font, nor is it drawn again when the font arrives.
-    void document.fonts.load(AXIS_FONT).then((faces) => {
-      if (faces.length > 0 && this.#panes.length > 0) for (const { plot } of this.#panes) plot.redraw(false, true);
-    });
+    document.fonts.load(AXIS_FONT).then(
+      (faces) => {
+        if (faces.length > 0 && this.#panes.length > 0) for (const { plot } of this.#panes) plot.redraw(false, true);
+      },
+      // Without the font the labels stay in the one of the system.
+      () => undefined,
+    );
   }
 
   /** Draws another model. The view stays where it is unless the candles are others. */
@@ -272,31 +272,9 @@ export class ChartStack {
   }
 }
 
-const countOf = ({ candles, forming = null }: ChartModel): number => candles.time.length + (forming === null ? 0 : 1);
-
 /** A logarithm needs prices above 0. */
 const hasLog = ({ candles: { low, high } }: ChartModel): boolean =>
   (rangeOf(extremesOf(low, high), 0, low.length - 1)?.[0] ?? 0) > 0;
-
-/** The scored window with a little of what came before it. */
-function startView(model: ChartModel): Viewport {
-  const { scoredFrom } = model;
-  const count = countOf(model);
-  return clampViewport({ min: scoredFrom - (count - scoredFrom) * 0.03, max: count }, { count, spanMin: SPAN_MIN });
-}
-
-/** The same stretch of time where candles only moved on by some; another history is shown from its start. */
-function viewAfter(view: Viewport, before: ChartModel, model: ChartModel): Viewport {
-  const { time } = model.candles;
-  const moved = Array.from(before.candles.time.subarray(0, MOVED_MAX + 1)).indexOf(time[0] ?? NaN);
-  const isSameLength = time.length === before.candles.time.length && before.scoredFrom === model.scoredFrom;
-  if (moved < 0 || !isSameLength) return startView(model);
-  const count = countOf(model);
-  // At the newest candle the view stays with the newest.
-  const isAtEnd = view.max >= countOf(before) - 1;
-  const by = isAtEnd ? count - countOf(before) : -moved;
-  return clampViewport({ min: view.min + by, max: view.max + by }, { count, spanMin: SPAN_MIN });
-}
 
 function hasSamePanes(a: ChartModel, b: ChartModel): boolean {
   const shape = ({ panes, overlays = [] }: ChartModel) => [...panes, ...overlays].map(({ id }) => id).join();

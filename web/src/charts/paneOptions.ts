@@ -1,4 +1,6 @@
+import { candleLengthMs } from '@sextant/workers/src/closedCandles.ts';
 import type uPlot from 'uplot';
+import { isDated, isRepeatedTime, zoneName } from '../format/time.ts';
 import { LOG_DISTR } from './candleLayer.ts';
 import type { Colours } from './colours.ts';
 import { crosshairLabels } from './readout.ts';
@@ -39,7 +41,8 @@ export function valueAxisWidth(longest: number): number {
   return Math.ceil(Math.max(7, longest) * DIGIT_PX + VALUE_AXIS_MARGIN_PX);
 }
 
-function timeAxis({ colours, time, zone, hasTimeLabels }: PaneContext): uPlot.Axis {
+function timeAxis({ colours, time, zone: chosenZone, hasTimeLabels }: PaneContext): uPlot.Axis {
+  const zone = isDated(candleLengthMs(time)) ? 'utc' : chosenZone;
   const visible = (u: uPlot) =>
     timeSplits(
       time,
@@ -283,13 +286,15 @@ function firstFrom(time: ArrayLike<number>, ms: number, low: number, high: numbe
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `14:30` within a day, `3 Jan` for whole days, `May 2022` for months, `2022` for years. */
+/** `14:30` within a day, `01:30 EST` where the clock reads so twice, `3 Jan` for whole days, `May 2022` for months, `2022` for years. */
 export function timeLabel(ms: number, stepMs: number, zone: AxisZone = 'local'): string {
   // Read as if it were UTC: then the parts are those of the zone.
   const date = new Date(zone === 'utc' ? ms : ms - new Date(ms).getTimezoneOffset() * MINUTE);
   const [hour, minute] = [date.getUTCHours(), date.getUTCMinutes()];
-  if (stepMs < DAY && (hour !== 0 || minute !== 0))
-    return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+  if (stepMs < DAY && (hour !== 0 || minute !== 0)) {
+    const clock = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+    return zone === 'local' && isRepeatedTime(ms) ? `${clock} ${zoneName(ms).replace('GMT', '')}` : clock;
+  }
   const month = monthNames[date.getUTCMonth()] ?? '';
   if (stepMs >= longest[zone].ms) return String(date.getUTCFullYear());
   return stepMs >= 30 * DAY ? `${month} ${date.getUTCFullYear()}` : `${date.getUTCDate()} ${month}`;

@@ -1,6 +1,7 @@
+import { candleLengthMs } from '@sextant/workers/src/closedCandles.ts';
 import type uPlot from 'uplot';
 import { formatFixed } from '../format/number.ts';
-import { formatMoment } from '../format/time.ts';
+import { formatCandleZoned } from '../format/time.ts';
 import { timeZoneState } from '../state/timeZone.ts';
 import type { ChartModel, ChartOverlay, FormingCandle, PlotLine } from './chartModel.ts';
 import { marksText } from './levelsAndMarks.ts';
@@ -30,7 +31,7 @@ export function readCandle(
   const isUp = (of(close, 'close') ?? 0) >= (of(open, 'open') ?? 0);
   const news = index === null ? undefined : marksText(marks, index);
   return [
-    part('', `${formatMoment(timeAt(time, at), timeZoneState.zone)[0]}${isForming ? ' forming' : ''}`),
+    part('', `${candleTime(time, at, timeZoneState.zone)}${isForming ? ' forming' : ''}`),
     part('C', price(of(close, 'close')), isUp ? 'is-up' : 'is-down'),
     part('O', price(of(open, 'open'))),
     // Of a forming candle they are those of the prices that were seen here, and no figure to read off.
@@ -73,6 +74,9 @@ export function readLine(model: ChartModel, at: number, index: number | null): N
   ];
 }
 
+const candleTime = (time: ArrayLike<number>, index: number, zone: PaneContext['zone']): string =>
+  formatCandleZoned(timeAt(time, index), candleLengthMs(time), zone);
+
 /** Open time of a candle, also of the one that follows the last closed one. */
 export function timeAt(time: ArrayLike<number>, index: number): number {
   const known = time[index];
@@ -110,7 +114,7 @@ export function crosshairLabels({ format, time, zone, hasTimeLabels }: PaneConte
     if (moment === undefined) return;
     moment.hidden = !isOn;
     if (!isOn) return;
-    moment.textContent = formatMoment(timeAt(time, idx), zone)[0];
+    moment.textContent = candleTime(time, idx, zone);
     const half = moment.offsetWidth / 2;
     const centre = Math.min(Math.max(plotLeft + left, half), Math.max(half, u.width - half));
     moment.style.transform = `translate(${centre}px, ${plotTop + u.over.clientHeight + 2}px) translateX(-50%)`;

@@ -33,27 +33,29 @@ export function formatSigned(value: number | null | undefined, decimals: number)
   return isGain ? `+${text}` : text;
 }
 
-/** Below this price two to six decimals would swallow digits: such a price shows at least four significant ones. */
+/** Without a tick size: below this price two to six decimals would swallow digits, and four significant ones are shown. */
 const SMALL_PRICE = 0.001;
 /** As many as every browser formats. */
 const DECIMALS_MAX = 20;
 
-/** Decimals of a tick size such as 0.0001, kept within 2 to 6. */
-export function tickDecimals(tickSize: number): number {
-  if (!Number.isFinite(tickSize) || tickSize <= 0) return 2;
-  return Math.min(6, Math.max(2, Math.ceil(-Math.log10(tickSize) - 1e-9)));
+/** Decimals of a tick size: 1 of 0.1, 5 of 0.00025, none of 5. */
+export function tickDecimals(tickSize: number): number | undefined {
+  if (!Number.isFinite(tickSize) || tickSize <= 0) return undefined;
+  // 0.1 + 0.2 is written with 17 digits and means one.
+  return Math.min(DECIMALS_MAX, writtenDecimals(Number(tickSize.toPrecision(12))));
 }
 
 /**
- * Decimals of a price: those of its tick size, without one five significant digits within 2 to 6 decimals. Below
- * SMALL_PRICE at least four significant digits.
+ * Decimals of a price: those of its tick size. Without one five significant digits within 2 to 6 decimals, below SMALL_PRICE
+ * at least four significant digits.
  * @param ofTick from tickDecimals
  */
 export function priceDecimals(price: number, ofTick?: number): number {
+  if (ofTick !== undefined) return ofTick;
   const size = Math.abs(price);
-  if (!Number.isFinite(size) || size === 0) return ofTick ?? 2;
+  if (!Number.isFinite(size) || size === 0) return 2;
   const magnitude = Math.floor(Math.log10(size));
-  const usual = ofTick ?? Math.min(6, Math.max(2, 4 - magnitude));
+  const usual = Math.min(6, Math.max(2, 4 - magnitude));
   return size < SMALL_PRICE ? Math.min(DECIMALS_MAX, Math.max(usual, 3 - magnitude)) : usual;
 }
 
@@ -63,17 +65,32 @@ function writtenDecimals(value: number): number {
   return Math.max(0, digits.length - Number(exponent));
 }
 
-/** Decimals for prices of a file, which brings no tick size: as many as the last ones are written with, within the same bounds. */
-export function seriesDecimals(prices: Float64Array): number {
-  const last = prices.at(-1) ?? 1;
-  const written = prices.slice(-50).reduce((most, price) => Math.max(most, writtenDecimals(price)), 2);
-  return written > 6 ? priceDecimals(last) : priceDecimals(last, written);
+/** More than these are the noise of a calculation, not how a price was quoted. */
+const WRITTEN_MAX = 12;
+const SAMPLE = 50;
+
+/**
+ * Decimals for prices whose tick size is not known: as many as the last ones are written with.
+ * @param isQuoted they stand on the tick of an exchange; fills beside a file may not, and have two decimals at least
+ */
+export function seriesDecimals({ open, high, low, close }: Prices, isQuoted = false): number {
+  const last = [open, high, low, close].flatMap((column) => Array.from(column.slice(-SAMPLE)));
+  const written = last.reduce((most, price) => Math.max(most, writtenDecimals(price)), isQuoted ? 0 : 2);
+  return priceDecimals(close.at(-1) ?? 1, written > WRITTEN_MAX ? undefined : written);
 }
+
+type Prices = Record<'open' | 'high' | 'low' | 'close', Float64Array>;
 
 /** @param ofTick decimals of the symbol's tick size, where it is known */
 export function formatPrice(price: number | null | undefined, ofTick?: number): string {
   if (price === null || price === undefined || !Number.isFinite(price)) return NO_VALUE;
   return formatFixed(price, priceDecimals(price, ofTick));
+}
+
+/** A price as an exchange quoted it: on its tick, so with the decimals that it is written with. */
+export function formatQuoted(price: number | null | undefined): string {
+  const decimals = writtenDecimals(price ?? NaN);
+  return formatPrice(price, decimals > WRITTEN_MAX ? undefined : decimals);
 }
 
 /** Base units with 4 to 8 decimals: as many as the number has, within those. */

@@ -1,3 +1,5 @@
+import { LOCALE } from './locale.ts';
+
 /** Nothing given is `N/A`, nonsense is `Invalid Date`. */
 function parse(value: number | string | Date | null | undefined): Date | 'N/A' | 'Invalid Date' {
   if (value === null || value === undefined || value === '') return 'N/A';
@@ -7,12 +9,61 @@ function parse(value: number | string | Date | null | undefined): Date | 'N/A' |
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Local time, `2026-01-03 14:05`: sorts as it reads, the same width in every row. */
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** No clock change lies further from the hour that it repeats. */
+const CHANGE_REACH_MS = 3 * 3_600_000;
+
+const offsetMs = (ms: number): number => new Date(ms).getTimezoneOffset() * MINUTE_MS;
+
+/** Whether the local clock reads the same at another moment too, because it goes back between the two. */
+export function isRepeatedTime(ms: number): boolean {
+  const own = offsetMs(ms);
+  return [ms - CHANGE_REACH_MS, ms + CHANGE_REACH_MS].some((near) => {
+    const other = offsetMs(near);
+    return other !== own && offsetMs(ms - own + other) === other;
+  });
+}
+
+/** Local time zone at a moment: `EDT`, `GMT+5:30`, `UTC`. */
+export function zoneName(ms: number): string {
+  const parts = new Intl.DateTimeFormat(LOCALE, { timeZoneName: 'short' }).formatToParts(ms);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+/** The time zone of this browser: `America/New_York`. */
+export const localZone = (): string => new Intl.DateTimeFormat(LOCALE).resolvedOptions().timeZone;
+
+/** Local time, `2026-01-03 14:05`: sorts as it reads, the same width in every row. A repeated hour has its zone: `01:00 EST`. */
 export function formatTime(value: number | string | Date | null | undefined, hasSeconds = false): string {
   const date = parse(value);
   if (typeof date === 'string') return date;
+  const ms = date.getTime();
   const seconds = hasSeconds ? `:${two(date.getSeconds())}` : '';
-  return `${formatDay(date)} ${two(date.getHours())}:${two(date.getMinutes())}${seconds}`;
+  const zone = isRepeatedTime(ms) ? ` ${zoneName(ms)}` : '';
+  return `${formatDay(date)} ${two(date.getHours())}:${two(date.getMinutes())}${seconds}${zone}`;
+}
+
+/** A candle of a day or longer is the same one everywhere: it bears its UTC date. */
+export const isDated = (lengthMs: number): boolean => lengthMs >= DAY_MS;
+
+/**
+ * Open time of a candle in the user's time, and in the other one for the hover; the UTC date of a day or longer.
+ * @param lengthMs of the candle; NaN where it is not known
+ */
+export function formatCandle(
+  openMs: number | string | null,
+  lengthMs: number,
+  zone: 'local' | 'utc',
+): [string, string] {
+  return isDated(lengthMs) ? [formatUtc(openMs).split(' ')[0] ?? '', formatUtc(openMs)] : formatMoment(openMs, zone);
+}
+
+/** The same with the name of the zone, for a chart, which has no other place for it. */
+export function formatCandleZoned(openMs: number, lengthMs: number, zone: 'local' | 'utc'): string {
+  const [shown] = formatCandle(openMs, lengthMs, zone);
+  const isNamed = isDated(lengthMs) || zone === 'utc' || !Number.isFinite(openMs) || isRepeatedTime(openMs);
+  return isNamed ? shown : `${shown} ${zoneName(openMs)}`;
 }
 
 export function formatDay(value: number | string | Date | null | undefined): string {

@@ -6,10 +6,16 @@ import {
   formatPercent,
   formatPrice,
   formatQuantity,
+  formatQuoted,
   formatSigned,
   seriesDecimals,
   tickDecimals,
 } from '../../src/format/number.ts';
+
+const columnsOf = (prices: number[]) => {
+  const column = Float64Array.from(prices);
+  return { open: column, high: column, low: column, close: column };
+};
 
 describe('prices', () => {
   it.each([
@@ -24,39 +30,65 @@ describe('prices', () => {
   ])('SHELL-015 CONST-020 %f has 2 to 6 decimals: %s', (price, text) => expect(formatPrice(price)).toBe(text));
 
   it.each([
-    [0.00003655, 6, '0.00003655'],
-    [0.000008, undefined, '0.000008000'],
-    [0.0009999, 4, '0.0009999'],
-    [0.00012345678, 6, '0.0001235'],
-    [-0.00003655, undefined, '\u22120.00003655'],
-    [1.23e-7, undefined, '0.0000001230'],
-    [0.0012, 6, '0.001200'],
-  ])('X74 %f with %s decimals of its tick keeps four significant digits: %s', (price, ofTick, text) =>
-    expect(formatPrice(price, ofTick)).toBe(text),
+    [0.000008, '0.000008000'],
+    [-0.00003655, '\u22120.00003655'],
+    [1.23e-7, '0.0000001230'],
+    [0.00012345678, '0.0001235'],
+  ])('X74 %f without a tick size keeps four significant digits: %s', (price, text) =>
+    expect(formatPrice(price)).toBe(text),
+  );
+
+  it.each([
+    [0.00000259048, 1e-10, '0.0000025905'],
+    [3.2e-9, 1e-9, '0.000000003'],
+    [88_826.4, 0.1, '88,826.4'],
+    [88_826, 0.1, '88,826.0'],
+    [64_012, 1, '64,012'],
+    [1.2345, 0.0005, '1.2345'],
+    [0.5086, 1e-6, '0.508600'],
+  ])('X74 %f on a tick of %f has its decimals: %s', (price, tick, text) =>
+    expect(formatPrice(price, tickDecimals(tick))).toBe(text),
   );
 
   it.each([
     [[1.5, 2.25], 2],
     [[1.5, 2.1254], 4],
     [[3e-5, 3.655e-5], 8],
-    [[1e-7, 2e-7], 10],
+    [[1e-7, 2.123e-7], 10],
     [[0.1 + 0.2], 5],
     [[64_000], 2],
   ])('X74 of a file without a tick size, %j, have %i decimals', (prices, decimals) =>
-    expect(seriesDecimals(Float64Array.from(prices))).toBe(decimals),
+    expect(seriesDecimals(columnsOf(prices))).toBe(decimals),
   );
 
-  it('follow the tick size when it is known', () => expect(formatPrice(0.5086, 6)).toBe('0.508600'));
+  it.each([
+    [[88_826.4, 88_830], 1],
+    [[64_000, 64_005], 0],
+    [[2.59048e-6, 2.5905e-6], 11],
+  ])('X74 of exchange candles, %j, have the %i decimals that they are quoted with', (prices, decimals) =>
+    expect(seriesDecimals(columnsOf(prices), true)).toBe(decimals),
+  );
 
   it.each([
-    [0.1, 2],
+    [88_826.4, '88,826.4'],
+    [0.0000025905, '0.0000025905'],
+    [64_000, '64,000'],
+    [0.1 + 0.2, '0.30000'],
+    [undefined, '–'],
+  ])('of a quote, %f, are those that it is written with: %s', (price, text) => expect(formatQuoted(price)).toBe(text));
+
+  it.each([
+    [0.1, 1],
     [0.01, 2],
     [0.0001, 4],
-    [1e-7, 6],
-    [5, 2],
-    [0.00025, 4],
-    [0, 2],
-  ])('a tick of %f means %i decimals', (tick, decimals) => expect(tickDecimals(tick)).toBe(decimals));
+    [1e-7, 7],
+    [1e-10, 10],
+    [5, 0],
+    [0.00025, 5],
+    [0.1 + 0.2, 1],
+    [0, undefined],
+    [NaN, undefined],
+  ])('a tick of %f means %s decimals', (tick, decimals) => expect(tickDecimals(tick)).toBe(decimals));
 });
 
 describe('quantities', () => {

@@ -7,8 +7,9 @@ export interface Message<K extends NotificationKind = NotificationKind> {
   createdAt: Date;
 }
 
-/** A price or amount in full digits: `64,000`, `0.000012`. */
-const number = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 8 });
+/** A price or amount in full digits: `64,000`, `0.0000025905`. More than twelve are the noise of a calculation. */
+const number = (value: number): string =>
+  Number(value.toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 20 });
 const signed = (value: number): string =>
   `${value < 0 ? '-' : '+'}${Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 

@@ -8,7 +8,7 @@ import {
   formatCount,
   formatFixed,
   formatMany,
-  formatPrice,
+  formatQuoted,
   formatSigned,
   NO_VALUE,
 } from '../../format/number.ts';
@@ -199,8 +199,8 @@ export function Quotes({ item }: { item: ArbitrageItem }) {
                   </span>
                 )}
               </th>
-              <td className="font-mono">{formatPrice(bid)}</td>
-              <td className="font-mono">{formatPrice(ask)}</td>
+              <td className="font-mono">{formatQuoted(bid)}</td>
+              <td className="font-mono">{formatQuoted(ask)}</td>
               <td className="text-muted">{source === 'stream' ? 'stream' : 'request'}</td>
             </tr>
           ))}

@@ -1,6 +1,6 @@
 import type { ArbitrageItem } from '../../api/types.ts';
 import { exchangeName } from '../../format/names.ts';
-import { formatCount, formatMoney, formatPrice, formatSigned, NO_VALUE, signTone } from '../../format/number.ts';
+import { formatCount, formatMoney, formatQuoted, formatSigned, NO_VALUE, signTone } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
 import { DataGrid, type GridSort } from '../../ui/grid/DataGrid.tsx';
 import { GridCells, nextSort, type SortableColumn, sortRows } from '../../ui/grid/GridCells.tsx';
@@ -185,7 +185,7 @@ export function PairTable({ rows, sort, selected, onSelect, onSort, scannedAt }:
 function Quote({ at, price }: { at: ArbitrageItem['bestBuy']; price: number | undefined }) {
   return (
     <>
-      {exchangeName(at)} <span className="font-mono">{formatPrice(price)}</span>
+      {exchangeName(at)} <span className="font-mono">{formatQuoted(price)}</span>
     </>
   );
 }

@@ -1,9 +1,11 @@
+import { intervalToMs } from '../../api/candles.ts';
+import { useTickDecimals } from '../../api/symbols.ts';
 import { confidenceText } from '../../format/confidence.ts';
 import { formatCount, formatFixed, formatPrice, NO_VALUE } from '../../format/number.ts';
 import type { VisionAnalysis } from '../../api/types.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { Time } from '../../ui/Time.tsx';
+import { CandleTime, Time } from '../../ui/Time.tsx';
 import { directionTones, percent, Views } from './Views.tsx';
 import { CandlePanel, type Mark, MarkSign, type Pattern, PicturePanel } from './ResultCharts.tsx';
 type Grounding = NonNullable<VisionAnalysis['grounding']>;
@@ -49,6 +51,7 @@ export function Result({ analysis }: { analysis: VisionAnalysis }) {
 
 function Figures({ analysis }: { analysis: VisionAnalysis }) {
   const { marks, levels, multi_timeframe: frames } = analysis;
+  const decimals = useTickDecimals()(analysis.symbol ?? '');
   const figures: [string, string, Mark, string?][] = [
     ['Symbol', analysis.symbol ?? NO_VALUE, marks.symbol],
     ['Direction', analysis.direction, marks.direction, directionTones[analysis.direction]],
@@ -61,10 +64,10 @@ function Figures({ analysis }: { analysis: VisionAnalysis }) {
       marks.sentiment,
       analysis.sentiment === 'bullish' ? 'text-up' : analysis.sentiment === 'bearish' ? 'text-down' : '',
     ],
-    ['Entry', formatPrice(levels.entry), marks.levels],
-    ['Stop loss', formatPrice(levels.sl), marks.levels],
-    ['Take profit', formatPrice(levels.tp), marks.levels],
-    ['Liquidation', formatPrice(analysis.liquidation_approx), marks.levels],
+    ['Entry', formatPrice(levels.entry, decimals), marks.levels],
+    ['Stop loss', formatPrice(levels.sl, decimals), marks.levels],
+    ['Take profit', formatPrice(levels.tp, decimals), marks.levels],
+    ['Liquidation', formatPrice(analysis.liquidation_approx, decimals), marks.levels],
   ];
   const spans = [
     ['Short', frames.short],
@@ -211,7 +214,8 @@ function GroundingPanel({ grounding }: { grounding: Grounding }) {
           [
             'Shows',
             <>
-              <Time at={grounding.from} /> to <Time at={grounding.to} />
+              <CandleTime at={grounding.from} lengthMs={intervalToMs(grounding.interval ?? '')} /> to{' '}
+              <CandleTime at={grounding.to} lengthMs={intervalToMs(grounding.interval ?? '')} />
             </>,
           ],
           ['Correlation of changes', correlationText(grounding)],

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import type { VisionAnalysis } from '../../api/types.ts';
+import { useTickDecimals } from '../../api/symbols.ts';
 import { pictureUrl } from '../../api/vision.ts';
 import { LateChart } from '../../charts/LateChart.tsx';
 import { priceDecimals } from '../../format/number.ts';
+import { LoadedPicture } from '../../ui/LoadedPicture.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 
 export type Mark = VisionAnalysis['marks']['symbol'];
@@ -46,6 +48,7 @@ export function CandlePanel({ analysis, candles }: { analysis: VisionAnalysis; c
 const leanColours = { bullish: 'up', bearish: 'down', neutral: 'muted' } as const;
 
 function RealChart({ analysis, candles }: { analysis: VisionAnalysis; candles: Candles }) {
+  const decimals = useTickDecimals()(analysis.symbol ?? '');
   const model = useMemo(() => {
     const columns = {
       time: Float64Array.from(candles.time ?? []),
@@ -77,7 +80,7 @@ function RealChart({ analysis, candles }: { analysis: VisionAnalysis; candles: C
     const priceOf = candles.close.at(-1) ?? 1;
     return {
       candles: columns,
-      priceDecimals: priceDecimals(priceOf),
+      priceDecimals: priceDecimals(priceOf, decimals),
       scoredFrom: 0,
       trades: [],
       panes: [],
@@ -85,7 +88,7 @@ function RealChart({ analysis, candles }: { analysis: VisionAnalysis; candles: C
       marks,
       lines,
     };
-  }, [analysis, candles]);
+  }, [analysis, candles, decimals]);
   return <LateChart place="vision" model={model} isEmbedded className="absolute inset-0" />;
 }
 
@@ -160,9 +163,10 @@ export function PicturePanel({ analysis }: { analysis: VisionAnalysis }) {
     <Panel title="Your picture" bodyClassName="p-0">
       {/* As wide as the picture, so that shares of it are shares of the drawing. */}
       <div className="relative mx-auto w-fit">
-        <img
+        <LoadedPicture
           src={pictureUrl(analysis.id)}
           alt="The chart you sent, encoded anew"
+          name="Your picture"
           className="block max-h-96 max-w-full object-contain"
         />
         <Overlay analysis={analysis} />

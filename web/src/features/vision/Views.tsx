@@ -1,4 +1,5 @@
 import { messageOf } from '../../api/failure.ts';
+import { useTickDecimals } from '../../api/symbols.ts';
 import type { VisionAnalysis, VisionStatistics } from '../../api/types.ts';
 import { useVisionStatistics } from '../../api/vision.ts';
 import { confidenceText } from '../../format/confidence.ts';
@@ -28,6 +29,7 @@ const nameOf = ({ by, model }: Pick<View, 'by' | 'model'>): string =>
 
 /** The view of the rules and that of a model beside each other, each with its own record. */
 export function Views({ analysis }: { analysis: VisionAnalysis }) {
+  const decimals = useTickDecimals()(analysis.symbol ?? '');
   const { views, decided_by: decider, decided_because: because, model_failure: failure } = analysis;
   return (
     <section aria-label="Views" className="flex flex-col gap-2 border-t border-line pt-2">
@@ -36,7 +38,7 @@ export function Views({ analysis }: { analysis: VisionAnalysis }) {
       {views.length > 1 && (
         <div className="grid gap-2 md:grid-cols-2">
           {views.map((view) => (
-            <ViewCard key={view.by} view={view} isDecider={view.by === decider} />
+            <ViewCard key={view.by} view={view} isDecider={view.by === decider} decimals={decimals} />
           ))}
         </div>
       )}
@@ -44,7 +46,14 @@ export function Views({ analysis }: { analysis: VisionAnalysis }) {
   );
 }
 
-function ViewCard({ view, isDecider }: { view: View; isDecider: boolean }) {
+interface CardProps {
+  view: View;
+  isDecider: boolean;
+  /** Of the tick of its symbol. */
+  decimals: number | undefined;
+}
+
+function ViewCard({ view, isDecider, decimals }: CardProps) {
   const { direction, levels } = view;
   return (
     <article aria-label={nameOf(view)} className="flex flex-col gap-1 rounded border border-line p-2 text-label">
@@ -55,8 +64,9 @@ function ViewCard({ view, isDecider }: { view: View; isDecider: boolean }) {
         {isDecider && <span className="text-accent">decides</span>}
       </h3>
       <p className="tabular-nums">
-        Confidence {confidenceText(view.confidence)}, risk {view.risk_score} of 10. Entry {formatPrice(levels.entry)},
-        stop {formatPrice(levels.sl)}, target {formatPrice(levels.tp)}.
+        Confidence {confidenceText(view.confidence)}, risk {view.risk_score} of 10. Entry{' '}
+        {formatPrice(levels.entry, decimals)}, stop {formatPrice(levels.sl, decimals)}, target{' '}
+        {formatPrice(levels.tp, decimals)}.
       </p>
       {view.by === 'model' && <p>{view.rationale}</p>}
       <p className="text-muted">{recordText(view.record)}</p>

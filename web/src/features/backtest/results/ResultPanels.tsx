@@ -2,7 +2,14 @@ import { metricById } from '@sextant/engine-as/abi/metrics.ts';
 import type { BacktestSummary, Costs, Trade } from '@sextant/workers/src/protocol.ts';
 import { type PointerEvent, useCallback, useState } from 'react';
 import { alignToLoaded, type ChartModel, drawdownPct } from '../../../charts/chartModel.ts';
-import { formatCount, formatFixed, formatMoney, formatPercent, seriesDecimals } from '../../../format/number.ts';
+import {
+  formatCount,
+  formatFixed,
+  formatMoney,
+  formatPercent,
+  seriesDecimals,
+  tickDecimals,
+} from '../../../format/number.ts';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { type Run, thresholdOf } from '../backtestState.ts';
@@ -242,6 +249,10 @@ function drawFrame({ ctx, colours, width, height }: Plot, most: number): void {
   }
 }
 
+/** Decimals of the prices of a run: of the tick of its market, else as many as its candles are written with. */
+export const runDecimals = ({ costs: { tickSize = 0 }, loaded }: Pick<Run, 'costs' | 'loaded'>): number =>
+  tickDecimals(tickSize) ?? seriesDecimals(loaded.candles, loaded.source === 'exchange');
+
 /** The run as the chart draws it: candles with their trades, then equity, drawdown and score on the same time axis. */
 export function chartOf(run: Run): ChartModel {
   const { loaded, costs, scoredCount, result } = run;
@@ -251,7 +262,7 @@ export function chartOf(run: Run): ChartModel {
   const drawdown = drawdownPct(result.equity, costs.initialEquity);
   return {
     candles,
-    priceDecimals: seriesDecimals(candles.close),
+    priceDecimals: runDecimals(run),
     scoredFrom: count - scoredCount,
     trades: result.trades,
     panes: [

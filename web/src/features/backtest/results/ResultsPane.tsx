@@ -4,7 +4,7 @@ import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
 import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
-import { formatCount, formatMany, formatMoney, formatPercent, seriesDecimals } from '../../../format/number.ts';
+import { formatCount, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
 import { openPage } from '../../../state/navigation.ts';
 import { downloadBlob } from '../../../ui/download.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
@@ -23,7 +23,7 @@ import { SearchPanel } from '../search/SearchPanel.tsx';
 import { type SearchRun, searchState } from '../search/searchState.ts';
 import { settledWords } from './assumptions.ts';
 import { breakdownOf, type Grouping, groupings } from './figures.ts';
-import { chartOf, CostWaterfall, Excursions, ExitReasons } from './ResultPanels.tsx';
+import { chartOf, CostWaterfall, Excursions, ExitReasons, runDecimals } from './ResultPanels.tsx';
 import { ExportButtons, fileNameOf, ShareButton } from './ExportButtons.tsx';
 import { InWords } from './InWords.tsx';
 import { MetricStrip } from './MetricStrip.tsx';
@@ -228,7 +228,8 @@ const RunDetails = memo(function RunDetails({ run, selected, onPoint }: DetailsP
       <Guarded>
         <TradesPanel
           trades={trades}
-          priceDecimals={seriesDecimals(run.loaded.candles.close)}
+          priceDecimals={runDecimals(run)}
+          intervalMs={run.loaded.intervalMs}
           selected={selected}
           onSelect={select}
           onPoint={onPoint}

@@ -10,7 +10,7 @@ import {
   signTone,
 } from '../../../format/number.ts';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
-import { Time } from '../../../ui/Time.tsx';
+import { CandleTime, CandleZone } from '../../../ui/Time.tsx';
 import { DataGrid, type GridSort } from '../../../ui/grid/DataGrid.tsx';
 import { GridCells, nextSort, type SortableColumn, sortRows } from '../../../ui/grid/GridCells.tsx';
 import { exitNames } from './ResultPanels.tsx';
@@ -28,6 +28,7 @@ interface TradeRow {
   /** Net PnL of the trades up to and with this one. */
   total: number;
   priceDecimals: number;
+  intervalMs: number;
 }
 
 const sideText = { LONG: '↑ Long', SHORT: '↓ Short' } as const;
@@ -65,7 +66,7 @@ const tradeColumns = [
     sortKey: ({ trade }) => trade.entryTimeMs,
     isLeastFirst: true,
     className: 'truncate px-2',
-    cell: ({ trade }) => <Time at={trade.entryTimeMs} />,
+    cell: ({ trade, intervalMs }) => <CandleTime at={trade.entryTimeMs} lengthMs={intervalMs} />,
   },
   {
     id: 'exitTimeMs',
@@ -75,7 +76,7 @@ const tradeColumns = [
     sortKey: ({ trade }) => trade.exitTimeMs,
     isLeastFirst: true,
     className: 'truncate px-2',
-    cell: ({ trade }) => <Time at={trade.exitTimeMs} />,
+    cell: ({ trade, intervalMs }) => <CandleTime at={trade.exitTimeMs} lengthMs={intervalMs} />,
   },
   {
     id: 'entryPrice',
@@ -169,7 +170,7 @@ const tradeColumns = [
     className: `${figure} text-muted`,
     cell: ({ trade }) => formatPercent(trade.favourableExcursionFraction, true),
   },
-] as const satisfies readonly SortableColumn<TradeRow, Omit<TradeRow, 'priceDecimals'>>[];
+] as const satisfies readonly SortableColumn<TradeRow, Omit<TradeRow, 'priceDecimals' | 'intervalMs'>>[];
 
 type TradeColumn = (typeof tradeColumns)[number]['id'];
 type TradeSort = GridSort<TradeColumn>;
@@ -186,6 +187,8 @@ export const nextTradeSort = (sort: TradeSort, column: TradeColumn): TradeSort =
 interface Props {
   trades: readonly Trade[];
   priceDecimals: number;
+  /** Length of the candles. */
+  intervalMs: number;
   selected: number | null;
   onSelect: (trade: number | null) => void;
   /** Candle of the row under the pointer. */
@@ -196,7 +199,18 @@ interface Props {
 /** Every trade of a run under how many they are. */
 export function TradesPanel({ aside, ...table }: Props) {
   return (
-    <Panel title={`Trades, ${formatCount(table.trades.length)}`} aside={aside} bodyClassName="">
+    <Panel
+      title={`Trades, ${formatCount(table.trades.length)}`}
+      aside={
+        <span className="flex items-center gap-3">
+          <span className="max-md:hidden">
+            <CandleZone lengthMs={table.intervalMs} />
+          </span>
+          {aside}
+        </span>
+      }
+      bodyClassName=""
+    >
       <TradeTable {...table} />
     </Panel>
   );
@@ -205,6 +219,8 @@ export function TradesPanel({ aside, ...table }: Props) {
 interface TradeTableProps {
   trades: readonly Trade[];
   priceDecimals: number;
+  /** Length of the candles. */
+  intervalMs: number;
   selected: number | null;
   onSelect: (trade: number | null) => void;
   /** Candle under the pointer's row, for the crosshair. */
@@ -212,7 +228,7 @@ interface TradeTableProps {
 }
 
 /** Every trade, sortable; the chart follows the selected row. */
-function TradeTable({ trades, priceDecimals, selected, onSelect, onPoint }: TradeTableProps) {
+function TradeTable({ trades, priceDecimals, intervalMs, selected, onSelect, onPoint }: TradeTableProps) {
   const [sort, setSort] = useState<TradeSort>({ column: 'number', isDescending: false });
   const order = useMemo(() => sortedTrades(trades, sort), [trades, sort]);
   const sums = useMemo(() => cumulativeNetPnl(trades), [trades]);
@@ -221,7 +237,8 @@ function TradeTable({ trades, priceDecimals, selected, onSelect, onPoint }: Trad
   const cellsOf = (Cells: typeof TradeCells) => (number: number) => {
     const trade = trades[number];
     if (trade === undefined) return null;
-    return <Cells trade={trade} number={number} total={sums[number] ?? 0} priceDecimals={priceDecimals} />;
+    const row = { trade, number, total: sums[number] ?? 0, priceDecimals, intervalMs };
+    return <Cells {...row} />;
   };
   return (
     <DataGrid
@@ -254,7 +271,7 @@ function ExitName({ trade }: { trade: Trade }) {
 }
 
 /** Two lines with the three figures that matter, for a narrow screen. */
-function CompactTradeCells({ trade, number, priceDecimals }: TradeRow) {
+function CompactTradeCells({ trade, number, priceDecimals, intervalMs }: TradeRow) {
   const tone = toneOf(trade.netPnl);
   return (
     <span role="gridcell" className="flex min-w-0 flex-col px-3">
@@ -266,7 +283,8 @@ function CompactTradeCells({ trade, number, priceDecimals }: TradeRow) {
       </span>
       <span className="flex justify-between gap-3 text-muted">
         <span className="truncate">
-          <Time at={trade.entryTimeMs} />, {formatMany(barsOf(trade), 'candle')}, <ExitName trade={trade} />
+          <CandleTime at={trade.entryTimeMs} lengthMs={intervalMs} />, {formatMany(barsOf(trade), 'candle')},{' '}
+          <ExitName trade={trade} />
         </span>
         <span className={`font-mono ${tone}`}>{formatPercent(trade.returnOnMargin, true)}</span>
       </span>

@@ -129,6 +129,7 @@ function Checked({ checked: { run, rows, verdict, market } }: { checked: Checked
       <TradesPanel
         trades={run.result.trades}
         priceDecimals={model.priceDecimals}
+        intervalMs={run.loaded.intervalMs}
         selected={selected}
         onSelect={setSelected}
         onPoint={setPointed}

@@ -1,0 +1,54 @@
+import { candleLengthMs } from '@sextant/workers/src/closedCandles.ts';
+import type { ChartModel } from './chartModel.ts';
+import { clampViewport, type Viewport } from './navigate.ts';
+
+/** Fewest candles on screen. */
+export const SPAN_MIN = 12;
+
+/** Candles drawn, the forming one included. */
+export const countOf = ({ candles, forming = null }: ChartModel): number =>
+  candles.time.length + (forming === null ? 0 : 1);
+
+/** The scored window with a little of what came before it. */
+export function startView(model: ChartModel): Viewport {
+  const { scoredFrom } = model;
+  const count = countOf(model);
+  return clampViewport({ min: scoredFrom - (count - scoredFrom) * 0.03, max: count }, { count, spanMin: SPAN_MIN });
+}
+
+/**
+ * The view once other candles are shown: the same stretch of time, whatever came or grew before it; one that held the newest candle
+ * stays with the newest. The start view where the user had not moved it, for candles of another length, and where the stretch is
+ * outside of the new candles.
+ */
+export function viewAfter(view: Viewport, before: ChartModel, model: ChartModel): Viewport {
+  const start = startView(before);
+  const isUntouched = Math.abs(view.min - start.min) < 1e-6 && Math.abs(view.max - start.max) < 1e-6;
+  const [old, time] = [before.candles.time, model.candles.time];
+  if (isUntouched || candleLengthMs(old) !== candleLengthMs(time)) return startView(model);
+  const count = countOf(model);
+  const isAtEnd = view.max >= countOf(before) - 1;
+  // Shifted as a whole, so that the span stays the same to the bit where no gap lies in between.
+  const by = isAtEnd ? count - countOf(before) : indexOfTime(time, timeOfIndex(old, view.min)) - view.min;
+  const [min, max] = [view.min + by, view.max + by];
+  const isElsewhere = isAtEnd ? (time.at(-1) ?? NaN) < timeOfIndex(old, view.min) : max < 0 || min > count - 1;
+  return isElsewhere ? startView(model) : clampViewport({ min, max }, { count, spanMin: SPAN_MIN });
+}
+
+/** The moment at an index, between candles and beside them too. */
+function timeOfIndex(time: Float64Array, index: number): number {
+  const at = Math.min(Math.max(Math.floor(index), 0), time.length - 2);
+  const from = time[at] ?? NaN;
+  return from + (index - at) * ((time[at + 1] ?? NaN) - from);
+}
+
+function indexOfTime(time: Float64Array, ms: number): number {
+  let [low, high] = [0, time.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((time[middle] ?? NaN) <= ms) low = middle;
+    else high = middle;
+  }
+  const from = time[low] ?? NaN;
+  return low + (ms - from) / ((time[low + 1] ?? NaN) - from);
+}
