@@ -1,5 +1,6 @@
 import { proxy } from 'valtio';
 import { ApiFailure, failureText } from '../api/failure.ts';
+import { readSavedInTab, saveInTab } from './storage.ts';
 import { isCancelled } from './stepUp.ts';
 import { onUserReset } from './userReset.ts';
 
@@ -23,7 +24,7 @@ interface Message extends Toast {
 const TOAST_MS = 3500;
 const SHOWN_MAX = 4;
 const KEPT_MAX = 50;
-const STORAGE_KEY = 'sextant.messages';
+const STORAGE_KEY = 'messages';
 
 export const toastState = proxy<{ list: Toast[]; messages: Message[]; unreadCount: number }>({
   list: [],
@@ -72,11 +73,7 @@ export function clearMessages(): void {
 
 function keepMessages(messages: Message[]): void {
   toastState.messages = messages;
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(messages));
-  } catch {
-    // Storage can be refused or full: the messages then last until the next reload.
-  }
+  saveInTab(STORAGE_KEY, JSON.stringify(messages));
 }
 
 function isMessage(value: unknown): value is Message {
@@ -92,7 +89,7 @@ function isMessage(value: unknown): value is Message {
 
 function readMessages(): Message[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
+    const kept: unknown = JSON.parse(readSavedInTab(STORAGE_KEY) ?? '[]');
     return Array.isArray(kept) ? kept.filter(isMessage).slice(0, KEPT_MAX) : [];
   } catch {
     return [];

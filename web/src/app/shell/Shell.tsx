@@ -11,7 +11,7 @@ import type { User } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { takeCardReturn, usePaymentWatch } from '../../features/funds/fundsState.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
-import { readSaved } from '../../state/storage.ts';
+import { readSaved, readSavedInTab, saveInTab } from '../../state/storage.ts';
 import { dismissToast, toast, toastRefusal, toastState } from '../../state/toasts.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { ErrorHelp } from '../../ui/HelpLink.tsx';
@@ -166,12 +166,12 @@ function BottomBar() {
   );
 }
 
-const KEY = 'sextant.bannerClosed';
+const BANNER_KEY = 'bannerClosed';
 
 /** One line while the market is not the real one. Closed until the next visit, not for ever: the fact does not change. */
 function DemoBanner() {
   const app = useAppInfo();
-  const [isClosed, setClosed] = useState(() => sessionStorage.getItem(KEY) === 'yes');
+  const [isClosed, setClosed] = useState(() => readSavedInTab(BANNER_KEY) === 'yes');
   if (isClosed || app.data === undefined || app.data.market === 'live') return null;
   const text =
     app.data.market === 'simulated'
@@ -191,7 +191,7 @@ function DemoBanner() {
         aria-label="Dismiss until the next visit"
         className="grid size-6 place-items-center rounded-sm hover:bg-warn-soft"
         onClick={() => {
-          sessionStorage.setItem(KEY, 'yes');
+          saveInTab(BANNER_KEY, 'yes');
           setClosed(true);
         }}
       >
