@@ -9,6 +9,7 @@ import type {
   TaskResult,
 } from '@sextant/workers/src/protocol.ts';
 import { WordedError } from '../api/failure.ts';
+import { loadAgain } from '../ui/loadAgain.ts';
 import wasmUrl from '../../../engine-as/build/engine.wasm?url';
 
 /** Two at least, so that a long search or the honesty figures do not stand in the way of a slider. */
@@ -19,7 +20,7 @@ let pool: Promise<BrowserPool> | undefined;
 
 /** Fetched and compiled once. A failure is tried again at the next call. */
 export function compiledEngine(): Promise<CompiledEngine> {
-  compiling ??= fetchEngine(wasmUrl).catch((failure: unknown) => {
+  compiling ??= loadAgain(() => fetchEngine(wasmUrl)).catch((failure: unknown) => {
     compiling = undefined;
     // A fetch without a network fails with words of the browser.
     throw failure instanceof TypeError ? new WordedError(NOT_LOADED) : failure;
@@ -45,6 +46,9 @@ export function warmEngine(): void {
     .catch(() => undefined);
 }
 
+/** The file of a worker did not come: nothing was run. */
+const isWorkerMissing = (failure: unknown): boolean => failure instanceof WordedError && failure.message === NOT_LOADED;
+
 /** Runs a task in a worker. @throws WordedError when the engine refuses it or fails */
 export async function runEngineTask<N extends TaskName>(
   name: N,
@@ -52,7 +56,7 @@ export async function runEngineTask<N extends TaskName>(
   options?: RunOptions,
 ): Promise<TaskOutput<N>> {
   const started = await enginePool();
-  return readResult(await started.run(name, input, options));
+  return loadAgain(async () => readResult(await started.run(name, input, options)), { canHeal: isWorkerMissing });
 }
 
 /** @throws WordedError with the failure in words */

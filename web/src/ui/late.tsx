@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useLayoutEffect, useReducer, useState } from 'react';
+import { loadAgain } from './loadAgain.ts';
 
 /** A component whose file is fetched when it is first needed. */
 export interface Late<P extends object> {
@@ -11,7 +12,7 @@ export interface Late<P extends object> {
 
 /**
  * As React's `lazy`, but without Suspense: React keeps each fallback of Suspense on screen for 300 ms at least, and a tab whose chart comes
- * late would wait for them one after the other. A file that did not come is asked for again when the view is drawn anew.
+ * late would wait for them one after the other. A file that did not come is requested again, and once more when the view is drawn again.
  * @param fallback stands in until the file is here
  */
 export function late<P extends object>(
@@ -19,8 +20,17 @@ export function late<P extends object>(
   fallback: ReactNode = null,
 ): Late<P> {
   let Loaded: ComponentType<P> | undefined;
-  const load = async (): Promise<void> => {
-    Loaded ??= await fetchView();
+  let loading: Promise<void> | undefined;
+  const load = (): Promise<void> => {
+    if (Loaded !== undefined) return Promise.resolve();
+    loading ??= loadAgain(fetchView)
+      .then((View) => {
+        Loaded = View;
+      })
+      .finally(() => {
+        loading = undefined;
+      });
+    return loading;
   };
   function View(props: P) {
     const [, redraw] = useReducer((count: number) => count + 1, 0);

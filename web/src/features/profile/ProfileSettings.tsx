@@ -13,6 +13,7 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import type { Profile } from '../../api/types.ts';
 import { toast } from '../../state/toasts.ts';
 import { Field, TextArea } from '../../ui/Field.tsx';
+import { LoadedPicture } from '../../ui/LoadedPicture.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 
 interface ProfileText {
@@ -263,11 +264,21 @@ const words = { avatar: 'Profile picture', cover: 'Cover image' };
 
 /** A picture in the frame the server cuts it to, or a quiet surface of the same size. */
 export function Picture({ kind, url, name, className = '' }: Props) {
-  if (url !== null) {
-    return (
-      <img src={url} alt={`${words[kind]} of ${name}`} className={`block object-cover ${shapes[kind]} ${className}`} />
-    );
-  }
+  const standIn = <StandIn kind={kind} name={name} className={className} />;
+  if (url === null) return standIn;
+  return (
+    <LoadedPicture
+      src={url}
+      alt={`${words[kind]} of ${name}`}
+      name={words[kind]}
+      standIn={standIn}
+      className={`block object-cover ${shapes[kind]} ${className}`}
+    />
+  );
+}
+
+/** The same frame without a picture. */
+function StandIn({ kind, name, className }: Required<Omit<Props, 'url'>>) {
   return (
     <div
       aria-hidden="true"

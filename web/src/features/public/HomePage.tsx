@@ -1,6 +1,7 @@
 import { CandlestickChart, CircleDollarSign, Cpu, FileDigit, Server, ShieldAlert, Sigma } from 'lucide-react';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useAppInfo } from '../../api/useSession.ts';
+import { loadAgain } from '../../ui/loadAgain.ts';
 import { ErrorState } from '../../ui/Panel.tsx';
 import { whenQuiet } from '../../ui/whenQuiet.ts';
 import { CallToAction } from './CallToAction.tsx';
@@ -142,7 +143,7 @@ function DemoPanel() {
     let isCurrent = true;
     const load = () => {
       performance.mark('demo-start');
-      import('./demo/LiveDemo.tsx').then(
+      loadAgain(() => import('./demo/LiveDemo.tsx')).then(
         ({ LiveDemo }) => {
           if (isCurrent) setLoaded({ status: 'ready', Live: LiveDemo });
         },
