@@ -227,6 +227,7 @@ test('DOC-001 DOC-002 DOC-003 DOC-004 DOC-005 DOC-011 DOC-012 DOC-013 DOC-014 DO
   await untilGivenUp(page, (timeout) =>
     expect(page.getByRole('cell', { name: '/api/account/api-logs' })).toHaveCount(0, { timeout }),
   );
+  await expect(page.getByText(/No API calls recorded yet|No usage data available/)).toHaveCount(0);
 
   await page.route('**/api/health', (route) => route.fulfill({ status: 502, body: 'bad gateway' }));
   // An answer under way as the route changes still counts as good: then the next look, a minute later, is the one that fails.

@@ -436,7 +436,7 @@ test('the home page runs the engine by itself, and again at each turn of a knob'
 });
 
 test('a live run that cannot load says so and tries again', async ({ page }) => {
-  await page.route('**/candles.gen-*.json', (route) => route.abort(), { times: 1 });
+  await page.route('**/candles.gen-*.json', (route) => route.abort(), { times: 4 });
   await page.goto('/');
   await expect(page.getByRole('alert')).toContainText('The run failed');
   await page.getByRole('button', { name: 'Try again' }).click();

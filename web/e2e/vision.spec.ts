@@ -166,6 +166,8 @@ test('VIS-011 VIS-014 VIS-015 VIS-017 VIS-019 AUTO-033 a dropped chart is found,
     await seen.promise;
     await route.fulfill({ response });
   });
+  // The first request for the picture fails, as one does on a busy server: it is requested again.
+  await page.route('**/api/vision/pictures/*', (route) => route.abort('connectionreset'), { times: 1 });
   const sent = page.waitForRequest('**/api/vision/analyze');
   const answered = page.waitForResponse('**/api/vision/analyze');
   const dataTransfer = await transferOf(page, bytes);

@@ -59,7 +59,7 @@ export function withoutForming<Sent extends SentRun>(
   const count = formingCount(time, candleLengthMs(time), nowMs);
   const rest = time.length - count;
   const fromMs = time[rest];
-  const columns = [candles, markPrices ?? {}].flatMap((each) => Object.values(each) as number[][]);
+  const columns = [candles, markPrices ?? {}].flatMap((each): number[][] => Object.values(each));
   // Without a row left there is nothing to run. Times that are no dates and columns of other lengths are errors that the task names.
   const isSound =
     rest > 0 && columns.every(({ length }) => length === time.length) && Math.abs(fromMs ?? NaN) <= DATE_MAX;

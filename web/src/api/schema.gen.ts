@@ -2578,7 +2578,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ProfileAnswer"];
+                        "application/json": components["schemas"]["PublicProfileAnswer"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -11357,6 +11357,26 @@ export interface components {
             display_name?: string;
             /** @description Plain text. Shown as it is, with its line breaks. */
             bio?: string | null;
+        };
+        PublicProfileAnswer: {
+            display_name: string;
+            /** @description Null until one is chosen. */
+            username: string | null;
+            bio: string | null;
+            /** @description Path on this server. */
+            avatar_url: string | null;
+            /** @description Path on this server. */
+            cover_url: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Of the simulated positions on the market of this installation. */
+            stats: {
+                closed_positions: number;
+                /** @description Share of closes with a net gain; null without a close. */
+                win_rate: number | null;
+                /** @description After fees and funding. */
+                net_pnl_usdt: number;
+            };
         };
         PublicSignal: {
             /** Format: uuid */

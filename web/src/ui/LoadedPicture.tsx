@@ -13,6 +13,10 @@ interface Props {
   name?: string;
   /** Shown in its frame while there is none; beside it the retry. An avatar has no room for a sentence. */
   standIn?: ReactNode;
+  /** Requested when it comes near the window: nothing is late before. */
+  isLazy?: boolean;
+  /** CSS pixels, so that what stands below does not move when the picture comes. */
+  size?: { width: number; height: number };
 }
 
 /** A picture that is requested again where it did not come, and then says so with a retry. The browser alone would show a hole for good. */
@@ -23,50 +27,71 @@ export function LoadedPicture(props: Props) {
 
 type Status = 'requested' | 'shown' | 'pausing' | 'failed';
 
-function Requested({ src, alt, className = '', name = 'The picture', standIn }: Props) {
+/** @param hasDeadline whether a request that takes too long has failed */
+function useRequests(hasDeadline: boolean) {
   const [tries, setTries] = useState(0);
   const [status, setStatus] = useState<Status>('requested');
   const pauseMs = loadPausesMs[tries];
   const fail = () => setStatus(pauseMs === undefined || isOffline() ? 'failed' : 'pausing');
   useEffect(() => {
-    if (status !== 'pausing' && status !== 'requested') return undefined;
-    const timer = setTimeout(
-      () => {
-        if (status === 'requested') setStatus(pauseMs === undefined ? 'failed' : 'pausing');
-        else {
-          setTries((before) => before + 1);
-          setStatus('requested');
-        }
-      },
-      status === 'requested' ? PICTURE_MS_MAX : pauseMs,
-    );
+    if (status === 'pausing') {
+      const timer = setTimeout(() => {
+        setTries((before) => before + 1);
+        setStatus('requested');
+      }, pauseMs);
+      return () => clearTimeout(timer);
+    }
+    if (status !== 'requested' || !hasDeadline) return undefined;
+    const timer = setTimeout(() => setStatus(pauseMs === undefined ? 'failed' : 'pausing'), PICTURE_MS_MAX);
     return () => clearTimeout(timer);
-  }, [status, tries, pauseMs]);
+  }, [status, hasDeadline, pauseMs]);
   const retry = () => {
     setTries(0);
     setStatus('requested');
   };
+  return { tries, status, fail, retry, take: () => setStatus('shown') };
+}
 
-  if (status === 'failed' || status === 'pausing') {
-    const text = status === 'failed' ? `${name} could not be loaded.` : `${name} did not load. Trying again…`;
-    if (standIn !== undefined)
-      return (
-        <div className="relative w-fit">
-          {standIn}
-          {status === 'failed' && (
-            <button type="button" className="btn btn-small absolute inset-x-1 bottom-1" title={text} onClick={retry}>
-              Load again
-            </button>
-          )}
-        </div>
-      );
-    if (status === 'failed') return <ErrorState text={text} onRetry={retry} />;
+function Requested({ src, alt, className = '', name = 'The picture', standIn, isLazy = false, size }: Props) {
+  const { tries, status, fail, retry, take } = useRequests(!isLazy);
+  /** A picture of a page that came written was here, or had failed, before this ran. */
+  const look = (image: HTMLImageElement | null) => {
+    if (image?.complete !== true || status !== 'requested' || image.currentSrc === '') return;
+    if (image.naturalWidth > 0) take();
+    else fail();
+  };
+  if (status === 'requested' || status === 'shown')
     return (
-      <p role="status" className="p-3 text-muted">
-        {text}
-      </p>
+      // Another element for each request: the browser does not request a failed one again.
+      <img
+        key={tries}
+        ref={look}
+        src={src}
+        alt={alt}
+        {...(isLazy ? { loading: 'lazy' as const } : {})}
+        {...size}
+        className={className}
+        onLoad={take}
+        onError={fail}
+      />
     );
-  }
-  // Another element: the browser does not request a failed one again.
-  return <img key={tries} src={src} alt={alt} className={className} onLoad={() => setStatus('shown')} onError={fail} />;
+  const hasFailed = status === 'failed';
+  const text = hasFailed ? `${name} could not be loaded.` : `${name} did not load. Trying again…`;
+  if (standIn !== undefined)
+    return (
+      <div className="relative w-fit">
+        {standIn}
+        {hasFailed && (
+          <button type="button" className="btn btn-small absolute inset-x-1 bottom-1" title={text} onClick={retry}>
+            Load again
+          </button>
+        )}
+      </div>
+    );
+  if (hasFailed) return <ErrorState text={text} onRetry={retry} />;
+  return (
+    <p role="status" className="p-3 text-muted">
+      {text}
+    </p>
+  );
 }

@@ -49,6 +49,18 @@ export const ProfileAnswer = z.object({
 });
 export type Profile = z.infer<typeof ProfileAnswer>;
 
+/** What the choice "Public stats" publishes. */
+export const PublicProfileAnswer = ProfileAnswer.extend({
+  stats: z
+    .object({
+      closed_positions: z.int(),
+      win_rate: z.number().nullable().meta({ description: 'Share of closes with a net gain; null without a close.' }),
+      net_pnl_usdt: z.number().meta({ description: 'After fees and funding.' }),
+    })
+    .meta({ description: 'Of the simulated positions on the market of this installation.' }),
+});
+export type PublicProfile = z.infer<typeof PublicProfileAnswer>;
+
 export const UsernameParams = z.object({ username: Text.max(50) });
 export const FileParams = z.object({ id: z.uuid() });
 

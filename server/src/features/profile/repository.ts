@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import { newDisplayName } from '../auth/contract.ts';
-import type { Profile, ProfileChange } from './contract.ts';
+import type { Profile, ProfileChange, PublicProfile } from './contract.ts';
 import type { FileKind } from './fileRepository.ts';
 
 const columns = ['display_name', 'username', 'bio', 'avatar_url', 'cover_url', 'created_at'] as const;
@@ -63,15 +64,34 @@ export async function usedPaths(tx: UserTx): Promise<Set<string>> {
   return new Set([row?.avatar_path, row?.cover_path].filter((path) => typeof path === 'string'));
 }
 
-/** A public profile. An account that is to be deleted has none. */
-export async function findPublicProfile(tx: SystemTx, username: string): Promise<Profile | undefined> {
+/** A public profile with its stats. An account that is to be deleted has none. */
+export async function findPublicProfile(
+  tx: SystemTx,
+  username: string,
+  market: MarketMode,
+): Promise<PublicProfile | undefined> {
   const row = await tx
     .selectFrom('profiles as p')
     .innerJoin('privacy_settings as s', 's.user_id', 'p.user_id')
-    .select(columns.map((column) => `p.${column}` as const))
+    .select(['p.user_id', ...columns.map((column) => `p.${column}` as const)])
     .where('p.username', '=', username)
     .where('s.public_stats', '=', true)
     .where(sql<boolean>`not exists (select from deletion_requests d where d.user_id = p.user_id)`)
     .executeTakeFirst();
-  return row === undefined ? undefined : toProfile(row);
+  return row === undefined ? undefined : { ...toProfile(row), stats: await readStats(tx, row.user_id, market) };
+}
+
+async function readStats(tx: SystemTx, userId: string, market: MarketMode): Promise<PublicProfile['stats']> {
+  const { count, wins, net } = await tx
+    .selectFrom('positions')
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`(count(*) filter (where net_pnl > 0))::int`.as('wins'),
+      sql<number>`coalesce(sum(net_pnl), 0)::float8`.as('net'),
+    ])
+    .where('user_id', '=', userId)
+    .where('market', '=', market)
+    .where('closed_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return { closed_positions: count, win_rate: count === 0 ? null : wins / count, net_pnl_usdt: net };
 }

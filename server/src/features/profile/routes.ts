@@ -4,6 +4,7 @@ import type { FastifyRequest, FastifyReply } from 'fastify';
 import { ok } from '@sextant/workers/src/result.ts';
 import { withSystem, withUser, type Db } from '../../platform/db/scope.ts';
 import { apiErrors, type Outcome, refuse } from '../../platform/errors.ts';
+import type { MarketMode } from '../../config.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { refusalError } from '../../platform/http/refusalError.ts';
@@ -16,6 +17,7 @@ import {
   pictureTypes,
   type Profile,
   ProfileAnswer,
+  PublicProfileAnswer,
   ProfileRequest,
   UsernameParams,
   FILE_BYTES_MAX,
@@ -102,6 +104,8 @@ async function removePicture(deps: PictureDeps, userId: string, kind: FileKind):
 
 export interface ProfileDeps extends PictureDeps, FileRouteDeps {
   limiter: RateLimiter;
+  /** Stats are of positions on this market. */
+  config: { market: MarketMode };
 }
 
 const tags = ['Account'];
@@ -195,7 +199,7 @@ function pictureRoutes(app: App, kind: FileKind, deps: ProfileDeps): void {
   );
 }
 
-function publicProfileRoute(app: App, { db }: ProfileDeps): void {
+function publicProfileRoute(app: App, { db, config }: ProfileDeps): void {
   const limit = createPublicLimit({ hitMax: lookUpsMax, windowMs: MINUTE_MS, now: Date.now });
   app.get(
     '/api/profiles/:username',
@@ -206,7 +210,7 @@ function publicProfileRoute(app: App, { db }: ProfileDeps): void {
         tags,
         summary: 'A public profile',
         params: UsernameParams,
-        response: { 200: ProfileAnswer, ...problems('validation_failed', 'not_found', 'rate_limited') },
+        response: { 200: PublicProfileAnswer, ...problems('validation_failed', 'not_found', 'rate_limited') },
       },
     },
     async (request, reply) => {
@@ -214,7 +218,7 @@ function publicProfileRoute(app: App, { db }: ProfileDeps): void {
       if (retryAfterS !== undefined) {
         return sendProblem(reply, { code: 'rate_limited', message: apiErrors.rate_limited.title, retryAfterS });
       }
-      const profile = await withSystem(db, (tx) => findPublicProfile(tx, request.params.username));
+      const profile = await withSystem(db, (tx) => findPublicProfile(tx, request.params.username, config.market));
       return profile ?? sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
     },
   );

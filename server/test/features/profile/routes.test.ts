@@ -119,7 +119,8 @@ describe('a public profile', () => {
     await save({ display_name: 'Ada', bio: 'Numbers.' });
     expect((await publicly('ada_1')).statusCode).toBe(404);
     await allow(true);
-    expect((await publicly('ada_1')).json()).toEqual(await read(anna));
+    const stats = { closed_positions: 0, win_rate: null, net_pnl_usdt: 0 };
+    expect((await publicly('ada_1')).json()).toEqual({ ...(await read(anna)), stats });
     await allow(false);
     expect((await publicly('ada_1')).statusCode).toBe(404);
   });

@@ -38,7 +38,7 @@ const choices: { key: keyof Privacy; label: string; text: string }[] = [
   {
     key: 'public_stats',
     label: 'Public stats',
-    text: 'Anyone who knows your username sees your display name, bio, pictures and join date. Off: only you see them. Browsers may keep pictures for an hour.',
+    text: 'Anyone who knows your username sees your display name, bio, pictures, join date, and how many simulated positions you closed, with their win rate and net result. Off: only you see them. Browsers may keep pictures for an hour.',
   },
   {
     key: 'leaderboard',

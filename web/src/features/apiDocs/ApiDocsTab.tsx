@@ -3,6 +3,7 @@ import { WEBHOOK_SPAN_TEXT } from '@sextant/workers/src/webhooks.ts';
 import { useEffect, useState } from 'react';
 import { useApiCalls, useApiUsage } from '../../api/apiAccess.ts';
 import { useDocumentation, useErrorInfo } from '../../api/apiDocs.ts';
+import { messageOf } from '../../api/failure.ts';
 import type { DocumentedCall, ErrorInfo } from '../../api/types.ts';
 import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../format/number.ts';
 import { openPage, openTab } from '../../state/navigation.ts';
@@ -255,6 +256,10 @@ function UsagePage() {
   const usage = useApiUsage(isWanted);
   const calls = useApiCalls({}, CALLS_SHOWN, isWanted);
   const isReading = isWanted && (usage.isPending || calls.isPending);
+  // What was read before would pass for the newest.
+  const failure = isReading ? null : (calls.error ?? usage.error);
+  const day = isReading || usage.isError ? undefined : usage.data;
+  const newest = isReading || calls.isError ? undefined : calls.data;
   const load = (): void => {
     setWanted(true);
     if (isWanted) void Promise.all([usage.refetch(), calls.refetch()]);
@@ -276,9 +281,18 @@ function UsagePage() {
           <button type="button" className="btn btn-primary" disabled={isReading} onClick={load}>
             {isReading ? 'Processing...' : 'Load Usage Logs'}
           </button>
-          {isWanted && !isReading && <DayFigures usage={usage.isError ? undefined : usage.data} />}
+          {day !== undefined && <DayFigures usage={day} />}
         </div>
-        {isWanted && !isReading && <Newest calls={calls.isError ? [] : (calls.data ?? [])} />}
+        {failure !== null && (
+          <div className="p-3">
+            <ErrorState
+              failure={failure}
+              text={messageOf(failure, 'The usage logs could not be read.')}
+              onRetry={load}
+            />
+          </div>
+        )}
+        {newest !== undefined && <Newest calls={newest} />}
       </Panel>
       <PlanLimits />
       <CallList page="usage" />
@@ -286,9 +300,8 @@ function UsagePage() {
   );
 }
 
-function DayFigures({ usage }: { usage: ReturnType<typeof useApiUsage>['data'] }) {
-  if (usage === undefined || usage.total === 0)
-    return <p className="text-muted">No usage data available for the last 24 hours.</p>;
+function DayFigures({ usage }: { usage: NonNullable<ReturnType<typeof useApiUsage>['data']> }) {
+  if (usage.total === 0) return <p className="text-muted">No usage data available for the last 24 hours.</p>;
   const figures: [string, string][] = [
     ['Requests, 24 h', formatCount(usage.total)],
     ['Success rate', formatPercent(usage.success_rate)],

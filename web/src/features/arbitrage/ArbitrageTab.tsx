@@ -68,7 +68,7 @@ function PersistencePanel() {
             <Verdict data={data} />
             {data.overall.episodes > 0 && (
               <>
-                <Captured figures={data.overall} />
+                <Captured figures={data.overall} thresholdPct={data.thresholdPct} />
                 <Groups data={data} />
               </>
             )}
@@ -97,7 +97,7 @@ function Verdict({ data }: { data: Persistence }) {
 }
 
 /** The three capture rates as bars with their intervals, and the lifetime. */
-function Captured({ figures }: { figures: Figures }) {
+function Captured({ figures, thresholdPct }: { figures: Figures; thresholdPct: number }) {
   const rows = [
     ['after 1 s', figures.captured.s1, figures.leftPct.s1],
     ['after 5 s', figures.captured.s5, figures.leftPct.s5],
@@ -123,11 +123,12 @@ function Captured({ figures }: { figures: Figures }) {
         </ul>
       </section>
       <section>
-        <h3 className="mb-1 font-semibold">Median lifetime</h3>
+        <h3 className="mb-1 font-semibold">Median time above {pctText(thresholdPct)} net</h3>
         <p className="text-figure font-semibold tabular-nums">{seconds(figures.medianLifetimeS)}</p>
         <p className="text-label text-muted">
           {range === null ? 'too few for an interval' : `${range}, 95 % interval`}
         </p>
+        <p className="text-label text-muted">One that fell below this level may still be above zero.</p>
       </section>
     </div>
   );
@@ -154,15 +155,17 @@ const leftText = ({ mean, low, high }: Figures['leftPct']['s1']): string =>
     ? NO_VALUE
     : `${formatSigned(mean, 3)}\u00a0%${low === null || high === null ? '' : ` (${formatSigned(low, 3)} to ${formatSigned(high, 3)}\u00a0%)`}`;
 
-/** A share with its interval as a lighter band. */
+/** Filled up to the share, with its interval as a line. */
 function ShareBar({ share: { share, low, high } }: { share: Share }) {
   return (
     <span aria-hidden="true" className="relative block h-3 bg-row-hover">
       {share !== null && (
         <>
-          <span className="absolute inset-y-0 left-0 bg-accent-soft" style={{ width: `${high * 100}%` }} />
-          <span className="absolute inset-y-0 left-0 bg-accent opacity-60" style={{ width: `${low * 100}%` }} />
-          <span className="absolute inset-y-0 w-0.5 bg-text" style={{ left: `${share * 100}%` }} />
+          <span className="absolute inset-y-0 left-0 bg-accent opacity-60" style={{ width: `${share * 100}%` }} />
+          <span
+            className="absolute inset-y-1 border-x border-text bg-text/40"
+            style={{ left: `${low * 100}%`, right: `${(1 - high) * 100}%` }}
+          />
         </>
       )}
     </span>
@@ -185,8 +188,8 @@ function Groups({ data }: { data: Persistence }) {
     { name: grouping, isText: true },
     { name: 'Times' },
     { name: 'End not seen', isWideOnly: true },
-    { name: 'Median lifetime' },
-    { name: 'There after 1 s' },
+    { name: `Median time above ${pctText(data.thresholdPct)}` },
+    { name: 'Above zero after 1 s' },
     { name: '5 s' },
     { name: '30 s' },
     { name: 'Left after 5 s' },

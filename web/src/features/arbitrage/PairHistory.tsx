@@ -115,9 +115,7 @@ export function FundingPart({ books, readAtMs }: { books: PairBooks; readAtMs: n
  */
 export function episodesText({ overall, thresholdPct }: Persistence, runningMs: number | null): string {
   const median =
-    overall.medianLifetimeS === null
-      ? ''
-      : `, half of them for ${formatDuration(overall.medianLifetimeS * 1000)} at most`;
+    overall.medianLifetimeS === null ? '' : `, for ${formatDuration(overall.medianLifetimeS * 1000)} in the median`;
   const level = `above ${pctText(thresholdPct)} net`;
   if (runningMs === null) return `${formatMany(overall.episodes, 'time')} ${level}${median}.`;
   const earlier = overall.episodes === 0 ? 'no earlier time yet' : formatMany(overall.episodes, 'earlier time');
@@ -153,7 +151,7 @@ function PersistenceLine({ data, runningMs }: { data: Persistence; runningMs: nu
         <ul className="flex gap-6">
           {shares.map(([name, share]) => (
             <li key={name}>
-              <span className="text-label text-muted">Still there after {name}</span>
+              <span className="text-label text-muted">Above zero after {name}</span>
               <br />
               <span className="font-medium">
                 {share.share === null

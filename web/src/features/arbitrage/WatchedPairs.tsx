@@ -88,6 +88,12 @@ function NoTarget() {
   );
 }
 
+/** What watching does, as far as it is known: without a target no message is sent. @param targets how many there are */
+export const watchedText = (what: string, targets: number | undefined): string =>
+  targets === undefined || targets === 0
+    ? `Watching ${what}.${targets === 0 ? ' No message is sent: no notification target is set.' : ''}`
+    : `Watching ${what}. Your notification targets get a message.`;
+
 /** Sets a level for one pair, and shows those that are set. @param startPct level to begin with */
 export function WatchForm({ pair, terms, startPct }: { pair: SpreadPair; terms: PairTerms; startPct: number }) {
   const [level, setLevel] = useState(startPct);
@@ -101,7 +107,7 @@ export function WatchForm({ pair, terms, startPct }: { pair: SpreadPair; terms: 
       { ...pair, netPct: level, holdHours: terms.holdHours, takerFees: terms.takerFees },
       {
         onSuccess: () =>
-          toast(`You are told when ${pair.symbol} leaves more than ${formatFixed(level, 2)} % net`, 'success'),
+          toast(watchedText(`${pair.symbol} above ${formatFixed(level, 2)} % net`, watches.data?.targets), 'success'),
         onError: (failure) => toastRefusal(messageOf(failure, 'The pair could not be watched'), failure),
       },
     );

@@ -1,12 +1,13 @@
 import { confidenceOf, type Direction, directionOf, isExplained, scoreWith } from '@sextant/workers/src/rescoring.ts';
 import type { TuningWeights } from '@sextant/workers/src/signalRules.ts';
 import { useMemo } from 'react';
+import { messageOf } from '../../api/failure.ts';
 import { useLastScan } from '../../api/scan.ts';
 import type { ConfidenceBasis, Scan, ScanSignal } from '../../api/types.ts';
 import { statedConfidence } from '../../format/confidence.ts';
 import { formatCount, formatFixed, formatSigned } from '../../format/number.ts';
 import { openTab } from '../../state/navigation.ts';
-import { EmptyState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { type TuningDraft, tuningWire } from './useTuning.ts';
@@ -70,6 +71,13 @@ export function RescorePanel({ draft }: { draft: TuningDraft }) {
       bodyClassName=""
     >
       {last.isPending && <SkeletonRows rows={4} />}
+      {last.error !== null && (
+        <ErrorState
+          failure={last.error}
+          text={messageOf(last.error, 'The last scan could not be read.')}
+          onRetry={() => void last.refetch()}
+        />
+      )}
       {last.data !== undefined && (scan?.results?.all.length ?? 0) === 0 && (
         <EmptyState text="No signals found. After a scan, this shows the effect of each change.">
           <button type="button" className="btn" onClick={() => openTab('signals', 'scanner')}>

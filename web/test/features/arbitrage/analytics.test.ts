@@ -3,6 +3,7 @@ import { rangeText } from '../../../src/features/arbitrage/ArbitrageTab.tsx';
 import { depthText } from '../../../src/features/arbitrage/PairDrawer.tsx';
 import { watchedName } from '../../../src/features/arbitrage/useArbitrageScan.ts';
 import { episodesText } from '../../../src/features/arbitrage/PairHistory.tsx';
+import { watchedText } from '../../../src/features/arbitrage/WatchedPairs.tsx';
 
 const share = { of: 0, count: 0, share: null, low: 0, high: 1 };
 const left = { mean: null, low: null, high: null };
@@ -55,10 +56,20 @@ describe('how often a pair was above its costs', () => {
       'At the scan above 0.02 % net for 7 min 6 s; no earlier time yet.',
     );
     expect(plain(persistence(1, 4), 5000)).toBe(
-      'At the scan above 0.02 % net for 5 s; 1 earlier time, half of them for 4 s at most.',
+      'At the scan above 0.02 % net for 5 s; 1 earlier time, for 4 s in the median.',
     );
-    expect(plain(persistence(2, 4), null)).toBe('2 times above 0.02 % net, half of them for 4 s at most.');
+    expect(plain(persistence(2, 4), null)).toBe('2 times above 0.02 % net, for 4 s in the median.');
   });
+});
+
+describe('what is said when a pair is watched', () => {
+  it.each([
+    [2, 'Watching BTCUSDT above 0.10 % net. Your notification targets get a message.'],
+    [0, 'Watching BTCUSDT above 0.10 % net. No message is sent: no notification target is set.'],
+    [undefined, 'Watching BTCUSDT above 0.10 % net.'],
+  ])('promises a message only where a target is set: %s', (targets, text) =>
+    expect(watchedText('BTCUSDT above 0.10 % net', targets)).toBe(text),
+  );
 });
 
 describe('what is lost to the depth of the books', () => {

@@ -251,7 +251,7 @@ function Posts({ posts, message, is_simulated: isSimulated }: Tweets) {
           </button>
         </EmptyState>
       )}
-      {posts.length === 0 && settings?.shows_posts !== false && <EmptyState text="No post in the last 24 hours." />}
+      {posts.length === 0 && settings?.shows_posts === true && <EmptyState text="No post in the last 24 hours." />}
       <ul aria-label="Posts" tabIndex={0} className="max-h-[calc(100dvh-190px)] overflow-y-auto">
         {posts.map((post) => (
           <li key={post.id} className="border-b border-line px-3 py-2 last:border-b-0">

@@ -1,0 +1,65 @@
+import { expect, type Page, test } from '@playwright/test';
+import { openTab, signUp } from './support/people.ts';
+
+/** Fails the first requests for an address, as a busy server or a changing network does. @returns how many came */
+async function failFirst(page: Page, url: string, failures: number): Promise<() => number> {
+  let requests = 0;
+  await page.route(url, (route) => {
+    requests += 1;
+    return requests <= failures ? route.abort('connectionreset') : route.continue();
+  });
+  return () => requests;
+}
+
+const widthOf = (page: Page, src: string): Promise<number> =>
+  page.locator(`img[src="${src}"]`).evaluate((image: HTMLImageElement) => image.naturalWidth);
+
+test('a picture that did not come is requested again, and one that never comes says so with a retry', async ({
+  page,
+}) => {
+  const [late, never] = ['/tour/signals-dark.webp', '/tour/auto-dark.webp'];
+  const requests = await failFirst(page, `**${late}`, 2);
+  await failFirst(page, `**${never}`, 4);
+  await page.goto('/features');
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'The whole product' }) });
+  await section.scrollIntoViewIfNeeded();
+  await expect.poll(() => widthOf(page, late)).toBe(960);
+  expect(requests()).toBe(3);
+  const failed = page.getByRole('alert').filter({ hasText: 'The picture of Automatic positions could not be loaded.' });
+  await expect(failed).toBeVisible();
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => widthOf(page, never)).toBe(960);
+  await expect(failed).toHaveCount(0);
+});
+
+test('a tab whose file did not come at first opens all the same', async ({ page }) => {
+  const requests = await failFirst(page, '**/assets/NewsTab-*.js', 2);
+  await signUp(page, 'auto');
+  await openTab(page, 'News');
+  await expect(page.getByRole('tab', { name: 'Live News Feed' })).toBeVisible();
+  await expect(page.getByText(/^This (page|view) failed|newer version/)).toHaveCount(0);
+  expect(requests()).toBeGreaterThanOrEqual(3);
+});
+
+test('usage logs that cannot be read say so, and not that no call was recorded', async ({ page }) => {
+  await signUp(page, 'api-docs');
+  await page.getByRole('tab', { name: 'Usage & Logs' }).click();
+  let isBroken = true;
+  await page.route('**/api/account/api-{logs,usage}*', (route) =>
+    isBroken
+      ? route.fulfill({
+          status: 400,
+          contentType: 'application/problem+json',
+          body: '{"status":400,"code":"validation_failed","message":"The log is being moved."}',
+        })
+      : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Load Usage Logs' }).click();
+  await expect(page.getByText('The log is being moved.').first()).toBeVisible();
+  await expect(page.getByText(/No API calls recorded yet|No usage data available/)).toHaveCount(0);
+  isBroken = false;
+  await page.getByRole('button', { name: 'Load Usage Logs' }).click();
+  await expect(
+    page.getByText('No API calls recorded yet. Make your first API request to see logs here.'),
+  ).toBeVisible();
+});
