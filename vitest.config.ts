@@ -17,7 +17,7 @@ const statisticsTests = [
   'bench/test/{main,suites/agreement}.test.ts',
   'engine-as/test/{build,honesty/cscvBand,indicators/million}.test.ts',
   'workers/test/tasks/{honesty,honestyRates,plantedWorlds,randomEntryNoise}.test.ts',
-  'workers/test/vision/{ground,groundPictures,overlays,pictureSet,readChart}.test.ts',
+  'workers/test/vision/{ground,groundPictures,libraryCharts,overlays,pictureSet,readChart}.test.ts',
 ];
 
 /** A worker keeps the modules it has loaded from one file to the next: loading them anew was most of the work of a small file. */

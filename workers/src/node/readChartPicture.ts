@@ -71,6 +71,7 @@ async function withText(
 function readShapes(raster: Raster): ChartReading | NotAChart {
   const found = readChart(raster);
   if (found.kind === 'none') return { kind: 'notAChart', reason: 'noCandles' };
+  if (found.kind === 'tooFew') return { kind: 'notAChart', reason: 'tooFewCandles', candleCount: found.count };
   const { background, step, candles } = found;
   const { up, down } = found.kind === 'line' ? { up: found.colour, down: found.colour } : found;
   return {

@@ -89,6 +89,27 @@ export function bodiesOf({ labels, holes, box, pair, bodyWidth }: Ground): Body[
   return done;
 }
 
+/** A label is wider than this many bodies. */
+const labelWidths = 2.2;
+
+/** Pieces of a label between its characters: directly above or below them the ink runs on, wider than two bodies. */
+export function withoutLabels(
+  bodies: readonly Body[],
+  labels: Int8Array,
+  { width, height }: Box,
+  bodyWidth: number,
+): Body[] {
+  const isWide = ({ x, ink }: Body, y: number): boolean => {
+    const at = y * width + Math.floor(x);
+    if (y < 0 || y >= height || labels[at] !== ink) return false;
+    let [left, right] = [at, at];
+    while (left > y * width && labels[left - 1] === ink) left--;
+    while (right < (y + 1) * width - 1 && labels[right + 1] === ink) right++;
+    return right - left + 1 > bodyWidth * labelWidths;
+  };
+  return bodies.filter((body) => !isWide(body, body.top - 1) && !isWide(body, body.bottom));
+}
+
 /** Bodies that end on the row where most end are volume bars. */
 export function withoutBars(bodies: readonly Body[], { height }: Box): Body[] {
   const ends = new Uint32Array(height + 1);

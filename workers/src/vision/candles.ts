@@ -1,4 +1,4 @@
-import { bodiesOf, candleInks, commonWidth, mended, mixesHollow, withoutBars } from './bodies.ts';
+import { bodiesOf, candleInks, commonWidth, mended, mixesHollow, withoutBars, withoutLabels } from './bodies.ts';
 import { bestPath, bodiesAt, type Body, type ColumnGrid } from './columns.ts';
 import { type Box, fillHollow, joinShades, labelsOf, stripLines, stripVolume } from './labels.ts';
 import { candlesMin, inOneRow, type Lattice, latticeByPhase, latticeOf } from './lattice.ts';
@@ -27,13 +27,15 @@ export interface CandleReading {
 
 /**
  * Candles repeat at one width and one distance. The width is the one that covers most area in the two
- * commonest inks; bodies of that width give the step; then each column is read by itself and wicks are followed from each body.
+ * commonest inks; bodies of that width give the step; then each column is read by itself and wicks are followed from each body. Null with fewer
+ * than `least` candles.
  */
 export function readCandles(
   raster: Raster,
   background: Rgb,
   foreground: Uint8Array,
   inks: readonly Ink[],
+  least = candlesMin,
 ): CandleReading | null {
   const labels = labelsOf(raster, background, foreground, inks);
   stripLines(labels, raster);
@@ -46,9 +48,11 @@ export function readCandles(
   const pair = candleInks(labels, box, inks.length, bodyWidth);
   if (pair.length === 0) return null;
   const found = withoutBars(bodiesOf({ labels, holes, box, pair, bodyWidth }), box);
-  const whole = mended(found, foreground, box, bodyWidth);
-  if (whole.length < candlesMin) return null;
-  const lattice = latticeOf(inOneRow(whole, bodyWidth)) ?? latticeByPhase(whole, bodyWidth, raster.width);
+  const whole = mended(withoutLabels(found, labels, box, bodyWidth), foreground, box, bodyWidth);
+  if (whole.length < least) return null;
+  const row = latticeOf(inOneRow(whole, bodyWidth), least);
+  // Phases of a few bodies say nothing.
+  const lattice = row ?? (least < candlesMin ? null : latticeByPhase(whole, bodyWidth, raster.width));
   if (lattice === null) return null;
   const { width, height } = raster;
   if (whole.filter(({ isHollow }) => isHollow).length > whole.length * hollowMin)
@@ -56,7 +60,7 @@ export function readCandles(
   const grid = { labels: plain, foreground, width, height, inks: pair, bodyWidth, step: lattice.step };
   const placed = secondLook(grid, lattice);
   const span = (placed.at(-1)?.index ?? 0) * lattice.step;
-  if (placed.length < candlesMin || span < width * spanMin) return null;
+  if (placed.length < least || span < width * spanMin) return null;
   const covers = new Map(pair.map((ink) => [ink, coverageOf(raster, background, (inks[ink] as Ink).rgb)]));
   const traced = placed.map(({ body, index, isUp }) => {
     const cover = covers.get(body.ink) as Tracing['cover'];
@@ -197,7 +201,7 @@ const medianOf = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Bars that begin anywhere are no candles: a market opens near its last close, and its bodies stand at many heights. */
-function isContinuous(candles: readonly PixelCandle[]): boolean {
+export function isContinuous(candles: readonly PixelCandle[]): boolean {
   const ranges = candles.map(({ high, low }) => low - high);
   // Bars on one base have one side, or one end, on the same row.
   const rows = (row: (candle: PixelCandle) => number): number =>

@@ -32,7 +32,8 @@ const hiddenShare = 0.03;
 
 /** The pieces of a column that may be a body. `x`: centre of the column. `isOutside`: beside the row, where text may stand. */
 export function bodiesAt(grid: ColumnGrid, x: number, isOutside: boolean): Body[] {
-  const whole = piecesAt(grid, x).filter((piece) => !isPartOfMore(grid, piece, grid.bodyWidth));
+  const isMore = isOutside ? isLabel : isPartOfMore;
+  const whole = piecesAt(grid, x).filter((piece) => !isMore(grid, piece, grid.bodyWidth));
   const flat = flatBodiesAt(grid, x, isOutside ? [] : whole);
   if (!isOutside) return [...whole, ...flat];
   // The dashes of the last price go on beside the row: there a flat body needs a wick in a colour of the candles.
@@ -179,6 +180,39 @@ function isPartOfMore({ labels, width, step }: ColumnGrid, { x, top, bottom, ink
     if (isFull) count++;
   }
   return count > (bottom - top) * 0.7;
+}
+
+/** Rows of a label that its text does not cut, as a share of its height. */
+const clearShare = 0.25;
+/** Rows of a filled body that are drawn over its whole width, as a share of its height. */
+const solidShare = 0.7;
+
+/**
+ * Beside the row stand labels and digits of the axis. A label runs on to one side in rows its text leaves free; a digit has no straight
+ * edges: a body is solid, or its top and bottom are drawn over its whole width.
+ */
+function isLabel(grid: ColumnGrid, body: Body, bodyWidth: number): boolean {
+  const { labels, width, step } = grid;
+  const { x, top, bottom, ink } = body;
+  const centre = Math.floor(x);
+  const own = Math.max(2, Math.round(bodyWidth * 0.8));
+  const from = Math.round(x - own / 2);
+  // Bodies without a gap between them can run into the neighbour.
+  const most = step - bodyWidth >= 2 ? bodyWidth * 1.5 + 1 : step * 2.6;
+  let [wide, solid] = [0, 0];
+  const isSolid = (y: number): boolean => {
+    for (let column = from; column < from + own; column++) if (labels[y * width + column] !== ink) return false;
+    return true;
+  };
+  for (let y = top; y < bottom; y++) {
+    let [left, right] = [centre, centre];
+    while (left > 0 && labels[y * width + left - 1] === ink && centre - left <= most) left--;
+    while (right < width - 1 && labels[y * width + right + 1] === ink && right - centre <= most) right++;
+    if (labels[y * width + centre] === ink && right - left + 1 > most) wide++;
+    if (isSolid(y)) solid++;
+  }
+  if (wide > (bottom - top) * clearShare) return true;
+  return body.isHollow ? !isSolid(top) || !isSolid(bottom - 1) : solid < (bottom - top) * solidShare;
 }
 
 /** A column left out costs as much as a jump over this share of the height of the picture. */

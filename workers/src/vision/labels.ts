@@ -48,23 +48,58 @@ export function labelsOf({ rgb }: Raster, background: Rgb, foreground: Uint8Arra
   return labels;
 }
 
-/** Takes away rows of thin marks, such as the line of the last price: nothing stands above or below them. */
-export function stripLines(labels: Int8Array, { width, height }: Box): void {
+/** Share of the width that is marked on a row of a line across the picture. */
+const lineShare = 0.15;
+
+/**
+ * Removes rows of thin marks, such as the line of the last price: nothing stands above or below them. Lines that nearly touch, such as a grid
+ * line beside the last price, are one band.
+ */
+export function stripLines(labels: Int8Array, box: Box): void {
+  const { width, height } = box;
   const thick = width > 1400 ? 3 : 2;
+  for (let y = thick; y < height - thick;) {
+    if (!isLineRow(labels, box, y, thick)) {
+      y++;
+      continue;
+    }
+    let end = y + 1;
+    for (let row = end; row < Math.min(height - thick, end + 2, y + 2 * thick + 1); row++)
+      if (isLineRow(labels, box, row, thick)) end = row + 1;
+    eraseThin(labels, width, { from: y, end, thick });
+    y = end;
+  }
+}
+
+/** Whether enough marks of a row are free above or below: one side suffices beside another line. */
+function isLineRow(labels: Int8Array, { width }: Box, y: number, thick: number): boolean {
+  const from = y * width;
+  const end = from + width;
+  // Most rows have few marks of any kind: one look at each pixel shows it.
+  let marked = 0;
+  for (let pixel = from; pixel < end; pixel++) marked += ((labels[pixel] as number) >> 31) + 1;
+  if (marked < width * lineShare) return false;
   const far = thick * width;
-  const isThin = (pixel: number): boolean =>
-    (labels[pixel] as number) >= 0 && (labels[pixel - far] as number) < 0 && (labels[pixel + far] as number) < 0;
-  for (let y = thick; y < height - thick; y++) {
-    const from = y * width;
-    const end = from + width;
-    // Most rows have few marks of any kind: one look at each pixel shows it.
-    let marked = 0;
-    for (let pixel = from; pixel < end; pixel++) marked += ((labels[pixel] as number) >> 31) + 1;
-    if (marked < width * 0.15) continue;
-    let count = 0;
-    for (let pixel = from; pixel < end; pixel++) if (isThin(pixel)) count++;
-    if (count < width * 0.15) continue;
-    for (let pixel = from; pixel < end; pixel++) if (isThin(pixel)) labels[pixel] = -1;
+  let free = 0;
+  for (let pixel = from; pixel < end; pixel++)
+    if ((labels[pixel] as number) >= 0 && ((labels[pixel - far] as number) < 0 || (labels[pixel + far] as number) < 0))
+      free++;
+  return free >= width * lineShare;
+}
+
+function eraseThin(
+  labels: Int8Array,
+  width: number,
+  { from, end, thick }: { from: number; end: number; thick: number },
+): void {
+  const isOneLine = end - from <= thick;
+  for (let y = from; y < end; y++) {
+    // Rows of one line are judged each by itself; a band of lines by what stands above and below all of it.
+    const above = isOneLine ? y - thick : from - 1;
+    const below = isOneLine ? y + thick : end;
+    for (let x = 0; x < width; x++)
+      if ((labels[above * width + x] as number) < 0 && (labels[below * width + x] as number) < 0)
+        labels[y * width + x] = -1;
   }
 }
 

@@ -5,6 +5,9 @@ import type { Body } from './columns.ts';
 /** Fewer are no chart that could be judged. */
 export const candlesMin = 15;
 
+/** From this number on a row of candles is recognised, so that a picture with too few of them is told from one without any. */
+export const fewMin = 5;
+
 /**
  * One body a column: the path from left to right with the smallest jumps, because a market that never closes opens where it closed.
  * What else stands in a column is a label, or volume that was not recognised.
@@ -80,7 +83,7 @@ function withoutIslands(train: Lattice['placed']): Lattice['placed'] {
 }
 
 /** The longest train, places left out where a body is missing; null when it is short or irregular. */
-export function latticeOf(bodies: readonly Body[]): Lattice | null {
+export function latticeOf(bodies: readonly Body[], least = candlesMin): Lattice | null {
   const gaps = bodies
     .slice(1)
     .map((body, at) => body.x - (bodies[at] as Body).x)
@@ -91,12 +94,12 @@ export function latticeOf(bodies: readonly Body[]): Lattice | null {
     trainsOf(bodies, rough).reduce((longest, train) => (train.length > longest.length ? train : longest), []),
   );
   const [first, last] = [placed[0], placed.at(-1)];
-  if (first === undefined || last === undefined || placed.length < candlesMin) return null;
+  if (first === undefined || last === undefined || placed.length < least) return null;
   const step = (last.body.x - first.body.x) / last.index;
   const slack = Math.max(1.5, step * 0.3);
   const fits = placed.filter(({ body, index }) => Math.abs(body.x - first.body.x - index * step) < slack);
   const isRegular = fits.length >= placed.length * 0.85 && fits.length >= (last.index + 1) * 0.7;
-  return isRegular && fits.length >= candlesMin ? { step, placed: fits } : null;
+  return isRegular && fits.length >= least ? { step, placed: fits } : null;
 }
 
 /** Widest step between candles, in widths of a body. */

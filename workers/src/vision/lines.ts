@@ -17,6 +17,8 @@ export interface TracedLine {
   pixels: number;
   /** Share of the columns in which the curve does not touch its place in the column before. */
   broken: number;
+  /** Followed through pixels of any colour. */
+  isMixed: boolean;
 }
 
 /** Columns over which a curve may be hidden by another shape: 14, in wide pictures as a share of the width. */
@@ -89,7 +91,9 @@ export function traceLines(raster: Raster, background: Rgb, foreground: Uint8Arr
     ...inks.flatMap(({ rgb }) =>
       tracksOf(runsOf(maskOf(raster, background, pixels, rgb), pixels, raster), raster, background, rgb, shareMin),
     ),
-    ...tracksOf(runsOf(anyColour(raster, pixels), pixels, raster), raster, background, commonest.rgb, shareMin),
+    ...tracksOf(runsOf(anyColour(raster, pixels), pixels, raster), raster, background, commonest.rgb, shareMin).map(
+      (line) => ({ ...line, isMixed: true }),
+    ),
   ];
 }
 
@@ -183,12 +187,14 @@ function tracksOf(
   const full = Math.sqrt(distance2(colour, 0, background));
   const cover = (x: number, y: number): number =>
     Math.min(1, Math.sqrt(distance2(rgb, (y * width + x) * 3, background)) / full);
-  return joined([...done, ...open], { width, height }).flatMap((track) => {
-    if (track.tops.length < width * shareMin) return [];
-    const line = lineOf(track, colour, cover, height);
-    const isLine = line !== null && line.tops.length - countHidden(line) > width * shareMin && isCurved(line, height);
-    return isLine ? [line] : [];
-  });
+  return joined([...done, ...open], { width, height })
+    .map((track) => withoutText(withoutLabel(track), width))
+    .flatMap((track) => {
+      if (track.tops.length < width * shareMin) return [];
+      const line = lineOf(track, colour, cover, height);
+      const isLine = line !== null && line.tops.length - countHidden(line) > width * shareMin && isCurved(line, height);
+      return isLine ? [line] : [];
+    });
 }
 
 /** Joins pieces that go on behind a gap: dashes of the last price and compression cut thin curves. */
@@ -242,6 +248,39 @@ function trimmed(track: Track): Track {
     bottoms: track.bottoms.slice(0, length),
     breaks: Math.max(0, track.breaks - lost),
   };
+}
+
+/** Columns of a label that a line runs into, at least. */
+const labelMin = 12;
+
+/** Without the label of the last price: from some column to its end a line into a label is thicker than a pen, and straight. */
+function withoutLabel(track: Track): Track {
+  const { tops, bottoms } = track;
+  const thickness = (at: number): number => (bottoms[at] as number) - (tops[at] as number);
+  let from = tops.length;
+  // Characters cut the label into rows, so a thin column does not end it.
+  for (let at = tops.length - 1, thin = 0; at >= 0 && thin <= labelMin; at--) {
+    if (thickness(at) > penMax) [from, thin] = [at, 0];
+    else thin++;
+  }
+  if (tops.length - from < labelMin) return track;
+  return { ...track, tops: tops.slice(0, from), bottoms: bottoms.slice(0, from) };
+}
+
+/** A short piece before a gap is text beside the line, as shares of the width. */
+const textWidth = 0.06;
+const textGap = 0.004;
+
+/** Without text of the axis in front of the line. */
+function withoutText(track: Track, width: number): Track {
+  const { left, tops, bottoms } = track;
+  let [from, gap] = [0, 0];
+  for (let at = 0; at < Math.min(tops.length, width * textWidth); at++) {
+    gap = Number.isNaN(tops[at]) ? gap + 1 : 0;
+    if (gap >= width * textGap) from = at + 1;
+  }
+  while (from > 0 && Number.isNaN(tops[from])) from++;
+  return { ...track, left: left + from, tops: tops.slice(from), bottoms: bottoms.slice(from) };
 }
 
 const countHidden = ({ tops }: TracedLine): number =>
@@ -326,6 +365,7 @@ function lineOf(
     pen: 0,
     pixels: 0,
     broken: breaks / tops.length,
+    isMixed: false,
   };
   for (let at = 0; at < length; at++) {
     const [top, bottom] = [tops[at] as number, bottoms[at] as number];
@@ -376,6 +416,8 @@ export interface LineReading {
   candles: PixelCandle[];
   step: number;
   colour: Rgb;
+  /** Followed through pixels of any colour: where candles are found, too, they are what it follows. */
+  isMixed: boolean;
 }
 
 /** Smoother curves are averages, borders or functions: prices turn often. */
@@ -386,14 +428,14 @@ const partMin = 0.4;
 const brokenMax = 0.05;
 /** Curves of similar length beside it: with more of them the picture is a map or a comparison. */
 const othersMax = 2;
-/** A chart leaves room at the right for its prices; borders and roads run to the edge. */
+/** A chart leaves room at one side for its prices; borders and roads run from edge to edge. */
 const axisMin = 0.025;
 
 /** The curve over at least half of the width that turns often and has most of the ink of its columns. */
 export function readLine(raster: Raster, background: Rgb, foreground: Uint8Array): LineReading | null {
   const lines = traceLines(raster, background, foreground, 0.3).sort((a, b) => b.pixels - a.pixels);
-  const found = lines.find((line) => isOfPrices(line, raster));
-  if (found === undefined || found.pixels < areaOf(found, raster.width, foreground) * partMin) return null;
+  const found = priceLineOf(lines, raster, background);
+  if (found === undefined || found.pixels < areaOf(found, raster, background, foreground) * partMin) return null;
   const others = distinct(lines.filter((line) => line.pixels > found.pixels * 0.4 && !isSame(line, found)));
   if (others.length > othersMax) return null;
   const places = verticesOf(found);
@@ -402,7 +444,28 @@ export function readLine(raster: Raster, background: Rgb, foreground: Uint8Array
     return row === null ? [] : [{ index, x: found.left + at + 0.5, open: row, high: row, low: row, close: row }];
   });
   const step = ((places.at(-1) ?? 0) - (places[0] ?? 0)) / (places.length - 1);
-  return { candles, step, colour: found.colour };
+  return { candles, step, colour: found.colour, isMixed: found.isMixed };
+}
+
+/** Share of the length and of the contrast that a line must have beside another to be more than its shade or a stretch of it. */
+const likeMin = 0.85;
+
+/**
+ * The line of prices. A blurred edge and the paler area below a line are found as curves, too: a line in a colour of its own goes before one
+ * of any colour, and a strong colour before its shades.
+ */
+function priceLineOf(lines: readonly TracedLine[], raster: Raster, background: Rgb): TracedLine | undefined {
+  const fitting = lines.filter((line) => isOfPrices(line, raster));
+  const contrast = ({ colour }: TracedLine): number => Math.sqrt(distance2(colour, 0, background));
+  const isShade = (line: TracedLine): boolean =>
+    fitting.some(
+      (other) =>
+        !other.isMixed &&
+        other.tops.length >= line.tops.length * likeMin &&
+        (line.isMixed || contrast(line) < contrast(other) * likeMin) &&
+        isShadeOf(line.colour, background, other.colour),
+    );
+  return fitting.find((line) => !isShade(line));
 }
 
 function isOfPrices(line: TracedLine, { width, height }: Raster): boolean {
@@ -411,10 +474,19 @@ function isOfPrices(line: TracedLine, { width, height }: Raster): boolean {
   return (
     tops.length - countHidden(line) > width * 0.5 &&
     broken <= brokenMax &&
-    end < width * (1 - axisMin) &&
+    hasRoom({ left, end, broken }, width) &&
     turnsOf(line, Math.max(2, height * 0.004)) >= turnsMin
   );
 }
+
+/** Prices written over the lines, as one library does, leave a frame only: then the curve must be drawn in one go. */
+const frameMin = 0.006;
+const frameBrokenMax = 0.005;
+
+const hasRoom = ({ left, end, broken }: { left: number; end: number; broken: number }, width: number): boolean =>
+  end < width * (1 - axisMin) ||
+  left > width * axisMin ||
+  (left > width * frameMin && end < width * (1 - frameMin) && broken <= frameBrokenMax);
 
 /** The same curve, found in its colour and in all colours. */
 function isSame(a: TracedLine, b: TracedLine): boolean {
@@ -431,17 +503,36 @@ function isSame(a: TracedLine, b: TracedLine): boolean {
 const distinct = (lines: readonly TracedLine[]): TracedLine[] =>
   lines.filter((line, at) => !lines.slice(0, at).some((other) => isSame(line, other)));
 
-/** Pixels that stand out in the box around a line. */
-function areaOf({ left, tops, bottoms }: TracedLine, width: number, foreground: Uint8Array): number {
+/** A pixel with less of the colour is of the area below a line. */
+const areaCoverMax = 0.6;
+
+/** Contrast of a grid, as a share of that of the line. */
+const gridShare = 0.4;
+
+/** Pixels that stand out in the box around a line, without the grid and without the paler area below it. */
+function areaOf(
+  { left, tops, bottoms, colour }: TracedLine,
+  { width, rgb }: Raster,
+  background: Rgb,
+  foreground: Uint8Array,
+): number {
   let [top, bottom] = [Infinity, 0];
   for (let at = 0; at < tops.length; at++) {
     if (Number.isNaN(tops[at])) continue;
     top = Math.min(top, tops[at] as number);
     bottom = Math.max(bottom, bottoms[at] as number);
   }
+  const gridMax2 = distance2(colour, 0, background) * gridShare ** 2;
   let count = 0;
   for (let y = Math.floor(top); y < bottom; y++)
-    for (let x = left; x < left + tops.length; x++) count += foreground[y * width + x] ?? 0;
+    for (let x = left; x < left + tops.length; x++) {
+      if (foreground[y * width + x] !== 1) continue;
+      const at = (y * width + x) * 3;
+      if (distance2(rgb, at, background) < gridMax2) continue;
+      const cover = coverAt(rgb, at, background, colour);
+      const isBelow = y > (bottoms[x - left] as number) && cover > 0 && cover < areaCoverMax;
+      if (!isBelow) count++;
+    }
   return count;
 }
 
@@ -463,19 +554,33 @@ function verticesOf(line: TracedLine): number[] {
     sum += bends[at] as number;
   }
   const mean = sum / length;
-  const placesOf = (count: number): number[] =>
-    Array.from({ length: count }, (_, at) => (at * (length - 1)) / (count - 1));
-  let [best, most] = [Math.min(unknownCount, Math.floor(length / 2)), 0];
-  for (let count = 15; count <= length / stepMin; count++) {
-    let held = 0;
-    for (const at of placesOf(count)) held += (bends[Math.round(at)] as number) - mean;
-    // Chance grows with the root of the places.
-    const score = held / Math.sqrt(count);
-    if (score <= most) continue;
-    most = score;
-    best = count;
-  }
+  const placesOf = ({ count, from, end }: Places): number[] =>
+    Array.from({ length: count }, (_, at) => from + (at * (length - 1 - from - end)) / (count - 1));
+  let best: Places = { count: Math.min(unknownCount, Math.floor(length / 2)), from: 0, end: 0 };
+  let most = 0;
+  for (let count = 15; count <= length / stepMin; count++)
+    for (let from = 0; from <= capMax; from++)
+      for (let end = 0; end <= capMax; end++) {
+        const step = (length - 1 - from - end) / (count - 1);
+        let held = 0;
+        for (let at = 0; at < count; at++) held += (bends[Math.round(from + at * step)] as number) - mean;
+        // Chance grows with the root of the places.
+        const score = held / Math.sqrt(count);
+        if (score <= most) continue;
+        most = score;
+        best = { count, from, end };
+      }
   return placesOf(best);
+}
+
+/** Columns by which a pen can reach over the first and the last close. */
+const capMax = 3;
+
+/** So many places at equal steps, without the caps of the pen at both ends. */
+interface Places {
+  count: number;
+  from: number;
+  end: number;
 }
 
 /** Row of the line at a place: at a turn the outer edge less half the pen, elsewhere the middle. */

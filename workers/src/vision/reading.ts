@@ -108,8 +108,13 @@ export interface ChartReading {
 
 export interface NotAChart {
   kind: 'notAChart';
-  /** `tooSmall`: fewer pixels than a chart needs. `noCandles`: no row of candles and no line of prices was found. */
-  reason: 'tooSmall' | 'noCandles';
+  /**
+   * `tooSmall`: fewer pixels than a chart needs. `noCandles`: no row of candles and no line of prices was found. `tooFewCandles`: a row of
+   * candles, but fewer than can be judged.
+   */
+  reason: 'tooSmall' | 'noCandles' | 'tooFewCandles';
+  /** Candles found; with `tooFewCandles` only. */
+  candleCount?: number;
 }
 
 export interface ReadProgress {

@@ -28,7 +28,7 @@ interface Search {
 async function search(style: ChartStyle, form: PictureForm, candles: readonly DrawnCandle[]): Promise<Search> {
   const chart = await drawChart(style, candles, form);
   const reading: ShapeReading = await readPicture(chart.bytes);
-  if (reading.kind === 'none') return { isRead: false, match: null, shift: 0, cpuMs: 0 };
+  if (reading.kind === 'none' || reading.kind === 'tooFew') return { isRead: false, match: null, shift: 0, cpuMs: 0 };
   const picture = {
     index: reading.candles.map(({ index }) => index),
     // Rows run down the picture.

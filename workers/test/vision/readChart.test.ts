@@ -44,6 +44,11 @@ describe('readChart', () => {
     expect(readChart(raster)).toEqual(readChart(raster));
   });
 
+  it.each([6, 9, 14])('counts %i candles, which are too few for a chart', async (count) => {
+    const chart = await drawChart(chartStyles[1]!, randomCandles(count, 3000, seeded(5)), png);
+    expect(await readPicture(chart.bytes)).toEqual({ kind: 'tooFew', count });
+  });
+
   it('reads nothing out of noise, a plain area or bars on one base', () => {
     const random = seeded(3);
     const noise = new Uint8Array(400 * 300 * 3).map(() => Math.floor(random() * 256));

@@ -3,6 +3,7 @@ import type { Signal, SignalItem } from '@sextant/workers/src/protocolSignals.ts
 import type { PatternHit } from '@sextant/workers/src/protocolVision.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { signalSizing } from '@sextant/workers/src/signalRules.ts';
+import { GROUND_CLOSES_MIN } from '@sextant/workers/src/vision/ground.ts';
 import type { ChartReading } from '@sextant/workers/src/vision/reading.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { refuseTask } from '../backtest/loadRun.ts';
@@ -30,11 +31,11 @@ export interface AnalyseDeps {
 
 type DecisionField = 'views' | 'decided_by' | 'decided_because' | 'model_failure';
 
-/** What the rules make of a picture. `refund` is null when the answer is usable. */
+/** What the rules make of a picture. `refund` is null when the result is usable. */
 export interface Analysed {
   result: Omit<VisionResult, 'credit_refunded' | 'refund_message' | 'opening' | DecisionField>;
   refund: string | null;
-  /** Prices that levels must lie in; null when prices are not known. */
+  /** Prices that levels must lie in; null when the market is not verified. */
   range: { low: number; high: number } | null;
 }
 
@@ -119,10 +120,11 @@ interface Parts {
 
 async function resultOf(deps: AnalyseDeps, { material, seen, context, shown, drawn }: Parts): Promise<Analysed> {
   const { main } = seen;
-  const { base, hasPrices } = material;
+  const { base } = material;
   const isVerified = context.state === 'verified';
   const direction = main?.ensemble.direction ?? 'NEUTRAL';
-  const levels = levelsOf(main, hasPrices);
+  // Levels of a market that was not found would be those of another one.
+  const levels = levelsOf(isVerified ? main : null);
   const stated = await statedConfidence(deps, base.interval, main, isVerified);
   const frames = timeframesWire(seen);
   const leaning = [frames.short, frames.medium, frames.long].map((frame) => frame?.direction ?? 'NEUTRAL');
@@ -142,16 +144,16 @@ async function resultOf(deps: AnalyseDeps, { material, seen, context, shown, dra
     onPicture.map((hit) => movedBy(hit, shown.offset)),
     record,
   );
-  const range = hasPrices ? rangeOf(base.candles) : null;
+  const range = isVerified ? rangeOf(base.candles) : null;
   const result = {
     symbol: context.symbol,
     direction,
     ...stated,
     timeframe: context.interval,
     risk_score: risk,
-    sentiment: main === null ? null : main.ensemble.score >= 0 ? ('bullish' as const) : ('bearish' as const),
+    sentiment: sentimentOf(main),
     levels,
-    liquidation_approx: hasPrices ? (main?.position?.liquidationPrice ?? null) : null,
+    liquidation_approx: isVerified ? (main?.position?.liquidationPrice ?? null) : null,
     patterns,
     multi_timeframe: frames,
     marks: marksOf(isVerified),
@@ -159,7 +161,7 @@ async function resultOf(deps: AnalyseDeps, { material, seen, context, shown, dra
     candles: shown.wire,
     ...drawn,
   };
-  const refund = refundOf(main, direction, levels, { hasPrices, range });
+  const refund = refundOf(main, context, { direction, levels, range });
   return { result: { ...result, rationale: rationaleOf(result, main) }, refund, range };
 }
 
@@ -169,8 +171,13 @@ const movedBy = ({ points, ...hit }: PatternHit, offset: number): PatternHit => 
   ...(points === undefined ? {} : { points: points.map(({ index, side }) => ({ index: index - offset, side })) }),
 });
 
-function levelsOf(main: Signal | null, hasPrices: boolean): VisionResult['levels'] {
-  if (main === null || !hasPrices) return { entry: null, sl: null, tp: null };
+function sentimentOf(main: Signal | null): VisionResult['sentiment'] {
+  if (main === null) return null;
+  return main.ensemble.score >= 0 ? 'bullish' : 'bearish';
+}
+
+function levelsOf(main: Signal | null): VisionResult['levels'] {
+  if (main === null) return { entry: null, sl: null, tp: null };
   const { price, direction, atrLevels, fractionLevels } = main.ensemble;
   const levels = direction === 'NEUTRAL' ? null : (atrLevels ?? fractionLevels);
   return { entry: price, sl: levels?.stopLossPrice ?? null, tp: levels?.takeProfitPrice ?? null };
@@ -234,13 +241,13 @@ function marksOf(isVerified: boolean): VisionResult['marks'] {
 
 function refundOf(
   main: Signal | null,
-  direction: VisionResult['direction'],
-  levels: VisionResult['levels'],
-  { hasPrices, range }: { hasPrices: boolean; range: Analysed['range'] },
+  { state, candle_count: count }: Parts['context'],
+  { direction, levels, range }: Pick<VisionResult, 'direction' | 'levels'> & { range: Analysed['range'] },
 ): string | null {
+  if (state !== 'verified')
+    return count < GROUND_CLOSES_MIN ? refundMessages.tooFewToVerify(count) : refundMessages.unverified;
   if (main === null) return refundMessages.tooFew;
   if (direction === 'NEUTRAL') return refundMessages.neutral;
-  if (!hasPrices) return refundMessages.noPrices;
   return levelProblem(direction, levels, range) === null ? null : refundMessages.badLevels;
 }
 

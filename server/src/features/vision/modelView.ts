@@ -11,7 +11,7 @@ import { levelProblem, type Levels } from './rules.ts';
 
 export type ModelView = Omit<VisionResult['views'][number], 'record'>;
 type Checked = Result<ModelView, 'numbers' | 'otherMarket'>;
-type Reason = ModelFailure | BudgetRefusal | 'numbers' | 'otherMarket' | 'noPrices';
+type Reason = ModelFailure | BudgetRefusal | 'numbers' | 'otherMarket' | 'unverified';
 
 export interface ModelDeps extends BudgetDeps {
   /** No model is connected when absent. */
@@ -133,11 +133,11 @@ const reasons: Record<Reason, string> = {
   share_used: 'Your share of the budget of today for the AI model is used up.',
   numbers: 'The numbers of the AI model do not fit the chart, so its view was refused.',
   otherMarket: 'The AI model named another market than the picture shows, so its view was refused.',
-  noPrices: 'The prices of the picture are not known, so no number of an AI model could be checked.',
+  unverified: 'The market of the picture is not verified, so no number of an AI model could be checked.',
 };
 const failureOf = (reason: Reason): string => `${reasons[reason]} Only the view of the rules is shown.`;
 /** A user whose share is used up could otherwise have analyses without end. */
-const notAsked: readonly Reason[] = ['asked_before', 'cap_reached', 'share_used', 'noPrices'];
+const notAsked: readonly Reason[] = ['asked_before', 'cap_reached', 'share_used', 'unverified'];
 
 /** After a failed request the model counts as unavailable for this long, ms. */
 const UNREACHED_MS = 10 * 60_000;
@@ -171,7 +171,7 @@ async function viewOf(
   model: ModelAnalyst,
   { analysisId, userId, picture, analysed, signal }: Looked,
 ): Promise<Result<ModelView, Reason>> {
-  if (analysed.range === null) return failWith('noPrices');
+  if (analysed.range === null) return failWith('unverified');
   if (signal.aborted) return failWith('timedOut');
   // Once for each analysis, whatever is repeated: a hold pays for one question.
   const key = { userId, inputHash: sha256(`chart ${analysisId}`), promptHash: sha256(instructions) };

@@ -2,6 +2,7 @@ import { type FormationEntry, formationRegistry } from '@sextant/engine-as/abi/f
 import { type PatternEntry, patternRegistry } from '@sextant/engine-as/abi/patterns.ts';
 import type { PatternHit, PatternRecordResult } from '@sextant/workers/src/protocolVision.ts';
 import type { RiskLabel } from '@sextant/workers/src/protocolEnsemble.ts';
+import { GROUND_CLOSES_MIN } from '@sextant/workers/src/vision/ground.ts';
 import { wilson } from '@sextant/workers/src/wilson.ts';
 import { MODEL_REFUNDS_PER_DAY, PATTERNS_MAX, type VisionResult } from './contract.ts';
 
@@ -129,9 +130,13 @@ export function contradictionOf(
 
 export const refundMessages = {
   notAChart: 'No chart was found in the picture. Your credit was given back.',
+  tooFewCandles: (count: number) =>
+    `Only ${count} candles were found. Show at least ${GROUND_CLOSES_MIN}. Your credit was given back.`,
+  unverified:
+    'No market has the shape of this picture, so there are no levels. Show newer candles of a listed market. Your credit was given back.',
+  tooFewToVerify: (count: number) =>
+    `Only ${count} candles were read. Show at least ${GROUND_CLOSES_MIN} to find the market. Your credit was given back.`,
   neutral: 'The analysis is neutral and has no levels. Your credit was given back.',
-  noPrices:
-    'The prices of the picture could not be read and no market of ours has its shape, so there are no levels. Your credit was given back.',
   tooFew: 'Too few candles could be read for an analysis. Your credit was given back.',
   badLevels: 'The levels of the analysis cannot be used. Your credit was given back.',
   modelFailed:

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
 import { failWith, ok } from '@sextant/workers/src/result.ts';
-import type { ChartReading, ReadProgress } from '@sextant/workers/src/vision/reading.ts';
+import type { ChartReading, NotAChart, ReadProgress } from '@sextant/workers/src/vision/reading.ts';
 import type { MarketMode } from '../../config.ts';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { type Db, type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
@@ -131,7 +131,7 @@ async function work(deps: RunAnalysisDeps, running: Running, bytes: Buffer): Pro
     if (!read.ok) return await giveUp(db, running, read);
     const { reading } = read.value;
     if (reading.kind === 'notAChart') {
-      const nothing = { result: notAChart(), refund: refundMessages.notAChart, range: null };
+      const nothing = { result: notAChart(), refund: refundOfNoChart(reading), range: null };
       await deliver(deps, running, combine(nothing, notAsked, { counts: [], modelRefunds: 0 }), read.value);
       return null;
     }
@@ -152,6 +152,9 @@ async function work(deps: RunAnalysisDeps, running: Running, bytes: Buffer): Pro
     throw error;
   }
 }
+
+const refundOfNoChart = ({ candleCount }: NotAChart): string =>
+  candleCount === undefined ? refundMessages.notAChart : refundMessages.tooFewCandles(candleCount);
 
 const notAsked: ModelSeen = { view: null, failure: null, fault: 'none' };
 

@@ -13,7 +13,18 @@ import { createMarketApp, type MarketApp } from '../../support/createMarketApp.t
 import type { TestUser } from '../../support/createTestApp.ts';
 import { settledHour } from '../../support/hours.ts';
 import { png } from '../profile/pictures.ts';
-import { type Bars, formOf, isBetweenLevels, klines, pictured, readingOf, strangeBars } from './support.ts';
+import {
+  backwards,
+  type Bars,
+  formOf,
+  isBetweenLevels,
+  klines,
+  pictured,
+  readingOf,
+  sliceOf,
+  strangeBars,
+  turnedOver,
+} from './support.ts';
 
 let test: MarketApp;
 let anna: TestUser;
@@ -299,6 +310,33 @@ describe('a refund', () => {
     expect(body.analysis.credit_refunded).toBe(true);
     expect(body.analysis.grounding?.state).toBe('read');
     expect(body.analysis.levels).toEqual({ entry: null, sl: null, tp: null });
+    expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
+  });
+
+  it.each([
+    ['another market', () => strangeBars(90, 100, 3, 0.004), 'No market has the shape'],
+    ['the market turned over', () => turnedOver(market.bars), 'No market has the shape'],
+    ['the market backwards', () => backwards(market.bars), 'No market has the shape'],
+    ['20 candles', () => sliceOf(market.bars, 20), 'Show at least 24'],
+  ])('VIS-018 charges nothing and names no level for a picture of %s', async (_, bars, message) => {
+    await autoOpen(anna);
+    reads(readingOf(bars()));
+    const { analysis } = (await analyze(anna)).body;
+    expect(analysis.grounding?.state).toBe('read');
+    expect(analysis).toMatchObject({
+      credit_refunded: true,
+      refund_message: expect.stringContaining(message) as string,
+    });
+    expect(analysis.levels).toEqual({ entry: null, sl: null, tp: null });
+    expect(analysis.liquidation_approx).toBeNull();
+    expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
+    expect(await positions(anna)).toBe(0);
+  });
+
+  it('VIS-018 says how many candles are needed where a few were found', async () => {
+    reads({ kind: 'notAChart', reason: 'tooFewCandles', candleCount: 9 });
+    const { analysis } = (await analyze(anna)).body;
+    expect(analysis.refund_message).toBe('Only 9 candles were found. Show at least 24. Your credit was given back.');
     expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
   });
 

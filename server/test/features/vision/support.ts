@@ -89,6 +89,28 @@ export function readingOf(
   };
 }
 
+type Shape = Omit<Bars, 'time'>;
+const shaped = (of: Shape, change: (values: number[]) => number[]): Shape => ({
+  open: change(of.open),
+  high: change(of.high),
+  low: change(of.low),
+  close: change(of.close),
+});
+
+/** As a picture shows it that was flipped from left to right: a candle then opens where it closed. */
+export function backwards({ open, high, low, close }: Shape): Shape {
+  return shaped({ open: close, high, low, close: open }, (values) => values.toReversed());
+}
+
+/** As a picture shows it that was flipped from top to bottom. */
+export function turnedOver({ open, high, low, close }: Shape): Shape {
+  const sum = Math.max(...high) + Math.min(...low);
+  return shaped({ open, high: low, low: high, close }, (values) => values.map((value) => sum - value));
+}
+
+/** The last candles. */
+export const sliceOf = (bars: Shape, count: number): Shape => shaped(bars, (values) => values.slice(-count));
+
 export const pictured = (reading: ReadPicture['reading']): ReadPicture => ({
   reading,
   size: { width: 1000, height: 600 },
