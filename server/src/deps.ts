@@ -239,14 +239,12 @@ function createNews({ config, database }: Surroundings): Pick<Deps, 'newsSources
 
 function deletionDeps(
   { config, database }: Surroundings,
-  { files, outbox, forgetSessions }: Pick<Deps['deletion'], 'files' | 'outbox' | 'forgetSessions'>,
+  made: Pick<Deps['deletion'], 'files' | 'outbox' | 'forgetSessions' | 'forgetKeys'>,
 ): Deps['deletion'] {
   return {
+    ...made,
     db: database.db,
-    files,
     graceDays: config.deletionGraceDays,
-    forgetSessions,
-    outbox,
     baseUrl: baseUrlOf(config),
   };
 }
@@ -328,6 +326,7 @@ export function createDeps(surroundings: Surroundings): Deps {
   const notifications = createNotifications(surroundings, { jobs, outbox });
   const payments = createPayments(config);
   const news = createNews(surroundings);
+  const forgetKeys = (userId: string): void => events.publish({ userId, topic: 'api', data: {} });
   const api = createApi(surroundings, { events, outbox });
   const spreadMemory = createSpreadMemory();
   return {
@@ -351,7 +350,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     reencode: createReencode(),
     readChart: createPictureReader(),
     nowMs: createStampMs(),
-    deletion: deletionDeps(surroundings, { files, outbox, forgetSessions: auth.forgetSessions }),
+    deletion: deletionDeps(surroundings, { files, outbox, forgetKeys, forgetSessions: auth.forgetSessions }),
     ...createLatencyWindows(),
     ledger: createLedgerWatch(database.db, { scan: expireScan, arbitrage: expireArbitrage, vision: expireAnalysis }),
     jobs,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
+import { isLeaving } from './features/account/endActing.ts';
 import { startSampling } from './features/arbitrage/sampler/startSampling.ts';
 import {
   MinutesJob,
@@ -126,6 +127,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
     atOnce: SCANS_AT_ONCE,
     async handle(data, signal) {
       const job = ChecksJob.parse(data);
+      if (await isLeaving(deps.db, job.userId)) return;
       await checkAwayResults({ db: deps.db, ...deps.aiCheck }, job, signal);
       // Opens the positions that the page would open; while that is off, records the reason for each result. A scan whose page was closed
       // opens nothing: its owner left before that was decided.

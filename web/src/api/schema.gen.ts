@@ -2425,7 +2425,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Delete your account after the grace period; every session ends at once */
+        /** Delete your account after the grace period; every session and API key ends at once */
         post: {
             parameters: {
                 query?: never;
@@ -12825,7 +12825,7 @@ export interface components {
             /** Format: date */
             date: string;
             up_minutes: number;
-            /** @description Minutes of the day that count: from the first probe on, to now. */
+            /** @description Minutes of the day that count: those probed, and those in which nothing at all was probed for two minutes or more. */
             minutes: number;
         };
         StatusIncident: {
@@ -12860,7 +12860,7 @@ export interface components {
             days: number;
             fraction: number;
             up_minutes: number;
-            /** @description Of the window; one without a stored probe counts as down. */
+            /** @description Of the window that count: those probed, and those in which nothing at all was probed for two minutes or more, which count as down. */
             minutes: number;
         } | null;
         StepUpRequest: {

@@ -29,6 +29,8 @@ export interface DeletionRequestDeps extends DeletionDeps {
   outbox: Outbox;
   /** Origin of the links in mails. */
   baseUrl: string;
+  /** Tells this process at once that keys of a user have ended; other nodes hear it from the database. */
+  forgetKeys: (userId: string) => void;
 }
 
 interface Person {
@@ -61,14 +63,14 @@ const deletionMail = (baseUrl: string, to: string, eraseAfter: Date): Message =>
     paragraphs: [
       `You asked to delete your Sextant account. On ${until} everything in it is erased for good: profile, pictures, preferences, backtests, positions and credits. Receipts of purchases stay in our books without your name, email or order.`,
       `Until ${until} you can undo this: sign in and press “Keep my account” at the top of the page.`,
-      'You are signed out everywhere now. Your profile, its pictures and its place in the ranking are hidden from others; they come back if you keep the account.',
+      'You are signed out everywhere now, your API keys no longer work, and scans, searches and messages have stopped. Keeping the account does not bring its keys back: create new ones. Your profile, its pictures and its place in the ranking are hidden from others; they come back if you keep the account.',
       'If this was not you, sign in at once, keep the account and change its password.',
     ],
     link: { label: 'Sign in', url: `${baseUrl}/login` },
   };
 };
 
-/** Queues the deletion, ends every session of the account and confirms the request by mail. */
+/** Queues the deletion, ends every session and key of the account, stops what runs for it and confirms the request by mail. */
 export async function askForDeletion(
   deps: DeletionRequestDeps,
   person: Person,
@@ -88,6 +90,7 @@ export async function askForDeletion(
   });
   outbox.wake();
   deps.forgetSessions(person.id);
+  deps.forgetKeys(person.id);
   return ok(toAnswer(stored, person, deps.graceDays));
 }
 

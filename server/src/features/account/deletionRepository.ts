@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+import { endActing } from './endActing.ts';
 
 export interface StoredDeletion {
   requestedAt: Date;
@@ -24,7 +25,7 @@ export async function readDeletion(tx: UserTx): Promise<StoredDeletion | null> {
   return row === undefined ? null : toDeletion(row);
 }
 
-/** Stores the request and ends every session. A second request changes nothing (`isNew` false). Times are the database's. */
+/** Stores the request and ends every session and all that acts for the account. A second request changes nothing (`isNew` false). Times are the database's. */
 export async function requestDeletion(
   tx: SystemTx,
   userId: string,
@@ -34,6 +35,7 @@ export async function requestDeletion(
     insert into deletion_requests (user_id, erase_after)
     values (${userId}, now() + make_interval(secs => ${graceDays * 24 * 3600}))
     on conflict (user_id) do nothing`.execute(tx);
+  await endActing(tx, userId);
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   const row = await tx
     .selectFrom('deletion_requests')

@@ -148,7 +148,7 @@ function deletionRoutes(app: App, { deletion, limiter }: AccountDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Delete your account after the grace period; every session ends at once',
+        summary: 'Delete your account after the grace period; every session and API key ends at once',
         body: DeletionRequest,
         response: {
           200: DeletionAnswer,

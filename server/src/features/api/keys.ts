@@ -90,15 +90,24 @@ async function readOne(tx: SystemTx, userId: string, id: string): Promise<ApiKey
   return key;
 }
 
-/** Makes a key. Throws `conflict` when there are too many. */
+/** New keys of a user and the end of all of them come one after the other. */
+const lockKeys = (tx: SystemTx, userId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`api_keys ${userId}`}, 0))`.execute(tx);
+
+/** Makes a key. Throws `conflict` when there are too many, and while the account is to be deleted. */
 export async function addKey(
   tx: SystemTx,
   { userId, ip }: { userId: string; ip: string },
   request: z.output<typeof ApiKeyRequest>,
 ): Promise<{ api_key: string; key: ApiKeyWire }> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`api_keys ${userId}`}, 0))`.execute(tx);
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from api_keys where user_id = ${userId} and revoked_at is null`.execute(tx);
+  await lockKeys(tx, userId);
+  const { rows } = await sql<{ count: number; leaving: boolean }>`
+    select count(*)::int as count, exists (select from deletion_requests where user_id = ${userId}) as leaving
+    from api_keys where user_id = ${userId} and revoked_at is null`.execute(tx);
+  if (rows[0]?.leaving === true) {
+    const message = 'Your account is to be deleted. Keep it first, then create a key.';
+    throw new RefusalError({ code: 'conflict', message });
+  }
   if ((rows[0]?.count ?? 0) >= KEYS_MAX) {
     const message = `You have ${KEYS_MAX} keys, the most there can be. Revoke one first.`;
     throw new RefusalError({ code: 'conflict', message });
@@ -186,6 +195,19 @@ export async function revokeKey(tx: SystemTx, userId: string, id: string): Promi
   if (found.numUpdatedRows === 0n) return false;
   await notifyUser(tx, userId, 'api');
   return true;
+}
+
+/** Ends every key of a user, as revokeKey does. @returns how many were active */
+export async function revokeAllKeys(tx: SystemTx, userId: string): Promise<number> {
+  await lockKeys(tx, userId);
+  const { numUpdatedRows } = await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where(isActive)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await notifyUser(tx, userId, 'api');
+  return Number(numUpdatedRows);
 }
 
 /** Name and rights of the key of a call. */

@@ -13,12 +13,13 @@ export async function queueNotification<K extends NotificationKind>(
   kind: K,
   payload: NotificationPayloads[K],
 ): Promise<void> {
-  await tx
-    .insertInto('notifications')
-    .values({ user_id: userId, kind, key: keyOf[kind](payload), payload: JSON.stringify(payload) })
-    .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'key']).doNothing())
-    .execute();
+  await sql`insert into notifications (user_id, kind, key, payload)
+    select ${userId}::uuid, ${kind}, ${keyOf[kind](payload)}, ${JSON.stringify(payload)}::jsonb where ${isStaying(userId)}
+    on conflict (user_id, kind, key) do nothing`.execute(tx);
 }
+
+/** No message leaves for an account that is to be deleted. */
+const isStaying = (userId: string) => sql`not exists (select from deletion_requests where user_id = ${userId}::uuid)`;
 
 /** Queues messages that go to webhooks of the API only. Stores nothing for a user without a webhook for the event. */
 export async function queueForWebhooks<K extends WebhookOnlyKind>(
@@ -31,6 +32,6 @@ export async function queueForWebhooks<K extends WebhookOnlyKind>(
   const rows = JSON.stringify(payloads.map((payload) => ({ key: keyOf[kind](payload), payload })));
   await sql`insert into notifications (user_id, kind, key, payload)
     select ${userId}::uuid, ${kind}, key, payload from jsonb_to_recordset(${rows}::jsonb) as given (key text, payload jsonb)
-    where exists (select from webhooks where user_id = ${userId}::uuid and is_on and ${eventOf(kind)} = any (events))
+    where ${isStaying(userId)} and exists (select from webhooks where user_id = ${userId}::uuid and is_on and ${eventOf(kind)} = any (events))
     on conflict (user_id, kind, key) do nothing`.execute(tx);
 }

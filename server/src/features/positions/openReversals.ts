@@ -34,6 +34,7 @@ export async function openReversals(
         sql<boolean>`not exists (select from position_events e where e.user_id = p.user_id and e.kind = 'skipped'
           and e.data ->> 'reverses' = p.id::text)`,
       )
+      .where(sql<boolean>`not exists (select from deletion_requests d where d.user_id = p.user_id)`)
       .limit(AT_ONCE)
       .execute(),
   );

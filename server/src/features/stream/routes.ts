@@ -1,6 +1,7 @@
 import type { MarketMode } from '../../config.ts';
 import type { Refusal } from '../../platform/errors.ts';
 import type { Db } from '../../platform/db/scope.ts';
+import type { EventHub } from '../../platform/events/eventHub.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
 import type { ApiAccess } from '../api/apiAccess.ts';
@@ -17,10 +18,11 @@ import { openSse, routeUpgrades, type TransportEvents } from './transports.ts';
 export interface StreamDeps extends SignalDeps {
   db: Db;
   api: ApiAccess;
+  events: EventHub;
   config: { market: MarketMode };
 }
 
-/** A revoked key is found here when its notice was lost; with one, the next look finds it. */
+/** A revoked key is found here when its notice was lost; a notice looks at once. */
 const lookMs = 1500;
 
 const handlersOf = (place: Place): TransportEvents => ({
@@ -57,13 +59,22 @@ export function streamRoutes(app: App, deps: StreamDeps): void {
   const readers = new Readers({ events, priceFeed, replay, onError });
   const upgrades = routeUpgrades(app);
   const places = createStreamPlaces(deps.db, onError);
+  const look = (): void => void readers.look().catch(onError);
   const looking = setInterval(() => {
-    readers.look().catch(onError);
+    look();
     places.tell().catch(onError);
   }, lookMs).unref();
+  // Without it a stream ends with its key at the next look.
+  let stopHearing: (() => void) | undefined;
+  const hearOfKeys = (): void => {
+    stopHearing ??= deps.events.onTopic((topic) => {
+      if (topic === 'api' || topic === 'resync') look();
+    });
+  };
   // Before the server waits for its connections: these would never end by themselves.
   app.addHook('preClose', (done) => {
     clearInterval(looking);
+    stopHearing?.();
     readers.endAll();
     events.close();
     done();
@@ -78,6 +89,7 @@ export function streamRoutes(app: App, deps: StreamDeps): void {
     if (refusal !== undefined) return sendProblem(reply, refusal);
     const header = request.headers['last-event-id'];
     const sinceId = queryId ?? (typeof header === 'string' ? header : undefined);
+    hearOfKeys();
     const isAllowed = () => api.isStillAllowed(request);
     const wish = { userId, symbols, intervals, kinds, sinceId, isAllowed };
     const place = await enter({ places, readers }, { userId, keyId }, wish);

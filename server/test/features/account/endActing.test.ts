@@ -1,0 +1,203 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { rowOf } from '../../../../db/test/support/userRows.ts';
+import { dispatchQueued } from '../../../src/features/notifications/dispatch.ts';
+import { queueForWebhooks, queueNotification } from '../../../src/features/notifications/queueNotification.ts';
+import { openReversals } from '../../../src/features/positions/openReversals.ts';
+import { withSystem } from '../../../src/platform/db/scope.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import type { TestUser } from '../../support/createTestApp.ts';
+import { type EventReader, listenOn, readEvents } from '../../support/readEvents.ts';
+import { createNode, type MadeKey, makeKey } from '../api/support.ts';
+import { order } from '../backtest/search/searchHarness.ts';
+
+/** Everything that acts for an account ends with the request to delete it, on every node. */
+let test: MarketApp;
+let origin: string;
+beforeAll(async () => {
+  test = await createMarketApp();
+  origin = await listenOn(test.app);
+});
+afterAll(async () => {
+  test.app.server.closeAllConnections();
+  await test.close();
+});
+
+let anna: TestUser;
+let bert: TestUser;
+beforeEach(async () => {
+  [anna, bert] = [await test.signUp(), await test.signUp()];
+});
+
+const askDeletion = async (user: TestUser) => {
+  const payload = { email: user.email };
+  const url = '/api/account/deletion';
+  const asked = await test.app.inject({ method: 'POST', url, headers: user.bearer, payload });
+  expect(asked.statusCode).toBe(200);
+};
+/** Signs in again, as the owner does to keep the account. */
+async function signInAgain(user: TestUser): Promise<{ authorization: string }> {
+  const outcome = await test.deps.auth.signIn(user.email, user.password, { ip: '127.0.0.1', userAgent: undefined });
+  if (!outcome.ok || !('token' in outcome.value)) throw new Error('not signed in');
+  return { authorization: `Bearer ${outcome.value.token}` };
+}
+const read = (headers: MadeKey['header'], app = test.app) => app.inject({ url: '/api/account/whoami', headers });
+const allScopes = { scopes: ['read:market', 'read:signals', 'read:account', 'run:signals'] };
+const rowsOf = (table: string, user: TestUser, where = 'true') =>
+  test.database.asOwner<Record<string, unknown>>(`select * from ${table} where user_id = $1 and ${where}`, [user.id]);
+
+describe('an account whose deletion was requested', () => {
+  it('has no working key on any node from that moment on, cached or not: reads, paid scans, test keys', async () => {
+    const [live, test_, other] = [
+      await makeKey(test, anna, allScopes),
+      await makeKey(test, anna, { mode: 'test' }),
+      await makeKey(test, bert, allScopes),
+    ];
+    const node = await createNode(test, Date.now);
+    try {
+      for (const app of [test.app, node.app])
+        for (const key of [live, test_, other]) expect((await read(key.header, app)).statusCode).toBe(200);
+      await askDeletion(anna);
+      expect((await read(live.header)).statusCode).toBe(401);
+      // The notice to the other node crosses the database; its cache would have answered for 4.5 s more.
+      await expect.poll(async () => (await read(live.header, node.app)).statusCode, { timeout: 2500 }).toBe(401);
+      for (const app of [test.app, node.app]) {
+        expect((await read(test_.header, app)).statusCode).toBe(401);
+        const scan = { method: 'POST', url: '/api/scan', headers: live.header, payload: {} } as const;
+        expect((await app.inject(scan)).statusCode).toBe(401);
+        expect((await read(other.header, app)).statusCode, 'of another user').toBe(200);
+      }
+      expect(await rowsOf('credit_ledger', anna, `kind = 'hold'`)).toEqual([]);
+    } finally {
+      await node.close();
+    }
+  });
+
+  it('makes no new key until it is kept, and keeping it brings no key back', async () => {
+    const key = await makeKey(test, anna);
+    await askDeletion(anna);
+    const back = await signInAgain(anna);
+    const make = () =>
+      test.app.inject({ method: 'POST', url: '/api/account/api-keys', headers: back, payload: { name: 'New' } });
+    expect((await make()).json()).toMatchObject({
+      status: 409,
+      message: 'Your account is to be deleted. Keep it first, then create a key.',
+    });
+    await test.app.inject({ method: 'DELETE', url: '/api/account/deletion', headers: back });
+    expect((await read(key.header)).statusCode).toBe(401);
+    expect((await make()).statusCode).toBe(200);
+  });
+
+  it('has no open stream and no open page: SSE, WebSocket and events end at once', async () => {
+    const key = await makeKey(test, anna, allScopes);
+    const others = await makeKey(test, bert, allScopes);
+    const streamUrl = `${origin}/api/stream?symbols=BTCUSDT`;
+    const stream = await readEvents(streamUrl, key.header);
+    const page = await readEvents(`${origin}/api/events`, anna.bearer);
+    const foreign = await readEvents(streamUrl, others.header);
+    const socket = new WebSocket(streamUrl.replace('http', 'ws'), { headers: key.header });
+    await once(socket, 'message');
+    await expect.poll(() => [stream, page].map(({ events }) => events.length > 0)).toEqual([true, true]);
+    const closed = once(socket, 'close');
+    await askDeletion(anna);
+    const isEnded = (reader: EventReader) => reader.isEnded();
+    await expect.poll(() => [stream, page].map(isEnded), { timeout: 10_000 }).toEqual([true, true]);
+    await closed;
+    expect(stream.events.at(-1)).toMatchObject({ event: 'end', data: { reason: 'key_ended' } });
+    expect(foreign.isEnded()).toBe(false);
+    foreign.close();
+  });
+
+  it('has no tools for an agent', async () => {
+    const key = await makeKey(test, anna, allScopes);
+    const headers = {
+      ...key.header,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    };
+    const ask = async (method: string, params: object) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+      const answer = await fetch(`${origin}/mcp`, { method: 'POST', headers, body });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const account = { name: 'get_account', arguments: {} };
+    expect((await ask('tools/list', {})).status).toBe(200);
+    await askDeletion(anna);
+    expect((await ask('tools/list', {})).status).toBe(401);
+    const called = await ask('tools/call', account);
+    expect(called.text).not.toContain(anna.id);
+  });
+
+  it('sends no message: what is queued goes, what waits to be repeated ends, what happens later is not queued', async () => {
+    const events = ['signal.created', 'position.closed'];
+    for (const user of [anna, bert]) {
+      await test.database.asOwner(
+        `insert into webhooks (user_id, url, events, payload, secret_hint) values ($1, 'https://example.com/hook', $2, '{}', 'abcd')`,
+        [user.id, events],
+      );
+      await test.database.asOwner(rowOf['notifications']!(user.id));
+      await test.database.asOwner('update notifications set dispatched_at = now() where user_id = $1', [user.id]);
+      await test.database.asOwner(rowOf['notification_deliveries']!(user.id));
+      await test.database.asOwner(
+        `insert into telegram_links (user_id, code_hash, expires_at) values ($1::uuid, left(md5($1::text) || md5('x'), 43), now() + interval '1 hour')`,
+        [user.id],
+      );
+    }
+    const credits = { ref: 'c', credits: 1, level: 5 };
+    const queueAll = (user: TestUser, key: string) =>
+      withSystem(test.deps.db, async (tx) => {
+        await queueNotification(tx, user.id, 'scan_finished', { scan_id: key, result_count: 0, best: null });
+        await queueForWebhooks(tx, user.id, 'signal_created', [{ ...credits, signal_id: key } as never]);
+      });
+    for (const user of [anna, bert]) await queueAll(user, 'before');
+    await askDeletion(anna);
+    for (const user of [anna, bert]) await queueAll(user, 'after');
+    expect(await rowsOf('notifications', anna, 'dispatched_at is null')).toEqual([]);
+    expect(await rowsOf('notification_deliveries', anna, `state = 'waiting'`)).toEqual([]);
+    expect(await rowsOf('telegram_links', anna)).toEqual([]);
+    const kept = await rowsOf('notifications', bert, 'dispatched_at is null');
+    expect(kept.length).toBeGreaterThanOrEqual(2);
+    expect(await rowsOf('notification_deliveries', bert, `state = 'waiting'`)).toHaveLength(1);
+    expect(await rowsOf('telegram_links', bert)).toHaveLength(1);
+    await dispatchQueued(test.deps.notifications);
+    expect(await rowsOf('notification_deliveries', anna, `state = 'waiting'`)).toEqual([]);
+  });
+
+  it('runs no scan and no search, and has its credit back', async () => {
+    const scan = { method: 'POST', url: '/api/scan', payload: {} } as const;
+    for (const user of [anna, bert]) {
+      expect((await test.app.inject({ ...scan, headers: user.bearer })).statusCode).toBe(202);
+      expect((await order(test, user, { samples: 30_000, seed: 1, refine: false })).statusCode).toBeLessThan(300);
+    }
+    const [before] = await rowsOf('balances', anna);
+    await askDeletion(anna);
+    expect(await rowsOf('scans', anna)).toMatchObject([{ status: 'cancelled' }]);
+    expect(await rowsOf('backtest_searches', anna)).toMatchObject([{ status: 'cancelled' }]);
+    expect(await rowsOf('balances', anna)).toMatchObject([{ credits: Number(before?.['credits']) + 1 }]);
+    expect(await rowsOf('scans', bert)).toMatchObject([{ status: 'queued' }]);
+    expect(await rowsOf('backtest_searches', bert)).toMatchObject([{ status: 'queued' }]);
+  });
+
+  it('opens no position: the other side of a reversal stays out', async () => {
+    for (const user of [anna, bert]) {
+      await test.database.asOwner(rowOf['positions']!(user.id));
+      await test.database.asOwner(
+        `update positions set closed_at = now(), close_price = 103, close_reason = 'SIGNAL', strategy_name = 'Own',
+           strategy_version = repeat('a', 64), strategy = '{"onOpposite":"reverse"}'
+         where user_id = $1`,
+        [user.id],
+      );
+    }
+    await askDeletion(anna);
+    const asked: string[] = [];
+    const signals = {
+      signalAt: (row: { user_id: string }) => {
+        asked.push(row.user_id);
+        return Promise.resolve(null);
+      },
+    };
+    await openReversals(test.deps, signals as never);
+    expect(asked).not.toContain(anna.id);
+  });
+});
