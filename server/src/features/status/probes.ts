@@ -87,30 +87,34 @@ export async function probeStatus(deps: StatusProbeDeps, nowMs: number): Promise
   return probes.every((each) => each?.code === null);
 }
 
-/** A server that has just started is still loading: within its first minute failed probes are repeated. */
+/**
+ * Failed probes are repeated within their minute: one busy moment is no failed minute. A server that has just started is still loading,
+ * so its first ones are repeated more often.
+ */
 const warmUp = { tries: 6, pauseMs: 5000 };
+const repeated = { tries: 2, pauseMs: 15_000 };
 
 /** Probes now and at the start of each minute. @returns stops it */
 export function startStatusProbes(deps: StatusProbeDeps, onFailure: (failure: unknown) => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   let again: NodeJS.Timeout | undefined;
   let isStopped = false;
-  const startMs = Date.now();
-  const endMs = Math.floor(startMs / minuteMs + 1) * minuteMs;
-  const first = (tries: number): void => {
+  function probeMinute(startMs: number, { tries, pauseMs }: typeof repeated): void {
+    const endMs = Math.floor(startMs / minuteMs + 1) * minuteMs;
     probeStatus(deps, startMs).then((isGood) => {
-      const mayRepeat = !isStopped && tries > 1 && Date.now() + warmUp.pauseMs < endMs;
-      if (!isGood && mayRepeat) again = setTimeout(() => first(tries - 1), warmUp.pauseMs).unref();
+      const mayRepeat = !isStopped && tries > 1 && Date.now() + pauseMs < endMs;
+      if (isGood || !mayRepeat) return;
+      again = setTimeout(() => probeMinute(startMs, { tries: tries - 1, pauseMs }), pauseMs).unref();
     }, onFailure);
-  };
-  const round = (): void => {
-    probeStatus(deps, Date.now()).catch(onFailure);
-    plan();
-  };
+  }
   const plan = (): void => {
     timer = setTimeout(round, minuteMs - (Date.now() % minuteMs)).unref();
   };
-  first(warmUp.tries);
+  const round = (): void => {
+    probeMinute(Date.now(), repeated);
+    plan();
+  };
+  probeMinute(Date.now(), warmUp);
   plan();
   return () => {
     isStopped = true;

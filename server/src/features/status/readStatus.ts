@@ -14,10 +14,14 @@ const currentMs = 3 * minuteMs;
 const incidentMinutes = 2;
 const incidentsMax = 50;
 
-interface DayRow {
+/** Probed minutes and those of them that were good. */
+interface Count {
+  up: number;
+  probed: number;
+}
+interface DayRow extends Count {
   part: StatusPart;
   day: Date;
-  up: number;
 }
 interface PartRow {
   part: StatusPart;
@@ -28,10 +32,10 @@ interface PartRow {
 }
 type Incident = z.infer<typeof StatusIncident>;
 
-/** Minutes of a day that count, from the first probe to the current minute, which is not over. */
-function minutesOfDay(dayStartMs: number, firstMs: number, minuteNow: number): number {
-  const fromMs = Math.max(dayStartMs, firstMs);
-  return Math.max(0, Math.round((Math.min(dayStartMs + dayMs, minuteNow) - fromMs) / minuteMs));
+/** Minutes of a span in which the whole service was silent long enough for an incident. They count as down for every part. */
+function silentMinutes(silent: readonly Silent[], fromMs: number, toMs: number): number {
+  const overlaps = silent.map((each) => Math.max(0, Math.min(each.toMs, toMs) - Math.max(each.fromMs, fromMs)));
+  return Math.round(overlaps.reduce((sum, each) => sum + each, 0) / minuteMs);
 }
 
 const iso = (timeMs: number): string => new Date(timeMs).toISOString();
@@ -53,8 +57,8 @@ const closedAfterMs = 5 * minuteMs;
 
 /** Figures of closed days, kept in memory: they no longer change, so a call reads only the probes that came later. */
 export interface StatusPast {
-  /** Good minutes of each part, by the first moment of the day (UTC). */
-  days: Map<number, Map<StatusPart, number>>;
+  /** Minutes of each part, by the first moment of the day (UTC). */
+  days: Map<number, Map<StatusPart, Count>>;
   /** Spans without a probe that end before the minute `probedMs`, which has one. */
   silent: Silent[];
   probedMs: number | undefined;
@@ -75,31 +79,37 @@ async function readDays(tx: SystemTx, minuteNow: number, { days: closed }: Statu
   let from = first;
   while (from < closedEnd && closed.has(from)) from += dayMs;
   const { rows } = await sql<DayRow>`
-    select part, date_trunc('day', minute, 'UTC') as day, (count(*) filter (where is_ok))::int as up
+    select part, date_trunc('day', minute, 'UTC') as day, (count(*) filter (where is_ok))::int as up, count(*)::int as probed
     from status_probes where minute >= ${new Date(from)} and minute < ${new Date(minuteNow)} group by 1, 2`.execute(tx);
   const kept = [...closed].flatMap(([day, upOf]) =>
-    day < from ? [...upOf].map(([part, up]) => ({ part, day: new Date(day), up })) : [],
+    day < from ? [...upOf].map(([part, count]) => ({ part, day: new Date(day), ...count })) : [],
   );
   for (let day = from; day < closedEnd; day += dayMs) {
     const own = rows.filter((row) => row.day.getTime() === day);
-    closed.set(day, new Map(own.map(({ part, up }) => [part, up])));
+    closed.set(day, new Map(own.map(({ part, up, probed }) => [part, { up, probed }])));
   }
   return [...kept, ...rows];
 }
 
-/** Good minutes of the last `days` days: those of a part of a day, and those of the whole ones after it. The current minute is not over. */
-async function countUp(
+const nothing: Count = { up: 0, probed: 0 };
+
+/** Minutes of the last `days` days: those of a part of a day, and those of the whole ones after it. The current minute is not over. */
+async function countMinutes(
   tx: SystemTx,
   { days, minuteNow, dayRows }: { days: number; minuteNow: number; dayRows: readonly DayRow[] },
-): Promise<Map<StatusPart, number>> {
+): Promise<Map<StatusPart, Count>> {
   const fromMs = minuteNow - days * dayMs;
   const wholeMs = Math.ceil(fromMs / dayMs) * dayMs;
-  const { rows } = await sql<{ part: StatusPart; up: number }>`
-    select part, (count(*) filter (where is_ok))::int as up from status_probes
+  const { rows } = await sql<{ part: StatusPart } & Count>`
+    select part, (count(*) filter (where is_ok))::int as up, count(*)::int as probed from status_probes
     where minute >= ${new Date(fromMs)} and minute < ${new Date(wholeMs)} group by part`.execute(tx);
-  const upOf = new Map(rows.map(({ part, up }) => [part, up]));
-  for (const { part, day, up } of dayRows) if (day.getTime() >= wholeMs) upOf.set(part, (upOf.get(part) ?? 0) + up);
-  return upOf;
+  const counts = new Map(rows.map(({ part, up, probed }) => [part, { up, probed }]));
+  for (const { part, day, up, probed } of dayRows) {
+    if (day.getTime() < wholeMs) continue;
+    const before = counts.get(part) ?? nothing;
+    counts.set(part, { up: before.up + up, probed: before.probed + probed });
+  }
+  return counts;
 }
 
 /** Spans in which nothing was stored. */
@@ -125,7 +135,7 @@ async function readSilent(tx: SystemTx, minuteNow: number, past: StatusPast): Pr
 async function readIncidents(
   tx: SystemTx,
   parts: readonly StatusPart[],
-  { minuteNow, past }: { minuteNow: number; past: StatusPast },
+  { minuteNow, silent }: { minuteNow: number; silent: readonly Silent[] },
 ): Promise<Incident[]> {
   const { rows } = await sql<{ part: Incident['part']; from: Date; to: Date; code: string | null }>`
     with failed as (
@@ -136,13 +146,13 @@ async function readIncidents(
       (array_agg(code order by minute desc))[1] as code
     from failed group by part, run having count(*) >= ${incidentMinutes}
     order by "from" desc limit ${incidentsMax}`.execute(tx);
-  const silent = (await readSilent(tx, minuteNow, past)).map(({ fromMs, toMs }) => ({
+  const stopped = silent.map(({ fromMs, toMs }) => ({
     part: 'service' as const,
     code: null,
     from: new Date(fromMs),
     to: new Date(toMs),
   }));
-  const newest = [...rows, ...silent].sort((a, b) => b.from.getTime() - a.from.getTime()).slice(0, incidentsMax);
+  const newest = [...rows, ...stopped].sort((a, b) => b.from.getTime() - a.from.getTime()).slice(0, incidentsMax);
   return newest.map(({ part, code, from, to }) => ({
     part,
     code,
@@ -174,26 +184,26 @@ export async function readStatus(
     const dayRows = await readDays(tx, minuteNow, past);
     const daysSince = (sinceMs: number | undefined) =>
       windowDays.find((each) => sinceMs !== undefined && sinceMs <= minuteNow - each * dayMs);
+    const silent = await readSilent(tx, minuteNow, past);
     const windows = new Set([...latest.values()].map(({ first }) => daysSince(first.getTime())));
-    const upOfWindow = new Map<number, Map<StatusPart, number>>();
+    const countsOf = new Map<number, Map<StatusPart, Count>>();
     for (const days of windows)
-      if (days !== undefined) upOfWindow.set(days, await countUp(tx, { days, minuteNow, dayRows }));
+      if (days !== undefined) countsOf.set(days, await countMinutes(tx, { days, minuteNow, dayRows }));
     const partOf = (part: StatusPart): z.infer<typeof StatusPartWire> => {
       const row = latest.get(part);
       const isCurrent = row !== undefined && nowMs - row.last.getTime() < currentMs;
       // A service that was configured later has no past before its first probe.
       const sinceMs = row?.first.getTime();
       const days = daysSince(sinceMs);
-      const minutes = (days ?? 0) * 24 * 60;
-      const upMinutes = upOfWindow.get(days ?? 0)?.get(part) ?? 0;
-      const upOf = new Map(dayRows.filter((each) => each.part === part).map((each) => [each.day.getTime(), each.up]));
+      const ofDay = new Map(dayRows.filter((each) => each.part === part).map((each) => [each.day.getTime(), each]));
       return {
         part,
         state: !isCurrent ? 'unknown' : row.last_ok ? 'up' : 'down',
         checked_at: row?.last.toISOString() ?? null,
         duration_ms: row?.duration_ms ?? null,
-        uptime: days === undefined ? null : { days, fraction: upMinutes / minutes, up_minutes: upMinutes, minutes },
-        days: sinceMs === undefined ? [] : daysOf(sinceMs, minuteNow, upOf),
+        uptime:
+          days === undefined ? null : uptimeOf(days, countsOf.get(days)?.get(part) ?? nothing, { minuteNow, silent }),
+        days: sinceMs === undefined ? [] : daysOf(sinceMs, ofDay, { minuteNow, silent }),
       };
     };
     const parts = shown.map(partOf);
@@ -205,18 +215,30 @@ export async function readStatus(
       state: isDown ? 'disrupted' : isUnknown ? 'unknown' : 'operational',
       since: firstMs === undefined ? null : iso(firstMs),
       parts,
-      incidents: await readIncidents(tx, shown, { minuteNow, past }),
+      incidents: await readIncidents(tx, shown, { minuteNow, silent }),
     };
   });
 }
 
-function daysOf(firstMs: number, minuteNow: number, upOf: ReadonlyMap<number, number>) {
-  const today = Math.floor(minuteNow / dayMs) * dayMs;
-  const firstDay = Math.max(Math.floor(firstMs / dayMs) * dayMs, today - (KEPT_DAYS - 1) * dayMs);
+interface Span {
+  minuteNow: number;
+  silent: readonly Silent[];
+}
+
+/** A minute counts when it was probed, or when the whole service was silent: a single missed probe is no outage. */
+function uptimeOf(days: number, { up, probed }: Count, { minuteNow, silent }: Span) {
+  const minutes = probed + silentMinutes(silent, minuteNow - days * dayMs, minuteNow);
+  return minutes === 0 ? null : { days, fraction: up / minutes, up_minutes: up, minutes };
+}
+
+function daysOf(firstMs: number, ofDay: ReadonlyMap<number, Count>, { minuteNow, silent }: Span) {
+  const today = dayOf(minuteNow);
+  const firstDay = Math.max(dayOf(firstMs), today - (KEPT_DAYS - 1) * dayMs);
   const count = Math.round((today - firstDay) / dayMs) + 1;
   return Array.from({ length: count }, (_each, at) => {
     const day = firstDay + at * dayMs;
-    const minutes = minutesOfDay(day, firstMs, minuteNow);
-    return { date: iso(day).slice(0, 10), up_minutes: Math.min(upOf.get(day) ?? 0, minutes), minutes };
+    const { up, probed } = ofDay.get(day) ?? nothing;
+    const minutes = probed + silentMinutes(silent, Math.max(day, firstMs), Math.min(day + dayMs, minuteNow));
+    return { date: iso(day).slice(0, 10), up_minutes: up, minutes };
   });
 }

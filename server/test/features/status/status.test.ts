@@ -132,6 +132,39 @@ describe('the probes', () => {
     }
   });
 
+  it('are repeated within their minute: one busy moment is no failed minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: start + 59_000 });
+    try {
+      let isBusy = false;
+      const callSignal = () => {
+        const code = isBusy ? 'overloaded' : null;
+        isBusy = false;
+        return Promise.resolve(code);
+      };
+      const stop = startStatusProbes({ ...good, db: test.deps.db, callSignal }, () => undefined);
+      const stored = async (minute: number) => {
+        const rows = await test.database.asOwner<{ is_ok: boolean }>(
+          `select is_ok from status_probes where part = 'signals' and minute = $1`,
+          [new Date(start + minute * minuteMs)],
+        );
+        return rows[0]?.is_ok;
+      };
+      const wait = (minute: number, isOk: boolean) =>
+        vi.waitFor(async () => expect(await stored(minute)).toBe(isOk), { timeout: 20_000, interval: 1 });
+      await wait(0, true);
+      isBusy = true;
+      await vi.advanceTimersByTimeAsync(1000);
+      await wait(1, false);
+      // The pause begins once the failure is stored.
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(1), { timeout: 20_000, interval: 1 });
+      await vi.advanceTimersByTimeAsync(15_000);
+      await wait(1, true);
+      stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('are kept for 90 days', async () => {
     await store(0, 3);
     await probe(start + 90 * dayMs + minuteMs);
@@ -152,7 +185,7 @@ describe('the status', () => {
     expect(partOf(await read(start + 1445 * minuteMs), 'signals')?.state).toBe('unknown');
   });
 
-  it('NFR-009 counts failed and missing minutes as down, over the longest window it has', async () => {
+  it('NFR-009 counts failed minutes and outages as down, over the longest window it has', async () => {
     // Two days; on the second, 10 failed minutes of okx and 20 minutes without any probe.
     await store(0, 2000);
     await store(2000, 2010, 'upstream_unavailable', ['okx']);
@@ -180,6 +213,50 @@ describe('the status', () => {
         minutes: 10,
         code: 'upstream_unavailable',
       },
+    ]);
+  });
+
+  it('does not count a missed probe as an outage: of 39 minutes with 5 single ones missed, 34 of 34 were up', async () => {
+    // Hand-worked: minutes 0 to 38 without 3, 9, 15, 20 and 31.
+    for (const [from, to] of [
+      [0, 3],
+      [4, 9],
+      [10, 15],
+      [16, 20],
+      [21, 31],
+      [32, 39],
+    ] as const)
+      await store(from, to);
+    const answer = await read(start + 39 * minuteMs);
+    for (const part of basic)
+      expect(partOf(answer, part)?.days).toEqual([{ date: '2026-06-01', up_minutes: 34, minutes: 34 }]);
+    expect(answer.incidents).toEqual([]);
+  });
+
+  it('does not count minutes in which one part was not probed while the others were', async () => {
+    await store(0, 1440, null, ['database', 'binance', 'bybit', 'okx']);
+    await store(0, 700, null, ['signals']);
+    await store(730, 1440, null, ['signals']);
+    const answer = await read(start + dayMs);
+    expect(partOf(answer, 'signals')?.uptime).toEqual({ days: 1, fraction: 1, up_minutes: 1410, minutes: 1410 });
+    expect(partOf(answer, 'okx')?.uptime).toMatchObject({ up_minutes: 1440, minutes: 1440 });
+    expect(answer.incidents).toEqual([]);
+  });
+
+  it('counts a server that was stopped for two minutes, for an hour over midnight, and until now as down', async () => {
+    await store(0, 100);
+    await store(102, 1410);
+    await store(1470, 2000);
+    const answer = await read(start + 2010 * minuteMs);
+    // Down: 100 and 101, 1410 to 1469, 2000 to 2009.
+    expect(partOf(answer, 'signals')?.days).toEqual([
+      { date: '2026-06-01', up_minutes: 1408, minutes: 1440 },
+      { date: '2026-06-02', up_minutes: 530, minutes: 570 },
+    ]);
+    expect(answer.incidents.map(({ part, minutes, to }) => [part, minutes, to === null])).toEqual([
+      ['service', 10, true],
+      ['service', 60, false],
+      ['service', 2, false],
     ]);
   });
 

@@ -34,7 +34,7 @@ export function StatusPage() {
     <>
       <PageHead
         title="Status"
-        lead="Once a minute the server calls its own API for a real signal and asks its database, each exchange and every other service it uses. Everything on this page is counted from those probes. Nothing is written by hand, and a minute without a probe counts as down."
+        lead="Once a minute the server calls its own API for a real signal and asks its database, each exchange and every other service it uses. Everything on this page is counted from those probes. Nothing is written by hand. A single missed probe does not count; two minutes or more without any probe count as down."
       />
       <Report />
     </>
@@ -118,7 +118,7 @@ function toneOf({ minutes, up_minutes: up }: Part['days'][number]): string {
 /** One bar for each probed day, the newest at the right. */
 function DayBars({ days, name }: { days: Part['days']; name: string }) {
   const disturbed = days.filter(({ minutes, up_minutes: up }) => up < minutes).length;
-  const label = `${name}: ${formatMany(days.length, 'day')} probed, ${formatCount(disturbed)} with failed or missing probes`;
+  const label = `${name}: ${formatMany(days.length, 'day')} probed, ${formatCount(disturbed)} with failed probes or outages`;
   return (
     <div role="img" aria-label={label} className="mt-3 flex h-7 max-w-full gap-px">
       {days.map((day) => (
@@ -134,9 +134,9 @@ function DayBars({ days, name }: { days: Part['days']; name: string }) {
 
 function Incidents({ incidents }: { incidents: Incident[] }) {
   return (
-    <Panel title="Incidents" aside="two failed or missing probes in a row">
+    <Panel title="Incidents" aside="two failed probes in a row, or none for two minutes">
       {incidents.length === 0 ? (
-        <EmptyState text="No incidents: no two probes in a row failed or are missing." />
+        <EmptyState text="No incidents: no two probes in a row failed, and none was missing for two minutes." />
       ) : (
         <ul className="flex flex-col gap-3">
           {incidents.map((each) => (
