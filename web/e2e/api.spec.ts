@@ -109,6 +109,9 @@ test('KEY-003 KEY-004 KEY-005 KEY-009 KEY-011 KEY-022 ACC-016 ACC-017 ACC-018 AC
   ] as const)
     await expect(planOf(page, name).getByText(limit, { exact: true })).toBeVisible();
   await planOf(page, 'STARTER').getByRole('button', { name: 'Buy STARTER' }).click();
+  await expect(page.getByRole('dialog')).toContainText(
+    'The plan stays until it expires: until then it can only be changed to FREE, without a refund.',
+  );
   await page.getByRole('button', { name: 'Pay 100 credits' }).click();
   await expect(page.getByText('Insufficient credits. Please add funds and try again.')).toBeVisible();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Add Credits' })).toBeVisible();
@@ -141,6 +144,10 @@ test('KEY-003 KEY-004 KEY-005 KEY-009 KEY-011 KEY-022 ACC-016 ACC-017 ACC-018 AC
   await planOf(page, 'FREE').getByRole('button', { name: 'Change to FREE' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Change to FREE' }).click();
   await expect(page.getByText('0 of 60 calls this hour')).toBeVisible();
+  // Paid once for its time: going back costs nothing and says so.
+  await planOf(page, 'STARTER').getByRole('button', { name: 'Buy STARTER' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Already paid until');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
   // A server that names no limit.
   await changeAnswers(page, '**/api/account/api-subscription', (body: { current: Record<string, unknown> }) => {

@@ -100,6 +100,9 @@ export const SubscriptionAnswer = z.object({
     expires_at: Instant.nullable().meta({ description: 'End of a bought plan; then it becomes FREE.' }),
   }),
   plans: z.array(Plan),
+  paid: z.array(z.object({ plan: ApiPlanWire, expires_at: Instant })).meta({
+    description: 'Plans that were paid and changed to FREE before their end: until then changing back costs nothing.',
+  }),
 });
 
 export const WhoAmIAnswer = z.object({

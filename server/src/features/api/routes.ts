@@ -26,7 +26,7 @@ import {
   WhoAmIAnswer,
 } from './contract.ts';
 import { addKey, changeKey, readKeys, readOwnKey, revokeKey, rotateKey } from './keys.ts';
-import { changePlan, readPlan } from './subscriptions.ts';
+import { changePlan, readPaidPlans, readPlan } from './subscriptions.ts';
 import { exampleLogs, exampleUsage } from './exampleUse.ts';
 import { CSV_ROWS_MAX, readCalledRoutes, readCalls, readUsage, toCsv } from './usage.ts';
 
@@ -156,7 +156,11 @@ async function subscriptionOf({ db, api }: ApiRouteDeps, userId: string) {
       started_at: startedAt?.toISOString() ?? null,
       expires_at: expiresAt?.toISOString() ?? null,
     };
-    return { current, plans };
+    const paid = (await readPaidPlans(tx, userId, nowMs)).map(({ plan: { name }, expiresAt: endsAt }) => ({
+      plan: name,
+      expires_at: endsAt.toISOString(),
+    }));
+    return { current, plans, paid };
   });
 }
 
@@ -185,7 +189,8 @@ function subscriptionRoutes(app: App, deps: ApiRouteDeps): void {
         tags,
         summary: 'Buy a plan for 30 days with credits, or change to FREE',
         description:
-          'A running plan can only be changed to FREE, at once and without a refund. Nothing renews by itself.',
+          'A running plan can only be changed to FREE, at once and without a refund. Until its paid end, changing back to it costs ' +
+          'nothing; another plan is bought beside it. Nothing renews by itself.',
         headers: IdempotencyHeaders,
         body: SubscriptionRequest,
         response: {

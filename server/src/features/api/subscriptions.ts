@@ -43,6 +43,25 @@ export async function readPlan(tx: SystemTx, userId: string, nowMs: number): Pro
   return { plan: planOf(row.plan as ApiPlanName), startedAt: row.created_at, expiresAt: row.expires_at };
 }
 
+interface PaidPlan {
+  id: string;
+  plan: ApiPlan;
+  expiresAt: Date;
+}
+
+/** Plans that were changed to FREE before their paid end, those that end last first. */
+export async function readPaidPlans(tx: SystemTx, userId: string, nowMs: number): Promise<PaidPlan[]> {
+  const rows = await tx
+    .selectFrom('api_subscriptions')
+    .select(['id', 'plan', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is not', null)
+    .where('expires_at', '>', new Date(nowMs))
+    .orderBy('expires_at', 'desc')
+    .execute();
+  return rows.map((row) => ({ id: row.id, plan: planOf(row.plan as ApiPlanName), expiresAt: row.expires_at }));
+}
+
 interface PlanRequest {
   userId: string;
   plan: ApiPlanName;
@@ -52,7 +71,8 @@ interface PlanRequest {
 
 /**
  * Buys a plan, or changes to the free one. Hold, plan and capture are one transaction, so a plan exists exactly when it was paid. A
- * running plan can only be changed to FREE, at once and without a refund.
+ * running plan can only be changed to FREE, at once and without a refund. A plan is paid once for its time: changing back to it before
+ * its end costs nothing.
  */
 export async function changePlan(db: Db, request: PlanRequest): Promise<Outcome<ApiPlanName>> {
   const { userId, plan, idempotencyKey: key, nowMs } = request;
@@ -76,6 +96,11 @@ async function buyPlan(tx: SystemTx, { userId, plan, nowMs }: PlanRequest, curre
       'plan_locked',
       `Your ${current.plan.name} plan runs until ${until}. Until then it can only be changed to FREE.`,
     );
+  }
+  const paid = (await readPaidPlans(tx, userId, nowMs)).find((each) => each.plan.name === plan);
+  if (paid !== undefined) {
+    await sql`update api_subscriptions set ended_at = null where id = ${paid.id}`.execute(tx);
+    return;
   }
   const { priceCredits } = planOf(plan);
   const id = randomUUID();

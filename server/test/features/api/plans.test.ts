@@ -45,6 +45,7 @@ describe('API-031 API-032 plans', () => {
         { plan: 'PRO', price_credits_month: 350, hourly_limit: 600 },
         { plan: 'BUSINESS', price_credits_month: 1000, hourly_limit: 2400 },
       ],
+      paid: [],
     });
   });
 
@@ -72,6 +73,35 @@ describe('API-031 API-032 plans', () => {
     expect(await balance(user.id)).toBe(50);
   });
 
+  it('X38 charges each plan once for its paid time, however often plans are switched back and forth', async () => {
+    const user = await userWith(2000);
+    const [first] = [await buy(user, 'PRO')];
+    const paidUntil = first.json<{ current: { expires_at: string } }>().current.expires_at;
+    const back = await buy(user, 'FREE');
+    expect(back.json()).toMatchObject({
+      current: { plan: 'FREE' },
+      paid: [{ plan: 'PRO', expires_at: paidUntil }],
+    });
+    // Four rounds of what burned 800 credits: 350 and 100 are taken once each.
+    for (const plan of ['STARTER', 'PRO', 'STARTER', 'PRO']) {
+      expect((await buy(user, plan)).json()).toMatchObject({ current: { plan } });
+      expect((await buy(user, 'FREE')).statusCode).toBe(200);
+    }
+    expect(await balance(user.id)).toBe(2000 - 350 - 100);
+    // Another plan is another purchase; the time of the first does not grow.
+    const again = await buy(user, 'PRO');
+    expect(again.json()).toMatchObject({
+      current: { plan: 'PRO', expires_at: paidUntil },
+      paid: [{ plan: 'STARTER' }],
+    });
+    await test.database.asOwner(
+      `update api_subscriptions set created_at = now() - interval '31 days', expires_at = now() - interval '1 day' where user_id = $1`,
+      [user.id],
+    );
+    expect((await buy(user, 'PRO')).json()).toMatchObject({ current: { plan: 'PRO' }, paid: [] });
+    expect(await balance(user.id)).toBe(2000 - 350 - 100 - 350);
+  });
+
   it('KEY-022 refuses without enough credits and takes nothing', async () => {
     const user = await userWith(99);
     expect((await buy(user, 'STARTER')).json()).toMatchObject({ status: 402, code: 'insufficient_credits' });
@@ -97,6 +127,8 @@ interface Model {
   credits: number;
   plan: string;
   endsAtMs: number;
+  /** Until when each plan was paid. */
+  paid: Record<string, number>;
 }
 const prices: Record<string, number> = { FREE: 0, STARTER: 100, PRO: 350, BUSINESS: 1000 };
 const dayMs = 86_400_000;
@@ -104,9 +136,14 @@ const dayMs = 86_400_000;
 function step(model: Model, plan: string, nowMs: number): { model: Model; isDone: boolean } {
   const isRunning = model.plan !== 'FREE' && model.endsAtMs > nowMs;
   if (plan === 'FREE') return { model: { ...model, plan: 'FREE', endsAtMs: 0 }, isDone: true };
+  if (isRunning) return { model, isDone: false };
+  const paidUntilMs = model.paid[plan] ?? 0;
+  if (paidUntilMs > nowMs) return { model: { ...model, plan, endsAtMs: paidUntilMs }, isDone: true };
   const price = prices[plan] ?? 0;
-  if (isRunning || model.credits < price) return { model, isDone: false };
-  return { model: { credits: model.credits - price, plan, endsAtMs: nowMs + 30 * dayMs }, isDone: true };
+  if (model.credits < price) return { model, isDone: false };
+  const endsAtMs = nowMs + 30 * dayMs;
+  const paid = { ...model.paid, [plan]: endsAtMs };
+  return { model: { credits: model.credits - price, plan, endsAtMs, paid }, isDone: true };
 }
 
 describe('plans and the ledger', () => {
@@ -123,7 +160,7 @@ describe('plans and the ledger', () => {
           const user = await test.database.addUser();
           await giveCredits(test, user, credits);
           let nowMs = Date.UTC(2026, 10, 1);
-          let model: Model = { credits: credits + 10, plan: 'FREE', endsAtMs: 0 };
+          let model: Model = { credits: credits + 10, plan: 'FREE', endsAtMs: 0, paid: {} };
           for (const { plan, days } of acts) {
             nowMs += days * dayMs;
             const expected = step(model, plan, nowMs);

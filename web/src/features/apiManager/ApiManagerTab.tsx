@@ -151,6 +151,7 @@ function PlansPage() {
   const plans = plansOf(subscription.data);
   const current = subscription.data?.current;
   const endsAt = current?.expires_at ?? null;
+  const paid = subscription.data?.paid ?? [];
   return (
     <>
       {endsAt !== null && (
@@ -174,7 +175,7 @@ function PlansPage() {
         {capitalized(PLAN_NOTICE_TEXT)} before the end you get a mail. The limit counts the calls of all your keys in a
         full hour.
       </p>
-      {wanted !== null && <PlanDialog plan={wanted} endsAt={endsAt} onClose={() => setWanted(null)} />}
+      {wanted !== null && <PlanDialog plan={wanted} endsAt={endsAt} paid={paid} onClose={() => setWanted(null)} />}
     </>
   );
 }
@@ -235,8 +236,35 @@ const failureWords = (failure: unknown): string =>
     ? 'Insufficient credits. Please add funds and try again.'
     : messageOf(failure, 'The plan was not changed. Try again.');
 
-function PlanDialog({ plan, endsAt, onClose }: { plan: Plan; endsAt: string | null; onClose: () => void }) {
+interface PlanDialogProps {
+  plan: Plan;
+  endsAt: string | null;
+  /** Plans that are paid and can be changed back to. */
+  paid: ApiSubscription['paid'];
+  onClose: () => void;
+}
+
+const dayOf = (at: string | null): string => formatMoment(at, 'local')[0];
+
+/** What a change of the plan costs and ties, before it is made. */
+function dialogText({ plan, endsAt, paid }: Omit<PlanDialogProps, 'onClose'>, credits: number | undefined): string {
   const { plan: name, price_credits_month: price, hourly_limit: limit } = plan;
+  const calls = `${formatCount(limit)} calls an hour`;
+  if (name === 'FREE')
+    return `It counts at once: ${calls}. Nothing is refunded; until ${dayOf(endsAt)} you can change back at no cost.`;
+  const own = paid.find((each) => each.plan === name);
+  if (own !== undefined) return `Already paid until ${dayOf(own.expires_at)}: ${calls} at no further cost.`;
+  const [other] = paid;
+  const beside = other === undefined ? '' : ` ${other.plan} is paid until ${dayOf(other.expires_at)} and stays so.`;
+  return (
+    `${formatCount(price)} credits are taken now for ${PLAN_DAYS} days with ${calls}. You have ${formatCount(credits)} credits. ` +
+    `The plan stays until it expires: until then it can only be changed to FREE, without a refund.${beside}`
+  );
+}
+
+function PlanDialog({ plan, endsAt, paid, onClose }: PlanDialogProps) {
+  const { plan: name, price_credits_month: price } = plan;
+  const isPaid = paid.some((each) => each.plan === name);
   const credits = useCredits();
   const change = useChangePlan();
   // One key for this dialog: a second press of the same button is the same purchase.
@@ -254,12 +282,8 @@ function PlanDialog({ plan, endsAt, onClose }: { plan: Plan; endsAt: string | nu
   const failure = change.error === null ? null : failureWords(change.error);
   return (
     <Dialog
-      title={name === 'FREE' ? 'Change to FREE?' : `Buy ${name}?`}
-      text={
-        name === 'FREE'
-          ? `It counts at once: ${formatCount(limit)} calls an hour. What is left of the current plan (until ${formatMoment(endsAt, 'local')[0]}) is not refunded.`
-          : `${formatCount(price)} credits are taken now for ${PLAN_DAYS} days with ${formatCount(limit)} calls an hour. You have ${formatCount(credits.data?.credits)} credits.`
-      }
+      title={name === 'FREE' || isPaid ? `Change to ${name}?` : `Buy ${name}?`}
+      text={dialogText({ plan, endsAt, paid }, credits.data?.credits)}
       isOpen
       onClose={onClose}
     >
@@ -284,8 +308,8 @@ function PlanDialog({ plan, endsAt, onClose }: { plan: Plan; endsAt: string | nu
         <button type="button" className="btn btn-primary" disabled={change.isPending} onClick={submit}>
           {change.isPending
             ? 'Processing...'
-            : name === 'FREE'
-              ? 'Change to FREE'
+            : name === 'FREE' || isPaid
+              ? `Change to ${name}`
               : `Pay ${formatCount(price)} credits`}
         </button>
       </div>
