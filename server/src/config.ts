@@ -344,8 +344,8 @@ function nowPaymentsOf(values: z.infer<typeof Variables>): NowPaymentsOptions | 
 export const cardSandboxUrl =
   'https://buy-sandbox.moonpay.com/?currencyCode=bnb_bsc&baseCurrencyCode=usd&baseCurrencyAmount=100';
 /** Origin of the card widget, the one page that ours show in a frame. */
-export const cardWidgetOriginOf = ({ moonPay }: Pick<Config, 'moonPay'>): string =>
-  new URL(moonPay?.widgetUrl ?? cardSandboxUrl).origin;
+export const cardWidgetOriginsOf = ({ moonPay }: Pick<Config, 'moonPay'>): string[] =>
+  moonPay === undefined ? [] : [new URL(moonPay.widgetUrl).origin];
 
 const moonPayHosts = { test: 'https://buy-sandbox.moonpay.com', live: 'https://buy.moonpay.com' };
 

@@ -131,6 +131,21 @@ test('FUND-017 FUND-019 FUND-020 X29 at zero the order ends as expired, and mone
   await expect(page.getByRole('row').filter({ hasText: 'EXPIRED' })).toBeVisible();
 });
 
+test('a second create with another amount says for how much the open invoice is', async ({ page }) => {
+  await signUp(page, 'funds');
+  await openFunds(page);
+  // Another window is quicker: the order of this press finds its invoice open.
+  await page.route('**/api/billing/now/create-payment', async (route) => {
+    const data = { amount: 20, currency: 'usdt' };
+    const headers = { origin: new URL(page.url()).origin };
+    expect((await page.request.post('/api/billing/now/create-payment', { data, headers })).status()).toBe(200);
+    await route.continue();
+  });
+  await page.getByLabel('Amount', { exact: true }).fill('50');
+  await checkoutOf(page).click();
+  await expectMessage(page, 'Your open invoice is for 20 USD. Close it to change the amount.');
+});
+
 test('FUND-013 another method asks before it closes the open payment', async ({ page }) => {
   await signUp(page, 'funds');
   await startPayment(page, 20);
@@ -240,8 +255,10 @@ test('CONST-004 FUND-005 FUND-006 FUND-007 X62 the card form is a frame of MoonP
   await expect(page.getByText(/^This is MoonPay.s sandbox/)).toBeVisible();
   // Nothing of the card service is loaded before it is asked for.
   expect(page.frames()).toHaveLength(1);
-  await page.getByRole('button', { name: 'Open the card form' }).click();
-  await expect(page.getByText('Purchase of 100 USD')).toBeVisible();
+  // The key of the practice provider takes the amount that is entered.
+  await page.getByLabel('Amount', { exact: true }).filter({ visible: true }).fill('60');
+  await page.getByRole('button', { name: 'Open the card form: 60 USD' }).click();
+  await expect(page.getByText('Purchase of 60 USD')).toBeVisible();
   const address = new URL((await page.getByTitle('MoonPay card form').getAttribute('src')) ?? '');
   expect([...address.searchParams.keys()].at(-1)).toBe('signature');
   const policy = (await page.request.get('/')).headers()['content-security-policy'] ?? '';
@@ -251,10 +268,10 @@ test('CONST-004 FUND-005 FUND-006 FUND-007 X62 the card form is a frame of MoonP
       .find((part) => part.trim().startsWith('frame-src'))
       ?.trim(),
   ).toBe(`frame-src ${address.origin}`);
-  await page.frameLocator('iframe').getByRole('button', { name: 'Pay 100 USD by practice card' }).click();
-  await expect(page.getByRole('button', { name: '110 credits', exact: true })).toBeVisible();
+  await page.frameLocator('iframe').getByRole('button', { name: 'Pay 60 USD by practice card' }).click();
+  await expect(page.getByRole('button', { name: '70 credits', exact: true })).toBeVisible();
   await expectMessage(page, PAID);
-  await expect(page.getByRole('status').filter({ hasText: '100 credits added' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '60 credits added' })).toBeVisible();
   const back = await page.frameLocator('iframe').getByRole('link', { name: 'Back to Sextant' }).getAttribute('href');
   const { pathname, search } = new URL(back ?? '');
   expect(search).toContain('transactionStatus=pending');
@@ -265,7 +282,7 @@ test('CONST-004 FUND-005 FUND-006 FUND-007 X62 the card form is a frame of MoonP
   await page.goto('/?tab=funds&transactionId=x&transactionStatus=completed');
   await expect(page.getByText(/^You are back from MoonPay/)).toBeVisible();
   await page.goto('/?tab=funds');
-  await expect(page.getByRole('button', { name: '110 credits', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: '70 credits', exact: true })).toBeVisible();
 });
 
 test('ACC-016 without credits the scanner leads to the purchase', async ({ page }) => {

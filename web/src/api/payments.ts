@@ -100,7 +100,7 @@ export function useCancelPayment() {
   });
 }
 
-/** Opens a card order and gives the address of its widget. @param amount undefined in the sandbox, which has one of its own */
+/** Opens a card order and gives the address of its widget. @param amount undefined where cards are not set up: the sandbox has one of its own */
 export const openCardWidget = (amount: number | undefined) =>
   dataOf(api.GET('/api/billing/moonpay/url', { params: { query: amount === undefined ? {} : { amount } } }));
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
+import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { apiErrors, type Refusal } from '../../platform/errors.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
@@ -197,6 +198,14 @@ export function cancelPayment(
   return withSystem(db, async (tx) => {
     const payment = await lockByOrder(tx, orderId, userId);
     if (payment === undefined) return null;
+    if (
+      reason === 'expired' &&
+      payment.status === 'PENDING' &&
+      payment.expires_at.getTime() > (await databaseNowMs(tx))
+    ) {
+      const message = `This invoice runs until ${payment.expires_at.toISOString()}. Send \`cancelled\` as reason to close it earlier.`;
+      throw new RefusalError({ code: 'conflict', message, field: 'reason' });
+    }
     // Money is on its way: the countdown does not end such an order, its owner may.
     if (reason === 'expired' && isConfirming(payment)) return { id: payment.id, isDone: false };
     return { id: payment.id, isDone: await endOrder(tx, payment, { kind: reason }) };

@@ -1,11 +1,13 @@
 import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { PENDING_PAYMENT_HOURS } from '@sextant/workers/src/limits.ts';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { apiErrors, type ApiErrorCode } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { isFromForeignSite } from '../../platform/http/originGuard.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { refusalError } from '../../platform/http/refusalError.ts';
+import { isDemoEmail } from '../auth/demoAccount.ts';
 import { openCardOrder } from './cardOrder.ts';
 import { coins as coinFacts, methodOf } from './coins.ts';
 import {
@@ -76,10 +78,17 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
   cardRoute(app, deps);
 }
 
+/** A demo account is gone a day later, with what was paid for it. */
+function refuseDemoPayment({ user }: FastifyRequest): Promise<void> {
+  if (!isDemoEmail(user.email)) return Promise.resolve();
+  return Promise.reject(refusalError('forbidden', 'Demo accounts take no payments. Create your own account first.'));
+}
+
 function createRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
   app.post(
     '/api/billing/now/create-payment',
     {
+      onRequest: refuseDemoPayment,
       schema: {
         access: 'session',
         tags,
@@ -127,9 +136,10 @@ function cancelRoute(app: App, { db }: PaymentRoutesDeps): void {
         tags,
         summary: 'Cancel an open invoice, or close it at the end of its countdown',
         description:
-          '`cancelled` is false when there was nothing to cancel; that is no error. Money that arrives later is still credited.',
+          '`cancelled` is false when there was nothing to cancel; that is no error. With the reason `expired` before the end of the countdown it is ' +
+          'refused. Money that arrives later is still credited.',
         body: CancelPaymentBody,
-        response: { 200: CancelPaymentAnswer, ...signedIn, ...problems(...bodyRefusals) },
+        response: { 200: CancelPaymentAnswer, ...signedIn, ...problems(...bodyRefusals, 'conflict') },
       },
     },
     async (request) => {
@@ -274,13 +284,14 @@ function cardRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
   app.get(
     '/api/billing/moonpay/url',
     {
+      onRequest: refuseDemoPayment,
       schema: {
         access: 'session',
         tags,
         summary: 'Signed address of the card widget',
         description:
           'Opens an order for it, or gives the address of the open one. Credits come from the notification of the provider only, never ' +
-          'from the address people come back to. Without keys it is the sandbox, which gives no credits.',
+          'from the address people come back to. Without keys it is the sandbox, for 100 USD, which gives no credits.',
         querystring: CardUrlQuery,
         response: {
           200: CardUrlAnswer,
@@ -305,8 +316,7 @@ function cardRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
           is_sandbox: true,
         };
       }
-      const amount = cards.isSandbox ? CARD_SANDBOX_AMOUNT : request.query.amount;
-      const order = await openCardOrder(db, request.user.id, amount);
+      const order = await openCardOrder(db, request.user.id, request.query.amount);
       const url = cards.widgetUrl({
         orderId: order.orderId,
         amountUsd: order.amount,

@@ -10,7 +10,7 @@ import Fastify, {
   type preValidationHookHandler,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { cardWidgetOriginOf, type Config } from '../../config.ts';
+import { cardWidgetOriginsOf, type Config } from '../../config.ts';
 import { apiErrors, type Refusal } from '../errors.ts';
 import type { App } from './app.ts';
 import { handleError, readReason } from './errorHandler.ts';
@@ -133,7 +133,7 @@ const useOurs = (): never => {
 /** Fastify with our limits, headers and error form, and no route yet. @param newRequestId also stands in bodies of refusals */
 export function createServer(config: Config, newRequestId: () => string = randomUUID): App {
   const isHttps = config.publicUrl?.startsWith('https:') === true;
-  const securityHeaders = securityHeadersOf(isHttps, [cardWidgetOriginOf(config)]);
+  const securityHeaders = securityHeadersOf(isHttps, cardWidgetOriginsOf(config));
   const app: App = Fastify({
     logger: {
       level: config.logLevel,

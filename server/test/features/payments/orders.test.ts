@@ -195,6 +195,24 @@ describe('reading', () => {
     expect((await cancel(payment.order_id)).cancelled).toBe(false);
   });
 
+  it('X29 an invoice is not closed as expired before its time: the refusal names the field, its end and the way out', async () => {
+    const payment = await test.buy(anna, 20);
+    const early = await test.app.inject({
+      method: 'POST',
+      url: '/api/billing/now/cancel',
+      headers: anna.bearer,
+      payload: { order_id: payment.order_id, reason: 'expired' },
+    });
+    expect(early.json()).toMatchObject({ status: 409, code: 'conflict', field: 'reason' });
+    expect(early.json<{ message: string }>().message).toMatch(/^This invoice runs until \d{4}-.*`cancelled`/);
+    expect((await newest()).status).toBe('PENDING');
+    await test.database.asOwner('update payments set expires_at = now() where user_id = $1', [anna.id]);
+    expect(await cancel(payment.order_id, 'expired')).toMatchObject({
+      cancelled: true,
+      payment: { status: 'EXPIRED' },
+    });
+  });
+
   it('PAY-011 CONST-016 methods have network, minimum, expiry and the last use', async () => {
     await test.buy(anna, 20, 'bnb');
     const { methods } = await get<{ methods: object[] }>('/api/billing/methods');

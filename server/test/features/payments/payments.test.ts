@@ -85,6 +85,11 @@ describe('cards', () => {
     const first = await get<{ url: string; order_id: string; is_sandbox: boolean; amount: number }>(url);
     expect(first).toMatchObject({ is_sandbox: true, amount: 100 });
     expect((await get<{ order_id: string }>(url)).order_id).toBe(first.order_id);
+    const other = await get<{ url: string; amount: number }>(url.replace('=100', '=60'));
+    expect([other.amount, other.url.includes('baseCurrencyAmount=60')], 'what is entered, also in the sandbox').toEqual(
+      [60, true],
+    );
+    Object.assign(first, await get<typeof first>(url));
     expect((await fetch(first.url)).status).toBe(200);
     expect(await (await fetch(first.url.replace('baseCurrencyAmount=100', 'baseCurrencyAmount=900'))).text()).toContain(
       'not signed correctly',

@@ -86,6 +86,9 @@ function ReturnNotice() {
   );
 }
 
+/** Amount of the sandbox where cards are not set up. */
+const SANDBOX_USD = 100;
+
 function CardForm({ card }: { card: PaymentMethodInfo }) {
   const [text, setText] = useState(String(card.default_usd));
   const open = useMutation({
@@ -101,24 +104,21 @@ function CardForm({ card }: { card: PaymentMethodInfo }) {
       className="flex max-w-120 flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (card.is_sandbox) open.mutate(undefined);
+        if (!card.is_available) open.mutate(undefined);
         else if (isInside) open.mutate(amount);
       }}
     >
-      {card.is_sandbox ? (
-        <SandboxNotice isAvailable={card.is_available} />
-      ) : (
-        <AmountField name="card-amount" form={form} />
-      )}
+      {card.is_sandbox && <SandboxNotice isAvailable={card.is_available} />}
+      {card.is_available && <AmountField name="card-amount" form={form} />}
       {open.error !== null && (
         <ErrorState failure={open.error} text={messageOf(open.error, 'The card form could not be opened.')} />
       )}
       <button
         type="submit"
         className="btn btn-primary self-start"
-        disabled={open.isPending || (!card.is_sandbox && !isInside)}
+        disabled={open.isPending || (card.is_available && !isInside)}
       >
-        {card.is_sandbox ? 'Open the card form' : `Open the card form: ${formatCount(amount)} USD`}
+        Open the card form: {formatCount(card.is_available ? amount : SANDBOX_USD)} USD
       </button>
       <p className="text-label text-muted">
         The form belongs to MoonPay and is loaded from there when you open it. Your card number goes to MoonPay only;
@@ -133,7 +133,7 @@ function SandboxNotice({ isAvailable }: { isAvailable: boolean }) {
     <Notice tone="warn">
       {isAvailable
         ? 'This is MoonPay’s sandbox: use its test cards. No real money moves.'
-        : 'This is MoonPay’s sandbox. Cards are not set up on this installation: no real money moves, and no credits are added.'}
+        : 'This is MoonPay’s sandbox. Cards are not set up on this installation: the amount is fixed at 100 USD, no real money moves, and no credits are added.'}
     </Notice>
   );
 }
@@ -147,17 +147,20 @@ function Widget({ widget, onClose }: { widget: CardWidget; onClose: () => void }
       <p>
         Purchase of <strong>{formatCount(widget.amount)} USD</strong>
       </p>
-      <iframe
-        title="MoonPay card form"
-        src={widget.url}
-        referrerPolicy="strict-origin-when-cross-origin"
-        allow="accelerometer; autoplay; camera; encrypted-media; gyroscope; payment"
-        sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
-        className="h-160 w-full rounded border border-line bg-raised"
-      />
+      {widget.is_configured && (
+        <iframe
+          title="MoonPay card form"
+          src={widget.url}
+          referrerPolicy="strict-origin-when-cross-origin"
+          allow="accelerometer; autoplay; camera; encrypted-media; gyroscope; payment"
+          sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
+          className="h-160 w-full rounded border border-line bg-raised"
+        />
+      )}
       <div className="flex flex-wrap gap-2">
         <a href={widget.url} target="_blank" rel="noreferrer" className="btn">
-          Nothing shown? Open it in a new tab <ExternalLink size={14} aria-hidden="true" />
+          {widget.is_configured ? 'Nothing shown? Open it in a new tab' : 'Open the sandbox in a new tab'}{' '}
+          <ExternalLink size={14} aria-hidden="true" />
         </a>
         <button type="button" className="btn btn-ghost" onClick={onClose}>
           Close the card form

@@ -206,7 +206,12 @@ function CheckoutForm({ chosen, open }: { chosen: CoinMethodInfo; open: Payment 
       { amount, currency: chosen.method },
       {
         onSuccess: ({ payment, is_existing: isExisting }) => {
-          toast(isExisting ? 'Your open payment is shown' : 'Payment created successfully', 'success');
+          toast(
+            isExisting
+              ? `Your open invoice is for ${formatCount(payment.tokens)} USD. Close it to change the amount.`
+              : 'Payment created successfully',
+            isExisting ? 'info' : 'success',
+          );
           watchPayment(payment.id, !isExisting);
           fundsState.amountText = null;
           openPage('funds', 'details');
