@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems } from '../../platform/http/problem.ts';
+import { clientKey } from '../../platform/limits/clientKey.ts';
 import { privacyOf } from '../account/privacyOf.ts';
 import type { LatencyWindow } from '../measured/latencyWindow.ts';
 
@@ -11,19 +12,50 @@ export interface BrowserReportDeps {
   pageLoads: LatencyWindow;
 }
 
+const hourMs = 3_600_000;
+/** Accounts of one network whose loads count in an hour. */
+const perNetworkMax = 5;
+/** More of either in an hour is not remembered, and not counted. */
+const rememberedMax = 100_000;
+
+/**
+ * Whether a load counts in the public figure: one of an account in an hour, and of few accounts of a network, so that nobody makes the
+ * figure alone.
+ */
+export function createLoadCounter(now: () => number): (userId: string, network: string) => boolean {
+  const accounts = new Set<string>();
+  const networks = new Map<string, number>();
+  let hour = -1;
+  return (userId, network) => {
+    const current = Math.floor(now() / hourMs);
+    if (current !== hour) {
+      hour = current;
+      accounts.clear();
+      networks.clear();
+    }
+    const ofNetwork = networks.get(network) ?? 0;
+    if (accounts.has(userId) || ofNetwork >= perNetworkMax || accounts.size >= rememberedMax) return false;
+    accounts.add(userId);
+    networks.set(network, ofNetwork + 1);
+    return true;
+  };
+}
+
 const BrowserReport = z.strictObject({
   status: z.enum(['ok', 'degraded', 'error']),
   responseTime: z.number().min(0).max(600_000).meta({ description: 'Milliseconds the page took to load.' }),
   message: z.string().max(200).default(''),
 });
 const ReportAnswer = z.object({
-  recorded: z
-    .boolean()
-    .meta({ description: 'False when your privacy settings do not allow analytics: nothing was kept.' }),
+  recorded: z.boolean().meta({
+    description:
+      'False when nothing was kept: your privacy settings do not allow analytics, or a load of this hour was counted already.',
+  }),
 });
 
 /** Anonymous browser measurements of users who allow analytics. */
 export function browserReportRoutes(app: App, { db, pageLoads }: BrowserReportDeps): void {
+  const counts = createLoadCounter(Date.now);
   app.post(
     '/api/health/log',
     {
@@ -38,8 +70,10 @@ export function browserReportRoutes(app: App, { db, pageLoads }: BrowserReportDe
     },
     async (request) => {
       const { analytics } = await withUser(db, request.user.id, privacyOf);
-      if (analytics && request.body.status === 'ok') pageLoads.record(request.body.responseTime);
-      return { recorded: analytics };
+      if (!analytics || request.body.status !== 'ok') return { recorded: false };
+      const isCounted = counts(request.user.id, clientKey(request.ip));
+      if (isCounted) pageLoads.record(request.body.responseTime);
+      return { recorded: isCounted };
     },
   );
 }

@@ -25,7 +25,10 @@ export const MeasuredAnswer = z.object({
   pageLoads: z
     .object({
       windowMinutes: z.int(),
-      count: z.int().meta({ description: 'Loads that browsers of people who allow analytics reported, on this node.' }),
+      count: z.int().meta({
+        description:
+          'Loads that browsers of people who allow analytics reported, on this node: one of an account in an hour, of at most five of a network.',
+      }),
       countMin: z.int().meta({ description: 'Minimum number for a figure.' }),
       p50Ms: z.number().nullable(),
       p95Ms: z.number().nullable(),
@@ -42,9 +45,10 @@ export const MeasuredAnswer = z.object({
     .object({
       fraction: z.number(),
       upMinutes: z.int(),
-      minutes: z
-        .int()
-        .meta({ description: 'Of the window, from `from` on; one without a stored check counts as down.' }),
+      minutes: z.int().meta({
+        description:
+          'Of the window, from `from` on, that count: those checked, and those without a check for two minutes or more, which count as down.',
+      }),
       from: At,
     })
     .nullable()

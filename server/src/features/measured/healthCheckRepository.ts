@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { SystemTx } from '../../platform/db/scope.ts';
 
 export interface HealthCheck {
@@ -36,16 +37,23 @@ export async function readFirstCheck(tx: SystemTx): Promise<Date | null> {
   return row.first;
 }
 
-/** Minutes with a good answer, from `since` to just before `before`. */
-export async function countUpMinutes(tx: SystemTx, { since, before }: { since: Date; before: Date }): Promise<number> {
-  const row = await tx
-    .selectFrom('health_checks')
-    .select(({ fn }) => fn.countAll().as('up_minutes'))
-    .where('status', '!=', 'error')
-    .where('minute', '>=', since)
-    .where('minute', '<', before)
-    .executeTakeFirstOrThrow();
-  return Number(row.up_minutes);
+/** Minutes without a check that are an outage; one alone is a missed check, which does not count. */
+const outageMinutes = 2;
+
+/** Minutes with a good answer, and minutes that count, from `since` to just before `before`. */
+export async function countMinutes(
+  tx: SystemTx,
+  { since, before }: { since: Date; before: Date },
+): Promise<{ upMinutes: number; minutes: number }> {
+  const { rows } = await sql<{ up: number; checked: number; silent: number }>`
+    with checks as (select minute, status from health_checks where minute >= ${since} and minute < ${before}),
+    gaps as (
+      select (extract(epoch from lead(at, 1, ${before}::timestamptz) over (order by at) - at) / 60)::int - step as minutes
+      from (select minute as at, 1 as step from checks union all select ${since}::timestamptz, 0) marks)
+    select (select count(*)::int from checks where status <> 'error') as up, (select count(*)::int from checks) as checked,
+      coalesce((select sum(minutes)::int from gaps where minutes >= ${outageMinutes}), 0) as silent`.execute(tx);
+  const [{ up, checked, silent } = { up: 0, checked: 0, silent: 0 }] = rows;
+  return { upMinutes: up, minutes: checked + silent };
 }
 
 export async function deleteHealthChecks(tx: SystemTx, before: Date): Promise<void> {

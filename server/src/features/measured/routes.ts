@@ -10,7 +10,7 @@ import { readRatings } from '../help/chat.ts';
 import { countsOf } from '../market/answers.ts';
 import type { Market } from '../market/port.ts';
 import { MeasuredAnswer } from './contract.ts';
-import { countUpMinutes, readFirstCheck } from './healthCheckRepository.ts';
+import { countMinutes, readFirstCheck } from './healthCheckRepository.ts';
 import { type LatencyWindow, windowMinutes } from './latencyWindow.ts';
 
 export interface MeasuredDeps {
@@ -112,8 +112,8 @@ interface Uptime {
 }
 
 /**
- * Uptime over the longest span that has been measured whole; null before the first day is over. A minute without a row, because
- * nothing ran or nothing could be written, counts as down.
+ * Uptime over the longest span that has been measured whole; null before the first day is over. Minutes without a row, because
+ * nothing ran or nothing could be written, count as down when there are two or more in a row; a single one is a missed check.
  */
 async function readUptime(db: Db, nowMs: number): Promise<Uptime | null> {
   const minuteNow = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
@@ -123,8 +123,7 @@ async function readUptime(db: Db, nowMs: number): Promise<Uptime | null> {
     const days = first === null ? undefined : windowDays.find((each) => first.getTime() <= minuteNow - each * DAY_MS);
     if (days === undefined) return null;
     const since = new Date(minuteNow - days * DAY_MS);
-    const upMinutes = await countUpMinutes(tx, { since, before });
-    const minutes = (days * DAY_MS) / MINUTE_MS;
-    return { fraction: upMinutes / minutes, upMinutes, minutes, fromMs: since.getTime() };
+    const { upMinutes, minutes } = await countMinutes(tx, { since, before });
+    return minutes === 0 ? null : { fraction: upMinutes / minutes, upMinutes, minutes, fromMs: since.getTime() };
   });
 }

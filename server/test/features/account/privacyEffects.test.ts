@@ -211,5 +211,9 @@ describe('Analytics', () => {
     expect(await report(anna)).toEqual({ recorded: true });
     expect(await report(bert)).toEqual({ recorded: false });
     expect(test.deps.pageLoads.read().count - before).toBe(1);
+    // Forged reports of one account, and of many accounts of one network, do not make the public figure.
+    for (let times = 0; times < 20; times += 1) expect(await report(anna)).toEqual({ recorded: false });
+    for (let times = 0; times < 8; times += 1) await report(await test.signUp());
+    expect(test.deps.pageLoads.read().count - before).toBe(5);
   });
 });
