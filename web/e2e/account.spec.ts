@@ -48,6 +48,10 @@ test('ACC-001 ACC-009 ACC-010 ACC-011 ACC-012 ACC-013 ACC-014 X1 X2 trading pref
   await page.getByRole('switch', { name: 'Own base amount' }).click();
   await page.getByLabel('Base, USDT').fill('500');
   await page.getByText('My percent', { exact: true }).click();
+  // Risk tolerance and both lists are set here too.
+  await page.getByText('Aggressive', { exact: true }).click();
+  await page.getByLabel('Whitelist').fill('ethusdt, btcusdt');
+  await page.getByLabel('Blacklist').fill('DOGEUSDT');
 
   // Looking elsewhere loses nothing, and the tab says that something waits.
   await page.getByRole('tab', { name: 'Privacy & Data' }).click();
@@ -72,6 +76,9 @@ test('ACC-001 ACC-009 ACC-010 ACC-011 ACC-012 ACC-013 ACC-014 X1 X2 trading pref
   await expect(page.getByRole('slider', { name: 'Default leverage' })).toHaveValue('25');
   await expect(page.getByRole('slider', { name: 'Stop loss' })).toHaveValue('1.125');
   await expect(page.getByRole('radio', { name: '700,000 USDT' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Aggressive' })).toBeChecked();
+  await expect(page.getByLabel('Whitelist')).toHaveValue('ETHUSDT,BTCUSDT');
+  await expect(page.getByLabel('Blacklist')).toHaveValue('DOGEUSDT');
   await expect(page.getByRole('radio', { name: 'Fixed base' })).toBeChecked();
   await expect(page.getByLabel('Base, USDT')).toHaveValue('500');
   await expect(page.getByRole('radio', { name: 'My percent' })).toBeChecked();

@@ -1,9 +1,11 @@
 import { choiceSettings, numberSettings } from '@sextant/workers/src/settings.ts';
+import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { usePreferencesForm } from '../../../api/preferences.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { formatAmount, formatMoney } from '../../../format/number.ts';
-import { createDraftForm } from '../../../state/draftForm.ts';
+import { listErrors, symbolsOf } from '../../../format/symbolList.ts';
+import { createDraftForm, findChanges } from '../../../state/draftForm.ts';
 import { openTab } from '../../../state/navigation.ts';
 import { toast } from '../../../state/toasts.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
@@ -12,10 +14,12 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SettingField, SettingName, SettingsForm, SettingSlider } from '../../../ui/SettingsForm.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
+import { RiskTolerance, SymbolLists } from '../../shared/settings/TradingChoices.tsx';
 
 const FAILED = 'Failed to save preferences';
 
 function useTradingForm() {
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const form = usePreferencesForm({
     form: tradingForm,
     readForm: readTradingForm,
@@ -27,9 +31,22 @@ function useTradingForm() {
   });
   return {
     ...form,
+    errors,
+    edit: (change: Partial<TradingForm>) => {
+      form.edit(change);
+      setErrors({});
+    },
+    discard: () => {
+      form.discard();
+      setErrors({});
+    },
     submit: () => {
       const typed = tradingForm.read();
-      if (typed !== null) form.save(typed.changes);
+      if (typed === null) return;
+      const found = listErrors(typed.draft);
+      setErrors({ ...found });
+      if (Object.keys(found).length > 0) return;
+      form.save(findChanges(withCleanLists(typed.draft), typed.saved), typed.changes);
     },
   };
 }
@@ -38,7 +55,7 @@ type Edit = (change: Partial<TradingForm>) => void;
 
 export function TradingSection() {
   const settings = useTradingForm();
-  const { edit } = settings;
+  const { edit, errors } = settings;
   return (
     <SettingsForm
       name="Trading preferences"
@@ -53,6 +70,9 @@ export function TradingSection() {
             <RiskPanel draft={draft} edit={edit} />
             <PaperPanel draft={draft} edit={edit} />
             <SizePanel draft={draft} edit={edit} />
+            <Panel title="Symbols" bodyClassName="flex flex-col gap-3 p-3">
+              <SymbolLists draft={draft} errors={errors} edit={edit} />
+            </Panel>
             <ElsewherePanel />
           </Guarded>
         </div>
@@ -69,6 +89,7 @@ interface PanelProps {
 function RiskPanel({ draft, edit }: PanelProps) {
   return (
     <Panel title="Positions" bodyClassName="flex flex-col gap-2 p-3">
+      <RiskTolerance value={draft.risk_tolerance} onSelect={(value) => edit({ risk_tolerance: value })} />
       <SettingSlider
         id="leverage"
         label="Default leverage"
@@ -177,10 +198,7 @@ function ElsewherePanel() {
   return (
     <Panel title="Set elsewhere" bodyClassName="flex flex-col items-start gap-2 p-3">
       <button type="button" className="btn btn-small" onClick={() => openTab('signals', 'trading')}>
-        Risk tolerance and minimum confidence
-      </button>
-      <button type="button" className="btn btn-small" onClick={() => openTab('signals', 'filters')}>
-        Whitelist and blacklist
+        Minimum confidence
       </button>
       <button type="button" className="btn btn-small" onClick={() => openTab('auto', 'trailing')}>
         Trailing stop
@@ -247,6 +265,9 @@ interface TradingForm {
   take_profit_pct: number;
   max_concurrent_positions: number;
   balance_usdt: number;
+  risk_tolerance: Preferences['risk_tolerance'];
+  whitelist: string;
+  blacklist: string;
 }
 
 /** Defaults of a new account; a value that differs is marked. */
@@ -259,7 +280,16 @@ export const defaults: TradingForm = {
   take_profit_pct: numberSettings.take_profit_pct.default,
   max_concurrent_positions: numberSettings.max_concurrent_positions.default,
   balance_usdt: numberSettings.balance_usdt.default,
+  risk_tolerance: choiceSettings.risk_tolerance.default,
+  whitelist: '',
+  blacklist: '',
 };
+
+const withCleanLists = (draft: Readonly<TradingForm>): TradingForm => ({
+  ...draft,
+  whitelist: symbolsOf(draft.whitelist).join(','),
+  blacklist: symbolsOf(draft.blacklist).join(','),
+});
 
 /** One default and the other reading as a choice. */
 export const balancePresets = [

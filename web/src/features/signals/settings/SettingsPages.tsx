@@ -1,14 +1,12 @@
 import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
 import { LISTING_DAYS_MIN, SPREAD_FRACTION_MAX, TURNOVER_USDT_MIN } from '@sextant/workers/src/signalRules.ts';
-import { choiceSettings, numberSettings } from '@sextant/workers/src/settings.ts';
+import { numberSettings } from '@sextant/workers/src/settings.ts';
 import { useLastScan } from '../../../api/scan.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { unreachableText } from '../../../format/confidence.ts';
 import { formatAmount, formatCount, formatMoney } from '../../../format/number.ts';
-import { toleranceNames } from '../../../format/names.ts';
-import { symbolsOf } from '../../../format/symbolList.ts';
 import { openTab } from '../../../state/navigation.ts';
-import { Field, TextArea } from '../../../ui/Field.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { type HelpTopic, SettingHelp } from '../../../ui/HelpLink.tsx';
@@ -17,6 +15,7 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SettingField, SettingName, SettingsForm } from '../../../ui/SettingsForm.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
+import { RiskTolerance, SymbolLists } from '../../shared/settings/TradingChoices.tsx';
 import { AUTO_SCAN_CREDITS_PER_HOUR, SCAN_PRICE_TEXT } from '../scan/useScanRun.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import {
@@ -95,19 +94,7 @@ function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Pref
   };
   return (
     <Panel title="Risk" bodyClassName="flex flex-col gap-3 p-3">
-      <div className="flex flex-col gap-1">
-        <SettingName name="Risk tolerance" topic="setting.risk_tolerance" />
-        <Segments
-          label="Risk tolerance"
-          options={choiceSettings.risk_tolerance.choices}
-          value={draft.risk_tolerance}
-          nameOf={(value) => toleranceNames[value]}
-          onSelect={(value) => edit({ risk_tolerance: value })}
-        />
-        <p className="text-label text-muted">
-          A position loses 0.5 %, 1 % or 2 % of the balance at its stop, costs included
-        </p>
-      </div>
+      <RiskTolerance value={draft.risk_tolerance} onSelect={(value) => edit({ risk_tolerance: value })} />
       <SwitchRow
         label="Dynamic risk"
         topic="setting.dynamic_risk_on"
@@ -283,21 +270,6 @@ function SwitchRow({ label, topic, text, isOn, onToggle }: SwitchRowProps) {
   );
 }
 
-const lists = [
-  { key: 'whitelist', label: 'Whitelist', empty: 'Empty: the whole universe', says: 'and no other' },
-  {
-    key: 'blacklist',
-    label: 'Blacklist',
-    empty: 'Empty: no symbol is excluded',
-    says: 'excluded, even if whitelisted',
-  },
-] as const;
-
-const countText = (text: string): string => {
-  const { length } = symbolsOf(text);
-  return length === 1 ? '1 symbol' : `${length} symbols`;
-};
-
 export function FiltersPage() {
   const settings = useScannerSettings();
   const { edit, errors } = settings;
@@ -305,26 +277,7 @@ export function FiltersPage() {
     <SettingsForm name="Symbol Filters" settings={settings} isPage className={pageWidth}>
       {(draft) => (
         <Panel title="Symbol Filters" bodyClassName="grid gap-3 p-3 md:grid-cols-2">
-          {lists.map(({ key, label, empty, says }) => (
-            <Field
-              key={key}
-              label={label}
-              topic={`setting.${key}`}
-              error={errors[key]}
-              hint={draft[key].trim() === '' ? empty : `${countText(draft[key])}, ${says}`}
-            >
-              {(ids) => (
-                <TextArea
-                  {...ids}
-                  rows={4}
-                  spellCheck={false}
-                  placeholder="BTCUSDT,ETHUSDT"
-                  value={draft[key]}
-                  onChange={(event) => edit({ [key]: event.target.value })}
-                />
-              )}
-            </Field>
-          ))}
+          <SymbolLists draft={draft} errors={errors} edit={edit} />
           <p className="text-label text-muted md:col-span-2">
             Without a whitelist a symbol must be trading, listed for {LISTING_DAYS_MIN} days, turn over{' '}
             {formatCount(TURNOVER_USDT_MIN)} USDT in 24 hours and have a spread of at most{' '}
