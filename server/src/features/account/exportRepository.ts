@@ -27,8 +27,16 @@ interface CatalogueRow {
 
 /** Names of columns that hold secrets or proofs of knowledge. */
 const secretName = /password|token|secret|code|sealed|(^|_)hash$|(^|_)key$/;
-/** Names that look like it and are not: what a backtest ran on, and keys people chose for their own requests. */
-const harmless = new Set(['engine_hash', 'data_hash', 'params_hash', 'result_hash', 'body_hash', 'idempotency_key']);
+/** Names that look like it and are not: what a backtest ran on, keys people chose for their own requests, credits of a payment. */
+const harmless = new Set([
+  'engine_hash',
+  'data_hash',
+  'params_hash',
+  'result_hash',
+  'body_hash',
+  'idempotency_key',
+  'tokens',
+]);
 const isSecret = (table: string, column: string): boolean =>
   secretName.test(column) && !harmless.has(column) && !(table === 'idempotency_keys' && column === 'key');
 
