@@ -356,6 +356,7 @@ export const routeRows: Record<string, RouteRow> = {
       },
     },
   },
+  'DELETE /api/watchlist': { access: 'user', request: { payload: { symbol: 'BTCUSDT' } } },
   'DELETE /api/watchlist/:symbol': {
     access: 'user',
     request: { path: '/api/watchlist/BTCUSDT' },

@@ -52,8 +52,9 @@ async function watch({ db, market }: WatchlistDeps, userId: string, symbol: stri
   });
 }
 
+const tags = ['Account'];
+
 export function watchlistRoutes(app: App, deps: WatchlistDeps): void {
-  const tags = ['Account'];
   const { db } = deps;
   app.addHook('onRequest', app.requireUser);
   app.get(
@@ -89,6 +90,29 @@ export function watchlistRoutes(app: App, deps: WatchlistDeps): void {
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );
+  removeRoutes(app, deps);
+}
+
+function removeRoutes(app: App, { db }: WatchlistDeps): void {
+  const remove = (userId: string, symbol: string): Promise<Watchlist> =>
+    withUser(db, userId, async (tx) => {
+      await removeFromWatchlist(tx, userId, symbol);
+      return readWatchlist(tx);
+    });
+  app.delete(
+    '/api/watchlist',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Stop watching a symbol, named in the body',
+        description: 'The same as `DELETE /api/watchlist/:symbol`.',
+        body: WatchlistRequest,
+        response: { 200: WatchlistAnswer, ...problems(...bodyRefusals, 'not_authenticated') },
+      },
+    },
+    (request) => remove(request.user.id, request.body.symbol),
+  );
   app.delete(
     '/api/watchlist/:symbol',
     {
@@ -101,10 +125,6 @@ export function watchlistRoutes(app: App, deps: WatchlistDeps): void {
         response: { 200: WatchlistAnswer, ...problems('validation_failed', 'not_authenticated', 'origin_refused') },
       },
     },
-    (request) =>
-      withUser(db, request.user.id, async (tx) => {
-        await removeFromWatchlist(tx, request.user.id, request.params.symbol);
-        return readWatchlist(tx);
-      }),
+    (request) => remove(request.user.id, request.params.symbol),
   );
 }
