@@ -352,6 +352,44 @@ test('AUTH-018 another user of the browser sees nothing of the first', async ({ 
   await expect(page.getByRole('button', { name: 'Run this setup' })).toBeVisible();
 });
 
+test('AUTH-018 after the cookie was exchanged another user finds nothing of the first in this browser', async ({
+  page,
+  browser,
+}) => {
+  await signUp(page, 'backtest');
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByTestId('net-pnl')).toBeVisible();
+  const recordCount = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve, reject) => {
+          const opening = indexedDB.open('sextant', 1);
+          opening.onerror = () => reject(new Error('refused'));
+          opening.onupgradeneeded = () => opening.result.createObjectStore('records');
+          opening.onsuccess = () => {
+            const counting = opening.result.transaction('records').objectStore('records').count();
+            counting.onsuccess = () => resolve(counting.result);
+          };
+        }),
+    );
+  await expect.poll(recordCount).toBeGreaterThan(0);
+  const first = await page.evaluate(() => localStorage.getItem('sextant.owner'));
+  const other = await (await browser.newContext()).newPage();
+  await signUp(other);
+  const cookies = await other.context().cookies();
+  await other.context().close();
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+  await page.context().addCookies(cookies);
+  await page.goto('/?tab=backtest');
+  await expect(page.getByRole('button', { name: 'Run this setup' })).toBeVisible();
+  await expect(page.getByTestId('net-pnl')).toHaveCount(0);
+  const second = await page.evaluate(() => localStorage.getItem('sextant.owner'));
+  expect(second).not.toBe(first);
+  const kept = await page.evaluate(() => Object.keys(localStorage));
+  expect(kept).not.toContain('sextant.trials');
+});
+
 test('SHELL-001 SHELL-005 SHELL-006 SHELL-007 SHELL-008 SHELL-012 SHELL-013 SHELL-018 NFR-001 NFR-002 NFR-003 NFR-005 NFR-006 NFR-017 the bar has the tabs, More, Logout and the documentation', async ({
   page,
   context,

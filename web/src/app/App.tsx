@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { StrictMode, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { Redirect, Router, useLocation } from 'wouter';
 import { onSignedOut } from '../api/client.ts';
 import { ApiFailure } from '../api/failure.ts';
@@ -9,6 +9,7 @@ import { appInfo, useSession } from '../api/useSession.ts';
 import { PublicLayout } from '../features/public/PublicLayout.tsx';
 import { openPromised } from '../state/navigation.ts';
 import { isShareAddress } from '../state/shareAddress.ts';
+import { claimLocalData, leaveLocalData, localOwner, onLocalOwner } from '../state/localOwner.ts';
 import { readSaved, save } from '../state/storage.ts';
 import { runUserResets } from '../state/userReset.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
@@ -130,7 +131,7 @@ function App() {
   const session = useSession();
   const [path] = useLocation();
   const user = session.data ?? null;
-  useUserChange(session.isPending ? undefined : (user?.id ?? null));
+  const isClaimed = useUserChange(session.isPending ? undefined : (user?.id ?? null));
 
   const { fragment, leave } = useSharedLink();
   if (fragment !== null) {
@@ -141,7 +142,7 @@ function App() {
     return <View />;
   }
   if (user !== null && !isForAll(path)) {
-    return <shell.View user={user} />;
+    return isClaimed ? <shell.View user={user} /> : placeholder;
   }
   // Only a browser that was signed in before waits for the answer: a newcomer sees the public page at once.
   if (session.isPending && readSaved('signedIn') === 'yes' && !isForAll(path)) return placeholder;
@@ -171,12 +172,23 @@ function ShellPlaceholder() {
   );
 }
 
-/** Forgets what belonged to the user before. `undefined` means: not known yet. */
-function useUserChange(userId: string | null | undefined): void {
+/**
+ * Forgets what belonged to the user before. `undefined` means: not known yet.
+ * @returns whether what this browser remembers is this user's: nothing of the product is drawn before
+ */
+function useUserChange(userId: string | null | undefined): boolean {
   const lastUserId = useRef<string | null | undefined>(undefined);
-  useEffect(() => {
+  const owner = useSyncExternalStore(
+    onLocalOwner,
+    () => localOwner.id,
+    () => '',
+  );
+  useLayoutEffect(() => {
     if (userId === undefined) return;
-    if (lastUserId.current !== undefined && lastUserId.current !== userId) resetUserState();
+    const isOther = lastUserId.current !== undefined && lastUserId.current !== userId;
+    if (userId === null) leaveLocalData();
+    const hadOthers = userId !== null && claimLocalData(userId);
+    if (isOther || hadOthers) resetUserState();
     lastUserId.current = userId;
     save('signedIn', userId === null ? null : 'yes');
     if (userId !== null) openPromised(location.search);
@@ -185,6 +197,7 @@ function useUserChange(userId: string | null | undefined): void {
     if (userId !== null && location.pathname !== '/' && !isLinkPage(location.pathname) && !isForAll(location.pathname))
       history.replaceState(null, '', '/');
   }, [userId]);
+  return owner === (userId ?? '');
 }
 
 /** The whole application. `path` is for a page that is written at build time, where there is no address bar. */

@@ -1,9 +1,16 @@
+import { localOwner } from './localOwner.ts';
+
 /**
  * One IndexedDB store for what is too large for localStorage. Everything in it can be had again, so a browser that
  * refuses it (private windows do) only costs the comfort: reads give undefined, writes do nothing.
+ *
+ * Records belong to the user who is signed in: each key holds their id, so that another user never reads them, whatever became of the
+ * cookie meanwhile.
  */
 const NAME = 'sextant';
 const STORE = 'records';
+const ownKey = (key: string): string => `${localOwner.id}\n${key}`;
+
 /** Some browsers never answer when their store is damaged: there is none then, unless it answers after all. */
 const OPEN_MS_MAX = 4000;
 let isSilent = false;
@@ -109,7 +116,8 @@ function openRecord(head: unknown): { record: unknown; places: Float64Array[] } 
   return { record, places };
 }
 
-export function readRecord(key: string): Promise<unknown> {
+export function readRecord(name: string): Promise<unknown> {
+  const key = ownKey(name);
   return inStore<unknown>('readonly', (store, answer) => {
     const request = store.get(key);
     request.onsuccess = () => {
@@ -134,7 +142,8 @@ export function readRecord(key: string): Promise<unknown> {
 }
 
 /** @returns false when the browser did not keep it: it has no store, or no room */
-export async function writeRecord(key: string, value: unknown): Promise<boolean> {
+export async function writeRecord(name: string, value: unknown): Promise<boolean> {
+  const key = ownKey(name);
   const { head, parts } = cutRecord(value);
   const isKept = await inStore<boolean>('readwrite', (store, answer) => {
     const put = (part: number): void => {
@@ -149,7 +158,8 @@ export async function writeRecord(key: string, value: unknown): Promise<boolean>
   return isKept === true;
 }
 
-export async function deleteRecord(key: string): Promise<void> {
+export async function deleteRecord(name: string): Promise<void> {
+  const key = ownKey(name);
   await inStore('readwrite', (store) => {
     store.delete(key);
     deleteParts(store, key);
@@ -165,6 +175,18 @@ function deleteParts(store: IDBObjectStore, key: string, then?: () => void): voi
   };
 }
 
+/** Deletes the records of all users but the one who is signed in. */
+export async function clearForeignRecords(): Promise<void> {
+  const own = ownKey('');
+  await inStore('readwrite', (store) => {
+    const keys = store.getAllKeys();
+    keys.onsuccess = () => {
+      for (const each of keys.result) if (typeof each !== 'string' || !each.startsWith(own)) store.delete(each);
+    };
+  });
+}
+
+/** Deletes the records of all users. */
 export async function clearRecords(): Promise<void> {
   await inStore('readwrite', (store) => store.clear());
 }

@@ -1,19 +1,32 @@
+const PREFIX = 'sextant.';
+
 /**
  * What one browser remembers: between visits, or in this browser tab over a reload. Storage can be refused, on access already, or full:
  * then nothing is remembered, and nothing breaks.
  */
 export function readSaved(key: string): string | null {
   try {
-    return localStorage.getItem(`sextant.${key}`);
+    return localStorage.getItem(PREFIX + key);
   } catch {
     return null;
   }
 }
 
+/** Forgets every key of ours that `isForgotten`. */
+export function clearSaved(isForgotten: (key: string) => boolean): void {
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '');
+    for (const key of keys)
+      if (key.startsWith(PREFIX) && isForgotten(key.slice(PREFIX.length))) localStorage.removeItem(key);
+  } catch {
+    // See above.
+  }
+}
+
 export function save(key: string, value: string | null): void {
   try {
-    if (value === null) localStorage.removeItem(`sextant.${key}`);
-    else localStorage.setItem(`sextant.${key}`, value);
+    if (value === null) localStorage.removeItem(PREFIX + key);
+    else localStorage.setItem(PREFIX + key, value);
   } catch {
     // See above: a choice that cannot be remembered still holds for this visit.
   }
@@ -21,7 +34,7 @@ export function save(key: string, value: string | null): void {
 
 export function readSavedInTab(key: string): string | null {
   try {
-    return sessionStorage.getItem(`sextant.${key}`);
+    return sessionStorage.getItem(PREFIX + key);
   } catch {
     return null;
   }
@@ -29,7 +42,7 @@ export function readSavedInTab(key: string): string | null {
 
 export function saveInTab(key: string, value: string): void {
   try {
-    sessionStorage.setItem(`sextant.${key}`, value);
+    sessionStorage.setItem(PREFIX + key, value);
   } catch {
     // As above: the value then lasts until the next reload.
   }

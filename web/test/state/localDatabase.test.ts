@@ -47,7 +47,7 @@ describe('the store of this browser', () => {
     memory.records.delete([...memory.records.keys()].at(-1) ?? '');
     expect(await readRecord('a')).toBeUndefined();
     await deleteRecord('a');
-    expect([...memory.records.keys()]).toEqual(['other']);
+    expect([...memory.records.keys()]).toEqual(['\nother']);
   });
 
   const refused = { open: () => ask('onerror') };

@@ -1,0 +1,43 @@
+import { clearSaved, readSaved, save } from './storage.ts';
+
+/** Whose records are read and written (localDatabase.ts); empty for a visitor. */
+export const localOwner = { id: '' };
+const listeners = new Set<() => void>();
+
+/** Calls `changed` when the records become another user's. */
+export function onLocalOwner(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => void listeners.delete(changed);
+}
+
+function setOwner(userId: string): void {
+  if (localOwner.id === userId) return;
+  localOwner.id = userId;
+  for (const changed of listeners) changed();
+}
+
+const OWNER = 'owner';
+/** What belongs to the browser and not to a user: its look, its clock, and how charts are laid out. */
+const ofBrowser = /^(?:owner|signedIn|theme|palette|timeZone|chart\..*)$/;
+
+/**
+ * Takes what this browser remembers for this user. What it remembers of another one, who may have been signed in before the cookie was
+ * exchanged, is deleted.
+ * @returns whether something of another user was there
+ */
+export function claimLocalData(userId: string): boolean {
+  const before = readSaved(OWNER);
+  const isOther = before !== null && before !== userId;
+  if (isOther) clearSaved((key) => !ofBrowser.test(key));
+  setOwner(userId);
+  if (before === userId) return false;
+  save(OWNER, userId);
+  // Loaded then: public pages do without the store.
+  void import('./localDatabase.ts').then(({ clearForeignRecords }) => clearForeignRecords()).catch(() => undefined);
+  return isOther;
+}
+
+/** Nobody is signed in: records are those of a visitor. */
+export function leaveLocalData(): void {
+  setOwner('');
+}
