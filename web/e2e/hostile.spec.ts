@@ -24,6 +24,36 @@ function faultsOf(page: Page): string[] {
 const nameOf = (text: string): string => text.slice(0, 50).trim();
 const headers = (page: Page) => ({ origin: new URL(page.url()).origin });
 
+test('text becomes no HTML and no script: the browser refuses it, and pages, charts and the engine work', async ({
+  page,
+}) => {
+  const faults = faultsOf(page);
+  await signUp(page, 'backtest');
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByTestId('net-pnl')).toBeVisible();
+  for (const tab of ['Dashboard', 'News', 'Help', 'API Docs']) await openTab(page, tab);
+  expect(faults).toEqual([]);
+  const refused = await page.evaluate(() => {
+    const isRefused = (act: () => unknown): boolean => {
+      try {
+        act();
+        return false;
+      } catch (error) {
+        return error instanceof TypeError;
+      }
+    };
+    const script = document.createElement('script');
+    return {
+      html: isRefused(() => (document.createElement('p').innerHTML = '<b>text</b>')),
+      parsed: isRefused(() => new DOMParser().parseFromString('<b>text</b>', 'text/html')),
+      inline: isRefused(() => (script.textContent = 'window.wasRun = true')),
+      address: isRefused(() => (script.src = 'https://elsewhere.example/a.js')),
+      worker: isRefused(() => new Worker('https://elsewhere.example/a.js')),
+    };
+  });
+  expect(refused).toEqual({ html: true, parsed: true, inline: true, address: true, worker: true });
+});
+
 /** As if somebody came back to the page: what is shown is asked for again. */
 const lookAgain = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));

@@ -1,3 +1,4 @@
+import '@sextant/workers/src/browser/trustedTypes.ts';
 import './styles/index.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { loadPage } from './app/latePages.tsx';

@@ -1,3 +1,4 @@
+import './trustedTypes.ts';
 import { type Remote, wrap } from 'comlink';
 import type { CompiledEngine } from '../engine/engine.ts';
 import type { EngineWorkerApi } from './engineWorker.ts';

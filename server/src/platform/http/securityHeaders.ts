@@ -22,6 +22,9 @@ const contentSecurityPolicyOf = (frameOrigins: readonly string[]) => ({
     baseUri: ["'none'"],
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
+    requireTrustedTypesFor: ["'script'"],
+    // workers/src/browser/trustedTypes.ts
+    trustedTypes: ['default'],
   },
 });
 

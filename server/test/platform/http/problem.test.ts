@@ -139,6 +139,8 @@ describe('every answer', () => {
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script';trusted-types default");
+    expect(policy, 'cards are not set up here').toContain("frame-src 'none'");
     expect(policy).not.toMatch(/script-src[^;]*unsafe-inline|'unsafe-eval'|\*/);
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
     expect(headers['x-powered-by']).toBeUndefined();

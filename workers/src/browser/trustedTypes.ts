@@ -1,0 +1,23 @@
+/** As much of the browser's interface as is used; TypeScript has none. */
+interface TrustedTypes {
+  createPolicy: (name: string, rules: Record<'createHTML' | 'createScriptURL', (text: string) => string>) => unknown;
+}
+
+/**
+ * The one policy of the pages (`require-trusted-types-for 'script'`): text becomes no HTML, and scripts of workers come from the page's
+ * own origin. Import it before anything that starts a worker or renders.
+ */
+const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+trustedTypes?.createPolicy('default', {
+  createHTML(html) {
+    // React empties an element with it.
+    if (html === '') return html;
+    throw new TypeError('HTML is not made of text');
+  },
+  createScriptURL(url) {
+    if (new URL(url, location.href).origin === location.origin) return url;
+    throw new TypeError('scripts come from the own origin');
+  },
+});
+
+export {};
