@@ -65,6 +65,9 @@ test('AUTH-011 AUTH-012 where addresses are confirmed, a sign-up leads to the ma
 test('AUTH-005 Back is there when it is asked for', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Get Started' }).click();
+  // It promises an account, so the form for one is open.
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('button', { name: 'Sign Up', exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page).toHaveURL(/\/$/);
 });

@@ -27,10 +27,14 @@ const FALLBACK = 'Authentication failed';
 
 type Way = AuthMode | 'demo' | 'code';
 
+/** Links that promise an account open the form for one. */
+const firstMode = (): AuthMode =>
+  new URLSearchParams(window.location.search).get('mode') === 'signup' ? 'signup' : 'signin';
+
 /** The form's draft, its errors and its ways in. A success puts the user into the session, and the shell follows. */
 function useAuthForm() {
   const queryClient = useQueryClient();
-  const [mode, setMode] = useState<AuthMode>('signin');
+  const [mode, setMode] = useState<AuthMode>(firstMode);
   const [fields, setFields] = useState<AuthFields>({ email: '', password: '' });
   const [errors, setErrors] = useState<AuthErrors>({});
   // What is still asked for: a code, or the link in a mail.

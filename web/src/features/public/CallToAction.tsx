@@ -22,6 +22,8 @@ export const footerLinks = [
 
 /** With the way back that the sign-in screen offers to those who came from here. */
 export const loginHref = '/login?back=1';
+/** The same page with its form for a new account. */
+export const signUpHref = `${loginHref}&mode=signup`;
 
 /** Where a call to action may lead. */
 const targets = {

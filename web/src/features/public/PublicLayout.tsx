@@ -2,7 +2,7 @@ import { Menu, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Logo, ThemeToggle, useBarVisibility } from '../../ui/Bar.tsx';
-import { footerLinks, loginHref, marketingLinks } from './CallToAction.tsx';
+import { footerLinks, marketingLinks, signUpHref } from './CallToAction.tsx';
 
 /** The bar, the page, the footer. A change of page begins at its top, and a screen reader with it. */
 export function PublicLayout({ children }: { children: ReactNode }) {
@@ -89,7 +89,7 @@ function MarketingBar() {
           </ul>
           <span className="flex items-center gap-2 max-md:ml-auto">
             <ThemeToggle />
-            <Link href={loginHref} className="btn btn-primary">
+            <Link href={signUpHref} className="btn btn-primary">
               Get Started
             </Link>
             {/* In a box of its own: a utility does not hide a button. */}
