@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from './client.ts';
-import { messageOf } from './failure.ts';
+import { isUnreachable, messageOf } from './failure.ts';
 import { queryKeys } from './queryKeys.ts';
 
 /** The calls of the documentation with their examples; the same for everybody, and fixed while the server runs. */
@@ -44,6 +44,11 @@ export interface HealthCheck {
 /** Checks of this page: what it has measured itself, and nothing else. */
 const measured = { checks: 0, answered: 0 };
 
+/** The words of the answer; without any, because nothing or no text of ours came, those of the product. */
+const healthText = (failure: unknown): string =>
+  isUnreachable(failure) ? HEALTH_FAILED : messageOf(failure, HEALTH_FAILED);
+const HEALTH_FAILED = 'API health check failed';
+
 async function checkHealth(signal: AbortSignal): Promise<HealthCheck> {
   const startedMs = performance.now();
   measured.checks += 1;
@@ -62,7 +67,7 @@ async function checkHealth(signal: AbortSignal): Promise<HealthCheck> {
       measured.checks -= 1;
       throw failure;
     }
-    const message = messageOf(failure, 'API health check failed');
+    const message = healthText(failure);
     return { status: 'offline', message, responseTime: null, uptime: 0, checkCount: measured.checks };
   }
 }
