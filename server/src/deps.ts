@@ -71,7 +71,7 @@ import type { Database } from './platform/db/database.ts';
 import { createEventHub } from './platform/events/eventHub.ts';
 import { withSystem, withUser } from './platform/db/scope.ts';
 import { createGate } from './platform/limits/gate.ts';
-import { createRateLimiter, type RateLimiter } from './platform/limits/rateLimiter.ts';
+import { createRateLimiter } from './platform/limits/rateLimiter.ts';
 import { hasDifference } from './features/payments/reconcile.ts';
 import { once } from './platform/once.ts';
 import { createSeal } from './platform/seal.ts';
@@ -177,10 +177,11 @@ function createMail({ config, database, authSecret, onMailFailure }: Surrounding
 
 function authOptions(
   { config, database, authSecret, passwords }: Surroundings,
-  { limiter, outbox }: { limiter: RateLimiter; outbox: Outbox },
+  made: Pick<BetterAuthOptions, 'limiter' | 'outbox' | 'forgetKeys'>,
 ): BetterAuthOptions {
   const baseUrl = baseUrlOf(config);
   return {
+    ...made,
     systemDb: database.systemDb,
     secret: authSecret,
     baseUrl,
@@ -188,8 +189,6 @@ function authOptions(
     passwordGate: createGate(passwordPlaces),
     passwords,
     db: database.db,
-    limiter,
-    outbox,
     isSignUpConfirmed: config.isSignUpConfirmed,
   };
 }
@@ -320,13 +319,13 @@ export function createDeps(surroundings: Surroundings): Deps {
   const events = createEventHub({ newClient: database.newClient, onError: surroundings.onEventError });
   const live = createMarket({ venues: venues.byExchange });
   const market = keepWarm(live, { isStreamed: live.isStreamed });
-  const auth = createBetterAuthProvider(authOptions(surroundings, { limiter, outbox }));
+  const forgetKeys = (userId: string): void => events.publish({ userId, topic: 'api', data: {} });
+  const auth = createBetterAuthProvider(authOptions(surroundings, { limiter, outbox, forgetKeys }));
   const files = config.s3 === undefined ? createDiskStore(pictureFolderOf(config)) : createS3Store(config.s3);
   const jobs = createJobs({ url: database.url, db: database.db, onError: surroundings.onJobError ?? database.onError });
   const notifications = createNotifications(surroundings, { jobs, outbox });
   const payments = createPayments(config);
   const news = createNews(surroundings);
-  const forgetKeys = (userId: string): void => events.publish({ userId, topic: 'api', data: {} });
   const api = createApi(surroundings, { events, outbox });
   const spreadMemory = createSpreadMemory();
   return {

@@ -13,7 +13,7 @@ import { createDeps, type Deps } from './deps.ts';
 import { deleteOldNotifications } from './features/notifications/dispatch.ts';
 import { deleteOldLeases } from './features/api/hourlyLimits.ts';
 import { announceEnds } from './features/api/subscriptions.ts';
-import { fillDemoCredits } from './features/auth/demoCredits.ts';
+import { endDemoAccounts } from './features/account/endDemoAccounts.ts';
 import { sweepDeletions } from './features/account/deletion.ts';
 import { sendAnnouncement } from './features/mail/announcements.ts';
 import { deleteExpiredSessions } from './features/auth/expiredSessions.ts';
@@ -61,14 +61,13 @@ function repeatRegularly(deps: Deps, app: App, authSecret: string): () => void {
       deps.limiter.sweep(),
       deleteExpiredSessions(deps.db),
       deleteExpiredKeys(deps.db),
-      fillDemoCredits(deps.db),
       markWelcomed(deps.db, welcomeHashOf),
       deleteOldNotifications(deps.db),
       deleteOldSkips(deps.db),
       deleteOldJobRuns(deps.db),
       deleteOldLeases(deps.db),
       announceEnds({ db: deps.db, outbox: deps.outbox, baseUrl: baseUrlOf(deps.config) }),
-      sweepDeletions(deps.deletion),
+      endDemoAccounts(deps.db).then(() => sweepDeletions(deps.deletion)),
       sendAnnouncement(deps.db, deps.outbox, { baseUrl: baseUrlOf(deps.config) }),
     ]);
   const timer = setInterval(() => {

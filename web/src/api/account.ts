@@ -49,7 +49,11 @@ export async function requestEmailChange(email: string): Promise<void> {
 }
 
 /** Every other session ends; this browser gets a new one with the answer. */
-export async function updatePassword(body: { current_password: string; password: string }): Promise<User> {
+export async function updatePassword(body: {
+  current_password: string;
+  password: string;
+  revoke_api_keys: boolean;
+}): Promise<User> {
   return (await dataOf(api.PATCH('/api/auth/user', { body }))).user;
 }
 

@@ -71,7 +71,11 @@ export async function requestReset(email: string): Promise<void> {
   await dataOf(api.POST('/api/auth/reset-request', { body: { email } }));
 }
 
-export async function resetPassword(body: { token: string; password: string }): Promise<void> {
+export async function resetPassword(body: {
+  token: string;
+  password: string;
+  revoke_api_keys: boolean;
+}): Promise<void> {
   await dataOf(api.POST('/api/auth/reset', { body }));
 }
 

@@ -118,7 +118,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description False when your privacy settings do not allow analytics: nothing was kept. */
+                            /** @description False when nothing was kept: your privacy settings do not allow analytics, or a load of this hour was counted already. */
                             recorded: boolean;
                         };
                     };
@@ -484,7 +484,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["UpdateUserRequest"];
+                    "application/json": components["schemas"]["UpdateUserRequestInput"];
                 };
             };
             responses: {
@@ -517,7 +517,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign into the demo account of this installation */
+        /** Open a demo account of your own, with credits of its own */
         post: {
             parameters: {
                 query?: never;
@@ -604,7 +604,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password with the link of a mail; every session ends */
+        /** Set a new password with the link of a mail; every session ends, and every API key unless told otherwise */
         post: {
             parameters: {
                 query?: never;
@@ -614,7 +614,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["ResetPasswordRequest"];
+                    "application/json": components["schemas"]["ResetPasswordRequestInput"];
                 };
             };
             responses: {
@@ -3006,7 +3006,39 @@ export interface paths {
                 504: components["responses"]["Problem504"];
             };
         };
-        delete?: never;
+        /**
+         * Stop watching a symbol, named in the body
+         * @description The same as `DELETE /api/watchlist/:symbol`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WatchlistRequest"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WatchlistAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -3592,7 +3624,7 @@ export interface paths {
         put?: never;
         /**
          * Buy a plan for 30 days with credits, or change to FREE
-         * @description A running plan can only be changed to FREE, at once and without a refund. Nothing renews by itself.
+         * @description A running plan can only be changed to FREE, at once and without a refund. Until its paid end, changing back to it costs nothing; another plan is bought beside it. Nothing renews by itself.
          */
         post: {
             parameters: {
@@ -6945,7 +6977,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an open invoice, or close it at the end of its countdown
-         * @description `cancelled` is false when there was nothing to cancel; that is no error. Money that arrives later is still credited.
+         * @description `cancelled` is false when there was nothing to cancel; that is no error. With the reason `expired` before the end of the countdown it is refused. Money that arrives later is still credited.
          */
         post: {
             parameters: {
@@ -6972,6 +7004,7 @@ export interface paths {
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
                 413: components["responses"]["Problem413"];
                 415: components["responses"]["Problem415"];
                 503: components["responses"]["Problem503"];
@@ -7258,7 +7291,7 @@ export interface paths {
         };
         /**
          * Signed address of the card widget
-         * @description Opens an order for it, or gives the address of the open one. Credits come from the notification of the provider only, never from the address people come back to. Without keys it is the sandbox, which gives no credits.
+         * @description Opens an order for it, or gives the address of the open one. Credits come from the notification of the provider only, never from the address people come back to. Without keys it is the sandbox, for 100 USD, which gives no credits.
          */
         get: {
             parameters: {
@@ -9533,7 +9566,7 @@ export interface components {
         HelpChatAnswer: {
             /** @description The newest 100, oldest first. */
             messages: components["schemas"]["HelpMessage"][];
-            /** @description True in the shared demo account, whose users all read this chat. */
+            /** @description True in a demo account, which ends a day after it was last used, with this chat. */
             is_demo: boolean;
             /** @description Whether an AI model writes the answers; passages are quoted otherwise. */
             has_model: boolean;
@@ -9997,7 +10030,7 @@ export interface components {
             /** @description From the click to the loaded product, in browsers. */
             pageLoads: {
                 windowMinutes: number;
-                /** @description Loads that browsers of people who allow analytics reported, on this node. */
+                /** @description Loads that browsers of people who allow analytics reported, on this node: one of an account in an hour, of at most five of a network. */
                 count: number;
                 /** @description Minimum number for a figure. */
                 countMin: number;
@@ -10015,7 +10048,7 @@ export interface components {
             uptime: {
                 fraction: number;
                 upMinutes: number;
-                /** @description Of the window, from `from` on; one without a stored check counts as down. */
+                /** @description Of the window, from `from` on, that count: those checked, and those without a check for two minutes or more, which count as down. */
                 minutes: number;
                 /** Format: date-time */
                 from: string;
@@ -10332,7 +10365,7 @@ export interface components {
                 /** @description Since when nothing has arrived. */
                 failing_since: string | null;
             } | null;
-            /** @description The shared demo account: it has no targets, and none can be set. */
+            /** @description A demo account: it has no targets, and none can be set. */
             is_demo: boolean;
             /** @description Whether this installation has a bot. */
             telegram_available: boolean;
@@ -11527,9 +11560,14 @@ export interface components {
                 profitable_fraction: number;
             }[];
         };
-        ResetPasswordRequest: {
+        ResetPasswordRequestInput: {
             token: string;
             password: components["schemas"]["NewPassword"];
+            /**
+             * @description Ends every API key too.
+             * @default true
+             */
+            revoke_api_keys?: boolean;
         };
         ResetRequestInput: {
             email: components["schemas"]["EmailInput"];
@@ -12303,7 +12341,7 @@ export interface components {
             secret: string | null;
         };
         SecurityAnswer: {
-            /** @description False for the shared demo account. */
+            /** @description False for a demo account. */
             has_password: boolean;
             two_factor: boolean;
             recovery_codes_left: number;
@@ -13163,6 +13201,12 @@ export interface components {
                 price_credits_month: number;
                 hourly_limit: number;
             }[];
+            /** @description Plans that were paid and changed to FREE before their end: until then changing back costs nothing. */
+            paid: {
+                plan: components["schemas"]["ApiPlan"];
+                /** Format: date-time */
+                expires_at: string;
+            }[];
         };
         SubscriptionRequest: {
             plan: components["schemas"]["ApiPlan"];
@@ -13453,10 +13497,15 @@ export interface components {
             /** @description otpauth: URL for the QR code. */
             url: string;
         };
-        UpdateUserRequest: {
+        UpdateUserRequestInput: {
             /** @description Asked again, so that an open screen is not enough. */
             current_password: string;
             password: components["schemas"]["NewPassword"];
+            /**
+             * @description Ends every API key too.
+             * @default false
+             */
+            revoke_api_keys?: boolean;
         };
         UseStrategyBody: {
             /** @description null: the built-in Live rules. */
@@ -14123,7 +14172,7 @@ export interface components {
         };
         WebhooksAnswer: {
             webhooks: components["schemas"]["Webhook"][];
-            /** @description The shared demo account: it can have no webhooks. */
+            /** @description A demo account: it can have no webhooks. */
             is_demo: boolean;
             /** @description A receiver on this machine that keeps what it gets; in a demo installation only. */
             practice_receiver: string | null;

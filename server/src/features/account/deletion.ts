@@ -1,7 +1,7 @@
 import { ok } from '@sextant/workers/src/result.ts';
 import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
-import { demoEmail } from '../auth/demoAccount.ts';
+import { isDemoEmail } from '../auth/demoAccount.ts';
 import type { Message } from '../mail/letter.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { FileStore } from '../profile/files/port.ts';
@@ -46,7 +46,7 @@ function toAnswer(stored: StoredDeletion | null, { email }: Person, graceDays: n
     requested_at: stored?.requestedAt.toISOString() ?? null,
     erase_after: stored?.eraseAfter.toISOString() ?? null,
     can_cancel: stored !== null && !stored.isErasing,
-    is_deletable: email !== demoEmail,
+    is_deletable: !isDemoEmail(email),
     grace_days: graceDays,
   };
 }
@@ -76,8 +76,8 @@ export async function askForDeletion(
   person: Person,
   typed: string,
 ): Promise<Outcome<Deletion>> {
-  if (person.email === demoEmail) {
-    return refuse('forbidden', 'The demo account is shared, so it cannot be deleted.');
+  if (isDemoEmail(person.email)) {
+    return refuse('forbidden', 'A demo account is deleted by itself, a day after it was last used.');
   }
   if (typed.trim().normalize('NFKC').toLowerCase() !== person.email) {
     return refuse('validation_failed', 'This is not the email address of your account.', { field: 'email' });

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/scope.ts';
-import { demoEmail } from '../auth/demoAccount.ts';
+import { isDemoEmail } from '../auth/demoAccount.ts';
 import type { FileStore } from '../profile/files/port.ts';
 import { findUserTables, readRows } from './exportRepository.ts';
 
@@ -13,7 +13,7 @@ interface Person {
   email: string;
 }
 
-/** Tables left out of the shared demo account's export: its sessions hold addresses and devices of other visitors. */
+/** Tables left out of the export of a demo account, which anyone may open without a password. */
 const withheldInDemo = new Set(['sessions']);
 
 /** Everything the product holds about a user, as pieces of one JSON document (ExportAnswer). */
@@ -25,7 +25,7 @@ export async function* exportData({ db, files }: ExportDeps, person: Person, at:
   for (const [index, table] of tables.entries()) {
     yield `${index === 0 ? '' : ','}\n${JSON.stringify(table.name)}:[`;
     let separator = '\n';
-    if (email === demoEmail && withheldInDemo.has(table.name)) {
+    if (isDemoEmail(email) && withheldInDemo.has(table.name)) {
       yield ']';
       continue;
     }

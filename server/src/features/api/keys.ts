@@ -210,6 +210,17 @@ export async function revokeAllKeys(tx: SystemTx, userId: string): Promise<numbe
   return Number(numUpdatedRows);
 }
 
+export async function hasActiveKeys(tx: SystemTx, userId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('api_keys')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where(isActive)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Name and rights of the key of a call. */
 export async function readOwnKey(tx: UserTx, id: string) {
   if (!isUuid(id)) return null;

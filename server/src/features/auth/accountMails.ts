@@ -89,11 +89,17 @@ const notices = {
 
 export type Notice = keyof typeof notices;
 
+/** Beside a changed password: keys outlive it unless they were revoked. */
+export const keysText = (areRevoked: boolean): string =>
+  areRevoked
+    ? ' Your API keys were revoked.'
+    : ' Your API keys still work; revoke them in the API manager if you did not make this change.';
+
 /** Tells the owner what happened, without a link: nothing in it can be phished. */
-export const noticeMail = (to: string, notice: Notice): Message => {
+export const noticeMail = (to: string, notice: Notice, more = ''): Message => {
   const [subject, text] = notices[notice];
   // The old address cannot reset the password any more.
   const advice =
     notice === 'emailChanged' ? 'If this was not you, write to the operator of this installation.' : notYouNow;
-  return { to, subject, paragraphs: [text, advice] };
+  return { to, subject, paragraphs: [`${text}${more}`, advice] };
 };

@@ -31,6 +31,7 @@ export interface BetterAuthOptions extends BetterAuthSetup {
   limiter: RateLimiter;
   outbox: Outbox;
   isSignUpConfirmed: boolean;
+  forgetKeys: AuthContext['forgetKeys'];
 }
 
 const keyOf = ({ authorization, cookie }: Credentials): string =>
@@ -43,6 +44,7 @@ function createContext({
   limiter,
   outbox,
   isSignUpConfirmed,
+  forgetKeys,
   ...setup
 }: BetterAuthOptions): AuthContext {
   const context: AuthContext = {
@@ -58,6 +60,7 @@ function createContext({
     outbox,
     baseUrl: setup.baseUrl,
     isSignUpConfirmed,
+    forgetKeys,
     nowMs: Date.now,
   };
   outbox.onChore(resetChore, (tx, email) => prepareReset(context, tx, email));
@@ -86,7 +89,7 @@ export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvid
     requestEmailChange: (...given) => requestEmailChange(context, ...given),
     confirmEmailChange: (token) => confirmEmailChange(context, token),
     requestReset: (email) => requestReset(context, email),
-    resetPassword: (...given) => passwordGate.run(() => resetPassword(context, ...given), clientKey(given[2].ip)),
+    resetPassword: (...given) => passwordGate.run(() => resetPassword(context, ...given), clientKey(given[1].ip)),
     checkFresh: (user) => checkFresh(context, user),
     stepUp: (...given) => stepUp(context, ...given),
     readSecurity: (user) => twoFactorWork.readSecurity(context, user),

@@ -27,5 +27,7 @@ export interface AuthContext {
   /** Origin of the links in mails. */
   baseUrl: string;
   isSignUpConfirmed: boolean;
+  /** Tells this process at once that keys of a user have ended; other nodes hear it from the database. */
+  forgetKeys: (userId: string) => void;
   nowMs: () => number;
 }

@@ -40,7 +40,11 @@ const Code = textOr('Code cannot be empty')
 export const ConfirmSignUpRequest = z.strictObject({ token: LinkToken, password: Password });
 export const FinishSignInRequest = z.strictObject({ challenge: Text.min(1).max(200), code: Code });
 export const ResetRequest = z.strictObject({ email: Email });
-export const ResetPasswordRequest = z.strictObject({ token: LinkToken, password: NewPassword });
+export const ResetPasswordRequest = z.strictObject({
+  token: LinkToken,
+  password: NewPassword,
+  revoke_api_keys: z.boolean().default(true).meta({ description: 'Ends every API key too.' }),
+});
 export const EmailChangeRequest = z.strictObject({ email: Email });
 export const ConfirmEmailRequest = z.strictObject({ token: LinkToken });
 export const StepUpRequest = z.union([z.strictObject({ password: Password }), z.strictObject({ code: Code })]);
@@ -50,6 +54,7 @@ export const SessionParams = z.strictObject({ id: z.uuid('must be the id of a se
 export const UpdateUserRequest = z.strictObject({
   current_password: Password.meta({ description: 'Asked again, so that an open screen is not enough.' }),
   password: NewPassword,
+  revoke_api_keys: z.boolean().default(false).meta({ description: 'Ends every API key too.' }),
 });
 
 export const User = z.object({ id: z.uuid(), email: z.string(), created_at: z.iso.datetime() });
@@ -80,7 +85,7 @@ export const DoneAnswer = z.object({ done: z.literal(true) });
 export const EmailAnswer = z.object({ email: z.string() });
 
 export const SecurityAnswer = z.object({
-  has_password: z.boolean().meta({ description: 'False for the shared demo account.' }),
+  has_password: z.boolean().meta({ description: 'False for a demo account.' }),
   two_factor: z.boolean(),
   recovery_codes_left: z.int(),
   pending_email: z.string().nullable().meta({ description: 'Asked for and not confirmed yet.' }),

@@ -19,7 +19,7 @@ interface Row {
 
 export const sharedAccount: Refusal = {
   code: 'forbidden',
-  message: 'The demo account is shared. Create your own account to do this.',
+  message: 'Demo accounts have no password. Create your own account to do this.',
 };
 
 /** Read from the database each time: a session ended elsewhere, or a proof given elsewhere, counts at once. */

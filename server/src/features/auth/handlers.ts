@@ -11,7 +11,7 @@ export interface AuthDeps {
   db: Db;
   limiter: RateLimiter;
   events: EventHub;
-  /** Whether this installation offers the shared demo account. */
+  /** Whether this installation offers demo accounts. */
   isDemoOffered: boolean;
 }
 

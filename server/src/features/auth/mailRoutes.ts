@@ -43,7 +43,8 @@ function resetRoutes(app: App, { auth, limiter }: AuthDeps): void {
         access: 'public',
         sandbox: 'none',
         tags,
-        summary: 'Set a new password with the link of a mail; every session ends',
+        summary:
+          'Set a new password with the link of a mail; every session ends, and every API key unless told otherwise',
         body: ResetPasswordRequest,
         response: { 200: DoneAnswer, ...problems(...bodyRefusals, 'link_invalid', 'rate_limited', 'overloaded') },
       },
@@ -51,8 +52,8 @@ function resetRoutes(app: App, { auth, limiter }: AuthDeps): void {
     async (request, reply) => {
       const refusal = await admitLink(limiter, request.ip);
       if (refusal !== undefined) return sendProblem(reply, refusal);
-      const { token, password } = request.body;
-      const outcome = await auth.resetPassword(token, password, clientOf(request));
+      const { token, password, revoke_api_keys: isRevokingKeys } = request.body;
+      const outcome = await auth.resetPassword({ token, password, isRevokingKeys }, clientOf(request));
       if (outcome.ok) await forgetGuesses(limiter, outcome.value.email, request.ip);
       return sendOutcome(reply, outcome, done);
     },

@@ -2,37 +2,44 @@ import { failWith, ok } from '@sextant/workers/src/result.ts';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
+import { hasActiveKeys, revokeAllKeys } from '../api/keys.ts';
 import { confirmEmail, endSessions, findAccount, setPassword } from './accountRepository.ts';
-import { type Notice, noticeMail, resetMail } from './accountMails.ts';
+import { keysText, type Notice, noticeMail, resetMail } from './accountMails.ts';
 import type { AuthContext } from './context.ts';
 import { checkFresh } from './freshness.ts';
 import { rememberNetwork } from './knownNetworks.ts';
 import { openSession } from './openSession.ts';
 import { passwordRefusal } from './passwordPolicy.ts';
-import type { Client, NewSession } from './provider.ts';
+import type { AuthProvider, Client, NewSession } from './provider.ts';
 import { isPasswordOf } from './signInOperations.ts';
 import { dropTokens, findToken, makeToken, takeToken } from './tokenRepository.ts';
 
 export const resetChore = 'password reset';
+
+interface Replacement {
+  passwordHash: string;
+  notice: Notice;
+  isRevokingKeys: boolean;
+}
 
 /** Sets a password, ends every session and everything that rests on the old password, and tells the owner. */
 async function replacePassword(
   { outbox }: AuthContext,
   tx: SystemTx,
   { id, email }: { id: string; email: string },
-  passwordHash: string,
-  notice: Notice,
+  { passwordHash, notice, isRevokingKeys }: Replacement,
 ): Promise<void> {
   await setPassword(tx, id, passwordHash);
   await endSessions(tx, id);
   await dropTokens(tx, id, ['reset', 'email', 'second_factor']);
-  await outbox.add(tx, noticeMail(email, notice));
+  const hasKeys = isRevokingKeys ? (await revokeAllKeys(tx, id)) > 0 : await hasActiveKeys(tx, id);
+  await outbox.add(tx, noticeMail(email, notice, hasKeys ? keysText(isRevokingKeys) : ''));
 }
 
 export async function changePassword(
   context: AuthContext,
   user: AuthenticatedUser,
-  { currentPassword, password }: { currentPassword: string; password: string },
+  { currentPassword, password, isRevokingKeys = false }: Parameters<AuthProvider['updateUser']>[1],
   client: Client,
 ): Promise<Outcome<NewSession>> {
   const account = await withSystem(context.db, (tx) => findAccount(tx, { id: user.id }));
@@ -44,8 +51,11 @@ export async function changePassword(
   const refusal = (await passwordRefusal(password, account.email)) ?? stale;
   if (refusal !== undefined) return failWith(refusal);
   const passwordHash = await context.passwords.hash(password);
-  await withSystem(context.db, (tx) => replacePassword(context, tx, account, passwordHash, 'passwordChanged'));
+  await withSystem(context.db, (tx) =>
+    replacePassword(context, tx, account, { passwordHash, notice: 'passwordChanged', isRevokingKeys }),
+  );
   context.cache.endUser(user.id);
+  context.forgetKeys(user.id);
   context.outbox.wake();
   return openSession(context, user.id, client, { proof: { passwordHash } });
 }
@@ -68,8 +78,7 @@ export async function prepareReset({ outbox, baseUrl }: AuthContext, tx: SystemT
 /** @returns whose password it is now */
 export async function resetPassword(
   context: AuthContext,
-  token: string,
-  password: string,
+  { token, password, isRevokingKeys = true }: Parameters<AuthProvider['resetPassword']>[0],
   client: Client,
 ): Promise<Outcome<{ email: string }>> {
   const { db } = context;
@@ -83,7 +92,7 @@ export async function resetPassword(
   const passwordHash = await context.passwords.hash(password);
   const isTaken = await withSystem(db, async (tx) => {
     if ((await takeToken(tx, 'reset', token)) === undefined) return false;
-    await replacePassword(context, tx, account, passwordHash, 'passwordReset');
+    await replacePassword(context, tx, account, { passwordHash, notice: 'passwordReset', isRevokingKeys });
     // Having the link proves access to this mailbox.
     await confirmEmail(tx, account.id);
     await dropTokens(tx, account.id, ['confirm']);
@@ -91,6 +100,7 @@ export async function resetPassword(
   });
   if (!isTaken) return refuse('link_invalid');
   context.cache.endUser(account.id);
+  context.forgetKeys(account.id);
   context.outbox.wake();
   // Strangers who go on guessing must not keep the owner out where the mail was read.
   await rememberNetwork(db, account.id, client.ip);

@@ -74,7 +74,7 @@ export interface AuthProvider {
   signIn: (email: string, password: string, client: Client) => Promise<Outcome<NewSession | Challenge>>;
   /** The second step of a sign-in: a code of the authenticator or a recovery code. */
   finishSignIn: (challenge: string, code: string, client: Client) => Promise<Outcome<NewSession>>;
-  /** A session of the demo account, without any password. */
+  /** A session of a new demo account, without any password. */
   enterDemo: (client: Client) => Promise<Outcome<NewSession>>;
   getSession: (credentials: Credentials) => Promise<Session | null>;
   /** Ends the session at once. Gives the Set-Cookie lines that make a browser forget it. */
@@ -84,7 +84,7 @@ export interface AuthProvider {
   /** Changes the password, ends every other session, and gives the caller a new one. */
   updateUser: (
     user: AuthenticatedUser,
-    change: { currentPassword: string; password: string },
+    change: { currentPassword: string; password: string; isRevokingKeys?: boolean },
     client: Client,
   ) => Promise<Outcome<NewSession>>;
   /** Sends a link to the new address; the account keeps the old one until it is used. */
@@ -92,8 +92,11 @@ export interface AuthProvider {
   confirmEmailChange: (token: string) => Promise<Outcome<{ email: string }>>;
   /** Does the same for every address, known or not. */
   requestReset: (email: string) => Promise<Outcome<null>>;
-  /** Sets the password and ends every session. Gives the address of the account. */
-  resetPassword: (token: string, password: string, client: Client) => Promise<Outcome<{ email: string }>>;
+  /** Sets the password and ends every session, and every API key unless told otherwise. Gives the address of the account. */
+  resetPassword: (
+    change: { token: string; password: string; isRevokingKeys?: boolean },
+    client: Client,
+  ) => Promise<Outcome<{ email: string }>>;
   checkFresh: CheckFresh;
   /** Proves again who is there: sensitive acts are open to this session for the next minutes. */
   stepUp: (user: AuthenticatedUser, proof: Proof, client: Client) => Promise<Outcome<null>>;

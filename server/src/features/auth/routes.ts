@@ -14,7 +14,7 @@ import {
   SignUpRequest,
   UpdateUserRequest,
 } from './contract.ts';
-import { demoEmail } from './demoAccount.ts';
+import { isDemoEmail } from './demoAccount.ts';
 import { type AuthDeps, clientOf, handOver, sendSession, tags, userOf } from './handlers.ts';
 import { isKnownNetwork } from './knownNetworks.ts';
 import { mailRoutes } from './mailRoutes.ts';
@@ -52,7 +52,7 @@ function signUpRoute(app: App, { auth, limiter }: AuthDeps): void {
       const refusal = await admitSignUp(limiter, request.ip);
       if (refusal !== undefined) return sendProblem(reply, refusal);
       const { email, password } = request.body;
-      if (email === demoEmail) return sendSession(reply, refuse('email_taken'));
+      if (isDemoEmail(email)) return sendSession(reply, refuse('email_taken'));
       const outcome = await auth.signUp(email, password, clientOf(request));
       if (!outcome.ok) return sendProblem(reply, outcome.error);
       if (outcome.value !== null) return sendSession(reply, ok(outcome.value));
@@ -82,7 +82,7 @@ function signInRoute(app: App, { auth, db, limiter }: AuthDeps): void {
       const { ip } = request;
       const refusal = await admitGuess(limiter, { email, ip, isKnownNetwork: await isKnownNetwork(db, email, ip) });
       if (refusal !== undefined) return sendProblem(reply, refusal);
-      if (email === demoEmail) return sendSession(reply, refuse('invalid_credentials'));
+      if (isDemoEmail(email)) return sendSession(reply, refuse('invalid_credentials'));
       const outcome = await auth.signIn(email, password, clientOf(request));
       if (!outcome.ok) return sendProblem(reply, outcome.error);
       await forgetGuesses(limiter, email, ip);
@@ -184,7 +184,8 @@ function updateUserRoute(app: App, { auth, limiter }: AuthDeps): void {
       const { id } = request.user;
       const refusal = await admitChange(limiter, id);
       if (refusal !== undefined) return sendProblem(reply, refusal);
-      const change = { currentPassword: request.body.current_password, password: request.body.password };
+      const { current_password: currentPassword, password, revoke_api_keys: isRevokingKeys } = request.body;
+      const change = { currentPassword, password, isRevokingKeys };
       const outcome = await auth.updateUser(request.user, change, clientOf(request));
       if (outcome.ok) await forgetChanges(limiter, id);
       return sendSession(reply, outcome);
@@ -200,7 +201,7 @@ function demoRoute(app: App, { auth, limiter, isDemoOffered }: AuthDeps): void {
         access: 'public',
         sandbox: 'none',
         tags,
-        summary: 'Sign into the demo account of this installation',
+        summary: 'Open a demo account of your own, with credits of its own',
         response: { 200: SessionAnswer, ...problems('not_found', 'origin_refused', 'rate_limited') },
       },
     },

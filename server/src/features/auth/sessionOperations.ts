@@ -6,7 +6,7 @@ import { type Outcome, refuse } from '../../platform/errors.ts';
 import { endSessions, findAccount } from './accountRepository.ts';
 import { headersOf } from './betterAuthSetup.ts';
 import type { AuthContext } from './context.ts';
-import { endOldDemoSessions, ensureDemoAccount } from './demoAccount.ts';
+import { makeDemoAccount } from './demoAccount.ts';
 import { sharedAccount } from './freshness.ts';
 import { withCause } from './libraryFailure.ts';
 import { openSession } from './openSession.ts';
@@ -14,10 +14,8 @@ import type { Client, ListedSession, NewSession, Session } from './provider.ts';
 import type { CachedSession } from './sessionCache.ts';
 
 export async function enterDemo(context: AuthContext, client: Client): Promise<Outcome<NewSession>> {
-  const userId = await ensureDemoAccount(context.db);
-  const opened = await openSession(context, userId, client, { proof: 'none' });
-  await endOldDemoSessions(context.db);
-  return opened;
+  const userId = await makeDemoAccount(context.db);
+  return openSession(context, userId, client, { proof: 'none' });
 }
 
 export async function loadSession(
@@ -56,7 +54,7 @@ export async function signOut(context: AuthContext, credentials: Credentials): P
   return headers.getSetCookie();
 }
 
-/** The demo account is shared: addresses and devices of other visitors are hidden. */
+/** None of a demo account, which has no password and nothing to secure. */
 export async function listSessions({ db }: AuthContext, user: AuthenticatedUser): Promise<ListedSession[]> {
   return withSystem(db, async (tx) => {
     const rows = await tx
@@ -86,7 +84,7 @@ export async function endSession(
 ): Promise<Outcome<null>> {
   const isEnded = await withSystem(db, async (tx) => {
     const ended = tx.deleteFrom('sessions').where('id', '=', sessionId).where('user_id', '=', user.id);
-    // A visitor of the shared demo account may end only their own session.
+    // A demo account has no other session to end.
     const own = ended.where('user_id', 'in', tx.selectFrom('accounts').select('user_id'));
     return (await own.executeTakeFirst()).numDeletedRows > 0n;
   });

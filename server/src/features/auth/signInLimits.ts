@@ -26,7 +26,8 @@ const signUps = { hitMax: 30, windowS: addressWindowS };
 /** Mails that sign-ups with one address cause: from one network, so that a stranger cannot use up the owner's, and from all together. */
 const signUpMails = { hitMax: 3, windowS: 60 * minuteS };
 const signUpMailsTogether = { hitMax: 20, windowS: 60 * minuteS };
-const demoEntries = { hitMax: 30, windowS: addressWindowS };
+/** Each entry makes an account with credits. */
+const demoEntries = { hitMax: 20, windowS: 60 * minuteS };
 
 /** A hash: the table of limits must not be a list of who tried to sign in. */
 const accountKey = (email: string): string => `guess:${createHash('sha256').update(email).digest('base64url')}`;
@@ -112,7 +113,7 @@ export async function admitSignUpMail(limiter: RateLimiter, email: string, ip: s
   );
 }
 
-/** Bounds how often one network enters the demo account: each time makes a session. */
+/** Bounds how often one network enters the demo: each time makes an account. */
 export const admitDemo = (limiter: RateLimiter, ip: string): Promise<Refusal | undefined> =>
   admit(
     limiter,

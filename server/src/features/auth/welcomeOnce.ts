@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { createSeal } from '../../platform/seal.ts';
-import { demoEmail } from './demoAccount.ts';
+import { demoEmailPattern } from './demoAccount.ts';
 
 /** Providers that deliver an address with and without dots to the same person, by the name they are counted under. */
 const dotless = new Map([
@@ -38,7 +38,7 @@ export async function markWelcomed(db: Db, hashOf: WelcomeHash): Promise<number>
         .selectFrom('users')
         .select(['id', 'email'])
         .where('welcome_hash', 'is', null)
-        .where('email', '<>', demoEmail)
+        .where('email', 'not like', demoEmailPattern)
         .orderBy('created_at')
         .limit(batchMax)
         .forUpdate()

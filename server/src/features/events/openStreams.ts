@@ -19,8 +19,6 @@ const connectWaitMs = 2000;
 
 export interface Reader {
   userId: string;
-  /** Whose streams are counted together: the account, or one session of an account that many people share. */
-  personId: string;
   sessionId: string;
   symbols: ReadonlySet<string>;
   /** Id of the last event the reader has. */
@@ -49,7 +47,7 @@ interface Context {
   events: EventHub;
   priceFeed: PriceFeed;
   openStreams: Set<OpenStream>;
-  enter: (personId: string) => (() => void) | undefined;
+  enter: (userId: string) => (() => void) | undefined;
 }
 
 /** The streams of this node. */
@@ -72,21 +70,21 @@ export function createOpenStreams(deps: { db: Db; events: EventHub; priceFeed: P
 /** Takes one of the seats of a person; undefined when all are taken. The answer gives it back. */
 function createSeats(perPersonMax: number): Context['enter'] {
   const takenBy = new Map<string, number>();
-  return (personId) => {
-    const taken = takenBy.get(personId) ?? 0;
+  return (userId) => {
+    const taken = takenBy.get(userId) ?? 0;
     if (taken >= perPersonMax) return undefined;
-    takenBy.set(personId, taken + 1);
+    takenBy.set(userId, taken + 1);
     return () => {
-      const left = (takenBy.get(personId) ?? 1) - 1;
-      if (left === 0) takenBy.delete(personId);
-      else takenBy.set(personId, left);
+      const left = (takenBy.get(userId) ?? 1) - 1;
+      if (left === 0) takenBy.delete(userId);
+      else takenBy.set(userId, left);
     };
   };
 }
 
 async function serve(context: Context, reader: Reader, openAnswer: OpenAnswer): Promise<'open' | 'full' | 'over'> {
   const { db, events, priceFeed, openStreams } = context;
-  const leave = context.enter(reader.personId);
+  const leave = context.enter(reader.userId);
   if (leave === undefined) return 'full';
   // Heard from here on, written once the session is known to be alive: an end in between is not missed.
   const early: StoredEvent[] = [];

@@ -6,7 +6,6 @@ import type { EventHub } from '../../platform/events/eventHub.ts';
 import { openEventStream } from '../../platform/events/eventStream.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
-import { demoEmail } from '../auth/demoAccount.ts';
 import type { AuthProvider } from '../auth/provider.ts';
 import type { Market } from '../market/port.ts';
 import { EventsAnswer, EventsQuery } from './contract.ts';
@@ -62,8 +61,7 @@ export function eventRoutes(app: App, { db, events, auth, market, config }: Even
       const header = request.headers['last-event-id'];
       const { symbols = [], last_event_id: sinceId = typeof header === 'string' ? header : undefined } = request.query;
       const { id: sessionId, account } = session;
-      const personId = account.email === demoEmail ? sessionId : account.id;
-      const reader = { userId: account.id, personId, sessionId, symbols: new Set(symbols), sinceId };
+      const reader = { userId: account.id, sessionId, symbols: new Set(symbols), sinceId };
       const outcome = await streams.serve(reader, (onClose) => openEventStream(reply, onClose));
       if (outcome === 'open') return reply;
       if (outcome === 'over') return sendProblem(reply, over);

@@ -90,7 +90,9 @@ export const HelpRatings = z.object({
 });
 export const HelpChatAnswer = z.object({
   messages: z.array(HelpMessage).meta({ description: 'The newest 100, oldest first.' }),
-  is_demo: z.boolean().meta({ description: 'True in the shared demo account, whose users all read this chat.' }),
+  is_demo: z
+    .boolean()
+    .meta({ description: 'True in a demo account, which ends a day after it was last used, with this chat.' }),
   has_model: z
     .boolean()
     .meta({ description: 'Whether an AI model writes the answers; passages are quoted otherwise.' }),

@@ -7,7 +7,7 @@ import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
-import { demoEmail } from '../auth/demoAccount.ts';
+import { isDemoEmail } from '../auth/demoAccount.ts';
 import { type Answer, answerQuestion, loadKnowledge } from './answer.ts';
 import { clearMessages, keepExchange, rateAnswer, readMessages, readRatings } from './chat.ts';
 import {
@@ -220,7 +220,7 @@ export function helpChatRoutes(app: App, deps: HelpDeps): void {
     },
     async (request) => ({
       messages: await withUser(db, request.user.id, readMessages),
-      is_demo: request.user.email === demoEmail,
+      is_demo: isDemoEmail(request.user.email),
       has_model: deps.aiCheck.model !== undefined,
       ratings: await withSystem(db, readRatings),
     }),

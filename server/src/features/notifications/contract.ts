@@ -17,7 +17,7 @@ export const NotificationsAnswer = z.object({
     .object({ name: z.string(), ...Target })
     .nullable()
     .meta({ description: 'The chat that was linked; null when there is none.' }),
-  is_demo: z.boolean().meta({ description: 'The shared demo account: it has no targets, and none can be set.' }),
+  is_demo: z.boolean().meta({ description: 'A demo account: it has no targets, and none can be set.' }),
   telegram_available: z.boolean().meta({ description: 'Whether this installation has a bot.' }),
   webhook: z.object({ url: z.string(), ...Target }).nullable(),
   practice_receiver: z

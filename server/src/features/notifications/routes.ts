@@ -9,7 +9,7 @@ import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
-import { demoEmail } from '../auth/demoAccount.ts';
+import { isDemoEmail } from '../auth/demoAccount.ts';
 import {
   DeliveriesAnswer,
   DeliveryParams,
@@ -116,7 +116,7 @@ async function settingsOf(
   const [chat, hook] = [of('telegram'), of('webhook')];
   return {
     telegram: chat === undefined ? null : { name: chat.label ?? 'Telegram', ...shared(chat) },
-    is_demo: user.email === demoEmail,
+    is_demo: isDemoEmail(user.email),
     telegram_available: telegram !== undefined,
     webhook: hook === undefined ? null : { url: hook.address, ...shared(hook) },
     practice_receiver: practiceReceiver ?? null,

@@ -117,7 +117,7 @@ describe('asking for the deletion of an account', () => {
     ]);
   });
 
-  it('is refused to the demo account, which is everybody’s', async () => {
+  it('is refused to a demo account, which is deleted by itself', async () => {
     const demo = await test.deps.auth.enterDemo({ ip: '127.0.0.1', userAgent: undefined });
     if (!demo.ok) throw new Error('no demo');
     const headers = { authorization: `Bearer ${demo.value.token}` };

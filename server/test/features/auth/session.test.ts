@@ -202,7 +202,9 @@ describe('the demo account', () => {
     const answers = await Promise.all([press(), press(), press()]);
     for (const answer of answers) {
       expect(answer.statusCode).toBe(200);
-      expect(await sessionOf({ cookie: cookieOf(answer) })).toMatchObject({ email: 'demo@sextant.local' });
+      expect(await sessionOf({ cookie: cookieOf(answer) })).toMatchObject({
+        email: expect.stringMatching(/^demo\+[0-9a-f-]{36}@sextant\.local$/) as string,
+      });
     }
   });
 
@@ -218,6 +220,7 @@ describe('the demo account', () => {
     try {
       expect(await codeOf('/api/auth/signup')).toEqual(taken);
       expect(await codeOf('/api/auth/signup', ' DEMO@sextant.local')).toEqual(taken);
+      expect(await codeOf('/api/auth/signup', 'demo+1@sextant.local')).toEqual(taken);
       expect((await fresh.app.inject({ method: 'POST', url: '/api/auth/demo' })).statusCode).toBe(200);
       expect(await codeOf('/api/auth/signup')).toEqual(taken);
       expect(await codeOf('/api/auth/signin')).toEqual([401, 'invalid_credentials']);
@@ -248,16 +251,12 @@ describe('the demo account', () => {
     });
     expect(signUp.statusCode).toBe(200);
     expect(new Set(await flood)).toEqual(new Set([true]));
-    const [row] = await test.database.asOwner<{ n: number }>(
-      `select count(*)::int as n from sessions join users on users.id = user_id where email = 'demo@sextant.local'`,
-    );
-    expect(row?.n).toBeLessThanOrEqual(200);
   });
 
-  it('may be entered thirty times in ten minutes from one network', async () => {
+  it('may be entered twenty times an hour from one network', async () => {
     await test.database.asOwner(
-      `insert into rate_limits values ('demo:127.0.0.1', 29, now() + interval '5 minutes')
-       on conflict (key) do update set hit_count = 29`,
+      `insert into rate_limits values ('demo:127.0.0.1', 19, now() + interval '5 minutes')
+       on conflict (key) do update set hit_count = 19`,
     );
     const press = () => test.app.inject({ method: 'POST', url: '/api/auth/demo', headers: { origin: ownOrigin } });
     expect((await press()).statusCode).toBe(200);

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoEmail } from '../../../src/features/auth/demoAccount.ts';
-import { fillDemoCredits } from '../../../src/features/auth/demoCredits.ts';
 import { findViolations } from '../../../src/features/credits/ledgerWatch.ts';
 import { runOncePerKey } from '../../../src/features/credits/idempotency.ts';
 import { capture, grant, hold, inLedger } from '../../../src/features/credits/ledger.ts';
@@ -73,26 +71,6 @@ describe('GET /api/credits', () => {
     expect(await credits(bert)).toMatchObject({ balance: 10, entries: [{ reason: 'welcome' }] });
     const anonymous = await test.app.inject({ url: '/api/credits' });
     expect(anonymous.json()).toMatchObject({ status: 401, code: 'not_authenticated' });
-  });
-});
-
-describe('the demo account', () => {
-  it('is filled up to the welcome credits once an hour', async () => {
-    await test.deps.auth.enterDemo({ ip: '127.0.0.1', userAgent: undefined });
-    const [demo] = await test.database.asOwner<{ id: string }>(`select id from users where email = $1`, [demoEmail]);
-    const id = demo?.id ?? '';
-    const balance = async () =>
-      (await test.database.asOwner<{ credits: number }>('select credits from balances where user_id = $1', [id]))[0];
-    await fillDemoCredits(test.deps.db);
-    expect(await balance()).toEqual({ credits: 10 });
-    const spend = (key: string) =>
-      inTx((tx) => hold(tx, { userId: id, credits: 4, reason: 'scan', ref: 'r', key, expiresInS: 60 }));
-    await spend('one');
-    await Promise.all([1, 2, 3].map(() => fillDemoCredits(test.deps.db)));
-    expect(await balance()).toEqual({ credits: 10 });
-    await spend('two');
-    await fillDemoCredits(test.deps.db);
-    expect(await balance()).toEqual({ credits: 6 });
   });
 });
 

@@ -134,7 +134,7 @@ describe('the event stream', () => {
     await expect.poll(async () => (await open(anna.bearer)).status, { interval: 100 }).toBe(200);
   });
 
-  it('counts the visitors of the demo account one by one: they do not know each other', async () => {
+  it('counts the visitors of the demo one by one: each has an account', async () => {
     const enter = async (index: number) => {
       const outcome = await test.deps.auth.enterDemo({ ip: `198.18.2.${index}`, userAgent: undefined });
       if (!outcome.ok) throw new Error('the demo was not entered');

@@ -21,12 +21,12 @@ const demoCalls = [
   ['POST', '/api/notifications/deliveries/00000000-0000-4000-8000-000000000000/retry', undefined],
 ] as const;
 
-it.each(demoCalls)('the shared demo account is refused %s %s, in words', async (method, url, payload) => {
+it.each(demoCalls)('a demo account is refused %s %s, in words', async (method, url, payload) => {
   const answer = await test.app.inject({ method, url, headers: bearer, ...(payload === undefined ? {} : { payload }) });
   expect(answer.json()).toMatchObject({
     status: 403,
     code: 'forbidden',
-    message: 'The demo account is shared and sends no messages outside. Make an account to use Telegram or a webhook.',
+    message: 'Demo accounts send no messages outside. Create your own account to use Telegram or a webhook.',
   });
   expect(answer.body).not.toContain('whsec_');
   expect(

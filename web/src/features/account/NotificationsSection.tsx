@@ -66,7 +66,7 @@ export function NotificationsSection() {
   if (data.is_demo)
     return (
       <Notice tone="info">
-        The demo account is shared, so it sends no messages. Create your own account to link Telegram or set a webhook.
+        Demo accounts send no messages. Create your own account to link Telegram or set a webhook.
       </Notice>
     );
   return (

@@ -157,7 +157,7 @@ function DeletionPanel() {
           <SkeletonRows rows={2} />
         ))}
       {state?.is_deletable === false && (
-        <p className="text-muted">The demo account is shared, so it cannot be deleted.</p>
+        <p className="text-muted">This demo account is deleted by itself, a day after it was last used.</p>
       )}
       {state?.is_deletable === true && state.erase_after !== null && (
         <p>

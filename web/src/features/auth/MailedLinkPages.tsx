@@ -6,6 +6,7 @@ import { confirmNewEmail, confirmSignUp, requestReset, resetPassword } from '../
 import { messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { CheckBox } from '../../ui/CheckBox.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { validateAuth } from './authForm.ts';
@@ -159,11 +160,17 @@ export function ResetPasswordPage() {
   const token = useLinkToken();
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
-  const reset = useMutation({ mutationFn: () => resetPassword({ token, password }) });
+  const [isRevoking, setIsRevoking] = useState(true);
+  const reset = useMutation({
+    mutationFn: () => resetPassword({ token, password, revoke_api_keys: isRevoking }),
+  });
   return (
     <AuthCard title="Set a new password">
       {reset.isSuccess ? (
-        <Notice tone="info">Your password is set, and all sessions were ended. Sign in with the new one.</Notice>
+        <Notice tone="info">
+          Your password is set, and all sessions were ended{isRevoking ? ', API keys too' : ''}. Sign in with the new
+          one.
+        </Notice>
       ) : (
         <form
           noValidate
@@ -186,6 +193,7 @@ export function ResetPasswordPage() {
               setError(undefined);
             }}
           />
+          <CheckBox label="Revoke all API keys" isOn={isRevoking} onToggle={setIsRevoking} />
           {reset.error !== null && (
             <Notice tone="error">{messageOf(reset.error, 'The password could not be set')}</Notice>
           )}

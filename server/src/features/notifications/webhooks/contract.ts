@@ -54,7 +54,7 @@ export const Webhook = z.object({
 
 export const WebhooksAnswer = z.object({
   webhooks: z.array(Webhook),
-  is_demo: z.boolean().meta({ description: 'The shared demo account: it can have no webhooks.' }),
+  is_demo: z.boolean().meta({ description: 'A demo account: it can have no webhooks.' }),
   practice_receiver: z
     .string()
     .nullable()

@@ -6,7 +6,7 @@ import type { App } from '../../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../../platform/http/problem.ts';
 import { RefusalError } from '../../../platform/http/refusalError.ts';
 import { countHit } from '../../../platform/limits/countHit.ts';
-import { demoEmail } from '../../auth/demoAccount.ts';
+import { isDemoEmail } from '../../auth/demoAccount.ts';
 import { RenewedAnswer } from '../contract.ts';
 import { attemptDelivery } from '../deliver.ts';
 import { refuseDemo } from '../refuseDemo.ts';
@@ -64,7 +64,7 @@ export function webhookRoutes(app: App, deps: NotificationRouteDeps): void {
 async function listOf({ notifications }: NotificationRouteDeps, user: { id: string; email: string }) {
   return {
     webhooks: await withUser(notifications.db, user.id, readWebhooks),
-    is_demo: user.email === demoEmail,
+    is_demo: isDemoEmail(user.email),
     practice_receiver: notifications.practiceReceiver ?? null,
   };
 }

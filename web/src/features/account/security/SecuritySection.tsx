@@ -20,6 +20,7 @@ import { toast, toastFailure } from '../../../state/toasts.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import { CheckBox } from '../../../ui/CheckBox.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -45,7 +46,7 @@ export function SecuritySection() {
   if (!security.data.has_password) {
     return (
       <Notice tone="info">
-        The demo account is shared, so it has no username, password or sessions to manage. Sign up for your own account.
+        A demo account has no username, password or sessions to manage. Sign up for your own account.
       </Notice>
     );
   }
@@ -175,17 +176,26 @@ function EmailPanel({ email, pendingEmail }: { email: string; pendingEmail: stri
   );
 }
 
-const empty = { current: '', next: '' };
+const empty = { current: '', next: '', isRevoking: false };
+type PasswordErrors = Partial<Record<'current' | 'next', string>>;
 
 function PasswordPanel({ email }: { email: string }) {
   const queryClient = useQueryClient();
   const [fields, setFields] = useState(empty);
-  const [errors, setErrors] = useState<Partial<typeof empty>>({});
+  const [errors, setErrors] = useState<PasswordErrors>({});
   const update = useMutation({
-    mutationFn: () => withStepUp(() => updatePassword({ current_password: fields.current, password: fields.next })),
+    mutationFn: () =>
+      withStepUp(() =>
+        updatePassword({
+          current_password: fields.current,
+          password: fields.next,
+          revoke_api_keys: fields.isRevoking,
+        }),
+      ),
     onSuccess: () => {
       setFields(empty);
       toast('Password updated successfully', 'success');
+      if (fields.isRevoking) void queryClient.invalidateQueries({ queryKey: queryKeys.apiAccess.keys });
       return queryClient.invalidateQueries({ queryKey: queryKeys.security.sessions });
     },
     onError: (failure) => {
@@ -226,6 +236,11 @@ function PasswordPanel({ email }: { email: string }) {
           about={[email]}
           value={fields.next}
           onChange={(next) => edit({ next })}
+        />
+        <CheckBox
+          label="Revoke all API keys too"
+          isOn={fields.isRevoking}
+          onToggle={(isRevoking) => edit({ isRevoking })}
         />
         <button type="submit" className="btn self-start" disabled={update.isPending}>
           {update.isPending ? 'Processing...' : 'Update password'}

@@ -36,11 +36,7 @@ export function WebhooksPage() {
   const count = webhooks.data?.webhooks.length ?? 0;
   const open = webhooks.data?.webhooks.find(({ id }) => id === openId);
   if (webhooks.data?.is_demo === true)
-    return (
-      <Notice tone="info">
-        The demo account is shared, so it sends no messages. Create your own account to use webhooks.
-      </Notice>
-    );
+    return <Notice tone="info">Demo accounts send no messages. Create your own account to use webhooks.</Notice>;
   return (
     <>
       {secret !== null && <SecretPanel shown={secret} onDone={() => setSecret(null)} />}

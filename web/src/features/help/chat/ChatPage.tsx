@@ -82,7 +82,7 @@ function Introduction({ chat: { has_model: hasModel, is_demo: isDemo } }: { chat
       {hasModel
         ? 'An AI model words them, and each is checked against the articles it cites.'
         : 'No AI model is connected, so the assistant quotes the articles.'}
-      {isDemo && ' This is the shared demo account: all its users can read this chat.'}
+      {isDemo && ' This demo account ends a day after it was last used, with this chat.'}
     </p>
   );
 }
