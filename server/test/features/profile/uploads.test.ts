@@ -166,7 +166,7 @@ describe('a picture', () => {
     });
   });
 
-  it('is seen by nobody else until its owner makes the profile public, and not after', async () => {
+  it('X79 is seen by nobody else until its owner makes the profile public, and not after', async () => {
     const { avatar_url: url } = (await send(await png())).json<{ avatar_url: string }>();
     const bert = await test.signUp();
     const allow = (isPublic: boolean) =>
