@@ -189,7 +189,9 @@ async function answerOf(db: Db, userId: string, scanId: string): Promise<Outcome
     if (scan.status === 'failed') return failWith(failureOf(scan.failure ?? messages.failed));
     if (scan.status !== 'running') {
       if (scan.results === null)
-        return failWith(createRefusal('conflict', 'A newer scan has replaced the results of this one.'));
+        return failWith(
+          createRefusal('conflict', 'The results of this scan are deleted: a day has passed and you have a newer one.'),
+        );
       const isCharged = scan.status === 'done';
       return ok({
         scanId,

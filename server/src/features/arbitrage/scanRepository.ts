@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+import { IDEMPOTENCY_HOURS } from '../credits/idempotency.ts';
 import type { ArbitrageParams, ArbitrageResults, ArbitrageScanWire } from './contract.ts';
 
 type Status = ArbitrageScanWire['status'];
@@ -24,7 +25,7 @@ export async function writeProgress(tx: SystemTx, id: string, done: number, tota
   return changed.numUpdatedRows === 1n;
 }
 
-/** Ends a scan. Gives its owner; undefined when it had ended before. Only the newest scan with results keeps them. */
+/** Ends a scan. Gives its owner; undefined when it had ended before. An older scan keeps its results as long as its call may be repeated. */
 export async function endScan(
   tx: SystemTx,
   id: string,
@@ -52,6 +53,7 @@ export async function endScan(
       .where('user_id', '=', row.user_id)
       .where('id', '<>', id)
       .where('results', 'is not', null)
+      .where('finished_at', '<', sql<Date>`now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`)
       .execute();
   }
   return row.user_id;

@@ -5,7 +5,7 @@ import { type EndpointName, type FaultName, FaultRule } from '../../../fakes/exc
 import { bookOf } from '../../../fakes/exchanges/market/book.ts';
 import type { Listing, VenueId } from '../../../fakes/exchanges/market/venues.ts';
 import type { ArbitrageItem, ArbitrageScanWire } from '../../../src/features/arbitrage/contract.ts';
-import { release } from '../../../src/features/credits/ledger.ts';
+import { grant, release } from '../../../src/features/credits/ledger.ts';
 import type { Market } from '../../../src/features/market/port.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { startTestExchanges, type TestExchanges, testNowMs } from '../../adapters/exchanges/support/testExchanges.ts';
@@ -208,6 +208,57 @@ describe('an arbitrage scan with results', () => {
     expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(3);
     expect(await credits(anna)).toMatchObject({ balance: 9, held: 0 });
     expect((await call(anna, { ...payload, notionalUsdt: 7 }, key)).json()).toMatchObject({ code: 'conflict' });
+  });
+});
+
+/** Captured credits of a user, and scans with items. */
+const paidFor = async (user: TestUser) => {
+  const [row] = await test.database.asOwner<{ captured: number; stored: number }>(
+    `select (select count(*)::int from credit_ledger where user_id = $1 and kind = 'capture' and reason = 'arbitrage') as captured,
+       (select count(*)::int from arbitrage_scans where user_id = $1 and jsonb_array_length(results -> 'items') > 0) as stored`,
+    [user.id],
+  );
+  return row;
+};
+
+describe('arbitrage scans at once', () => {
+  it.each(['without keys', 'with keys', 'of which some find nothing'])(
+    '30 %s: every captured credit has its items',
+    async (how) => {
+      const anna = await test.signUp();
+      const more = { userId: anna.id, credits: 30, reason: 'purchase', key: `at once ${anna.id}` } as const;
+      await withSystem(test.database.db, (tx) => grant(tx, more));
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, i) =>
+          call(
+            anna,
+            { symbols: ['SOLUSDT'], minSpreadPct: how === 'of which some find nothing' && i % 3 === 0 ? 5 : 0.5 },
+            how === 'with keys' ? { 'idempotency-key': `at-once-${i}` } : {},
+          ),
+        ),
+      );
+      const bodies = answers.map((answer) => answer.json<Answer>());
+      expect(bodies.map(({ code }) => code).filter((code) => code !== undefined)).toEqual([]);
+      const charged = bodies.filter((body) => body.charged);
+      expect(charged).toHaveLength(how === 'of which some find nothing' ? 20 : 30);
+      for (const { items, message } of charged) {
+        expect(items).toMatchObject([{ symbol: 'SOLUSDT' }]);
+        expect(message).toBe('1 credit consumed for arbitrage scan');
+      }
+      expect(await paidFor(anna)).toEqual({ captured: charged.length, stored: charged.length });
+      expect(await credits(anna)).toMatchObject({ balance: 40 - charged.length, held: 0 });
+    },
+  );
+
+  it('whose answer was lost is repeated with its key after a newer scan, for nothing', async () => {
+    const anna = await test.signUp();
+    const payload = { symbols: ['SOLUSDT'], minSpreadPct: 0.5 };
+    const first = (await call(anna, payload, { 'idempotency-key': 'lost' })).json<Answer>();
+    await scan(anna, payload);
+    await scan(anna, payload);
+    const again = (await call(anna, payload, { 'idempotency-key': 'lost' })).json<Answer>();
+    expect(again).toMatchObject({ scanId: first.scanId, items: [{ symbol: 'SOLUSDT' }] });
+    expect(await credits(anna)).toMatchObject({ balance: 7, held: 0 });
   });
 });
 
