@@ -649,6 +649,14 @@ export interface PositionEventsTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface PositionMarksTable {
+  market: string;
+  exchange: string;
+  symbol: string;
+  price: string;
+  at: Timestamp;
+}
+
 export interface PositionWatchTable {
   exchange: string;
   symbol: string;
@@ -1252,6 +1260,7 @@ export interface DB {
   payment_transitions: PaymentTransitionsTable;
   payments: PaymentsTable;
   position_events: PositionEventsTable;
+  position_marks: PositionMarksTable;
   position_watch: PositionWatchTable;
   positions: PositionsTable;
   preferences: PreferencesTable;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { faultNames, FaultRule, type FaultSwitch, venueNames } from './faults.ts';
+import type { ListingChange } from './market/listingChanges.ts';
 import type { MovableMarket } from './market/moved.ts';
 import type { RequestLog } from './requestLog.ts';
 import { StreamFaultRule, streamFaults } from './streams/streamFaults.ts';
@@ -11,6 +12,7 @@ interface Controlled {
   requests: RequestLog;
   streams: StreamsFake;
   market: MovableMarket;
+  changeListing: (change: ListingChange) => void;
   now: () => number;
 }
 
@@ -20,16 +22,31 @@ const Move = z.strictObject({
   venue: z.enum(venueNames).optional(),
 });
 
+const Change = z.strictObject({
+  symbol: z.string().min(1).max(40),
+  venue: z.enum(venueNames).optional(),
+  state: z.enum(['trading', 'halted', 'ended', 'gone']).optional(),
+  tick: z
+    .string()
+    .regex(/^[0-9.]+$/)
+    .optional(),
+  step: z
+    .string()
+    .regex(/^[0-9.]+$/)
+    .optional(),
+});
+
 /**
  * Switches faults from outside:
  * `GET /__control/faults` lists what is on and what there is, `POST` adds a rule, `DELETE` removes all;
  * the same under `/__control/stream-faults` for the websockets;
  * `POST /__control/price` moves a symbol's price by a factor from now on: `{"symbol": "BTCUSDT", "factor": 1.01}`, on one venue
  * with `"venue": "okx"`;
+ * `POST /__control/listing` changes what is listed: `{"symbol": "SOLUSDT", "state": "gone"}`, or another tick or step;
  * `GET /__control/requests` shows the last requests, `DELETE` forgets them.
  */
 export async function answerControl(
-  { faults, requests, streams, market, now }: Controlled,
+  { faults, requests, streams, market, changeListing, now }: Controlled,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
@@ -65,6 +82,12 @@ export async function answerControl(
       await take(Move, request, response, (move) => {
         market.move(move, now());
         return { moved: move };
+      });
+      return;
+    case 'POST /__control/listing':
+      await take(Change, request, response, (change) => {
+        changeListing(change);
+        return { changed: change };
       });
       return;
     case 'GET /__control/requests':

@@ -17,6 +17,7 @@ import {
 import { createLimits, type Limits } from './limits.ts';
 import { instruments } from './market/instruments.ts';
 import { keepingCandles } from './market/keptCandles.ts';
+import { createListingChanges, type ListingChange, type Listings } from './market/listingChanges.ts';
 import { createMovableMarket, type MovableMarket } from './market/moved.ts';
 import { readRecordings } from './market/recording.ts';
 import { type Pin, pinnedMarket } from './market/pinned.ts';
@@ -52,6 +53,8 @@ export interface ExchangesFake {
   streams: StreamsFake;
   market: MovableMarket;
   listings: Record<VenueId, ReadonlyMap<string, Listing>>;
+  /** A contract ends, is halted, or gets another tick or step. */
+  changeListing: (change: ListingChange) => void;
   /** Works out every symbol's past and its youngest candles in small steps, so that the first question does not wait for them. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
@@ -61,6 +64,7 @@ export interface ExchangesFake {
 interface Context {
   market: MovableMarket;
   listings: Record<VenueId, ReadonlyMap<string, Listing>>;
+  changeListing: (change: ListingChange) => void;
   faults: FaultSwitch;
   requests: RequestLog;
   limits: Limits;
@@ -106,6 +110,7 @@ export async function startExchanges(options: ExchangesOptions = {}): Promise<Ex
   const context: Context = {
     market,
     listings,
+    changeListing: createListingChanges(listings),
     streams: createStreams({ market, listings, now }),
     faults: createFaultSwitch(),
     requests: createRequestLog(),
@@ -129,6 +134,7 @@ export async function startExchanges(options: ExchangesOptions = {}): Promise<Ex
     streams: context.streams,
     market: context.market,
     listings: context.listings,
+    changeListing: context.changeListing,
     async warmUp() {
       for (const listing of context.listings.binance.values()) {
         context.market.quote(listing, now());
@@ -145,8 +151,8 @@ export async function startExchanges(options: ExchangesOptions = {}): Promise<Ex
   };
 }
 
-function listAll(): Record<VenueId, ReadonlyMap<string, Listing>> {
-  const of = (venue: VenueId): ReadonlyMap<string, Listing> => {
+function listAll(): Listings {
+  const of = (venue: VenueId): Map<string, Listing> => {
     const found = instruments.map((instrument) => listingOf(venue, instrument)).filter((each) => each !== undefined);
     return new Map(found.map((listing) => [listing.id, listing]));
   };

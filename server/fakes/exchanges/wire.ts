@@ -61,13 +61,13 @@ export function decimal(whole: number, decimals: number): string {
 }
 
 export const price = (listing: Listing, ticks: number): string => decimal(ticks, listing.priceDecimals);
-export const tickSize = (listing: Listing): string => decimal(1, listing.priceDecimals);
+export const tickSize = (listing: Listing): string => listing.tick ?? decimal(1, listing.priceDecimals);
 /** Mark and index prices are not bound to the tick. */
 export const finePrice = (listing: Listing, value: number): string => value.toFixed(listing.priceDecimals + 2);
 
 /** Quantity in listed units. */
 export const quantity = (listing: Listing, lots: number): string => decimal(lots, listing.quantityDecimals);
-export const quantityStep = (listing: Listing): string => decimal(1, listing.quantityDecimals);
+export const quantityStep = (listing: Listing): string => listing.step ?? decimal(1, listing.quantityDecimals);
 
 /** Average of a bar's four prices times its quantity: venues send turnover, and no consumer sums it. */
 export function turnover(listing: Listing, candle: Candle, units: number): string {

@@ -63,6 +63,7 @@ async function fetchPrices(symbols: readonly string[], signal: AbortSignal) {
     exchange: answers[0]?.exchange ?? '',
     confirmedAtMs: Date.now() - Math.max(...answers.map((answer) => answer.data_age_ms)),
     prices: answers.flatMap((answer) => answer.prices),
+    missing: answers.flatMap((answer) => answer.missing),
   };
 }
 
@@ -213,7 +214,16 @@ interface Prices<Price extends LivePrice = LivePrice> {
   /** Epoch ms of this browser at which the exchange had last confirmed the prices. */
   confirmedAtMs: number;
   prices: Price[];
+  /** Symbols that have no price, with the reason. */
+  missing: MissingPrice[];
 }
+
+interface MissingPrice {
+  symbol: string;
+  why: WhyNoPrice;
+}
+
+export type WhyNoPrice = 'not_traded' | 'halted' | 'no_price';
 
 /** Whether events arrive, and which prices are looked at: the stream asks the server for those. */
 export const liveState = proxy<{ isLive: boolean; wanted: { symbols: string[] } }>({
@@ -239,17 +249,24 @@ export function wantPrices(symbols: readonly string[]): () => void {
 /** Newer prices over older ones, in the order of the older list; symbols it does not have are left out. */
 export function mergePrices<Price extends LivePrice>(before: Prices<Price>, batch: Prices<Price>): Prices<Price> {
   const changed = new Map(batch.prices.map((price) => [price.symbol, price]));
-  return { ...batch, prices: before.prices.map((price) => changed.get(price.symbol) ?? price) };
+  const missing = new Map([...before.missing, ...batch.missing].map((each) => [each.symbol, each]));
+  for (const symbol of changed.keys()) missing.delete(symbol);
+  const shown = new Set([...before.prices, ...before.missing].map(({ symbol }) => symbol));
+  const prices = [
+    ...before.prices,
+    ...batch.prices.filter(({ symbol }) => before.missing.some((each) => each.symbol === symbol)),
+  ];
+  return {
+    ...batch,
+    prices: prices.flatMap((price) => (missing.has(price.symbol) ? [] : [changed.get(price.symbol) ?? price])),
+    missing: [...missing.values()].filter(({ symbol }) => shown.has(symbol)),
+  };
 }
 
 /** Puts a batch of the stream into every list of prices on screen. */
 export function takePrices(client: QueryClient, key: readonly string[], data: Record<string, unknown>): void {
-  const {
-    exchange,
-    data_age_ms: ageMs,
-    prices,
-  } = data as { exchange: string; data_age_ms: number; prices: LivePrice[] };
-  const batch = { exchange, confirmedAtMs: Date.now() - ageMs, prices };
+  const { data_age_ms: ageMs, ...rest } = data as unknown as Omit<Prices, 'confirmedAtMs'> & { data_age_ms: number };
+  const batch = { ...rest, confirmedAtMs: Date.now() - ageMs };
   client.setQueriesData<Prices>({ queryKey: key }, (before) =>
     before === undefined ? undefined : mergePrices(before, batch),
   );

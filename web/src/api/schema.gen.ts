@@ -1431,7 +1431,6 @@ export interface paths {
                 400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
-                404: components["responses"]["Problem404"];
                 429: components["responses"]["Problem429"];
                 502: components["responses"]["Problem502"];
                 503: components["responses"]["Problem503"];
@@ -8978,10 +8977,10 @@ export interface components {
             value?: components["schemas"]["StrategyInput"];
         };
         /**
-         * @description `TIME`: the holding time of its strategy; `SIGNAL`: the opposite signal.
+         * @description `TIME`: the holding time of its strategy; `SIGNAL`: the opposite signal; `DELISTED`: the exchange ended the contract, settled at the last mark price.
          * @enum {string}
          */
-        CloseReason: "LIQ" | "SL" | "TP" | "MANUAL" | "TIME" | "SIGNAL";
+        CloseReason: "LIQ" | "SL" | "TP" | "MANUAL" | "TIME" | "SIGNAL" | "DELISTED";
         ClosedAnswer: {
             position: components["schemas"]["Position"];
         };
@@ -11068,10 +11067,10 @@ export interface components {
                 price: number;
                 reason: components["schemas"]["CloseReason"];
                 /**
-                 * @description What triggered it: a price, a candle, or the user.
+                 * @description What triggered it: a price, a candle, the user, or the end of the contract.
                  * @enum {string}
                  */
-                by: "tick" | "candle" | "owner";
+                by: "tick" | "candle" | "owner" | "exchange";
             } & {
                 [key: string]: unknown;
             };
@@ -11329,6 +11328,15 @@ export interface components {
                  * @description The exchange's own stamp.
                  */
                 at: string;
+            }[];
+            /** @description Symbols without a price, with the reason. They do not hide the others. */
+            missing: {
+                symbol: string;
+                /**
+                 * @description `not_traded`: not listed, or its contract has ended; `halted`: suspended by the exchange; `no_price`: the exchange sent none.
+                 * @enum {string}
+                 */
+                why: "not_traded" | "halted" | "no_price";
             }[];
         };
         PrivacyAnswer: {

@@ -77,6 +77,8 @@ function exchangeInfo(wire: Wire): Answer {
   };
 }
 
+const states = { trading: 'TRADING', halted: 'PENDING_TRADING', ended: 'SETTLING' };
+
 function symbolInfo(wire: Wire, listing: Listing): Record<string, unknown> {
   return {
     symbol: listing.id,
@@ -84,7 +86,7 @@ function symbolInfo(wire: Wire, listing: Listing): Record<string, unknown> {
     contractType: 'PERPETUAL',
     deliveryDate: 4_133_404_800_000,
     onboardDate: wire.market.listedAtMs(listing),
-    status: 'TRADING',
+    status: states[listing.state ?? 'trading'],
     maintMarginPercent: '2.5000',
     requiredMarginPercent: '5.0000',
     baseAsset: listing.id.slice(0, -4),

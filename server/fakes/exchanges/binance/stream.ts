@@ -17,7 +17,8 @@ import {
 const streamsMax = 1024;
 
 const isListed = (wire: Wire) => (listing: Listing) => wire.market.listedAtMs(listing) <= wire.nowMs;
-const all = (wire: Wire): Listing[] => [...wire.listings.values()].filter(isListed(wire));
+const all = (wire: Wire): Listing[] =>
+  [...wire.listings.values()].filter(isListed(wire)).filter(({ state = 'trading' }) => state === 'trading');
 
 const miniTicker = (wire: Wire, listing: Listing, shown: Listing): object => {
   const last = price(shown, wire.market.quote(shown, wire.nowMs).last);

@@ -63,11 +63,13 @@ const stocksBeside = (coins: Instrument[]): Instrument[] =>
 
 type Instrument = Record<string, unknown>;
 
+const states = { trading: 'Trading', halted: 'PreLaunch', ended: 'Closed' };
+
 function instrument(wire: Wire, listing: Listing): Instrument {
   return {
     symbol: listing.id,
     contractType: 'LinearPerpetual',
-    status: 'Trading',
+    status: states[listing.state ?? 'trading'],
     baseCoin: listing.id.slice(0, -4),
     quoteCoin: 'USDT',
     symbolType: '',

@@ -31,6 +31,7 @@ function tickerTopic(name: string, listing: Listing): Topic {
   return {
     name,
     kind: 'state',
+    listing,
     everyMs: 1000,
     first: (wire, foreign) => push(wire, 'snapshot', ticker(wire, foreign(listing))),
     next: (wire, foreign) => {

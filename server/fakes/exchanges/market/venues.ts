@@ -16,6 +16,11 @@ export interface Listing {
   contractValue: number;
   /** Part of the main venue's turnover that trades here. */
   turnoverShare: number;
+  /** What the list of markets says of it; trading when absent. */
+  state?: 'trading' | 'halted' | 'ended' | undefined;
+  /** Tick and step as the list says them when they were changed; of the decimals when absent. */
+  tick?: string | undefined;
+  step?: string | undefined;
 }
 
 const shares: Record<VenueId, number> = { binance: 1, bybit: 0.46, okx: 0.38 };

@@ -45,6 +45,7 @@ const listed = (wire: Wire): Listing[] =>
 
 const family = (listing: Listing): string => listing.id.replace('-SWAP', '');
 const lotSize = '0.01';
+const states = { trading: 'live', halted: 'suspend', ended: 'expired' };
 
 function instruments(wire: Wire, query: Query): Answer {
   if (query['instType'] !== 'SWAP') return needsSwap;
@@ -66,11 +67,11 @@ function instruments(wire: Wire, query: Query): Answer {
     expTime: '',
     lever: String(listing.instrument.maxLeverage),
     tickSz: tickSize(listing),
-    lotSz: lotSize,
-    minSz: lotSize,
+    lotSz: listing.step ?? lotSize,
+    minSz: listing.step ?? lotSize,
     maxLmtSz: '100000000',
     maxMktSz: '20000',
-    state: 'live',
+    state: states[listing.state ?? 'trading'],
     ruleType: 'normal',
   }));
   // A client has to leave the stock out.

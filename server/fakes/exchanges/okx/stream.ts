@@ -40,7 +40,7 @@ function topicOf(wire: Wire, path: string, { channel, instId }: Arg): Topic | un
     const frames: (Topic & { kind: 'state' })['first'] = (now, foreign) => [
       { arg: { channel, instId }, data: [state.one(now, foreign(listing))] },
     ];
-    return { name, kind: 'state', everyMs: state.everyMs, first: frames, next: frames };
+    return { name, kind: 'state', listing, everyMs: state.everyMs, first: frames, next: frames };
   }
   const interval = channel.startsWith('candle') ? intervalNames[channel.slice('candle'.length)] : undefined;
   if (interval === undefined || path === publicPath) return undefined;

@@ -133,6 +133,9 @@ export function createStreams({ market, listings, now }: StreamsOptions): Stream
   function due(client: Client, subscribed: Subscribed, nowMs: number): object[] {
     const { venue } = client.dialect;
     const { topic } = subscribed;
+    // What is not traded any more, or not now, sends nothing.
+    const isTraded = ({ id, state = 'trading' }: Listing) => listings[venue].has(id) && state === 'trading';
+    if (topic.listing !== undefined && !isTraded(topic.listing)) return [];
     const on = (fault: StreamFaultName): boolean => faults.take(venue, fault) !== undefined;
     const foreign = on('wrongSymbol') ? otherThan(venue) : (listing: Listing): Listing => listing;
     const wire = wireOf(venue, nowMs);

@@ -6,7 +6,7 @@ import type { Wire } from '../wire.ts';
 export type Topic =
   | { name: string; kind: 'candle'; listing: Listing; interval: string }
   /** Pushed every `everyMs`; `first` is sent at once, without waiting for the first round. */
-  | { name: string; kind: 'state'; everyMs: number; first: Frames; next: Frames };
+  | { name: string; kind: 'state'; listing?: Listing; everyMs: number; first: Frames; next: Frames };
 
 /** The frames of one push, each an object that becomes one message. */
 export type Frames = (wire: Wire, foreign: (listing: Listing) => Listing) => object[];

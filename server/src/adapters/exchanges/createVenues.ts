@@ -65,7 +65,8 @@ interface ExchangeVenue extends Venue {
   close: () => Promise<void>;
 }
 
-const listOf = ({ listed, leftOut }: Universe): SymbolList => ({
+const listOf = ({ listed, leftOut, atMs }: Universe): SymbolList => ({
+  readAtMs: atMs,
   symbols: [...listed.values()].map(({ listing }) => listing),
   leftOut,
 });
@@ -106,7 +107,7 @@ function createVenue(options: VenueOptions): ExchangeVenue {
       for (const feed of feeds) feed.close();
       await transport.close();
     },
-    symbols: (signal) => answer(signal, async () => listOf(await universe())),
+    symbols: (maxAgeMs) => answer(undefined, async () => listOf(await universe(maxAgeMs))),
     candles: (request) => answer(request.signal, (call) => readCandles(context, call, request)),
     turnovers: (signal) =>
       answer(signal, async () => knownTurnovers(await dialect.turnovers(transport), await listed(), rules.name)),

@@ -44,6 +44,8 @@ export interface RestDialect {
   book: BookDialect;
   /** Hours between fundings, where the list of markets has them. */
   fundingHoursOf: (info: Record<string, unknown>) => number | null;
+  /** Whether the list of markets says that a contract is settled, or is over at a time that has come. */
+  hasEnded: (info: Record<string, unknown>, nowMs: number) => boolean;
   /** Turnover of the last 24 hours by id, in quote currency, still text. */
   turnovers: (transport: Transport) => Promise<{ id: string; turnover: unknown }[]>;
   /** Rows of one answer of settled fundings, and which end of a span comes first when it holds more. */
@@ -89,6 +91,9 @@ export const barCount = ({ fromMs, toMs, intervalMs }: CandleQuestion): string =
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 export const pathWith = (path: string, query: Record<string, string>): string =>
   `${path}?${new URLSearchParams(query).toString()}`;
+
+/** A time in epoch ms that has come; 0, an empty text and the far future say that there is none. */
+export const hasCome = (value: unknown, nowMs: number): boolean => Number(value) > 0 && Number(value) <= nowMs;
 
 export const assetIn = (assets: Record<string, Asset>, value: unknown): Asset =>
   typeof value === 'string' ? (assets[value] ?? 'otherAsset') : 'unclassified';

@@ -45,18 +45,22 @@ export const noneLeftOut = (): LeftOut => ({
   malformed: 0,
 });
 
-export type Universe = { listed: Map<string, Listed>; leftOut: LeftOut };
+export type Universe = { listed: Map<string, Listed>; leftOut: LeftOut; atMs: number };
 
 /**
  * The USDT perpetuals of coins among ccxt's markets and the count of all others by reason; a failure when the list cannot be used.
  * A step in contracts is multiplied by the contract's size.
  */
-export function universeOf(dialect: RestDialect, markets: readonly CcxtMarket[]): Result<Universe, string> {
+export function universeOf(
+  dialect: RestDialect,
+  markets: readonly CcxtMarket[],
+  nowMs: number,
+): Result<Omit<Universe, 'atMs'>, string> {
   const listed = new Map<string, Listed>();
   const leftOut = noneLeftOut();
   let duplicateCount = 0;
   for (const market of markets) {
-    const entry = listedOf(dialect, market);
+    const entry = listedOf(dialect, market, nowMs);
     if (typeof entry === 'string') {
       leftOut[entry]++;
       continue;
@@ -76,13 +80,13 @@ export function universeOf(dialect: RestDialect, markets: readonly CcxtMarket[])
 const isInUsdt = ({ linear, quote, settle }: CcxtMarket): boolean =>
   linear === true && quote === 'USDT' && settle === 'USDT';
 
-function listedOf(dialect: RestDialect, market: CcxtMarket): Listed | keyof LeftOut {
-  const { id, symbol: ccxtSymbol, base } = market;
+function listedOf(dialect: RestDialect, market: CcxtMarket, nowMs: number): Listed | keyof LeftOut {
+  const { id, symbol: ccxtSymbol, base, info = {} } = market;
   if (id === undefined || ccxtSymbol === undefined || base === undefined) return 'malformed';
   // Only derivatives are asked for: what is no perpetual has a day on which it ends.
   if (market.swap !== true) return 'datedFuture';
   if (!isInUsdt(market)) return 'otherQuote';
-  const asset = dialect.assetOf(market.info ?? {});
+  const asset = dialect.assetOf(info);
   if (asset !== 'coin') return asset;
   const symbol = symbolOf(id);
   if (!isSymbol(symbol)) return 'malformed';
@@ -97,7 +101,8 @@ function listedOf(dialect: RestDialect, market: CcxtMarket): Listed | keyof Left
     maxLeverage: positive(market.limits?.leverage?.max),
     listedAtMs: positive(market.created),
     status: market.active === true ? 'trading' : 'halted',
-    fundingHours: dialect.fundingHoursOf(market.info ?? {}),
+    fundingHours: dialect.fundingHoursOf(info),
+    ...(dialect.hasEnded(info, nowMs) ? { hasEnded: true } : {}),
   };
   return { listing, ccxtSymbol, id, contractSize };
 }
@@ -114,34 +119,39 @@ function stepsOf(
   return { tickSize, stepSize: Number((lot * contractSize).toPrecision(12)), contractSize };
 }
 
-/** Listings change a few times a day. */
-const universeLifeMs = 30 * 60_000;
+/** Ticks, steps and states follow within two minutes: older than the first a list is renewed beside the answer, older than the second before it. */
+const renewAfterMs = 45_000;
+const universeLifeMs = 90_000;
+
 /** The symbol list, loaded once for all who ask at the same time; an old list outlives a failed renewal. */
 export function keptUniverse(
   { rules, dialect, clock }: VenueOptions,
   client: () => Promise<CcxtClient>,
-): () => Promise<Universe> {
-  let kept: (Universe & { atMs: number }) | undefined;
+): (maxAgeMs?: number) => Promise<Universe> {
+  let kept: Universe | undefined;
   let loading: Promise<Universe> | undefined;
 
   async function load(): Promise<Universe> {
     const ccxt = await client();
     const markets = await translateCcxtErrors(rules, () => ccxt.loadMarkets(true));
-    const universe = universeOf(dialect, Object.values(markets));
+    const nowMs = clock.now();
+    const universe = universeOf(dialect, Object.values(markets), nowMs);
     if (!universe.ok) {
       // ccxt keeps what it loaded; a bad list must not answer the next question.
       ccxt.markets = undefined;
       throw new UpstreamError('unavailable', `${rules.name} sent ${universe.error}.`);
     }
-    kept = { ...universe.value, atMs: clock.now() };
+    kept = { ...universe.value, atMs: nowMs };
     return kept;
   }
 
-  return async (): Promise<Universe> => {
-    if (kept !== undefined && clock.now() - kept.atMs < universeLifeMs) return kept;
-    loading ??= load().finally(() => (loading = undefined));
+  return async (maxAgeMs = universeLifeMs): Promise<Universe> => {
     const old = kept;
+    const ageMs = old === undefined ? Infinity : clock.now() - old.atMs;
+    if (old !== undefined && ageMs < Math.min(renewAfterMs, maxAgeMs)) return old;
+    loading ??= load().finally(() => (loading = undefined));
     if (old === undefined) return loading;
-    return loading.catch(() => old);
+    const renewed = loading.catch(() => old);
+    return ageMs < maxAgeMs ? old : renewed;
   };
 }

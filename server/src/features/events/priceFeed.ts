@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import { quoteRow, sourceOf } from '../market/answers.ts';
 import type { PriceBatchAnswer } from '../market/contract.ts';
-import type { Market, PriceQuote, Sourced } from '../market/port.ts';
+import type { Market, Prices } from '../market/port.ts';
 
 export type PriceBatch = z.input<typeof PriceBatchAnswer>;
 
@@ -38,18 +38,12 @@ interface Seen {
 }
 
 /** The prices of what is watched, or undefined when there are none to be had. */
-async function readWatched(
-  market: Market,
-  watchers: Iterable<PriceWatcher>,
-): Promise<Sourced<PriceQuote[]> | undefined> {
-  const universe = await market.symbols();
-  if (!universe.ok) return undefined;
-  const traded = new Set(universe.value.value.filter(({ status }) => status === 'trading').map((each) => each.symbol));
-  const wanted = new Set([...watchers].flatMap(({ symbols }) => [...symbols]).filter((each) => traded.has(each)));
+async function readWatched(market: Market, watchers: Iterable<PriceWatcher>): Promise<Prices | undefined> {
+  const wanted = new Set([...watchers].flatMap(({ symbols }) => [...symbols]));
   if (wanted.size === 0) return undefined;
   const prices = await market.prices({ symbols: [...wanted] });
   // A failure is not an event: the page sees the age of its prices grow, asks by itself and gets the reason.
-  return prices.ok ? prices.value : undefined;
+  return prices.ok && prices.value.value.length > 0 ? prices.value : undefined;
 }
 
 /** Prices of all watched symbols, read once for all watchers. */
@@ -64,7 +58,7 @@ export function createPriceFeed({
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
 
-  function send(found: Sourced<PriceQuote[]>): void {
+  function send(found: Prices): void {
     for (const [watcher, seen] of seenBy) {
       if (found.fetchedAtMs === seen.fetchedAtMs || !watcher.isReady()) continue;
       const changed = found.value.filter(
@@ -72,8 +66,11 @@ export function createPriceFeed({
       );
       for (const { symbol, last } of changed) seen.lastBySymbol.set(symbol, last);
       seen.fetchedAtMs = found.fetchedAtMs;
+      const missing = found.missing.filter(({ symbol }) => watcher.symbols.has(symbol));
+      // Comes back with a price that may be the one it had.
+      for (const { symbol } of missing) seen.lastBySymbol.delete(symbol);
       // Also without a change: that the prices are confirmed is news.
-      watcher.send({ ...sourceOf(found, { market: mode, nowMs: now() }), prices: changed.map(quoteRow) });
+      watcher.send({ ...sourceOf(found, { market: mode, nowMs: now() }), prices: changed.map(quoteRow), missing });
     }
   }
 

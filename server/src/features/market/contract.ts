@@ -182,7 +182,21 @@ const Quote = z.object({
   at: Instant.meta({ description: "The exchange's own stamp." }),
 });
 export const PriceAnswer = Quote.extend(Source);
-export const PriceBatchAnswer = z.object({ ...Source, prices: z.array(Quote) });
+export const PriceBatchAnswer = z.object({
+  ...Source,
+  prices: z.array(Quote),
+  missing: z
+    .array(
+      z.object({
+        symbol: z.string(),
+        why: z.enum(['not_traded', 'halted', 'no_price']).meta({
+          description:
+            '`not_traded`: not listed, or its contract has ended; `halted`: suspended by the exchange; `no_price`: the exchange sent none.',
+        }),
+      }),
+    )
+    .meta({ description: 'Symbols without a price, with the reason. They do not hide the others.' }),
+});
 
 const Column = z.array(z.number());
 const CandleColumns = z.object({

@@ -1,5 +1,5 @@
 import { ok } from '@sextant/workers/src/result.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import type { Outcome } from '../../platform/errors.ts';
 import { CandleCache, seriesKey } from './candleCache.ts';
 import { createCandleStore } from './candleStore.ts';
 import { createFetchShare } from './fetchShare.ts';
@@ -21,7 +21,9 @@ import type {
   LiveQuote,
   Market,
   OrderBook,
+  MissingPrice,
   PriceQuote,
+  Prices,
   Sourced,
   SymbolList,
   TopQuote,
@@ -52,7 +54,8 @@ export interface LiveMarket extends Market {
 
 const exchangeDefault: ExchangeId = 'binance';
 const priceRules = { freshMs: 1000, staleMs: 10_000 };
-const symbolRules = { freshMs: 60_000, staleMs: 86_400_000 };
+/** Beside the minute and a half that the adapter keeps its list: a changed tick or step is known within two minutes. */
+const symbolRules = { freshMs: 20_000, staleMs: 86_400_000 };
 const fundingRules = { freshMs: 15_000, staleMs: 60_000 };
 const fundingSymbolsMax = 500;
 /** Best prices and books are compared at one moment: an old one is worse than none. */
@@ -80,7 +83,7 @@ const plausibleMove: Record<Interval, number> = {
 
 type Load<T> = (admit?: () => Outcome<null>) => Promise<Outcome<Kept<T>>>;
 
-type KeptSymbols = Pick<SymbolList, 'leftOut'> & { listed: Map<string, FuturesSymbol> };
+type KeptSymbols = Pick<SymbolList, 'leftOut' | 'readAtMs'> & { listed: Map<string, FuturesSymbol> };
 
 /** What is kept of one exchange. */
 interface Desk {
@@ -134,8 +137,8 @@ function createMarkCache(venues: Record<ExchangeId, Venue>, now: () => number): 
 
 function listOf(outcome: Outcome<SymbolList>): Outcome<KeptSymbols> {
   if (!outcome.ok) return outcome;
-  const { symbols, leftOut } = outcome.value;
-  return ok({ listed: new Map(symbols.map((each) => [each.symbol, each])), leftOut });
+  const { symbols, ...rest } = outcome.value;
+  return ok({ ...rest, listed: new Map(symbols.map((each) => [each.symbol, each])) });
 }
 
 function bySymbol<T extends { symbol: string }>(outcome: Outcome<T[]>): Outcome<Map<string, T>> {
@@ -202,8 +205,8 @@ export function createMarket(options: MarketOptions): LiveMarket {
   const callerOf = createFetchShare(now);
 
   return {
-    symbols: ({ exchange = exchangeDefault, signal } = {}) =>
-      unlessAborted(readSymbols(exchange, desks[exchange]), signal),
+    symbols: ({ exchange = exchangeDefault, signal, maxAgeMs } = {}) =>
+      unlessAborted(readSymbols(options.venues[exchange], desks[exchange], maxAgeMs), signal),
     candles: (request) => {
       const cache = request.price === 'mark' ? core.markCandles : core.candles;
       const caller = callerOf(request.userId, request.purpose);
@@ -262,11 +265,18 @@ async function sourced<T, U>(
   return ok({ exchange, fetchedAtMs: loaded.value.fetchedAtMs, value: pick(loaded.value.value) });
 }
 
-async function readSymbols(exchange: ExchangeId, desk: Desk): ReturnType<Market['symbols']> {
+async function readSymbols(venue: Venue, desk: Desk, maxAgeMs: number | undefined): ReturnType<Market['symbols']> {
+  const { exchange } = venue;
+  if (maxAgeMs !== undefined) {
+    const asked = await venue.symbols(maxAgeMs);
+    if (!asked.ok) return asked;
+    const { symbols, leftOut, readAtMs } = asked.value;
+    return ok({ exchange, fetchedAtMs: readAtMs, value: symbols, leftOut });
+  }
   const loaded = await desk.symbols();
   if (!loaded.ok) return loaded;
-  const { listed, leftOut } = loaded.value.value;
-  return ok({ exchange, fetchedAtMs: loaded.value.fetchedAtMs, value: [...listed.values()], leftOut });
+  const { listed, leftOut, readAtMs } = loaded.value.value;
+  return ok({ exchange, fetchedAtMs: readAtMs, value: [...listed.values()], leftOut });
 }
 
 async function readCandles(
@@ -308,31 +318,43 @@ function withFunding(top: TopQuote, quote: LiveQuote | null): TopQuote {
   return { ...top, fundingRate, nextFundingAtMs, fundingIntervalHours };
 }
 
+/** Streamed prices that are young enough, the exchange's list for the rest, and why those that are missing are. */
 async function readPrices(
   exchange: ExchangeId,
   desk: Desk,
   symbols: readonly string[],
   live: LiveQuotes,
   nowMs: number,
-): Promise<Outcome<Sourced<PriceQuote[]>>> {
+): Promise<Outcome<Prices>> {
   const streamed = symbols.map((symbol) => live.read(exchange, symbol, livePriceMs)).filter((quote) => quote !== null);
+  const streamedAtMs = Math.min(nowMs, ...streamed.map(({ atMs }) => atMs));
+  const fromStream = streamed.map(({ symbol, last, bid, ask, mark, atMs }) => ({ symbol, last, bid, ask, mark, atMs }));
   if (streamed.length === symbols.length && symbols.length > 0) {
-    const value = streamed.map(({ symbol, last, bid, ask, mark, atMs }) => ({ symbol, last, bid, ask, mark, atMs }));
-    return ok({ exchange, fetchedAtMs: Math.min(nowMs, ...streamed.map(({ atMs }) => atMs)), value });
+    return ok({ exchange, fetchedAtMs: streamedAtMs, value: fromStream, missing: [] });
   }
+  const partly = (failed: Outcome<never>): Outcome<Prices> => {
+    if (streamed.length === 0) return failed;
+    // What the streams have is worth more than a failure.
+    const had = new Set(fromStream.map(({ symbol }) => symbol));
+    const missing = symbols
+      .filter((symbol) => !had.has(symbol))
+      .map((symbol) => ({ symbol, why: 'no_price' as const }));
+    return ok({ exchange, fetchedAtMs: streamedAtMs, value: fromStream, missing });
+  };
   const universe = await desk.symbols();
-  if (!universe.ok) return universe;
-  for (const symbol of symbols) {
-    if (universe.value.value.listed.get(symbol)?.status === 'trading') continue;
-    return refuse('symbol_unknown', `${symbol} is not traded on ${exchange}.`, { field: 'symbol' });
-  }
+  if (!universe.ok) return partly(universe);
   const prices = await desk.prices();
-  if (!prices.ok) return prices;
-  const quotes = symbols.map((symbol) => prices.value.value.get(symbol));
-  const missing = symbols.filter((_, index) => quotes[index] === undefined);
-  if (missing.length > 0) {
-    return refuse('upstream_unavailable', `${exchange} sent no usable price of ${missing.join(', ')}.`);
+  if (!prices.ok) return partly(prices);
+  const { listed } = universe.value.value;
+  const value: PriceQuote[] = [];
+  const missing: MissingPrice[] = [];
+  for (const symbol of symbols) {
+    const listing = listed.get(symbol);
+    const quote = prices.value.value.get(symbol);
+    if (listing === undefined || listing.hasEnded === true) missing.push({ symbol, why: 'not_traded' });
+    else if (listing.status !== 'trading') missing.push({ symbol, why: 'halted' });
+    else if (quote === undefined) missing.push({ symbol, why: 'no_price' });
+    else value.push(quote);
   }
-  const { fetchedAtMs } = prices.value;
-  return ok({ exchange, fetchedAtMs, value: quotes.filter((quote) => quote !== undefined) });
+  return ok({ exchange, fetchedAtMs: prices.value.fetchedAtMs, value, missing });
 }

@@ -29,6 +29,8 @@ export interface FuturesSymbol {
   maxLeverage: number | null;
   listedAtMs: number | null;
   status: 'trading' | 'halted';
+  /** The exchange settles or has settled the contract: it does not come back. Absent: by all it says it goes on. */
+  hasEnded?: true;
   /** Hours between fundings, where the list has them. */
   fundingHours: number | null;
 }
@@ -47,6 +49,8 @@ export interface LeftOut {
 
 /** The perpetuals of coins that an exchange lists, those that are suspended among them, and how many other instruments it has. */
 export interface SymbolList {
+  /** By the clock of this node: when the exchange sent the list. */
+  readAtMs: number;
   symbols: FuturesSymbol[];
   leftOut: LeftOut;
 }
@@ -110,6 +114,18 @@ export interface PriceQuote {
   mark: number | null;
   /** The exchange's own stamp of the quote, epoch ms. */
   atMs: number;
+}
+
+/** `not_traded`: not listed, or its contract has ended. `halted`: listed and suspended. */
+export type WhyNoPrice = 'not_traded' | 'halted' | 'no_price';
+
+export interface MissingPrice {
+  symbol: string;
+  why: WhyNoPrice;
+}
+
+export interface Prices extends Sourced<PriceQuote[]> {
+  missing: readonly MissingPrice[];
 }
 
 /** The best prices of one exchange, as an arbitrage compares them. Both sides are there and not crossed. */
@@ -242,12 +258,12 @@ interface FromExchange {
  * the exchange. `rate_limited` and `overloaded` when a user has asked for too much that is not in memory.
  */
 export interface Market {
-  symbols(request?: FromExchange): Promise<Outcome<CountedSymbols>>;
+  symbols(request?: FromExchange & { maxAgeMs?: number }): Promise<Outcome<CountedSymbols>>;
   candles(request: CandleRequest): Promise<Outcome<Sourced<CandleWindow>>>;
   /** Closed minutes of some stretches, oldest first; those that the exchange does not have are missing. */
   minutes(request: MinutesRequest): Promise<Outcome<Sourced<Candles>>>;
-  /** One quote per symbol, in the order asked. Refused as a whole when a symbol is not traded. */
-  prices(request: FromExchange & { symbols: readonly string[] }): Promise<Outcome<Sourced<PriceQuote[]>>>;
+  /** One quote per symbol that has one, in the order asked; the others are named with the reason. */
+  prices(request: FromExchange & { symbols: readonly string[] }): Promise<Outcome<Prices>>;
   funding(request: FromExchange & { symbol: string }): Promise<Outcome<Sourced<FundingRate>>>;
   /**
    * Best prices of many symbols: streamed ones that are not older than `streamAgeMs` from memory, the others by one request for all.
@@ -293,7 +309,8 @@ export interface Venue {
   exchange: ExchangeId;
   /** From what was seen before; asks nothing. */
   state: () => VenueState;
-  symbols(signal?: AbortSignal): Promise<Outcome<SymbolList>>;
+  /** As it was at most `maxAgeMs` ago, or about a minute when absent; an older list only when there is no newer one. */
+  symbols(maxAgeMs?: number): Promise<Outcome<SymbolList>>;
   /** Bars with `fromMs <= open <= toMs`, both bar opens; validated, a hole asked for twice. */
   candles(request: VenueCandleRequest): Promise<Outcome<CandleWindow>>;
   /** Every quote of the exchange in as few requests as it allows. */

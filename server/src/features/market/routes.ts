@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MarketMode } from '../../config.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import type { Refusal } from '../../platform/errors.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
 import {
@@ -33,7 +34,7 @@ import {
   SymbolsQuery,
 } from './contract.ts';
 import { IndicatorsAnswer, IndicatorsBody } from './indicatorContract.ts';
-import type { Market, ExchangeId, FuturesSymbol, Sourced } from './port.ts';
+import type { Market, ExchangeId, FuturesSymbol, Sourced, WhyNoPrice } from './port.ts';
 import { createPublicLimit } from './publicLimit.ts';
 import { readIndicators } from './readIndicators.ts';
 
@@ -145,10 +146,18 @@ function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: 
       const found = await market.prices({ exchange, symbols: [symbol] });
       if (!found.ok) return sendProblem(reply, found.error);
       const [quote] = found.value.value.map(quoteRow);
-      if (quote === undefined) throw new TypeError(`no quote for ${symbol} in an answer that is ok`);
+      if (quote === undefined) return sendProblem(reply, noPrice(symbol, exchange, found.value.missing[0]?.why));
       return { ...quote, ...sourceOf(found.value, moment()) };
     },
   );
+}
+
+/** Why there is no price of a single symbol. */
+function noPrice(symbol: string, exchange: ExchangeId, why: WhyNoPrice = 'no_price'): Refusal {
+  if (why === 'no_price')
+    return { code: 'upstream_unavailable', message: `${exchange} sent no usable price of ${symbol}.` };
+  const message = why === 'halted' ? `${symbol} is halted on ${exchange}.` : `${symbol} is not traded on ${exchange}.`;
+  return { code: 'symbol_unknown', message, field: 'symbol' };
 }
 
 function candleRoutes(app: App, market: Market, moment: () => Moment): void {
@@ -165,14 +174,15 @@ function candleRoutes(app: App, market: Market, moment: () => Moment): void {
         querystring: PriceBatchQuery,
         response: {
           200: PriceBatchAnswer,
-          ...problems('validation_failed', 'not_authenticated', 'symbol_unknown', ...upstream),
+          ...problems('validation_failed', 'not_authenticated', ...upstream),
         },
       },
     },
     async (request, reply) => {
       const found = await market.prices(request.query);
       if (!found.ok) return sendProblem(reply, found.error);
-      return { ...sourceOf(found.value, moment()), prices: found.value.value.map(quoteRow) };
+      const { value, missing } = found.value;
+      return { ...sourceOf(found.value, moment()), prices: value.map(quoteRow), missing: [...missing] };
     },
   );
   app.get(

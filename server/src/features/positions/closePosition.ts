@@ -29,6 +29,7 @@ const words = {
   MANUAL: 'manual',
   TIME: 'holding_time',
   SIGNAL: 'opposite_signal',
+  DELISTED: 'delisted',
 } as const;
 
 /** Writes closes with all that belongs into their transaction. Gives what was closed by this call, for what follows after it. */
@@ -60,11 +61,11 @@ export async function writeCloses(tx: SystemTx, closes: readonly CloseWrite[]): 
 }
 
 /**
- * Isolated margin is the most a position loses besides its costs. A close by its owner is a liquidation at the bankruptcy price when
+ * Isolated margin is the most a position loses besides its costs. A close by its owner, or a settlement, is a liquidation at the bankruptcy price when
  * the mark price is beyond the liquidation price, or when the last price would lose more than the margin. The watch does the same
  * for stops; the owner can also close in the first minute, when the watch does not (docs/adr/0006).
  */
-function fillFor(
+export function fillFor(
   {
     side: name,
     liquidation_approx: liquidation,
@@ -73,17 +74,33 @@ function fillFor(
     margin,
     qty,
   }: PositionWire,
-  { last, mark }: PriceQuote,
+  { last, mark }: Pick<PriceQuote, 'last' | 'mark'>,
+  otherwise: 'MANUAL' | 'DELISTED',
 ): Pick<CloseWrite, 'price' | 'reason' | 'exitFee'> {
   const side = name === 'LONG' ? 1 : -1;
   const bankruptcy = entry - (side * margin) / qty;
   const isLiquidated = liquidation !== null && side * (mark ?? last) <= side * liquidation;
   if (isLiquidated || side * last < side * bankruptcy) return { price: bankruptcy, reason: 'LIQ', exitFee: 0 };
-  return { price: last, reason: 'MANUAL', exitFee: exitFee(qty, last, takerFee) };
+  return { price: last, reason: otherwise, exitFee: exitFee(qty, last, takerFee) };
 }
 
 const otherMarket = (opened: string, served: string): string =>
   `The position was opened on ${opened} prices and this service runs on ${served} ones now: there is no price to close it at. It waits.`;
+
+/** Why there is no price to close at, as far as the exchange says. */
+async function noPrice(
+  market: CloseDeps['market'],
+  { exchange, symbol }: Pick<PositionWire, 'exchange' | 'symbol'>,
+): Promise<Outcome<never>> {
+  const asked = await market.prices({ exchange, symbols: [symbol] });
+  const why = asked.ok ? asked.value.missing[0]?.why : undefined;
+  if (why === 'not_traded') {
+    const settled = 'Within a minute the position is settled at its last mark price.';
+    return refuse('conflict', `${symbol} is not traded on ${exchange} any more. ${settled}`);
+  }
+  const what = why === 'halted' ? `${exchange} has halted ${symbol}` : `There is no fresh price of ${symbol}`;
+  return refuse('price_stale', `${what}. The position stays open.`);
+}
 
 /** Its owner closes: at our own price of this moment, never at one the caller sends. */
 export async function closeByOwner(deps: CloseDeps, userId: string, id: string): Promise<Outcome<PositionWire>> {
@@ -96,14 +113,12 @@ export async function closeByOwner(deps: CloseDeps, userId: string, id: string):
   const { market: served } = deps.config;
   if (position.market !== served) return refuse('conflict', otherMarket(position.market, served));
   const quote = (await freshPrices(market, [{ exchange, symbol }], Date.now())).get(priceKey(exchange, symbol));
-  if (quote === undefined) {
-    return refuse('price_stale', `There is no fresh price of ${symbol}. The position stays open.`);
-  }
+  if (quote === undefined) return noPrice(market, { exchange, symbol });
   const close = {
     id,
     by: 'owner',
     isAmbiguous: false,
-    ...fillFor(position, quote),
+    ...fillFor(position, quote, 'MANUAL'),
   } as const;
   const closed = await withSystem(db, async (tx) => {
     // Not by this node's clock: one that is ahead would have the position pay fundings that came after its close.

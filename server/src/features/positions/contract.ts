@@ -11,9 +11,10 @@ const Usdt = z.number();
 const pct = (what: string) => z.number().meta({ description: `${what} Percent: 2 is 2 %.` });
 
 export const Side = z.enum(['LONG', 'SHORT'], 'must be LONG or SHORT');
-export const CloseReason = z
-  .enum(['LIQ', 'SL', 'TP', 'MANUAL', 'TIME', 'SIGNAL'])
-  .meta({ description: '`TIME`: the holding time of its strategy; `SIGNAL`: the opposite signal.' });
+export const CloseReason = z.enum(['LIQ', 'SL', 'TP', 'MANUAL', 'TIME', 'SIGNAL', 'DELISTED']).meta({
+  description:
+    '`TIME`: the holding time of its strategy; `SIGNAL`: the opposite signal; `DELISTED`: the exchange ended the contract, settled at the last mark price.',
+});
 export const SkipReason = z.enum(['NEUTRAL', 'LOW_CONF', 'ZERO_QTY', 'NO_MATCH']);
 
 // Long because it is the whole contract of one feature, read from top to bottom.
@@ -197,8 +198,8 @@ export const PositionEvent = z.discriminatedUnion('kind', [
         price: Price,
         reason: CloseReason,
         by: z
-          .enum(['tick', 'candle', 'owner'])
-          .meta({ description: 'What triggered it: a price, a candle, or the user.' }),
+          .enum(['tick', 'candle', 'owner', 'exchange'])
+          .meta({ description: 'What triggered it: a price, a candle, the user, or the end of the contract.' }),
       })
       .loose(),
   }),

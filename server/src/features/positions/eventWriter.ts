@@ -129,10 +129,10 @@ export async function insertSkip(
     .execute();
 }
 
-/** A close to write: by the watch, or by its owner. */
+/** A close to write: by the watch, by its owner, or because the exchange ended the contract. */
 export type CloseWrite = Omit<Extract<StepEvent, { kind: 'closed' }>, 'kind' | 'reason' | 'by'> & {
-  reason: BookCloseReason | 'MANUAL';
-  by: 'tick' | 'candle' | 'owner';
+  reason: BookCloseReason | 'MANUAL' | 'DELISTED';
+  by: 'tick' | 'candle' | 'owner' | 'exchange';
 };
 
 export interface ClosedRow {

@@ -20,12 +20,11 @@ export async function freshPrices(
     if (quote !== null) found.set(priceKey(exchange, symbol), quote);
     else missing.push({ exchange, symbol });
   }
-  // One by one, because a batch is refused whole for one symbol that is halted; an exchange is asked once a second at most.
   await Promise.all(
-    missing.map(async ({ exchange, symbol }) => {
-      const asked = await market.prices({ exchange, symbols: [symbol] });
-      const [quote] = asked.ok && nowMs - asked.value.fetchedAtMs <= maxAgeMs ? asked.value.value : [];
-      if (quote !== undefined) found.set(priceKey(exchange, symbol), quote);
+    [...Map.groupBy(missing, ({ exchange }) => exchange)].map(async ([exchange, wanted]) => {
+      const asked = await market.prices({ exchange, symbols: wanted.map(({ symbol }) => symbol) });
+      if (!asked.ok || nowMs - asked.value.fetchedAtMs > maxAgeMs) return;
+      for (const quote of asked.value.value) found.set(priceKey(exchange, quote.symbol), quote);
     }),
   );
   return found;

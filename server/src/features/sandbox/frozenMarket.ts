@@ -62,7 +62,7 @@ function createFrozenVenue(exchange: ExchangeId, data: () => FrozenData): Venue 
   return {
     exchange,
     state: () => 'ok',
-    symbols: () => Promise.resolve(ok({ symbols: venue().symbols, leftOut: venue().leftOut })),
+    symbols: () => Promise.resolve(ok({ symbols: venue().symbols, leftOut: venue().leftOut, readAtMs: SANDBOX_MS })),
     candles(request) {
       if (request.price === 'mark')
         return Promise.resolve(refuse('not_in_sandbox', 'The sandbox has no candles of the mark price.'));

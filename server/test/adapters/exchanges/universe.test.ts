@@ -5,6 +5,8 @@ import { quoteOf } from '../../../src/adapters/exchanges/restDialect.ts';
 import type { LeftOut } from '../../../src/features/market/port.ts';
 import { universeOf } from '../../../src/adapters/exchanges/universe.ts';
 
+const testNowMs = Date.UTC(2025, 2, 14, 10, 7, 30);
+
 const btc: CcxtMarket = {
   id: 'BTC-USDT-SWAP',
   symbol: 'BTC/USDT:USDT',
@@ -22,7 +24,7 @@ const btc: CcxtMarket = {
   info: { contractType: 'PERPETUAL', underlyingType: 'COIN', symbolType: '', instCategory: '1' },
 };
 const only = (exchange: 'binance' | 'okx', market: CcxtMarket) => {
-  const universe = universeOf(exchanges[exchange].rest, [market]);
+  const universe = universeOf(exchanges[exchange].rest, [market], testNowMs);
   return universe.ok ? [...universe.value.listed.values()][0]?.listing : universe.error;
 };
 
@@ -95,7 +97,7 @@ describe('universeOf', () => {
     ['okx', 'a category to come', { instCategory: '99' }, 'otherAsset'],
   ] as const)('leaves out on %s %s and counts it', (exchange, _what, info, reason) => {
     const other = { ...btc, id: 'ONUSDT', base: 'ON', info };
-    const universe = universeOf(exchanges[exchange].rest, [{ ...btc, id: 'BTCUSDT' }, other]);
+    const universe = universeOf(exchanges[exchange].rest, [{ ...btc, id: 'BTCUSDT' }, other], testNowMs);
     if (!universe.ok) throw new Error(universe.error);
     expect([...universe.value.listed.keys()]).toEqual(['BTCUSDT']);
     expect(universe.value.leftOut).toMatchObject({ [reason]: 1 });
@@ -108,7 +110,7 @@ describe('universeOf', () => {
     ['malformed', { precision: { amount: 0.01 } }],
     ['malformed', { id: 'btc usdt' }],
   ])('counts as %s what has %j, and nothing twice', (reason, change) => {
-    const universe = universeOf(exchanges.okx.rest, [btc, { ...btc, id: 'ETH-USDT-SWAP', ...change }]);
+    const universe = universeOf(exchanges.okx.rest, [btc, { ...btc, id: 'ETH-USDT-SWAP', ...change }], testNowMs);
     if (!universe.ok) throw new Error(universe.error);
     expect(universe.value.listed.size).toBe(1);
     expect(Object.entries(universe.value.leftOut).filter(([, count]) => count > 0)).toEqual([[reason, 1]]);
@@ -119,15 +121,17 @@ describe('universeOf', () => {
     ['bybit', { symbolType: 'adventure' }],
     ['binance', { contractType: 'PERPETUAL', underlyingType: 'COIN' }],
   ] as const)('keeps a coin of %s: %j', (exchange, info) => {
-    expect(universeOf(exchanges[exchange].rest, [{ ...btc, id: 'ONUSDT', info }])).toMatchObject({ ok: true });
+    expect(universeOf(exchanges[exchange].rest, [{ ...btc, id: 'ONUSDT', info }], testNowMs)).toMatchObject({
+      ok: true,
+    });
   });
 
   it.each(['WUSDT', 'GUSDT', '1INCHUSDT', '币安人生USDT'])('keeps %s', (id) => {
-    expect(universeOf(exchanges.binance.rest, [{ ...btc, id }])).toMatchObject({ ok: true });
+    expect(universeOf(exchanges.binance.rest, [{ ...btc, id }], testNowMs)).toMatchObject({ ok: true });
   });
 
   it('does not trust a list that names a symbol twice', () => {
-    expect(universeOf(exchanges.okx.rest, [btc, btc])).toEqual({
+    expect(universeOf(exchanges.okx.rest, [btc, btc], testNowMs)).toEqual({
       ok: false,
       error: 'a symbol list that names 1 symbols twice',
     });

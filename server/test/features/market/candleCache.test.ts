@@ -64,6 +64,7 @@ function handmade(): Handmade {
       Promise.resolve(
         ok({
           symbols: [{ ...listed, minNotional: null, maxLeverage: null, listedAtMs: null, fundingHours: null }],
+          readAtMs: 0,
           leftOut: noneLeftOut(),
         }),
       ),

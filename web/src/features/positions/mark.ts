@@ -1,20 +1,23 @@
 import { type OpenFigures, openFigures } from '@sextant/workers/src/positions/openFigures.ts';
+import type { WhyNoPrice } from '../../api/market.ts';
 import { type PositionView, sideSign } from '../../api/positionView.ts';
 
 /** An open position at its last price. Every figure is null without a fresh price: none is guessed. Money in USDT. */
 export type Marked = { [Name in keyof OpenFigures]: OpenFigures[Name] | null } & {
   position: PositionView;
   price: number | null;
+  /** Why there is no price. */
+  whyNoPrice: WhyNoPrice;
   /** Notional at the price, negative for a short. */
   exposure: number | null;
 };
 
 const unknown = { pnl: null, roiPct: null, netIfClosed: null, returnOnMarginPct: null, worth: null, exposure: null };
 
-export function mark(position: PositionView, price: number | null): Marked {
-  if (price === null) return { position, price, ...unknown };
+export function mark(position: PositionView, price: number | null, whyNoPrice: WhyNoPrice = 'no_price'): Marked {
+  if (price === null) return { position, price, whyNoPrice, ...unknown };
   const exposure = sideSign(position.side) * price * position.qty;
-  return { position, price, ...openFigures(position, price), exposure };
+  return { position, price, whyNoPrice, ...openFigures(position, price), exposure };
 }
 
 /** Sums over the positions that have a price; those that have none are named. */

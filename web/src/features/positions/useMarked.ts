@@ -21,7 +21,10 @@ export function useMarked() {
   const isFresh = data !== undefined && nowMs - data.confirmedAtMs < PAGE_PRICE_AGE_MS_MAX;
   const prices = new Map(isFresh ? data.prices.map(({ symbol, price }) => [symbol, price]) : []);
   const decimalsOf = useTickDecimals();
-  const rows = positions.map((position) => mark(position, prices.get(position.symbol) ?? null));
+  const missing = new Map(isFresh ? data.missing.map(({ symbol, why }) => [symbol, why]) : []);
+  const rows = positions.map((position) =>
+    mark(position, prices.get(position.symbol) ?? null, missing.get(position.symbol)),
+  );
   return {
     open,
     rows,

@@ -1,5 +1,5 @@
 import { candles, markCandles } from './candles.ts';
-import { type Asset, assetIn, indexBy, objectsIn, pathWith, type RestDialect } from '../restDialect.ts';
+import { type Asset, assetIn, hasCome, indexBy, objectsIn, pathWith, type RestDialect } from '../restDialect.ts';
 import { readField } from '../rules.ts';
 
 const assets: Record<string, Asset> = { COIN: 'coin', COMMODITY: 'commodity', INDEX: 'index' };
@@ -59,6 +59,8 @@ export const binanceRest: RestDialect = {
   },
   // Its list of markets does not say.
   fundingHoursOf: () => null,
+  hasEnded: ({ status, deliveryDate }, nowMs) =>
+    ['DELIVERING', 'DELIVERED', 'SETTLING', 'CLOSE'].includes(String(status)) || hasCome(deliveryDate, nowMs),
   fundingPage: { size: 1000, order: 'oldestFirst' },
   fundingHasStart: true,
   fundingParams: (untilMs) => ({ until: untilMs }),

@@ -1,5 +1,5 @@
 import { candles, markCandles } from './candles.ts';
-import { type Asset, assetIn, objectsIn, pathWith, type RestDialect } from '../restDialect.ts';
+import { type Asset, assetIn, hasCome, objectsIn, pathWith, type RestDialect } from '../restDialect.ts';
 import { readField } from '../rules.ts';
 import { BYBIT_BOOK } from './rules.ts';
 
@@ -67,6 +67,8 @@ export const bybitRest: RestDialect = {
     const hours = Number(fundingInterval) / 60;
     return hours > 0 && hours <= 24 ? hours : null;
   },
+  hasEnded: ({ status, deliveryTime }, nowMs) =>
+    ['Delivering', 'Settling', 'Closed'].includes(String(status)) || hasCome(deliveryTime, nowMs),
   async turnovers(transport) {
     const body = await transport.getJson('/v5/market/tickers?category=linear');
     const rows = objectsIn(readField(readField(body, 'result'), 'list'));

@@ -1,5 +1,5 @@
 import { candles, markCandles } from './candles.ts';
-import { type Asset, assetIn, indexBy, objectsIn, pathWith, type RestDialect } from '../restDialect.ts';
+import { type Asset, assetIn, hasCome, indexBy, objectsIn, pathWith, type RestDialect } from '../restDialect.ts';
 import { readField } from '../rules.ts';
 
 const assets: Record<string, Asset> = { '1': 'coin', '3': 'stock', '4': 'commodity' };
@@ -54,6 +54,7 @@ export const okxRest: RestDialect = {
   },
   // Its list of markets does not say.
   fundingHoursOf: () => null,
+  hasEnded: ({ state, expTime }, nowMs) => state === 'expired' || hasCome(expTime, nowMs),
   fundingPage: { size: 100, order: 'youngestFirst' },
   fundingHasStart: false,
   fundingParams: (untilMs) => ({ after: untilMs + 1 }),

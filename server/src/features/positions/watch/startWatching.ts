@@ -18,16 +18,19 @@ import { RECALIBRATE_MS, recalibrate } from '../../performance/recalibrate.ts';
 import { recalibrateStrategies } from '../../performance/recalibrateStrategies.ts';
 import { findDrift } from '../findDrift.ts';
 import { createFundingCharger } from './chargeFunding.ts';
+import { createDelistingSettler } from './settleDelisted.ts';
 import { LEADER_NAME, Watch, type WatchDeps } from './watch.ts';
 import type { MarketMode } from '../../../config.ts';
 
 export interface WatchingDeps extends WatchDeps {
-  market: WatchDeps['market'] & Pick<Market, 'readQuote' | 'fundingHistory'>;
+  market: WatchDeps['market'] & Pick<Market, 'readQuote' | 'fundingHistory' | 'prices' | 'symbols'>;
   newClient: () => pg.Client;
   onError: (error: unknown) => void;
 }
 
 const hourMs = 60 * MINUTE_MS;
+/** How often ended contracts are looked for. */
+const DELISTED_MS = 5000;
 
 /** Rows are written by the database and events by us: a difference between them is a fault and is logged. */
 async function warnOfDrift({ db, warn }: WatchingDeps): Promise<void> {
@@ -56,11 +59,20 @@ async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<
   });
   await client.query(`listen ${client.escapeIdentifier(eventChannel)}`);
   const chargeFundings = createFundingCharger(guard);
+  const settleDelisted = createDelistingSettler(guard);
   // What is due is the database's to say: this node's clock may step.
   const now = () => withSystem(deps.db, databaseNowMs);
   const stops = [
     repeat(MINUTE_MS, async () => chargeFundings(await now()), deps.warn),
     repeat(MINUTE_MS, async () => keepEquity(guard, await now()), deps.warn),
+    repeat(
+      DELISTED_MS,
+      async () => {
+        // The watch has what was settled in its book still.
+        if ((await settleDelisted()) > 0) watch.sync();
+      },
+      deps.warn,
+    ),
     repeat(hourMs, () => warnOfDrift(deps), deps.warn),
     repeat(RECALIBRATE_MS, () => recalibrate(guard), deps.warn),
     repeat(RECALIBRATE_MS, () => recalibrateStrategies(guard), deps.warn),

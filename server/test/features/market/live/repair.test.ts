@@ -72,7 +72,7 @@ function rig(): Rig {
   const venue: Venue = {
     exchange: 'binance',
     state: () => 'ok',
-    symbols: () => Promise.resolve(ok({ symbols: [listing], leftOut: noneLeftOut() })),
+    symbols: () => Promise.resolve(ok({ readAtMs: nowMs, symbols: [listing], leftOut: noneLeftOut() })),
     candles({ fromMs, toMs }: VenueCandleRequest): Promise<Outcome<CandleWindow>> {
       fetchCount++;
       const first = Math.max(0, (fromMs - startMs) / MINUTE);

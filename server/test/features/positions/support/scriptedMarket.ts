@@ -64,6 +64,8 @@ export class ScriptedMarket {
 
   readonly readQuote: Market['readQuote'] = ({ symbol }) => this.quotes.get(symbol) ?? null;
 
+  readonly symbols: Market['symbols'] = () => Promise.resolve(refuse('upstream_unavailable'));
+
   readonly prices: Market['prices'] = () => Promise.resolve(refuse('upstream_unavailable'));
 
   readonly fundingHistory: Market['fundingHistory'] = ({ symbol, sinceMs, untilMs }) => {

@@ -53,6 +53,8 @@ function eventText(event: PositionEvent, decimals: number | undefined): string {
       return `Fee of the ${event.data.what}: ${formatMoney(-event.data.amount, true)} USDT`;
     case 'closed':
       if (event.data.by === 'owner') return `Closed at ${price(event.data.price)}, by hand`;
+      if (event.data.by === 'exchange')
+        return `Settled at ${price(event.data.price)}, the last mark price: the exchange ended the contract`;
       return `Closed at ${price(event.data.price)}, ${reasonNames[event.data.reason]}, seen ${seenBy[event.data.by]}`;
   }
 }

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { WhyNoPrice } from '../../../api/market.ts';
 import type { PositionView } from '../../../api/positionView.ts';
 import { formatMoney, formatPercent, formatPrice, NO_VALUE, signTone } from '../../../format/number.ts';
 import { formatDuration } from '../../../format/time.ts';
@@ -99,8 +100,8 @@ const openColumns: readonly CellColumn<OpenRow>[] = [
     label: 'Last',
     width: 'minmax(88px, 1fr)',
     className: figure,
-    cell: ({ marked: { price }, decimals }) =>
-      price === null ? <NoPrice /> : <FlashingPrice price={price} decimals={decimals} />,
+    cell: ({ marked: { price, whyNoPrice }, decimals }) =>
+      price === null ? <NoPrice why={whyNoPrice} /> : <FlashingPrice price={price} decimals={decimals} />,
   },
   {
     id: 'levels',
@@ -194,10 +195,19 @@ export function OpenTable({ label, rows, decimalsOf, selected, onSelect, onClose
   );
 }
 
+const noPriceTexts: Record<WhyNoPrice, { text: string; title: string }> = {
+  not_traded: {
+    text: 'not traded any more',
+    title: 'The exchange has ended this contract. The position is settled at the last mark price within a minute.',
+  },
+  halted: { text: 'trading halted', title: 'The exchange has halted this symbol. The position stays open.' },
+  no_price: { text: 'no price', title: 'No fresh price has come in. This position is left out of the sums.' },
+};
+
 /** Without a price the row shows that instead of figures. */
-const NoPrice = () => (
-  <span className="text-warn" title="No fresh price has come in. This position is left out of the sums.">
-    no price
+const NoPrice = ({ why }: { why: WhyNoPrice }) => (
+  <span className="text-warn" title={noPriceTexts[why].title}>
+    {noPriceTexts[why].text}
   </span>
 );
 
@@ -223,7 +233,7 @@ interface CellsProps {
 }
 
 /** The figures that matter, in two lines; the rest is below the chart of the selected row. */
-function TwoLines({ row: { position, price, netIfClosed, returnOnMarginPct }, decimals }: CellsProps) {
+function TwoLines({ row: { position, price, whyNoPrice, netIfClosed, returnOnMarginPct }, decimals }: CellsProps) {
   return (
     <>
       <span role="gridcell" className="flex min-w-0 flex-col gap-0.5 px-3">
@@ -238,7 +248,7 @@ function TwoLines({ row: { position, price, netIfClosed, returnOnMarginPct }, de
       </span>
       <span role="gridcell" className="flex flex-col px-3 text-right">
         <span className={`font-mono font-medium ${signTone(netIfClosed)}`}>
-          {price === null ? <NoPrice /> : formatMoney(netIfClosed, true)}
+          {price === null ? <NoPrice why={whyNoPrice} /> : formatMoney(netIfClosed, true)}
         </span>
         <span className="font-mono text-muted">{percentText(returnOnMarginPct)}</span>
       </span>

@@ -1,0 +1,38 @@
+import { type Listing, type VenueId, venueIds } from './venues.ts';
+
+/** What a venue says of a symbol from now on. */
+export interface ListingChange {
+  /** Of the main venue: BTCUSDT. */
+  symbol: string;
+  /** On one venue only. */
+  venue?: VenueId | undefined;
+  /** `gone`: missing from every list and stream. `ended` and `halted`: listed with that state, and silent. */
+  state?: 'trading' | 'halted' | 'ended' | 'gone' | undefined;
+  tick?: string | undefined;
+  step?: string | undefined;
+}
+
+export type Listings = Record<VenueId, Map<string, Listing>>;
+
+/** Changes what the venues list, as exchanges do: a contract ends, is halted, or gets another tick or step. */
+export function createListingChanges(listings: Listings): (change: ListingChange) => void {
+  const all = Object.fromEntries(venueIds.map((venue) => [venue, [...listings[venue].values()]])) as Record<
+    VenueId,
+    Listing[]
+  >;
+  return ({ symbol, venue, state, tick, step }) => {
+    for (const each of venue === undefined ? venueIds : [venue]) {
+      const listing = all[each].find(({ instrument }) => instrument.ids.binance === symbol);
+      if (listing === undefined) continue;
+      // The object stays: what was worked out for it is kept by it.
+      if (tick !== undefined) listing.tick = tick;
+      if (step !== undefined) listing.step = step;
+      if (state === undefined) continue;
+      if (state === 'gone') listings[each].delete(listing.id);
+      else {
+        listing.state = state;
+        listings[each].set(listing.id, listing);
+      }
+    }
+  };
+}

@@ -1,0 +1,193 @@
+import { sql } from 'kysely';
+import { databaseNowMs } from '../../../platform/db/databaseNow.ts';
+import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
+import type { MarketMode } from '../../../config.ts';
+import type { ExchangeId, FuturesSymbol, Market } from '../../market/port.ts';
+import { afterClose, type CloseListener } from '../closeHooks.ts';
+import { fillFor, writeCloses } from '../closePosition.ts';
+import { priceKey } from '../live.ts';
+import { positionToWire } from '../positionRow.ts';
+
+export interface DelistingDeps {
+  db: Db;
+  config: { market: MarketMode };
+  market: Pick<Market, 'readQuote' | 'prices' | 'symbols'>;
+  closeListeners: readonly CloseListener[];
+  warn: (error: unknown) => void;
+  /** First statement of each write: throws when this node leads no more. */
+  assertLeader: (tx: SystemTx) => Promise<void>;
+}
+
+/** A series without a streamed price for this long is looked up in the list of the exchange. */
+const QUIET_MS = 10_000;
+/** Largest age of the list that is read: while all series are streamed, while one has only a requested price, and while one has none. */
+const LIST_AGE_MS = { streamed: 40_000, requested: 20_000, none: 8000 };
+/**
+ * A contract that is missing from so many lists in a row, over at least so long, has ended. A list may leave one out by mistake, so
+ * one list decides nothing; together with the ten quiet seconds this is below the minute in which a position is to be settled.
+ */
+const ABSENT = { lists: 3, ms: 25_000 };
+/** A list with fewer symbols than this share of the longest one is incomplete: it says nothing about those it leaves out. */
+const COMPLETE_FRACTION = 0.9;
+/** How often a mark is stored. */
+const STORE_MS = 15_000;
+
+interface Series {
+  exchange: ExchangeId;
+  symbol: string;
+}
+interface Mark {
+  price: number;
+  atMs: number;
+}
+
+/** Whether contracts have ended, from the lists of one exchange. An exchange that says so is believed at once, a missing one is not. */
+class Lists {
+  readonly #absent = new Map<string, { firstMs: number; count: number }>();
+  #lastMs = 0;
+  #longest = 0;
+
+  /** The symbols among `wanted` whose contracts have ended. @param quiet those without a price: the others trade, whatever a list says */
+  ended(
+    list: readonly FuturesSymbol[],
+    readAtMs: number,
+    wanted: readonly string[],
+    quiet: ReadonlySet<string>,
+  ): string[] {
+    const listed = new Map(list.map((each) => [each.symbol, each]));
+    this.#longest = Math.max(this.#longest, list.length);
+    const isNew = readAtMs > this.#lastMs && list.length >= COMPLETE_FRACTION * this.#longest;
+    if (isNew) this.#lastMs = readAtMs;
+    for (const symbol of this.#absent.keys()) if (!wanted.includes(symbol)) this.#absent.delete(symbol);
+    return wanted.filter((symbol) => {
+      const listing = listed.get(symbol);
+      if (listing?.hasEnded === true) return true;
+      if (listing !== undefined || !quiet.has(symbol)) {
+        this.#absent.delete(symbol);
+        return false;
+      }
+      const seen = this.#absent.get(symbol) ?? { firstMs: readAtMs, count: 0 };
+      if (isNew) this.#absent.set(symbol, { ...seen, count: seen.count + 1 });
+      return seen.count + Number(isNew) >= ABSENT.lists && readAtMs - seen.firstMs >= ABSENT.ms;
+    });
+  }
+}
+
+const readSeries = (tx: SystemTx, market: MarketMode) =>
+  tx
+    .selectFrom('positions')
+    .select(['exchange', 'symbol'])
+    .where('closed_at', 'is', null)
+    .where('market', '=', market)
+    .groupBy(['exchange', 'symbol'])
+    .execute() as Promise<Series[]>;
+
+async function storeMarks(tx: SystemTx, market: MarketMode, marks: ReadonlyMap<string, Mark>): Promise<void> {
+  const rows = [...marks].map(([key, { price, atMs }]) => {
+    const [exchange, symbol] = key.split(' ');
+    return { exchange, symbol, price: String(price), at: new Date(atMs).toISOString() };
+  });
+  await sql`
+    insert into position_marks (market, exchange, symbol, price, at)
+    select ${market}, exchange, symbol, price, at from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as m (exchange text, symbol text, price numeric, at timestamptz)
+    on conflict (market, exchange, symbol) do update set price = excluded.price, at = excluded.at
+      where excluded.at > position_marks.at`.execute(tx);
+  await sql`
+    delete from position_marks m where market = ${market} and not exists (
+      select from positions p where p.closed_at is null and (p.market, p.exchange, p.symbol) = (m.market, m.exchange, m.symbol))`.execute(
+    tx,
+  );
+}
+
+/** Notes the last price of each series. Gives the symbols that have none now, and how old a list may be. */
+async function noteMarks(
+  market: DelistingDeps['market'],
+  marks: Map<string, Mark>,
+  exchange: ExchangeId,
+  symbols: readonly string[],
+): Promise<{ quiet: ReadonlySet<string>; maxAgeMs: number }> {
+  const unstreamed = symbols.filter((symbol) => {
+    const quote = market.readQuote({ exchange, symbol, maxAgeMs: QUIET_MS });
+    if (quote !== null) marks.set(priceKey(exchange, symbol), { price: quote.mark ?? quote.last, atMs: quote.atMs });
+    return quote === null;
+  });
+  if (unstreamed.length === 0) return { quiet: new Set(), maxAgeMs: LIST_AGE_MS.streamed };
+  const asked = await market.prices({ exchange, symbols: unstreamed });
+  const priced = asked.ok ? asked.value.value : [];
+  for (const { symbol, last, mark, atMs } of priced)
+    marks.set(priceKey(exchange, symbol), { price: mark ?? last, atMs });
+  const has = new Set(priced.map(({ symbol }) => symbol));
+  const quiet = new Set(unstreamed.filter((symbol) => !has.has(symbol)));
+  return { quiet, maxAgeMs: quiet.size > 0 ? LIST_AGE_MS.none : LIST_AGE_MS.requested };
+}
+
+/** Closes what is open in a series. @param noted the last price this node saw; a stored one may be newer */
+async function settle(deps: DelistingDeps, { exchange, symbol }: Series, noted: Mark | undefined): Promise<number> {
+  const closed = await withSystem(deps.db, async (tx) => {
+    await deps.assertLeader(tx);
+    const isHere = { market: deps.config.market, exchange, symbol };
+    const open = tx.selectFrom('positions').selectAll().where('closed_at', 'is', null);
+    const rows = await open.where((eb) => eb.and(isHere)).execute();
+    const kept = tx.selectFrom('position_marks').select(['price', 'at']);
+    const stored = await kept.where((eb) => eb.and(isHere)).executeTakeFirst();
+    const isStoredNewer = stored !== undefined && stored.at.getTime() > (noted?.atMs ?? 0);
+    const mark = isStoredNewer ? Number(stored.price) : noted?.price;
+    const nowMs = await databaseNowMs(tx);
+    return writeCloses(
+      tx,
+      rows.map((row) => {
+        // Opened and delisted before any price was stored: its entry is the last price there was.
+        const price = mark ?? Number(row.entry_price);
+        const fill = fillFor(positionToWire(row), { last: price, mark: price }, 'DELISTED');
+        const atMs = Math.max(nowMs, row.opened_at.getTime());
+        return { id: row.id, by: 'exchange' as const, isAmbiguous: false, atMs, ...fill };
+      }),
+    );
+  });
+  await afterClose(deps, closed);
+  return closed.length;
+}
+
+/**
+ * Settles positions whose contract the exchange has ended: at the last mark price, as exchanges settle a perpetual that they delist.
+ * A halted contract is listed, so its positions stay open. @returns runs one round and gives how many positions it closed
+ */
+export function createDelistingSettler(deps: DelistingDeps): () => Promise<number> {
+  const { db, config, market, assertLeader } = deps;
+  const lists = new Map<ExchangeId, Lists>();
+  const marks = new Map<string, Mark>();
+  let storedAtMs = 0;
+
+  async function findEnded(exchange: ExchangeId, symbols: readonly string[]): Promise<Series[]> {
+    const { quiet, maxAgeMs } = await noteMarks(market, marks, exchange, symbols);
+    const list = await market.symbols({ exchange, maxAgeMs });
+    if (!list.ok) return [];
+    const known = lists.get(exchange) ?? new Lists();
+    lists.set(exchange, known);
+    const ended = known.ended(list.value.value, list.value.fetchedAtMs, symbols, quiet);
+    return ended.map((symbol) => ({ exchange, symbol }));
+  }
+
+  return async () => {
+    const series = await withSystem(db, (tx) => readSeries(tx, config.market));
+    const open = new Set(series.map(({ exchange, symbol }) => priceKey(exchange, symbol)));
+    for (const key of marks.keys()) if (!open.has(key)) marks.delete(key);
+    let count = 0;
+    for (const [exchange, own] of Map.groupBy(series, (each) => each.exchange)) {
+      const ended = await findEnded(
+        exchange,
+        own.map(({ symbol }) => symbol),
+      );
+      for (const each of ended) count += await settle(deps, each, marks.get(priceKey(exchange, each.symbol)));
+    }
+    if (marks.size > 0 && performance.now() - storedAtMs >= STORE_MS) {
+      await withSystem(db, async (tx) => {
+        await assertLeader(tx);
+        await storeMarks(tx, config.market, marks);
+      });
+      storedAtMs = performance.now();
+    }
+    return count;
+  };
+}
