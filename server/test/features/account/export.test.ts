@@ -75,6 +75,8 @@ describe('an export', () => {
       accounts: expect.arrayContaining(['password', 'access_token', 'refresh_token', 'id_token']) as string[],
       sessions: ['token'],
     });
+    // The credits of a payment are called tokens and are no secret.
+    expect(document.tables['payments']).toMatchObject([{ tokens: 20, amount_cents: 2000 }]);
     const [account] = await test.database.asOwner<{ password: string }>(
       'select password from accounts where user_id = $1',
       [anna.id],

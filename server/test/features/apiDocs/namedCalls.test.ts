@@ -123,7 +123,7 @@ describe('the calls that the specification names', () => {
     expect(limitOfKlines?.description).toBe('Candles; 200 when absent.');
     expect(bodyOf('POST /api/technical-indicators')['limit']?.default).toBe(500);
     expect(Object.keys(answerOf('GET /api/errors'))).toEqual(['error_codes', 'rate_limits', 'best_practices']);
-    expect(Object.keys(answerOf('GET /api/account/api-subscription'))).toEqual(['current', 'plans']);
+    expect(Object.keys(answerOf('GET /api/account/api-subscription'))).toEqual(['current', 'plans', 'paid']);
   });
 
   it('DATA-030 know no administrator: neither a path, nor a field, nor a column', async () => {
