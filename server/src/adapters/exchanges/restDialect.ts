@@ -1,3 +1,4 @@
+import { ownValue } from '@sextant/workers/src/ownValue.ts';
 import type { KlineLayout } from '@sextant/workers/src/wire/klineRows.ts';
 import type { ExchangeId, Interval, PriceQuote } from '../../features/market/port.ts';
 import type { Transport } from './transport.ts';
@@ -96,7 +97,7 @@ export const pathWith = (path: string, query: Record<string, string>): string =>
 export const hasCome = (value: unknown, nowMs: number): boolean => Number(value) > 0 && Number(value) <= nowMs;
 
 export const assetIn = (assets: Record<string, Asset>, value: unknown): Asset =>
-  typeof value === 'string' ? (assets[value] ?? 'otherAsset') : 'unclassified';
+  typeof value === 'string' ? (ownValue(assets, value) ?? 'otherAsset') : 'unclassified';
 
 type Fields = Record<string, unknown>;
 export const objectsIn = (value: unknown): Fields[] =>

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/app.ts';
+import { createJsonParser } from '../../platform/http/jsonBody.ts';
 import { holdPlace } from '../../platform/http/holdPlace.ts';
 import { refusalError } from '../../platform/http/refusalError.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
@@ -46,14 +47,15 @@ const QUOTES_MAX = 5000;
  * before a schema sees them, so they are counted in the bytes first.
  */
 export function parseMostlyNumbers(app: App): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
+  const parseJson = createJsonParser(app);
+  app.removeContentTypeParser('application/json');
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const brackets = countOf(body, '{', BRACKETS_MAX) + countOf(body, '[', BRACKETS_MAX);
     if (brackets > BRACKETS_MAX || countOf(body, '"', QUOTES_MAX) > QUOTES_MAX) {
       done(refusalError('validation_failed', 'The body holds too many objects or texts for a backtest.'));
       return;
     }
-    void parseJson(request, body.toString('utf8'), done);
+    parseJson(request, body.toString('utf8'), done);
   });
 }
 

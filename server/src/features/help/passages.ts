@@ -1,5 +1,6 @@
+import { ownValue } from '@sextant/workers/src/ownValue.ts';
 import type { Article, Section } from './articles.ts';
-import { nearestWord } from './nearestWord.ts';
+import { nearestWord } from '../../platform/nearestWord.ts';
 
 /** A section of an article, as an answer quotes and names it. */
 export interface Passage {
@@ -117,7 +118,9 @@ export function stemsOf(text: string): string[] {
   );
   const words = lower.match(/[a-z0-9_]+/g) ?? [];
   const spoken = words.flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : [word]));
-  return spoken.filter((word) => word.length > 1 && !silent.has(word)).map((word) => stemOf(synonyms[word] ?? word));
+  return spoken
+    .filter((word) => word.length > 1 && !silent.has(word))
+    .map((word) => stemOf(ownValue(synonyms, word) ?? word));
 }
 
 const fieldWeights = { title: 2.5, question: 3, tags: 2, heading: 3, text: 1 } as const;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { nearestWord } from './nearestWord.ts';
+import { nearestWord } from '../../platform/nearestWord.ts';
 import { wordsOf } from './storeHelp.ts';
 
 /** Marks around a hit in a snippet: characters that no article contains. */

@@ -1,3 +1,5 @@
+import { ownValue } from '@sextant/workers/src/ownValue.ts';
+
 /** Canonical statuses of a payment. Words of providers are kept beside them. */
 export const paymentStatuses = ['PENDING', 'COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED', 'REFUNDED'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
@@ -72,7 +74,7 @@ const phases: Readonly<Record<ProviderName, Readonly<Record<string, Phase>>>> = 
     failed: 'failed',
   },
 };
-export const phaseOf = (provider: ProviderName, word: string): Phase => phases[provider][word] ?? 'unknown';
+export const phaseOf = (provider: ProviderName, word: string): Phase => ownValue(phases[provider], word) ?? 'unknown';
 
 const order: readonly Phase[] = [
   'unknown',

@@ -7,23 +7,29 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
   type onResponseHookHandler,
-  type preValidationHookHandler,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { cardWidgetOriginsOf, type Config } from '../../config.ts';
 import { apiErrors, type Refusal } from '../errors.ts';
 import type { App } from './app.ts';
 import { handleError, readReason } from './errorHandler.ts';
 import { securityHeadersOf } from './securityHeaders.ts';
+import { keepForwardedAddresses } from './forwardedFor.ts';
 import { readErrorCodes } from './problem.ts';
 import { problemBody, problemMediaType } from './problemBody.ts';
-import { isStorableText } from '../contract.ts';
-import { RefusalError } from './refusalError.ts';
-import { isKnownBody } from './repeatedBodies.ts';
+import { refuseBadText } from './badText.ts';
+import { createJsonParser } from './jsonBody.ts';
 import { clientKey } from '../limits/clientKey.ts';
 
-const mebibyte = 1024 * 1024;
+const kibibyte = 1024;
 const second = 1000;
+
+/**
+ * Largest body of a route. The sender of a public route, and of a path that does not exist, is unknown when the body is parsed: it may
+ * cost a few milliseconds at most. A route that needs more, or less, says so.
+ */
+export const bodyBytesMax = { public: 16 * kibibyte, known: 1024 * kibibyte } as const;
 
 /** Seconds in which the headers of a request, and all of it, must have arrived. */
 export const requestTimesS = { headers: 10, whole: 30 } as const;
@@ -148,7 +154,7 @@ export function createServer(config: Config, newRequestId: () => string = random
     trustProxy: config.trustProxy,
     // Without these Fastify loads its own validator and serializer, a tenth of a second of each start, and uses neither.
     schemaController: { compilersFactory: { buildValidator: useOurs, buildSerializer: useOurs } },
-    bodyLimit: mebibyte,
+    bodyLimit: bodyBytesMax.public,
     requestTimeout: requestTimesS.whole * second,
     keepAliveTimeout: 72 * second,
     connectionTimeout: stalledMs,
@@ -174,9 +180,20 @@ export function createServer(config: Config, newRequestId: () => string = random
   app.setSerializerCompiler(serializerCompiler);
   // Fastify reads text by itself; a text is never what we asked for, so it is refused like any other type.
   app.removeContentTypeParser('text/plain');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, createJsonParser(app));
+  app.addHook('onRoute', (route) => {
+    const access = route.schema?.access ?? 'public';
+    // `requireUser` runs before the body is read.
+    if (access !== 'public') route.bodyLimit ??= bodyBytesMax.known;
+    // A misspelt name would leave the default in its place without a word.
+    const query = route.schema?.querystring;
+    if (route.schema !== undefined && query instanceof z.ZodObject && query.def.catchall === undefined)
+      route.schema.querystring = query.strict();
+  });
   app.setErrorHandler(handleError);
   // Most answers of the API are about one user or one moment; a route overrides this where they are not.
   const apiHeaders = { ...securityHeaders, 'cache-control': 'no-store' };
+  if (config.trustProxy !== false) app.addHook('onRequest', keepForwardedAddresses);
   app.addHook('onRequest', (request, reply, done) => {
     const isApi = request.url.startsWith('/api/');
     void reply.headers(isApi ? apiHeaders : securityHeaders).header('x-request-id', request.id);
@@ -186,51 +203,6 @@ export function createServer(config: Config, newRequestId: () => string = random
   app.addHook('onResponse', logAnswers(app, config.logLevel));
   return app;
 }
-
-/**
- * Where a text stands that PostgreSQL cannot keep, as a path of names; undefined when there is none. Names of fields count too.
- * Bodies are parsed already, so their size and depth are bounded.
- */
-function findBadText(value: unknown, path: readonly string[]): string | undefined {
-  if (typeof value === 'string') return isStorableText(value) ? undefined : path.join('.');
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined;
-  if (Array.isArray(value)) {
-    for (const [index, each] of value.entries()) {
-      // Columns of candles are long and hold numbers only.
-      if (typeof each === 'number') continue;
-      const found = findBadText(each, [...path, String(index)]);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-  for (const [name, each] of Object.entries(value)) {
-    if (!isStorableText(name)) return path.join('.');
-    const found = findBadText(each, [...path, name]);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/**
- * Refuses NUL and half surrogate pairs in the path, the query and the body of every route, before its schema is asked: a contract
- * that forgets to say so cannot lead to an error of the database.
- */
-const refuseBadText: preValidationHookHandler = (request, _reply, done) => {
-  // A path of the pages is no text of ours: files and redirects judge it.
-  if (!request.url.startsWith('/api/')) {
-    done();
-    return;
-  }
-  for (const part of [request.params, request.query, request.body]) {
-    if (isKnownBody(part)) continue;
-    const field = findBadText(part, []);
-    if (field === undefined) continue;
-    const message = `${field === '' ? 'The request' : field}: must be text without NUL and without half characters`;
-    done(new RefusalError({ code: 'validation_failed', message, ...(field === '' ? {} : { field }) }));
-    return;
-  }
-  done();
-};
 
 interface ConnectionRules {
   /** Connections of one network at once; undefined behind a proxy, from which all of them come. */
@@ -251,6 +223,8 @@ export function boundConnections(server: Server, { perNetworkMax, silentMs }: Co
     silent.delete(socket);
   };
   server.on('connection', (socket: Socket) => {
+    // Also when Node's own listener is gone, e.g. after an upgrade: a reset must not become an uncaught exception.
+    socket.on('error', () => undefined);
     const key = clientKey(socket.remoteAddress ?? '');
     const count = (countOf.get(key) ?? 0) + 1;
     countOf.set(key, count);

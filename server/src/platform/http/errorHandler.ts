@@ -1,7 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { apiErrors, createRefusal, type Refusal } from '../errors.ts';
 import { translateDatabaseError } from '../db/databaseError.ts';
+import { unknownNameText } from '../unknownName.ts';
 import { sendProblem } from './problem.ts';
 import { RefusalError } from './refusalError.ts';
 
@@ -21,17 +23,44 @@ function fieldOf({ instancePath, keyword, params }: Issue): string {
   return [...path, ...unknown].join('.');
 }
 
+/** Without what makes it optional, defaulted or transformed. */
+function unwrapped(schema: unknown): unknown {
+  let at = schema;
+  while (
+    at instanceof z.ZodOptional ||
+    at instanceof z.ZodNullable ||
+    at instanceof z.ZodDefault ||
+    at instanceof z.ZodPipe
+  )
+    at = at instanceof z.ZodPipe ? at.in : at.unwrap();
+  return at;
+}
+
+/** Names of the fields that a schema has at a place; none where it is no object. */
+function namesAt(schema: unknown, instancePath: string): string[] {
+  let at = unwrapped(schema);
+  for (const part of instancePath.split('/').filter((name) => name !== '')) {
+    if (at instanceof z.ZodObject) at = unwrapped((at.shape as Record<string, unknown>)[part]);
+    else if (at instanceof z.ZodArray) at = unwrapped(at.element);
+    else return [];
+  }
+  return at instanceof z.ZodObject ? Object.keys(at.shape) : [];
+}
+
 /**
  * A failed schema as a refusal that names the first wrong input and what it should be. Undefined when `error` is something else.
  */
-function validationRefusal(error: unknown): Refusal | undefined {
+function validationRefusal(error: unknown, schemas: FastifySchema | undefined): Refusal | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
   const issue = error.validation[0] as Issue | undefined;
   if (issue === undefined) return undefined;
   const field = fieldOf(issue);
-  const place = places[String(error.validationContext)] ?? '';
+  const context = error.validationContext ?? 'body';
+  const place = places[context] ?? '';
   const what =
-    issue.keyword === 'unrecognized_keys' ? 'is not known here; remove it' : (issue.message ?? 'is not valid');
+    issue.keyword === 'unrecognized_keys'
+      ? unknownNameText(field.split('.').at(-1) ?? '', namesAt(schemas?.[context], issue.instancePath))
+      : (issue.message ?? 'is not valid');
   // A message that is a sentence of its own is shown to people as it is (`Please enter a valid email address`).
   const isSentence = /^[A-Z][^:]* (valid|be|at least|empty)\b/.test(what);
   const message = isSentence || field === '' ? what : `${place}${field}: ${what}`;
@@ -64,10 +93,10 @@ function frameworkRefusal(error: Error, code: string): Refusal | undefined {
   return createRefusal(status === 404 ? 'not_found' : 'validation_failed');
 }
 
-function refusalOf(error: unknown): Refusal | undefined {
+function refusalOf(error: unknown, schemas: FastifySchema | undefined): Refusal | undefined {
   const translated = translateDatabaseError(error);
   if (translated instanceof RefusalError) return translated.refusal;
-  const invalid = validationRefusal(error);
+  const invalid = validationRefusal(error, schemas);
   if (invalid !== undefined) return invalid;
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? String(error.code) : '';
@@ -94,7 +123,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
     request.log.info({ method, path: url.split('?', 1)[0], code: 'aborted' }, 'the client went away');
     return sendProblem(reply, createRefusal('validation_failed', 'The request ended before it was complete.'));
   }
-  const known = refusalOf(error);
+  const known = refusalOf(error, request.routeOptions.schema);
   // A refusal is expected at any status: a stack would look like a bug.
   if (known === undefined || known.code === 'internal') request.log.error({ err: error }, 'request failed');
   else if (apiErrors[known.code].status >= 500) reasons.set(request, { code: known.code, detail: known.message });

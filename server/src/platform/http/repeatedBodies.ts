@@ -3,6 +3,7 @@ import type { FastifyRouteSchemaDef } from 'fastify/types/schema.js';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { App } from './app.ts';
+import { createJsonParser } from './jsonBody.ts';
 
 /** Programs ask the same question again and again. Longer bodies are not worth their place. */
 const limits = { bodies: 2000, textMax: 2048, textsMax: 512 * 1024 };
@@ -37,7 +38,8 @@ export function rememberBodies(app: App): void {
       characters -= oldest.length;
     }
   };
-  const parse = app.getDefaultJsonParser('error', 'error');
+  const parse = createJsonParser(app);
+  app.removeContentTypeParser('application/json');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     const before = known.get(text);
     if (before !== undefined) {
@@ -45,7 +47,7 @@ export function rememberBodies(app: App): void {
       done(null, before);
       return;
     }
-    void parse(request, text, (error, body: unknown) => {
+    parse(request, text, (error, body) => {
       // Kept when it was found good: what is refused would push out what is asked for.
       if (error === null && text.length <= limits.textMax && typeof body === 'object' && body !== null)
         keepers.set(body, () => keep(text, body));

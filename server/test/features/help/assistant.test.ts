@@ -8,7 +8,7 @@ import {
   loadKnowledge,
   type Knowledge,
 } from '../../../src/features/help/answer.ts';
-import { editDistance } from '../../../src/features/help/nearestWord.ts';
+import { editDistance } from '../../../src/platform/nearestWord.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 import { quickQuestions } from '../../../../web/src/features/help/quickQuestions.ts';
 import { answered, declined, heldOut, heldOutDeclined } from './questions.ts';

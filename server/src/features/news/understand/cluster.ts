@@ -1,3 +1,4 @@
+import { ownValue } from '@sextant/workers/src/ownValue.ts';
 import { coinNames } from './coinNames.ts';
 import { wordsOf } from './keywords.ts';
 
@@ -62,7 +63,9 @@ const coinOf = new Map(
 
 const SUFFIX = /(?:'s|ies|es|s|ed|ing)$/;
 const rootOf = (word: string): string =>
-  sameWords[word] ?? coinOf.get(word) ?? (word.length > 5 ? word.replace(SUFFIX, '') : word.replace(/'s$/, ''));
+  ownValue(sameWords, word) ??
+  coinOf.get(word) ??
+  (word.length > 5 ? word.replace(SUFFIX, '') : word.replace(/'s$/, ''));
 
 const units: Record<string, number> = { k: 1e3, m: 1e6, b: 1e9, thousand: 1e3, million: 1e6, billion: 1e9 };
 

@@ -1,0 +1,26 @@
+import type { preValidationHookHandler } from 'fastify';
+import { findBadText } from '../findBadText.ts';
+import { isKnownGoodText } from './jsonBody.ts';
+import { RefusalError } from './refusalError.ts';
+import { isKnownBody } from './repeatedBodies.ts';
+
+/**
+ * Rejects NUL and half surrogate pairs in the path, the query and the body of every API route before its schema runs: a contract
+ * that forgets to say so cannot lead to an error of the database.
+ */
+export const refuseBadText: preValidationHookHandler = (request, _reply, done) => {
+  // Paths of pages are not stored: files and redirects check them.
+  if (!request.url.startsWith('/api/')) {
+    done();
+    return;
+  }
+  for (const part of [request.params, request.query, request.body]) {
+    if (isKnownBody(part) || isKnownGoodText(part)) continue;
+    const field = findBadText(part);
+    if (field === undefined) continue;
+    const message = `${field === '' ? 'The request' : field}: must be text without NUL and without half characters`;
+    done(new RefusalError({ code: 'validation_failed', message, ...(field === '' ? {} : { field }) }));
+    return;
+  }
+  done();
+};
