@@ -18,6 +18,7 @@ import { createSmtpMailer } from './adapters/mail/smtpMailer.ts';
 import { createWebhookPoster } from './adapters/outgoing/createWebhookPoster.ts';
 import { createTelegramBot } from './adapters/telegram/createTelegramBot.ts';
 import { baseUrlOf, cardSandboxUrl, type Config, ConfigError, pictureFolderOf } from './config.ts';
+import { closeListeners } from './closeListeners.ts';
 import { type BetterAuthOptions, createBetterAuthProvider } from './features/auth/betterAuthProvider.ts';
 import type { AuthDeps } from './features/auth/handlers.ts';
 import type { Passwords } from './features/auth/passwordHash.ts';
@@ -66,7 +67,6 @@ import type { ProfileDeps } from './features/profile/routes.ts';
 import type { VisionDeps } from './features/vision/routes.ts';
 import { createPictureReader } from './features/vision/readPicture.ts';
 import { expireAnalysis } from './features/vision/runAnalysis.ts';
-import { forgetAnalyses } from './features/vision/visionRepository.ts';
 import type { Database } from './platform/db/database.ts';
 import { createEventHub } from './platform/events/eventHub.ts';
 import { withSystem, withUser } from './platform/db/scope.ts';
@@ -130,6 +130,9 @@ export interface Deps
   startStreams: (onError: (error: unknown) => void) => void;
   newEngine: () => Engine;
   newClient: Database['newClient'];
+  /** Login of the server. */
+  databaseUrl: string;
+  failures: Failures;
   /** Frees what createDeps made, after the last request. The caller that opened the database closes it. */
   close: () => Promise<void>;
 }
@@ -343,7 +346,8 @@ export function createDeps(surroundings: Surroundings): Deps {
     kernel: once(surroundings.newEngine),
     newEngine: surroundings.newEngine,
     newClient: database.newClient,
-    closeListeners: [forgetAnalyses],
+    databaseUrl: database.url,
+    closeListeners,
     events,
     files,
     reencode: createReencode(),

@@ -22,7 +22,6 @@ import { StrategySettler } from './features/performance/settleStrategies.ts';
 import { openFromScan } from './features/positions/openFromScan.ts';
 import { openReversals } from './features/positions/openReversals.ts';
 import { createStrategySignals } from './features/positions/watch/oppositeSignals.ts';
-import { startWatching } from './features/positions/watch/startWatching.ts';
 import { checkAwayResults } from './features/scan/away/checkAway.ts';
 import { runAwayScans } from './features/scan/away/runAwayScans.ts';
 import { runScan } from './features/scan/runScan.ts';
@@ -31,6 +30,7 @@ import { gradeViews } from './features/vision/viewRecords.ts';
 import { withSystem } from './platform/db/scope.ts';
 import type { App } from './platform/http/app.ts';
 import { repeat } from './platform/repeat.ts';
+import { startWatchThread } from './startWatchThread.ts';
 
 /** Scans one node works on at once; their engine tasks share the threads. */
 const SCANS_AT_ONCE = 2;
@@ -46,7 +46,7 @@ const ScanJob = z.object({ scanId: z.uuid() });
 const ChecksJob = ScanJob.extend({ userId: z.uuid(), mayOpen: z.boolean().default(true) });
 
 /** Deliveries one node has under way; each waits for the receiver's server. */
-const DELIVERIES_AT_ONCE = 8;
+const DELIVERIES_AT_ONCE = 12;
 const DeliveryJob = z.object({ deliveryId: z.uuid(), attempt: z.int() });
 
 const resolveMs = 60_000;
@@ -162,10 +162,11 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
           ),
         ]),
   ];
-  const watching = startWatching({
-    ...deps,
-    warn: told('something about positions was not done'),
-    onError: told('this node no longer watches positions'),
+  const { market, exchangesUrl, isMarketStreamed } = deps.config;
+  const watching = startWatchThread({
+    data: { databaseUrl: deps.databaseUrl, exchangesUrl, market, isMarketStreamed },
+    failures: deps.failures,
+    warn: (what, error) => told(what)(error),
   });
   const reading = startReadingNews({ ...deps, warn: told('news was not read') });
   const sampling = startSampling({ ...deps, warn: told('spreads were not sampled') });

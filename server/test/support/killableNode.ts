@@ -17,8 +17,8 @@ export interface KillableNode {
   start: (env?: Record<string, string>) => Promise<void>;
   /** SIGKILL: nothing is finished, nothing is told. */
   kill: () => Promise<void>;
-  /** SIGSTOP freezes the process with its connections open, SIGCONT wakes it. */
-  signal: (name: 'SIGSTOP' | 'SIGCONT') => void;
+  /** SIGSTOP freezes the process with its connections open, SIGCONT wakes it. SIGUSR2: see blockThread.mjs. */
+  signal: (name: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2') => void;
   pid: () => number | undefined;
   /** All it printed since it was started. */
   said: () => string;

@@ -1,0 +1,62 @@
+import { Worker } from 'node:worker_threads';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Failures } from './platform/failures/failures.ts';
+import type { WatchThreadData, WatchThreadMessage } from './watchThread.ts';
+
+export interface WatchThreadOptions {
+  data: WatchThreadData;
+  failures: Pick<Failures, 'record'>;
+  warn: (text: string, error: unknown) => void;
+}
+
+export interface WatchThread {
+  /** Resolves when the first claim was answered, with or without success. */
+  asked: Promise<undefined>;
+  /** Ends the term, returns the lease and ends the thread. */
+  close: () => Promise<void>;
+}
+
+const restartMs = 1000;
+/** The watch writes what it has decided before it ends. */
+const closeMs = 8000;
+
+/** Runs the watch over positions in a thread of this process. A thread that ends by itself is replaced. */
+export function startWatchThread({ data, failures, warn }: WatchThreadOptions): WatchThread {
+  const asked = Promise.withResolvers<undefined>();
+  let isClosing = false;
+  let worker: Worker | undefined;
+  let ended: Promise<void> = Promise.resolve();
+  let restart: NodeJS.Timeout | undefined;
+
+  function start(): void {
+    const started = new Worker(new URL('./watchThread.ts', import.meta.url), { workerData: data });
+    worker = started;
+    started.on('message', (message: WatchThreadMessage) => {
+      if (message.kind === 'claimed') asked.resolve(undefined);
+      else if (message.kind === 'warning') warn(message.text, message.error);
+      else failures.record(message.error, `watch thread, ${message.origin}`);
+    });
+    started.on('error', (error) => failures.record(error, 'watch thread'));
+    ended = new Promise((resolve) => {
+      started.once('exit', () => {
+        resolve();
+        // The start of the server does not wait for a watch that cannot run: health reports that none leads.
+        asked.resolve(undefined);
+        if (isClosing) return;
+        restart = setTimeout(start, restartMs);
+      });
+    });
+  }
+
+  start();
+  return {
+    asked: asked.promise,
+    async close() {
+      isClosing = true;
+      clearTimeout(restart);
+      worker?.postMessage('close');
+      await Promise.race([ended, pause(closeMs, undefined, { ref: false })]);
+      await worker?.terminate();
+    },
+  };
+}

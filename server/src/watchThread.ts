@@ -1,0 +1,89 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { instantiate } from '@sextant/workers/src/engine/engine.ts';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { createVenues } from './adapters/exchanges/createVenues.ts';
+import { closeListeners } from './closeListeners.ts';
+import type { MarketMode } from './config.ts';
+import { createMarket } from './features/market/createMarket.ts';
+import type { StreamPlan } from './features/market/live/liveMarket.ts';
+import { createNewsVotes } from './features/news/newsVotes.ts';
+import { startWatching } from './features/positions/watch/startWatching.ts';
+import { guardProcess } from './platform/failures/failures.ts';
+import { openDatabase } from './platform/db/database.ts';
+
+/** What the thread that serves requests passes to this one. */
+export interface WatchThreadData {
+  /** Login of the server, not of the owner of the database. */
+  databaseUrl: string;
+  exchangesUrl: string | undefined;
+  market: MarketMode;
+  isMarketStreamed: boolean;
+}
+
+/** `claimed`: the first claim of the lease was answered. Errors are for the log; `unexpected` ones were caught by no handler. */
+export type WatchThreadMessage =
+  | { kind: 'claimed' }
+  | { kind: 'warning'; text: string; error: unknown }
+  | { kind: 'unexpected'; origin: string; error: unknown };
+
+/** Only series of open positions are streamed here: the watch keeps them. */
+const watchedOnly = { symbolCount: 0, candles: [] };
+const plan: StreamPlan = { binance: watchedOnly, bybit: watchedOnly, okx: watchedOnly };
+
+/** Candles of strategies and ranges of open positions. */
+const candleBytesMax = 16 * 1024 * 1024;
+const connectionsMax = 4;
+
+/** Errors of drivers hold connections, which no message can carry. */
+function plainError(thrown: unknown): unknown {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const { name, message, stack, cause } = thrown;
+  const plain = new Error(message, cause === undefined ? {} : { cause: plainError(cause) });
+  return Object.assign(plain, { name, stack });
+}
+
+/**
+ * The watch over open positions in a thread with its own database connections and price streams: a request that keeps the thread of the
+ * server busy delays no stop.
+ */
+async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
+  const send = (message: WatchThreadMessage): void => port.postMessage(message);
+  const warn =
+    (text: string) =>
+    (error: unknown): void =>
+      send({ kind: 'warning', text, error: plainError(error) });
+  guardProcess({ record: (error, origin) => send({ kind: 'unexpected', origin, error: plainError(error) }) });
+  const { databaseUrl: url, exchangesUrl, market: mode, isMarketStreamed } = data;
+  const database = openDatabase({ url, connectionsMax, onError: warn('database connection of the watch lost') });
+  const venues = createVenues({ exchangesUrl });
+  const market = createMarket({ venues: venues.byExchange, plan, candleBytesMax });
+  const newsVotes = createNewsVotes({ db: database.db, market: mode });
+  const stopNews = newsVotes.start(warn('news votes of the watch were not refreshed'));
+  const { module } = await loadModule();
+  if (isMarketStreamed) market.start(undefined, warn('a look at the streams of the watch failed'));
+  const watching = startWatching({
+    db: database.db,
+    config: { market: mode },
+    closeListeners,
+    market,
+    newsVotes,
+    newEngine: () => instantiate(module),
+    newClient: database.newClient,
+    warn: warn('something about positions was not done'),
+    onError: warn('this node no longer watches positions'),
+  });
+  port.once('message', () => {
+    void watching
+      .close()
+      .then(async () => {
+        stopNews();
+        market.stop();
+        await Promise.all([venues.close(), database.close()]);
+      })
+      .finally(() => process.exit(0));
+  });
+  await watching.asked;
+  send({ kind: 'claimed' });
+}
+
+if (parentPort !== null) await run(parentPort, workerData as WatchThreadData);
