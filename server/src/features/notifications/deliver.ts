@@ -5,11 +5,13 @@ import { randomUUID } from 'node:crypto';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { createRateLimiter } from '../../platform/limits/rateLimiter.ts';
 import type { Seal } from '../../platform/seal.ts';
 import type { Message } from '../mail/letter.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { NotificationKind, NotificationPayloads } from './kinds.ts';
 import { bodyOf, signedHeaders, textOf } from './message.ts';
+import { acquirePostPlace, isAboutMoney, postsAMinute, priorityOf } from './postPlaces.ts';
 import type { PostAnswer, PostFailure, TelegramBot, TelegramFailure, WebhookPoster } from './port.ts';
 
 const EXHAUSTED_TEXT = `Nothing has arrived for ${WEBHOOK_SPAN_TEXT}.`;
@@ -55,7 +57,7 @@ export interface Due {
   sealed: string | null;
   /** The key before it, while that still signs. */
   previous_sealed: string | null;
-  /** Until when the message before it about the same position is not sent; null: nothing is before it. */
+  /** Seconds until the message before it, about the same position or to the same failing target, was tried; null: it is first. */
   held_s: number | null;
 }
 
@@ -75,31 +77,45 @@ export interface Attempted {
 export async function attemptDelivery(deps: DeliverDeps, deliveryId: string, attempt: number): Promise<void> {
   const due = await withSystem(deps.db, (tx) => readDue(tx, deliveryId, attempt));
   if (due === undefined) return;
-  if (due.held_s !== null) return holdBack(deps, { deliveryId, attempt }, due.held_s);
+  const priority = priorityOf(due.kind);
+  if (due.held_s !== null) return holdBack(deps, { deliveryId, attempt }, due.held_s, priority);
   // A test answers a click and does not wait for others.
-  const webhookId = due.kind === 'test' ? null : due.webhook_id;
-  const underWay = webhookId === null ? 0 : (postsUnderWay.get(webhookId) ?? 0);
-  if (underWay >= postsAtOnce) return holdBack(deps, { deliveryId, attempt }, crowdedS);
-  if (webhookId !== null) postsUnderWay.set(webhookId, underWay + 1);
+  const place = await enterTurn(deps, due);
+  if (typeof place === 'number') return holdBack(deps, { deliveryId, attempt }, place, priority);
   const startedAt = performance.now();
   try {
     const attempted = await send(deps, deliveryId, due);
     const durationMs = Math.round(performance.now() - startedAt);
     await withSystem(deps.db, (tx) => mark(deps, tx, { id: deliveryId, attempt, due, attempted, durationMs }));
   } finally {
-    if (webhookId !== null) countDown(webhookId);
+    place();
   }
 }
 
-/** One receiver that never answers must not occupy every place of a node. */
-const postsAtOnce = 3;
 const crowdedS = 5;
-const postsUnderWay = new Map<string, number>();
+const noPlace = (): void => undefined;
 
-function countDown(webhookId: string): void {
-  const left = (postsUnderWay.get(webhookId) ?? 1) - 1;
-  if (left > 0) postsUnderWay.set(webhookId, left);
-  else postsUnderWay.delete(webhookId);
+/** Host of a webhook; Telegram counts as one. */
+const hostOf = (address: string | null): string =>
+  address !== null && URL.canParse(address) ? new URL(address).host : 'telegram';
+
+/** The turn of a message among those of its account and of its host: how to end it, or the seconds until it may come. */
+async function enterTurn({ db }: DeliverDeps, due: Due): Promise<(() => void) | number> {
+  if (due.kind === 'test' || due.channel === 'telegram') return noPlace;
+  const post = { userId: due.user_id, host: hostOf(due.address), kind: due.kind };
+  const leave = acquirePostPlace(post);
+  if (leave === undefined) return crowdedS;
+  const limits = [{ key: `posts-account:${post.userId}`, hitMax: postsAMinute.account, windowS: 60 }];
+  if (!isAboutMoney(post.kind)) limits.push({ key: `posts-host:${post.host}`, hitMax: postsAMinute.host, windowS: 60 });
+  const blocked = await createRateLimiter(db)
+    .hit(limits)
+    .catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+  if (blocked === undefined) return leave;
+  leave();
+  return blocked.retryAfterS;
 }
 
 /** A close is told after the opening of its position, however long that takes to arrive. Looks again when it is tried next. */
@@ -107,15 +123,36 @@ const holdBack = (
   deps: DeliverDeps,
   job: { deliveryId: string; attempt: number },
   startAfterS: number,
+  priority: number,
 ): Promise<void> =>
   withSystem(deps.db, async (tx) => {
     await sql`update notification_deliveries set next_attempt_at = now() + make_interval(secs => ${startAfterS})
       where id = ${job.deliveryId} and state = 'waiting'`.execute(tx);
-    await deps.jobs.send(tx, 'notification', randomUUID(), job, { startAfterS });
+    await deps.jobs.send(tx, 'notification', randomUUID(), job, { startAfterS, priority });
   });
 
 /** Seconds between two looks at a message that is under way. */
 const heldS = 2;
+/** After the attempt that shows whether a failing target works again. */
+const behindS = 2;
+
+const hostPattern = '^[a-z]+://([^/?#]+)';
+
+/**
+ * Seconds until the message of the same account that finds out whether a failing target works again; null: none does. A target that
+ * answers with errors is one webhook, one that cannot be reached is a whole host. Only the message with the most attempts is sent there,
+ * so that a failing target costs the attempts of one message and not those of all that wait.
+ */
+const behindFailing = sql<number | null>`(
+  select ${behindS} + max(greatest(0, ceil(extract(epoch from o.next_attempt_at - now()))))::int
+  from notification_deliveries o left join webhooks ow on ow.id = o.webhook_id
+  left join notification_targets ot on ot.user_id = o.user_id and ot.channel = o.channel
+  where o.user_id = d.user_id and o.id <> d.id and o.channel <> 'telegram' and o.state = 'waiting' and o.attempt_count > 0
+    and (o.attempt_count, d.created_at, d.id) > (d.attempt_count, o.created_at, o.id)
+    and coalesce(ow.failing_since, ot.failing_since) is not null
+    and ((o.channel = d.channel and o.webhook_id is not distinct from d.webhook_id)
+      or (o.status is null and substring(coalesce(ow.url, ot.address) from ${hostPattern})
+        = substring(coalesce(w.url, t.address) from ${hostPattern}))))`;
 
 async function readDue(tx: SystemTx, id: string, attempt: number): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
@@ -123,11 +160,12 @@ async function readDue(tx: SystemTx, id: string, attempt: number): Promise<Due |
       coalesce(w.url, t.address) as address, coalesce(w.is_on, t.is_on) as is_on, coalesce(s.sealed, k.sealed) as sealed,
       case when coalesce(s.previous_until, k.previous_until) > now() then coalesce(s.previous_sealed, k.previous_sealed) end
         as previous_sealed,
-      (select max(greatest(${heldS}, 1 + ceil(extract(epoch from e.next_attempt_at - now()))))::int
+      greatest((select max(greatest(${heldS}, 1 + ceil(extract(epoch from e.next_attempt_at - now()))))::int
         from notifications o left join notification_deliveries e on e.notification_id = o.id and e.channel = d.channel
           and e.webhook_id is not distinct from d.webhook_id
         where n.kind = 'position_closed' and o.kind = 'position_opened' and o.user_id = n.user_id and o.key = n.key
-          and (o.dispatched_at is null or e.state = 'waiting')) as held_s
+          and (o.dispatched_at is null or e.state = 'waiting')),
+        case when n.kind <> 'test' and d.channel <> 'telegram' then ${behindFailing} end) as held_s
     from notification_deliveries d join notifications n on n.id = d.notification_id
     left join notification_targets t on t.user_id = d.user_id and t.channel = d.channel
     left join webhook_keys k on k.user_id = d.user_id and d.channel = 'webhook'
@@ -209,7 +247,10 @@ async function mark(deps: DeliverDeps, tx: SystemTx, marked: Marked): Promise<vo
   if (rows.length === 0) return;
   if (pauseS !== undefined) {
     const next = { deliveryId: id, attempt: attempt + 1 };
-    await deps.jobs.send(tx, 'notification', randomUUID(), next, { startAfterS: pauseS });
+    await deps.jobs.send(tx, 'notification', randomUUID(), next, {
+      startAfterS: pauseS,
+      priority: priorityOf(due.kind),
+    });
   }
   const isExhausted = state === 'failed' && outcome === 'again' && !isTest;
   if (due.webhook_id === null) await markTarget(tx, due, attempted, isExhausted);

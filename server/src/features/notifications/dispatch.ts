@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { NotificationKind } from './kinds.ts';
+import { priorityOf } from './postPlaces.ts';
 
 export interface DispatchDeps {
   db: Db;
@@ -9,44 +11,63 @@ export interface DispatchDeps {
 }
 
 const batchMax = 50;
+/** Messages among which turns are taken. */
+const waitingMax = 5000;
+
+interface NewDelivery {
+  id: string;
+  notification_id: string;
+}
 
 /**
  * Makes a delivery and its job for each target a queued message is for, in the transaction that marks it: a node that dies in
- * between leaves it for the next. Several nodes may do so at once. Gives how many messages it took.
+ * between leaves it for the next. Messages about money come first, and accounts take turns. Several nodes may do so at once. Returns how
+ * many messages it took.
  */
 export async function dispatchQueued({ db, jobs }: DispatchDeps): Promise<number> {
   return withSystem(db, async (tx) => {
-    const { rows: taken } = await sql<{ id: string; user_id: string }>`
+    const { rows: waiting } = await sql<{ id: string; kind: NotificationKind; nth: number }>`
+      select id, kind, row_number() over (partition by user_id order by created_at)::int as nth
+      from notifications where dispatched_at is null order by created_at limit ${waitingMax}`.execute(tx);
+    const first = waiting
+      .toSorted((a, b) => priorityOf(b.kind) - priorityOf(a.kind) || a.nth - b.nth)
+      .slice(0, batchMax);
+    const { rows: taken } = await sql<{ id: string; kind: NotificationKind }>`
       update notifications set dispatched_at = now() where id in (
-        select id from notifications where dispatched_at is null order by created_at limit ${batchMax}
+        select id from notifications where dispatched_at is null and id = any (${first.map(({ id }) => id)}::uuid[])
         for update skip locked)
-      returning id, user_id`.execute(tx);
+      returning id, kind`.execute(tx);
     if (taken.length === 0) return 0;
     const ids = taken.map(({ id }) => id);
+    const kinds = new Map(taken.map(({ id, kind }) => [id, kind]));
     const deliveries = [...(await deliverToTargets(tx, ids)), ...(await deliverToWebhooks(tx, ids))];
-    for (const { id } of deliveries) await jobs.send(tx, 'notification', randomUUID(), { deliveryId: id, attempt: 0 });
+    for (const { id, notification_id: notificationId } of deliveries) {
+      const kind = kinds.get(notificationId);
+      const priority = kind === undefined ? 0 : priorityOf(kind);
+      await jobs.send(tx, 'notification', randomUUID(), { deliveryId: id, attempt: 0 }, { priority });
+    }
     return taken.length;
   });
 }
 
 /** A test goes to the one channel it tests; everything else to what its owner switched on and wants to hear of. */
-async function deliverToTargets(tx: SystemTx, ids: readonly string[]): Promise<{ id: string }[]> {
-  const { rows } = await sql<{ id: string }>`
+async function deliverToTargets(tx: SystemTx, ids: readonly string[]): Promise<NewDelivery[]> {
+  const { rows } = await sql<NewDelivery>`
     insert into notification_deliveries (notification_id, user_id, channel)
     select n.id, n.user_id, t.channel from notifications n join notification_targets t on t.user_id = n.user_id
     where n.id = any (${ids}::uuid[])
       and case when n.kind = 'test' then t.channel = n.payload ->> 'channel' else t.is_on and n.kind = any (t.kinds) end
-    returning id`.execute(tx);
+    returning id, notification_id`.execute(tx);
   return rows;
 }
 
 /** Numbers the messages of each webhook. The locks come in one order, so that two nodes wait for each other and never deadlock. */
-async function deliverToWebhooks(tx: SystemTx, ids: readonly string[]): Promise<{ id: string }[]> {
+async function deliverToWebhooks(tx: SystemTx, ids: readonly string[]): Promise<NewDelivery[]> {
   const { rows: locked } = await sql<{ id: string }>`
     select id from webhooks where is_on and user_id in (select user_id from notifications where id = any (${ids}::uuid[]))
     order by id for update`.execute(tx);
   if (locked.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<NewDelivery>`
     with wanted as (
       select n.id as notification_id, n.user_id, w.id as webhook_id, w.last_sequence,
         row_number() over (partition by w.id order by n.created_at, n.id) as nth
@@ -56,7 +77,8 @@ async function deliverToWebhooks(tx: SystemTx, ids: readonly string[]): Promise<
       update webhooks w set last_sequence = w.last_sequence + c.nth
       from (select webhook_id, max(nth) as nth from wanted group by webhook_id) c where w.id = c.webhook_id)
     insert into notification_deliveries (notification_id, user_id, channel, webhook_id, sequence)
-    select notification_id, user_id, 'endpoint', webhook_id, last_sequence + nth from wanted returning id`.execute(tx);
+    select notification_id, user_id, 'endpoint', webhook_id, last_sequence + nth from wanted
+    returning id, notification_id`.execute(tx);
   return rows;
 }
 

@@ -1,0 +1,43 @@
+import type { NotificationKind } from './kinds.ts';
+
+/** Messages about money. They are sent before all others, and a busy host does not hold them back. */
+const moneyKinds: readonly NotificationKind[] = ['payment_completed', 'credits_low', 'plan_expiring'];
+export const isAboutMoney = (kind: NotificationKind): boolean => moneyKinds.includes(kind);
+
+/** Of messages in the queue: money, then positions, then the rest. */
+export const priorityOf = (kind: NotificationKind): number =>
+  isAboutMoney(kind) ? 2 : kind.startsWith('position_') ? 1 : 0;
+
+/** Posts under way at once on one node. One account or one slow host must leave slots to others. */
+const atOnce = { account: 2, host: 4 } as const;
+
+/** Posts a minute, of one account to all its targets and of all accounts to one host. */
+export const postsAMinute: Readonly<Record<'account' | 'host', number>> = { account: 120, host: 300 };
+
+export interface Post {
+  userId: string;
+  host: string;
+  kind: NotificationKind;
+}
+
+const underWay = new Map<string, number>();
+
+function release(key: string): void {
+  const left = (underWay.get(key) ?? 1) - 1;
+  if (left > 0) underWay.set(key, left);
+  else underWay.delete(key);
+}
+
+/**
+ * Acquires a slot for a post; call the result to release it. Undefined while its account, or its host, uses all of its slots. A message
+ * about money may use one slot more than its account has, and any number of its host.
+ */
+export function acquirePostPlace({ userId, host, kind }: Post): (() => void) | undefined {
+  const isMoney = isAboutMoney(kind);
+  const keys = [`account ${userId}`, `host ${host}`] as const;
+  const [ofAccount, ofHost] = keys.map((key) => underWay.get(key) ?? 0) as [number, number];
+  if (ofAccount >= atOnce.account + (isMoney ? 1 : 0)) return undefined;
+  if (ofHost >= atOnce.host && !isMoney) return undefined;
+  for (const key of keys) underWay.set(key, (underWay.get(key) ?? 0) + 1);
+  return () => keys.forEach(release);
+}
