@@ -118,6 +118,13 @@ export interface ApiLeasesTable {
   used: number;
 }
 
+export interface ApiRefusedCountsTable {
+  key_id: string;
+  user_id: string;
+  hour: Timestamp;
+  count: number;
+}
+
 export interface ApiStreamPlacesTable {
   node: string;
   key_id: string;
@@ -1213,6 +1220,7 @@ export interface DB {
   api_key_trials: ApiKeyTrialsTable;
   api_keys: ApiKeysTable;
   api_leases: ApiLeasesTable;
+  api_refused_counts: ApiRefusedCountsTable;
   api_stream_places: ApiStreamPlacesTable;
   api_subscriptions: ApiSubscriptionsTable;
   api_test_leases: ApiTestLeasesTable;

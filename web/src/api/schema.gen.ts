@@ -8361,6 +8361,8 @@ export interface components {
             /** @description Calls with keys in the last 24 hours. */
             total: number;
             success: number;
+            /** @description Of the total: refused calls beyond 60 a minute of a key. They are counted and not listed in the logs. */
+            not_listed: number;
             /** @description Fraction; null without a call. */
             success_rate: number | null;
             credits: number;

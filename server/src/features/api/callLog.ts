@@ -3,6 +3,7 @@ import { CALLS_KEPT_DAYS } from '@sextant/workers/src/apiAccess.ts';
 import { sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
+import { createRefusedCalls, type RefusedCalls } from './refusedCalls.ts';
 
 /** One answered call with an API key. */
 export interface LoggedCall {
@@ -29,7 +30,7 @@ export interface NewNetwork {
 }
 
 export interface CallLog {
-  /** Keeps a call in memory; it is stored within a second. */
+  /** Keeps a call in memory; it is stored within a second. Refused calls beyond a rate are counted only. */
   add: (call: LoggedCall) => void;
   flush: () => Promise<void>;
   close: () => Promise<void>;
@@ -98,7 +99,7 @@ export async function rememberKeyNetwork(tx: SystemTx, { userId, keyId, ip }: Ne
 }
 
 /** Stores batches: partitions of the day, rows, last use of keys and their networks. */
-function createCallStore({ db, onNewNetwork }: Pick<CallLogOptions, 'db' | 'onNewNetwork'>) {
+function createCallStore({ db, onNewNetwork }: Pick<CallLogOptions, 'db' | 'onNewNetwork'>, refused: RefusedCalls) {
   let partitionsOfDay = -1;
   const knownNetworks = new Set<string>();
 
@@ -108,6 +109,7 @@ function createCallStore({ db, onNewNetwork }: Pick<CallLogOptions, 'db' | 'onNe
     await withSystem(db, async (tx) => {
       await sql`select api_log.keep_days(${CALLS_KEPT_DAYS})`.execute(tx);
     });
+    await refused.deleteOld();
     partitionsOfDay = day;
   }
 
@@ -136,12 +138,19 @@ function createCallStore({ db, onNewNetwork }: Pick<CallLogOptions, 'db' | 'onNe
 
 /** Calls with API keys, stored in batches off the path of the request. A node that dies loses at most the last second of them. */
 export function createCallLog({ db, onNewNetwork, onError }: CallLogOptions): CallLog {
-  const store = createCallStore({ db, onNewNetwork });
+  const refused = createRefusedCalls(db);
+  const store = createCallStore({ db, onNewNetwork }, refused);
   let waiting: LoggedCall[] = [];
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
 
   async function storeAll(): Promise<void> {
+    if (refused.hasCounts()) {
+      await refused.store().catch((error: unknown) => {
+        schedule();
+        throw error;
+      });
+    }
     while (waiting.length > 0) {
       const calls = waiting.slice(0, batchMax);
       waiting = waiting.slice(batchMax);
@@ -169,9 +178,10 @@ export function createCallLog({ db, onNewNetwork, onError }: CallLogOptions): Ca
 
   return {
     add(call) {
+      schedule();
+      if (refused.count(call)) return;
       waiting.push(call);
       if (waiting.length > waitingMax) waiting.shift();
-      schedule();
     },
     flush,
     async close() {

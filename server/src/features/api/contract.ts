@@ -157,6 +157,10 @@ const Ms = z.number().nullable();
 export const ApiUsageAnswer = z.object({
   total: z.int().meta({ description: 'Calls with keys in the last 24 hours.' }),
   success: z.int(),
+  not_listed: z.int().meta({
+    description:
+      'Of the total: refused calls beyond 60 a minute of a key. They are counted and not listed in the logs.',
+  }),
   success_rate: z.number().nullable().meta({ description: 'Fraction; null without a call.' }),
   credits: z.int(),
   avg_ms: Ms,

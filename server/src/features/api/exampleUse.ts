@@ -61,6 +61,7 @@ export function exampleUsage(): z.input<typeof ApiUsageAnswer> {
   return {
     total,
     success,
+    not_listed: 0,
     success_rate: success / total,
     credits: 3,
     avg_ms: 6.4,

@@ -78,10 +78,16 @@ export async function readUsage(tx: UserTx, mode: KeyMode): Promise<z.output<typ
     from generate_series(date_trunc('hour', now() - interval '24 hours'), date_trunc('hour', now()), interval '1 hour') at
     left join (select date_trunc('hour', created_at) as hour, count(*) as total, count(*) filter (where status < 400) as ok
       from api_calls where ${recent} group by 1) c on c.hour = at order by at`.execute(tx);
+  const { rows: unlisted } = await sql<{ hour: Date; count: number }>`
+    select hour, sum(count)::int as count from api_refused_counts where hour > now() - interval '25 hours'
+      and key_id in (select id from api_keys where mode = ${mode}) group by hour`.execute(tx);
+  const unlistedAt = new Map(unlisted.map(({ hour, count }) => [hour.getTime(), count]));
+  const notListed = unlisted.reduce((sum, { count }) => sum + count, 0);
   const routes = await sql<{ route: string; total: number }>`
     select route, count(*)::int as total from api_calls where ${recent}
     group by route order by total desc, route limit 100`.execute(tx);
-  const { total, success, credits, avg_ms, percentiles } = rows[0] ?? none;
+  const { success, credits, avg_ms, percentiles, ...listed } = rows[0] ?? none;
+  const total = listed.total + notListed;
   const [p50 = null, p95 = null, p99 = null] = percentiles ?? [];
   return {
     total,
@@ -92,7 +98,12 @@ export async function readUsage(tx: UserTx, mode: KeyMode): Promise<z.output<typ
     p50_ms: p50,
     p95_ms: p95,
     p99_ms: p99,
-    items: hours.rows.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })),
+    not_listed: notListed,
+    items: hours.rows.map(({ at, total: each, ok }) => ({
+      at: at.toISOString(),
+      total: each + (unlistedAt.get(at.getTime()) ?? 0),
+      ok,
+    })),
     routes: routes.rows,
   };
 }
