@@ -2,6 +2,7 @@ import { failWith } from '@sextant/workers/src/result.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { CardProvider, NotificationResult, ProviderResult, TransferReport } from '../../features/payments/port.ts';
+import { findBadText } from '../../platform/findBadText.ts';
 import { createProviderClient, parseJson, type ProviderClient, readAnswer } from './providerClient.ts';
 
 export interface MoonPayOptions {
@@ -105,8 +106,10 @@ function readNotification(
   if (typeof header !== 'string' || !isSignedWebhook(webhookKey, body, header, nowS)) {
     return failWith({ reason: 'forged', message: 'The signature is missing, wrong or too old.' });
   }
-  const read = Webhook.safeParse(parseJson(body.toString('utf8')));
-  if (!read.success) return failWith({ reason: 'malformed', message: 'The body does not describe a transaction.' });
+  const content = parseJson(body.toString('utf8'));
+  const read = Webhook.safeParse(content);
+  if (!read.success || findBadText(content) !== undefined)
+    return failWith({ reason: 'malformed', message: 'The body does not describe a transaction.' });
   return { ok: true, value: toReport(read.data.data, { walletAddress, currencyCode }) };
 }
 

@@ -9,6 +9,7 @@ import type {
   ProviderResult,
   TransferReport,
 } from '../../features/payments/port.ts';
+import { findBadText } from '../../platform/findBadText.ts';
 import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
 import { createProviderClient, type ProviderClient, readAnswer } from './providerClient.ts';
 import { parseStrictJson } from './strictJson.ts';
@@ -123,8 +124,20 @@ export function isSignedBy(secret: string, body: unknown, signature: string): bo
 const forged: NotificationResult = failWith({ reason: 'forged', message: 'The signature is missing or wrong.' });
 const malformed = (message: string): NotificationResult => failWith({ reason: 'malformed', message });
 
+/** Whether the signature is that of the bytes as they were sent. */
+function areBytesSigned(secret: string, body: Buffer, signature: string): boolean {
+  const wanted = createHmac('sha512', secret).update(body).digest();
+  const given = Buffer.from(signature, 'hex');
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** To check the sorted form a body must be parsed before its sender is known. Real notifications have one or two KiB. */
+const sortedBytesMax = 8 * 1024;
+
 function readNotification(secret: string, body: Buffer, signature: string | string[] | undefined): NotificationResult {
   if (typeof signature !== 'string' || !/^[0-9a-f]{128}$/i.test(signature)) return forged;
+  const isSigned = areBytesSigned(secret, body, signature);
+  if (!isSigned && body.length > sortedBytesMax) return forged;
   let content: unknown;
   try {
     content = parseStrictJson(body.toString('utf8'));
@@ -133,7 +146,8 @@ function readNotification(secret: string, body: Buffer, signature: string | stri
       'The body is no JSON that can be signed: it may hold no key twice and no whole number beyond 2^53.',
     );
   }
-  if (!isSignedBy(secret, content, signature)) return forged;
+  if (!isSigned && !isSignedBy(secret, content, signature)) return forged;
+  if (findBadText(content) !== undefined) return malformed('The body holds a text with NUL or half a character.');
   const read = PaymentBody.safeParse(content);
   return read.success ? { ok: true, value: toReport(read.data) } : malformed('The body does not describe a payment.');
 }
