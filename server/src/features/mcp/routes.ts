@@ -1,7 +1,13 @@
 import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { baseUrlOf, type Config } from '../../config.ts';
@@ -9,8 +15,11 @@ import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { createRefusal } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { sendProblem } from '../../platform/http/problem.ts';
+import { refusalError } from '../../platform/http/refusalError.ts';
+import { unknownNameText } from '../../platform/unknownName.ts';
 import type { ApiAccess } from '../api/apiAccess.ts';
 import { type InnerCall, searching, type Tool, tools } from './tools.ts';
+import { listedTools, readArguments } from './toolSchemas.ts';
 
 export interface McpDeps {
   config: Config;
@@ -88,26 +97,45 @@ async function runTool(
   return textOf(answer.words === undefined ? json : `${answer.words}\n\n${json}`);
 }
 
+const toolOf = (name: unknown): Tool | undefined => tools.find((tool) => tool.name === name);
+
 function createMcpServer(
   version: string,
   run: (tool: Tool, input: Record<string, unknown>) => Promise<CallToolResult>,
-) {
-  const server = new McpServer({ name: 'sextant', title: 'Sextant', version }, { instructions });
-  for (const tool of tools) {
-    const { name, title, description, input } = tool;
-    const annotations = { readOnlyHint: true, openWorldHint: false };
-    server.registerTool(name, { title, description, inputSchema: input.shape, annotations }, (given) =>
-      run(tool, given),
-    );
-  }
+): Server {
+  const server = new Server(
+    { name: 'sextant', title: 'Sextant', version },
+    { instructions, capabilities: { tools: {} } },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...listedTools] }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const tool = toolOf(params.name);
+    if (tool === undefined) {
+      const names = tools.map(({ name }) => name);
+      throw new McpError(ErrorCode.InvalidParams, `Tool ${params.name}: ${unknownNameText(params.name, names)}`);
+    }
+    const input = readArguments(tool, params.arguments);
+    return input.ok ? run(tool, input.value) : textOf(`validation_failed: ${input.error}`, true);
+  });
   return server;
 }
 
-/** Whether a message uses a tool, whose call of the API judges and counts the key. */
+/** Whether a message makes a call of the API, which judges and counts the key. */
 function isJudgedInside(body: unknown): boolean {
-  const message = body as { method?: unknown; params?: { name?: unknown } } | null;
+  const message = body as { method?: unknown; params?: { name?: unknown; arguments?: unknown } } | null;
   if (message?.method !== 'tools/call') return false;
-  return tools.some(({ name }) => name === message.params?.name);
+  const tool = toolOf(message.params?.name);
+  return tool !== undefined && readArguments(tool, message.params?.arguments).ok;
+}
+
+/** Judges and counts the key of a message that makes no call of the API. False when it was refused, with the answer sent. */
+async function admitKey(call: Caller, reply: FastifyReply): Promise<boolean> {
+  const judged = await call({ method: 'GET', path: '/api/account/whoami' });
+  if (judged.statusCode === 200) return true;
+  for (const name of ['retry-after', 'ratelimit', 'ratelimit-policy'])
+    if (judged.headers[name] !== undefined) void reply.header(name, judged.headers[name]);
+  void reply.code(judged.statusCode).type('application/problem+json').send(judged.body);
+  return false;
 }
 
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
@@ -123,28 +151,27 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
 export function mcpRoutes(app: App, { config, version, db, api }: McpDeps): void {
   const origin = new URL(baseUrlOf(config)).origin;
   const keyTrials = createKeyTrials(db);
-  app.post(path, { bodyLimit: bodyBytesMax, schema: { hide: true } }, async (request, reply) => {
-    const { headers, body } = request;
-    if (headers.origin !== undefined && headers.origin !== origin)
-      return sendProblem(reply, createRefusal('origin_refused', 'This page may not call the MCP server.'));
+  /** Before the body is read: only the sender of a known key may send a long one. */
+  async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { origin: from } = request.headers;
+    if (from !== undefined && from !== origin)
+      throw refusalError('origin_refused', 'This page may not call the MCP server.');
     const key = keyOf(request);
     void reply.header('www-authenticate', 'Bearer');
     if (key === undefined)
-      return sendProblem(
-        reply,
-        createRefusal('not_authenticated', 'Send an API key as x-api-key or as a Bearer token.'),
-      );
+      throw refusalError('not_authenticated', 'Send an API key as x-api-key or as a Bearer token.');
+    if ((await api.findKeyId(request.ip, key)) !== undefined) return;
+    if (await admitKey(createCaller(app, request, key), reply))
+      throw refusalError('not_authenticated', 'Invalid or missing API key.');
+  }
+
+  app.post(path, { bodyLimit: bodyBytesMax, onRequest, schema: { hide: true } }, async (request, reply) => {
+    const { headers, body } = request;
+    const key = keyOf(request) ?? '';
     if (Array.isArray(body))
       return sendProblem(reply, createRefusal('validation_failed', 'Send one message at a time.'));
     const call = createCaller(app, request, key);
-    if (!isJudgedInside(body)) {
-      const judged = await call({ method: 'GET', path: '/api/account/whoami' });
-      if (judged.statusCode !== 200) {
-        for (const name of ['retry-after', 'ratelimit', 'ratelimit-policy'])
-          if (judged.headers[name] !== undefined) void reply.header(name, judged.headers[name]);
-        return reply.code(judged.statusCode).type('application/problem+json').send(judged.body);
-      }
-    }
+    if (!isJudgedInside(body) && !(await admitKey(call, reply))) return reply;
     void reply.removeHeader('www-authenticate');
     const trials = createTrials(keyTrials, () => api.findKeyId(request.ip, key));
     const server = createMcpServer(version, (tool, input) => runTool(tool, input, { call, trials }));
