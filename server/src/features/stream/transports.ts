@@ -72,6 +72,36 @@ function socketTransport(socket: WebSocket, onDrain: () => void): Transport {
   };
 }
 
+/** What a reader may send in a minute. It has nothing to say: this leaves room for its pings and for a close. */
+const incomingMax = { messages: 60, bytes: 16 * 1024, windowMs: 60_000 } as const;
+const policyViolation = 1008;
+const closeMs = 1000;
+
+/** Closes a socket whose reader sends more than `incomingMax`. Bytes count too: a message in a million empty parts never ends. */
+function boundIncoming(socket: WebSocket, raw: Duplex): void {
+  let messages = 0;
+  let bytes = 0;
+  let endsMs = performance.now() + incomingMax.windowMs;
+  let isClosing = false;
+  function note(messageCount: number, byteCount: number): void {
+    if (performance.now() > endsMs) {
+      messages = 0;
+      bytes = 0;
+      endsMs = performance.now() + incomingMax.windowMs;
+    }
+    messages += messageCount;
+    bytes += byteCount;
+    if (isClosing || (messages <= incomingMax.messages && bytes <= incomingMax.bytes)) return;
+    isClosing = true;
+    socket.close(policyViolation, 'Too many messages. This stream only sends.');
+    // Nothing more is read: an answer to the close may lie behind all that was sent.
+    socket.pause();
+    setTimeout(() => socket.terminate(), closeMs).unref();
+  }
+  for (const kind of ['message', 'ping', 'pong'] as const) socket.on(kind, () => note(1, 0));
+  raw.on('data', (chunk: Buffer) => note(0, chunk.length));
+}
+
 interface Upgrade {
   socket: Duplex;
   head: Buffer;
@@ -92,6 +122,8 @@ export function routeUpgrades(app: App): Upgrades {
   // Readers only read: a message of theirs is not kept.
   const server = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false });
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    // Node takes its own listener away with the upgrade; without one a reset is an uncaught exception.
+    socket.on('error', () => socket.destroy());
     // Node tells of an upgrade instead of a request: the clock of silent connections has to hear it.
     app.server.emit('heard', socket);
     const response = new ServerResponse(request);
@@ -117,7 +149,10 @@ export function routeUpgrades(app: App): Upgrades {
       // Of the connection itself: a handshake that fails opens nothing and closes it.
       if (socket.destroyed) queueMicrotask(onClose);
       else socket.once('close', onClose);
-      server.handleUpgrade(request.raw, socket, head, (opened) => onOpen(socketTransport(opened, onDrain)));
+      server.handleUpgrade(request.raw, socket, head, (opened) => {
+        boundIncoming(opened, socket);
+        onOpen(socketTransport(opened, onDrain));
+      });
     },
   };
 }
