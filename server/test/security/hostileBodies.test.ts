@@ -92,16 +92,20 @@ describe('a body that is nested too deeply', () => {
     expect(answer.json<{ message: string }>().message).not.toMatch(/nested/);
   });
 
-  it('forty of them of 10 KB cost less than a second of the thread', async () => {
-    const cpuMs = await cpuMsOf(() =>
-      Promise.all(
-        Array.from({ length: 40 }, (_, i) => {
-          const payload = Object.values(deepBodies)[i % 5] as string;
-          return send({ url: ['/api/auth/signin', '/api/auth/signup', '/mcp', '/api/none'][i % 4] as string, payload });
-        }),
-      ),
-    );
-    expect(cpuMs).toBeLessThan(40 * requestMsMax);
+  it('forty of them of 10 KB keep the thread busy for a moment, and health is reported between them', async () => {
+    const urls = ['/api/auth/signin', '/api/auth/signup', '/mcp', '/api/none'];
+    const bodies = Object.values(deepBodies).slice(0, 5);
+    const health = () => test.app.inject({ url: '/api/health' });
+    let status = 0;
+    const cpuMs = await cpuMsOf(async () => {
+      const attack = Array.from({ length: 40 }, (_, i) =>
+        send({ url: urls[i % urls.length] ?? '', payload: bodies[i % bodies.length] ?? '' }),
+      );
+      status = (await health()).statusCode;
+      await Promise.all(attack);
+    });
+    expect(status).toBe(200);
+    expect(cpuMs).toBeLessThan(41 * requestMsMax);
   });
 });
 

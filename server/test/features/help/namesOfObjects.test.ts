@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readHelp } from '../../../src/features/help/articles.ts';
+import { stemsOf } from '../../../src/features/help/passages.ts';
+import { storeHelp } from '../../../src/features/help/storeHelp.ts';
+import { phaseOf } from '../../../src/features/payments/states.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+
+/** Words that every JavaScript object knows: they are words like any other. */
+const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
+
+let test: TestApp;
+let user: TestUser;
+beforeAll(async () => {
+  test = await createTestApp();
+  await storeHelp(test.deps.db, await readHelp());
+  user = await test.signUp();
+});
+afterAll(() => test.close());
+
+describe('a word that is a name of every object', () => {
+  it.each(names)('%s in a question is answered', async (name) => {
+    const payload = { question: `what is ${name} of a ${name.toLowerCase()} signal` };
+    const asked = await test.app.inject({ method: 'POST', url: '/api/support/ask', headers: user.bearer, payload });
+    expect(asked.statusCode, asked.body).toBe(200);
+    const found = await test.app.inject({ url: `/api/support/articles?q=${name}`, headers: user.bearer });
+    expect(found.statusCode, found.body).toBe(200);
+  });
+
+  it.each(names)('%s has a text for its stem', (name) => {
+    for (const stem of stemsOf(name)) expect(stem).toBeTypeOf('string');
+  });
+
+  it.each(names)('%s is no status of a payment', (name) => {
+    expect(phaseOf('nowpayments', name)).toBe('unknown');
+    expect(phaseOf('moonpay', name)).toBe('unknown');
+  });
+});
