@@ -314,6 +314,8 @@ async function closeAll({ market, live, files, jobs, api, payments, notification
   await Promise.all([notifications.poster.close(), notifications.telegram?.close(), rest.newsSources.close()]);
 }
 
+const databaseParts = ({ db, newClient, url: databaseUrl }: Database) => ({ db, newClient, databaseUrl });
+
 export function createDeps(surroundings: Surroundings): Deps {
   const { config, database, engine } = surroundings;
   const limiter = createRateLimiter(database.db);
@@ -335,7 +337,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     config,
     version: surroundings.version,
     webDir: surroundings.webDir,
-    db: database.db,
+    ...databaseParts(database),
     ...createSelfChecks(surroundings),
     externalStatus: { status: () => externalStatus(venues.byExchange) },
     market,
@@ -345,8 +347,6 @@ export function createDeps(surroundings: Surroundings): Deps {
     engine,
     kernel: once(surroundings.newEngine),
     newEngine: surroundings.newEngine,
-    newClient: database.newClient,
-    databaseUrl: database.url,
     closeListeners,
     events,
     files,
