@@ -435,6 +435,35 @@ test('the home page runs the engine by itself, and again at each turn of a knob'
   await expect.poll(() => page.evaluate(() => window.scrollY), 'the wheel stays with the page').toBeGreaterThan(before);
 });
 
+const parts = ['Signals', 'Automatic positions', 'Arbitrage', 'Vision', 'News', 'Help', 'API', 'Agents'];
+
+for (const theme of ['dark', 'light'] as const)
+  test(`features and home describe every part of the product, each with a picture of it in the ${theme} theme`, async ({
+    page,
+  }) => {
+    await page.addInitScript((name) => localStorage.setItem('sextant.theme', name), theme);
+    const faults = faultsOf(page);
+    for (const [path, title, names] of [
+      ['/features', 'The whole product', parts],
+      ['/', 'More than backtests', parts.slice(0, 4)],
+    ] as const) {
+      await page.goto(path);
+      const tour = page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
+      for (const name of names) {
+        const item = tour.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+        await item.scrollIntoViewIfNeeded();
+        const picture = item.getByRole('img', { name: `${name} in the product, on a simulated market` });
+        await expect(picture).toHaveAttribute('src', new RegExp(`-${theme}\\.webp$`));
+        await expect
+          .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), { message: `${path} ${name}` })
+          .toBe(960);
+      }
+    }
+    for (const name of parts.slice(4))
+      await expect(page.getByRole('link', { name, exact: true }).first()).toBeVisible();
+    expect(faults).toEqual([]);
+  });
+
 test('a live run that cannot load says so and tries again', async ({ page }) => {
   await page.route('**/candles.gen-*.json', (route) => route.abort(), { times: 4 });
   await page.goto('/');

@@ -3,6 +3,7 @@ import { BadgeCheck, Braces, ChartCandlestick, CircleDollarSign, Database, Slide
 import { CallToAction } from './CallToAction.tsx';
 import { type Card, Facts, PointList, RotatingCards, ROTATION_MS } from './PublicLists.tsx';
 import { PageHead } from './PageHead.tsx';
+import { Tour } from './Tour.tsx';
 
 const features: readonly Card[] = [
   {
@@ -61,6 +62,7 @@ export function FeaturesPage() {
         everyMs={ROTATION_MS.features}
         columns="md:grid-cols-2 lg:grid-cols-3"
       />
+      <Tour />
       <section aria-labelledby="limits">
         <h2 id="limits" className="text-page font-semibold">
           What it does not do

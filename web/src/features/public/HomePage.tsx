@@ -9,6 +9,7 @@ import { DemoFrame } from './DemoFrame.tsx';
 import { type Card, Facts, RotatingCards, ROTATION_MS } from './PublicLists.tsx';
 import { Measured } from './Measured.tsx';
 import { PageHead } from './PageHead.tsx';
+import { TourTeaser } from './Tour.tsx';
 
 const rules: readonly Card[] = [
   {
@@ -57,6 +58,7 @@ export function HomePage() {
         everyMs={ROTATION_MS.home}
         columns="md:grid-cols-2 lg:grid-cols-4"
       />
+      <TourTeaser />
       <section aria-labelledby="bits" className="grid items-center gap-8 lg:grid-cols-[1fr_520px]">
         <div>
           <h2 id="bits" className="text-page font-semibold">

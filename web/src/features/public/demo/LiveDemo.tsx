@@ -8,6 +8,7 @@ import { Chart } from '../../../charts/Chart.tsx';
 import { alignToLoaded, type ChartModel } from '../../../charts/chartModel.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
+import { loadAgain } from '../../../ui/loadAgain.ts';
 import { ErrorState } from '../../../ui/Panel.tsx';
 import { SliderRow } from '../../../ui/SliderRow.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
@@ -267,9 +268,11 @@ interface DemoRun {
 
 /** @throws Error in words when the file does not come. */
 async function loadDemoMarket(): Promise<DemoMarket> {
-  const response = await fetch(candlesUrl);
-  if (!response.ok) throw new WordedError('the candles did not load.');
-  const packed = (await response.json()) as DemoCandles;
+  const packed = await loadAgain(async () => {
+    const response = await fetch(candlesUrl);
+    if (!response.ok) throw new WordedError('the candles did not load.');
+    return (await response.json()) as DemoCandles;
+  });
   const candles = unpackCandles(packed);
   const scoredCount = candles.time.length - WARM_UP_COUNT;
   return { candles, scoredCount, priceDecimals: packed.priceDecimals, symbol: packed.symbol, seed: packed.seed };
