@@ -21,16 +21,26 @@ export function commonWidth(labels: Int8Array, box: Box): number {
 const isBodyWide = (length: number, bodyWidth: number): boolean =>
   length >= Math.max(2, bodyWidth * 0.6) && length <= bodyWidth * 1.5 + 1;
 
-/** One ink, or two, that most runs as wide as a body have. */
-export function candleInks(labels: Int8Array, box: Box, inkCount: number, bodyWidth: number): number[] {
+/** Inks with less of the area than this are not tried as colours of candles. */
+const inksTried = 5;
+
+/**
+ * Pairs of inks that may draw the candles, likeliest first: the one ink, or the two, that most runs as wide as a body have, then other
+ * pairs. Small candles beside pale volume bars and text have less area than those.
+ */
+export function candleInks(labels: Int8Array, box: Box, inkCount: number, bodyWidth: number): number[][] {
   const area = new Float64Array(inkCount);
   eachInkRun(labels, box, (from, end, ink) => {
     if (isBodyWide(end - from, bodyWidth)) area[ink] = (area[ink] as number) + end - from;
   });
+  const least = box.width * box.height * 0.0004;
   const order = [...area.keys()].sort((a, b) => (area[b] as number) - (area[a] as number));
   const [first, second] = order;
-  if (first === undefined || (area[first] as number) < box.width * box.height * 0.0004) return [];
-  return second !== undefined && (area[second] as number) > (area[first] as number) * 0.06 ? [first, second] : [first];
+  if (first === undefined || (area[first] as number) < least) return [];
+  const isOne = second === undefined || (area[second] as number) <= (area[first] as number) * 0.06;
+  const tried = order.slice(0, inksTried).filter((ink) => (area[ink] as number) >= least);
+  const pairs = tried.flatMap((one, at) => tried.slice(at + 1).map((other) => [one, other]));
+  return isOne ? [[first], ...pairs] : pairs;
 }
 
 interface Ground {

@@ -2,7 +2,7 @@ import { bodiesOf, candleInks, commonWidth, mended, mixesHollow, withoutBars, wi
 import { bestPath, bodiesAt, type Body, type ColumnGrid } from './columns.ts';
 import { type Box, fillHollow, joinShades, labelsOf, stripLines, stripVolume } from './labels.ts';
 import { candlesMin, inOneRow, type Lattice, latticeByPhase, latticeOf } from './lattice.ts';
-import { coverageOf, type Ink, lumaOf, type Raster, type Rgb } from './raster.ts';
+import { coverAt, coverageOf, type Ink, lumaOf, type Raster, type Rgb } from './raster.ts';
 
 /** A candle in pixels: rows run down the picture, edges are the borders between pixels. */
 export interface PixelCandle {
@@ -45,8 +45,41 @@ export function readCandles(
   const holes = fillHollow(labels, box, inks.length);
   const bodyWidth = commonWidth(labels, box);
   if (bodyWidth < 2) return null;
-  const pair = candleInks(labels, box, inks.length, bodyWidth);
-  if (pair.length === 0) return null;
+  const pairs = candleInks(labels, box, inks.length, bodyWidth);
+  // Among many pairs a few shapes can look like a row by chance.
+  for (const [at, pair] of (least < candlesMin ? pairs.slice(0, 1) : pairs).entries()) {
+    const reading = candlesIn({ raster, background, foreground, inks, labels, plain, holes, bodyWidth }, pair, least);
+    if (reading !== null && (at === 0 || isTwoColoured(reading, background))) return reading;
+  }
+  return null;
+}
+
+/** Share of the candles that each direction has at least, in a colour of its own. */
+const sideMin = 0.15;
+
+/** Text in one ink can stand in a row; candles rise in one colour and fall in the other. */
+function isTwoColoured({ candles, up, down }: CandleReading, background: Rgb): boolean {
+  // The blurred edges of text are a shade of it.
+  if (coverAt(up, 0, background, down) > 0 || coverAt(down, 0, background, up) > 0) return false;
+  const rising = candles.filter(({ open, close }) => close < open).length;
+  return up !== down && Math.min(rising, candles.length - rising) > candles.length * sideMin;
+}
+
+interface Ground {
+  raster: Raster;
+  background: Rgb;
+  foreground: Uint8Array;
+  inks: readonly Ink[];
+  /** With hollow bodies filled, and as drawn. */
+  labels: Int8Array;
+  plain: Int8Array;
+  holes: Uint8Array;
+  bodyWidth: number;
+}
+
+function candlesIn(ground: Ground, pair: readonly number[], least: number): CandleReading | null {
+  const { raster, background, foreground, inks, labels, holes, bodyWidth } = ground;
+  const box: Box = raster;
   const found = withoutBars(bodiesOf({ labels, holes, box, pair, bodyWidth }), box);
   const whole = mended(withoutLabels(found, labels, box, bodyWidth), foreground, box, bodyWidth);
   if (whole.length < least) return null;
@@ -55,6 +88,7 @@ export function readCandles(
   const lattice = row ?? (least < candlesMin ? null : latticeByPhase(whole, bodyWidth, raster.width));
   if (lattice === null) return null;
   const { width, height } = raster;
+  const plain = ground.plain.slice();
   if (whole.filter(({ isHollow }) => isHollow).length > whole.length * hollowMin)
     joinShades(plain, background, inks, pair);
   const grid = { labels: plain, foreground, width, height, inks: pair, bodyWidth, step: lattice.step };
@@ -212,5 +246,9 @@ export function isContinuous(candles: readonly PixelCandle[]): boolean {
     rows(({ low }) => low),
     rows(({ close }) => close),
   );
+  // Characters of one line of text share their rows; a market moves over more than one candle.
+  const closes = candles.map(({ close }) => close).sort((a, b) => a - b);
+  const at = (share: number): number => closes[Math.floor((closes.length - 1) * share)] ?? 0;
+  if (at(0.95) - at(0.05) < medianOf(ranges)) return false;
   return medianOf(jumpsOf(candles)) <= Math.max(2, medianOf(ranges) * 0.5) && least > candles.length * 0.25;
 }

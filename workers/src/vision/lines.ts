@@ -91,9 +91,7 @@ export function traceLines(raster: Raster, background: Rgb, foreground: Uint8Arr
     ...inks.flatMap(({ rgb }) =>
       tracksOf(runsOf(maskOf(raster, background, pixels, rgb), pixels, raster), raster, background, rgb, shareMin),
     ),
-    ...tracksOf(runsOf(anyColour(raster, pixels), pixels, raster), raster, background, commonest.rgb, shareMin).map(
-      (line) => ({ ...line, isMixed: true }),
-    ),
+    ...tracksOf(runsOf(anyColour(raster, pixels), pixels, raster), raster, background, commonest.rgb, shareMin, true),
   ];
 }
 
@@ -179,6 +177,7 @@ function tracksOf(
   background: Rgb,
   colour: Rgb,
   shareMin: number,
+  isMixed = false,
 ): TracedLine[] {
   const open: Track[] = [];
   const done: Track[] = [];
@@ -188,12 +187,12 @@ function tracksOf(
   const cover = (x: number, y: number): number =>
     Math.min(1, Math.sqrt(distance2(rgb, (y * width + x) * 3, background)) / full);
   return joined([...done, ...open], { width, height })
-    .map((track) => withoutText(withoutLabel(track), width))
+    .map((track) => (isMixed ? track : withoutText(withoutLabel(track), width)))
     .flatMap((track) => {
       if (track.tops.length < width * shareMin) return [];
       const line = lineOf(track, colour, cover, height);
       const isLine = line !== null && line.tops.length - countHidden(line) > width * shareMin && isCurved(line, height);
-      return isLine ? [line] : [];
+      return isLine ? [{ ...line, isMixed }] : [];
     });
 }
 
@@ -465,28 +464,31 @@ function priceLineOf(lines: readonly TracedLine[], raster: Raster, background: R
         (line.isMixed || contrast(line) < contrast(other) * likeMin) &&
         isShadeOf(line.colour, background, other.colour),
     );
-  return fitting.find((line) => !isShade(line));
+  const found = fitting.find((line) => !isShade(line));
+  // Of any colour only the one with the most ink: others are parts of a map.
+  return found?.isMixed === true && found !== fitting[0] ? undefined : found;
 }
 
 function isOfPrices(line: TracedLine, { width, height }: Raster): boolean {
-  const { left, tops, broken } = line;
-  const end = left + tops.length;
+  const { tops, broken } = line;
   return (
     tops.length - countHidden(line) > width * 0.5 &&
     broken <= brokenMax &&
-    hasRoom({ left, end, broken }, width) &&
+    hasRoom(line, width) &&
     turnsOf(line, Math.max(2, height * 0.004)) >= turnsMin
   );
 }
 
-/** Prices written over the lines, as one library does, leave a frame only: then the curve must be drawn in one go. */
+/** An axis at the left, or prices written over the lines, leave a frame only: then the curve must be drawn in one go, in its colour. */
 const frameMin = 0.006;
 const frameBrokenMax = 0.005;
 
-const hasRoom = ({ left, end, broken }: { left: number; end: number; broken: number }, width: number): boolean =>
-  end < width * (1 - axisMin) ||
-  left > width * axisMin ||
-  (left > width * frameMin && end < width * (1 - frameMin) && broken <= frameBrokenMax);
+function hasRoom({ left, tops, broken, isMixed }: TracedLine, width: number): boolean {
+  const end = left + tops.length;
+  if (end < width * (1 - axisMin)) return true;
+  if (isMixed || broken > frameBrokenMax) return false;
+  return left > width * axisMin || (left > width * frameMin && end < width * (1 - frameMin));
+}
 
 /** The same curve, found in its colour and in all colours. */
 function isSame(a: TracedLine, b: TracedLine): boolean {
@@ -511,7 +513,7 @@ const gridShare = 0.4;
 
 /** Pixels that stand out in the box around a line, without the grid and without the paler area below it. */
 function areaOf(
-  { left, tops, bottoms, colour }: TracedLine,
+  { left, tops, bottoms, colour, isMixed }: TracedLine,
   { width, rgb }: Raster,
   background: Rgb,
   foreground: Uint8Array,
@@ -528,6 +530,11 @@ function areaOf(
     for (let x = left; x < left + tops.length; x++) {
       if (foreground[y * width + x] !== 1) continue;
       const at = (y * width + x) * 3;
+      // A line of any colour has no grid and no area of its own: everything counts.
+      if (isMixed) {
+        count++;
+        continue;
+      }
       if (distance2(rgb, at, background) < gridMax2) continue;
       const cover = coverAt(rgb, at, background, colour);
       const isBelow = y > (bottoms[x - left] as number) && cover > 0 && cover < areaCoverMax;
