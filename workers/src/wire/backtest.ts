@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { BacktestInput } from '../protocol.ts';
 import type { StrategyInput } from '../protocolStrategy.ts';
 import { CandlesWire, candlesFromWire } from './candles.ts';
+import { checkContext } from './checkContext.ts';
 import { numberColumn } from './column.ts';
 import { CostsWire, costsFromWire } from './costs.ts';
 import { StrategyWire } from './strategy.ts';
@@ -62,14 +63,16 @@ export const runShape = {
   ...detailShape,
 };
 
-export const BacktestRequestWire = z.strictObject({
-  ...runShape,
-  scored: z
-    .int()
-    .min(1)
-    .optional()
-    .meta({ description: 'Trades may open on the last so many candles; all when absent.' }),
-});
+export const BacktestRequestWire = z
+  .strictObject({
+    ...runShape,
+    scored: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'Trades may open on the last so many candles; all when absent.' }),
+  })
+  .check(checkContext);
 
 export function backtestFromWire(wire: z.output<typeof BacktestRequestWire>): BacktestInput {
   return {

@@ -13,6 +13,7 @@ import type {
 import { detailFromWire, rulesFromWire, runShape } from './backtest.ts';
 import { type BacktestJson, backtestToWire } from './backtestResult.ts';
 import { candlesFromWire, columnToWire } from './candles.ts';
+import { checkContext } from './checkContext.ts';
 import { costsFromWire } from './costs.ts';
 import {
   API_LOADED,
@@ -157,7 +158,8 @@ export const OptimizeRequestWire = z
       }),
     optimize: EngineOptionsWire.prefault({}),
   })
-  .check(checkRanges);
+  .check(checkRanges)
+  .check(checkContext);
 
 /** The options of a request as the task takes them; ranges of rules go with the rules. */
 export function optionsFromWire({

@@ -82,6 +82,15 @@ describe('npm run task -- optimize with a strategy', () => {
   const hours = market(400, 4, { stepMs: 3_600_000 });
   // The hours begin some 175 of them before the first candle of the base.
   hours.time.forEach((openMs, i) => (hours.time[i] = openMs - 175 * 3_600_000));
+  // Those within the candles of the base are made of them.
+  for (let i = 0; 4 * i + 4 <= base.time.length; i++) {
+    const part = (column: Float64Array): Float64Array => column.subarray(4 * i, 4 * i + 4);
+    const [opens, closes] = [part(base.open), part(base.close)];
+    hours.open[175 + i] = opens[0]!;
+    hours.close[175 + i] = closes[3]!;
+    hours.high[175 + i] = Math.max(...part(base.high));
+    hours.low[175 + i] = Math.min(...part(base.low));
+  }
   const strategy = { ...liveRules(['15m', '1h']), entryThreshold: 0.05 };
   const news = Array.from({ length: 900 }, (_, i) => (i % 90 === 0 ? 1 : 0));
   const asked = { candles: listsOf({ ...base }), context: [listsOf({ ...hours })], news };

@@ -75,7 +75,7 @@ export function trending(
 export function endingAt(edge: Candles, noise: Candles, at: number): Candles {
   const factor = (edge.close[at - 1] ?? Number.NaN) / (noise.open[at] ?? Number.NaN);
   const join = (name: 'open' | 'high' | 'low' | 'close'): Column =>
-    edge[name].map((value, i) => (i < at ? value : factor * (noise[name][i] ?? Number.NaN))) as Column;
+    edge[name].map((value, i) => (i < at ? value : factor * (noise[name][i] ?? Number.NaN)));
   const [open, high, low, close] = (['open', 'high', 'low', 'close'] as const).map(join) as [
     Column,
     Column,

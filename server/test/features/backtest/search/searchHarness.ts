@@ -20,6 +20,16 @@ import type { TestApp, TestUser } from '../../../support/createTestApp.ts';
 
 const base = randomCandles(seededRandom(20_261_122), 400);
 const fourHours = contextOf(seededRandom(20_261_123), base, '4h', 100);
+// Those within the base are made of its candles.
+for (let i = 0; i < fourHours.time.length; i++) {
+  const from = base.time.indexOf(fourHours.time[i] ?? NaN);
+  if (from < 0) continue;
+  const part = (name: 'open' | 'high' | 'low' | 'close') => base[name].subarray(from, from + 4);
+  fourHours.open[i] = part('open')[0] ?? NaN;
+  fourHours.high[i] = Math.max(...part('high'));
+  fourHours.low[i] = Math.min(...part('low'));
+  fourHours.close[i] = part('close').at(-1) ?? NaN;
+}
 const wireOf = (columns: Candles) =>
   Object.fromEntries(
     Object.entries<Float64Array>({ ...columns }).map(([name, column]) => [name, columnToWire(column)]),

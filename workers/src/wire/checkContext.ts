@@ -1,0 +1,91 @@
+import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
+import type { z } from 'zod';
+
+type Column = readonly (number | null)[];
+type Name = 'open' | 'high' | 'low' | 'close';
+
+interface CandleRows extends Readonly<Record<Name | 'time', Column>> {}
+
+interface WithContext {
+  candles?: CandleRows | undefined;
+  strategy?: { intervals: readonly { interval: string }[] } | undefined;
+  context?: readonly CandleRows[] | undefined;
+}
+
+/** Files write prices with as few as seven digits. */
+const TOLERANCE = 1e-6;
+const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
+const at = (column: Column, i: number): number => column[i] ?? Number.NaN;
+
+const names = ['high', 'low', 'open', 'close'] as const;
+const rowOf = ({ open, high, low, close }: CandleRows, i: number): Record<Name, number> => ({
+  open: at(open, i),
+  high: at(high, i),
+  low: at(low, i),
+  close: at(close, i),
+});
+/** Columns of several lengths are refused elsewhere, in words of their own. */
+const isEven = (rows: CandleRows): boolean => names.every((name) => rows[name].length === rows.time.length);
+
+interface Difference {
+  name: Name;
+  index: number;
+  text: string;
+}
+
+/** The candle that the base candles `from .. until - 1` make up. */
+function joined(base: CandleRows, from: number, until: number): Record<Name, number> {
+  let [high, low] = [-Infinity, Infinity];
+  for (let i = from; i < until; i++) {
+    high = Math.max(high, at(base.high, i));
+    low = Math.min(low, at(base.low, i));
+  }
+  return { open: at(base.open, from), high, low, close: at(base.close, until - 1) };
+}
+
+/** Prices of a longer candle that its base candles rule out. Where the base has a hole the longer one may only reach further. */
+function differing(longer: Record<Name, number>, made: Record<Name, number>, isWhole: boolean): Name | undefined {
+  if (isWhole) return names.find((name) => !isSame(longer[name], made[name]));
+  if (longer.high < made.high && !isSame(longer.high, made.high)) return 'high';
+  return longer.low > made.low && !isSame(longer.low, made.low) ? 'low' : undefined;
+}
+
+/** The first candle of a longer interval whose prices are not those of the base candles in it. */
+export function firstDifference(
+  base: CandleRows,
+  longer: CandleRows,
+  [baseMs, longerMs]: readonly [number, number],
+): Difference | undefined {
+  if (!isEven(base) || !isEven(longer)) return undefined;
+  const whole = Math.round(longerMs / baseMs);
+  let from = 0;
+  for (let index = 0; index < longer.time.length; index++) {
+    const open = at(longer.time, index);
+    while (from < base.time.length && at(base.time, from) < open) from++;
+    let until = from;
+    while (until < base.time.length && at(base.time, until) < open + longerMs) until++;
+    if (until === from) continue;
+    const made = joined(base, from, until);
+    const name = differing(rowOf(longer, index), made, until - from === whole);
+    if (name === undefined) continue;
+    const when = new Date(open).toISOString().slice(0, 16);
+    const text = `is ${at(longer[name], index)} at ${when}Z, the ${until - from} base candles in it give ${made[name]}: send candles of the same market, each at its open time`;
+    return { name, index, text };
+  }
+  return undefined;
+}
+
+/** A longer interval that is shifted or of another market shows the future, or another one: refused with the first candle that differs. */
+export const checkContext = ({ value, issues }: { value: WithContext; issues: z.core.$ZodRawIssue[] }): void => {
+  const { candles, strategy, context = [] } = value;
+  const [first, ...longer] = strategy?.intervals.map(({ interval }) => intervalMs[interval as IntervalName]) ?? [];
+  if (candles === undefined || first === undefined) return;
+  for (const [i, series] of context.entries()) {
+    const ms = longer[i];
+    const found = ms === undefined ? undefined : firstDifference(candles, series, [first, ms]);
+    if (found === undefined) continue;
+    const issue = { path: ['context', i, found.name, found.index], message: found.text };
+    issues.push({ code: 'custom', input: value, ...issue });
+    return;
+  }
+};
