@@ -32,13 +32,32 @@ export interface Hasher {
 }
 export type CreateHash = () => Hasher;
 
-/** Our own code, because `crypto.subtle` is missing in pages that were not loaded over https. */
-const platformFree: CreateHash = () => {
+/** For browsers: tasks run synchronously, and `crypto.subtle` does not. */
+export const portableHash: CreateHash = () => {
   const hash = sha256.create();
   return { update: (bytes) => hash.update(bytes), hex: () => bytesToHex(hash.digest()) };
 };
 
-export function hashSections(sections: readonly Section[], createHash: CreateHash = platformFree): string {
+interface NodeHash {
+  update: (bytes: Uint8Array) => unknown;
+  digest: (encoding: 'hex') => string;
+}
+interface NodeProcess {
+  getBuiltinModule?: (id: 'node:crypto') => { createHash: (name: 'sha256') => NodeHash };
+}
+
+/** The SHA-256 of Node, some ten times as fast; undefined in a browser. Not imported, because pages load this file too. */
+const nodeCrypto = (globalThis as { process?: NodeProcess }).process?.getBuiltinModule?.('node:crypto');
+
+export const platformHash: CreateHash =
+  nodeCrypto === undefined
+    ? portableHash
+    : () => {
+        const hash = nodeCrypto.createHash('sha256');
+        return { update: (bytes) => hash.update(bytes), hex: () => hash.digest('hex') };
+      };
+
+export function hashSections(sections: readonly Section[], createHash: CreateHash = platformHash): string {
   const hash = createHash();
   for (const section of sections) {
     hash.update(bytesOf(Float64Array.of(section === undefined ? -1 : section.length)));
