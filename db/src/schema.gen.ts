@@ -86,16 +86,6 @@ export interface ApiKeySecretsTable {
   expires_at: Timestamp | null;
 }
 
-export interface ApiKeyTrialsTable {
-  key_id: string;
-  user_id: string;
-  exchange: string;
-  symbol: string;
-  interval: string;
-  trials: number;
-  tried_at: Generated<Timestamp>;
-}
-
 export interface ApiKeysTable {
   id: Generated<string>;
   user_id: string;
@@ -318,6 +308,21 @@ export interface BacktestStatesTable {
   metrics: Jsonb | null;
   updated_at: Generated<Timestamp>;
   strategy: Jsonb | null;
+}
+
+export interface BacktestTrialsTable {
+  id: Generated<string>;
+  user_id: string;
+  tried_at: Generated<Timestamp>;
+  tried: string;
+  data_hash: string;
+  series: string | null;
+  from_ms: number;
+  to_ms: number;
+  trials: number;
+  looks: number;
+  is_search: boolean;
+  kind: string;
 }
 
 export interface BacktestsTable {
@@ -1217,7 +1222,6 @@ export interface DB {
   api_calls: ApiCallsTable;
   api_key_networks: ApiKeyNetworksTable;
   api_key_secrets: ApiKeySecretsTable;
-  api_key_trials: ApiKeyTrialsTable;
   api_keys: ApiKeysTable;
   api_leases: ApiLeasesTable;
   api_refused_counts: ApiRefusedCountsTable;
@@ -1239,6 +1243,7 @@ export interface DB {
   backtest_search_inputs: BacktestSearchInputsTable;
   backtest_searches: BacktestSearchesTable;
   backtest_states: BacktestStatesTable;
+  backtest_trials: BacktestTrialsTable;
   backtests: BacktestsTable;
   balances: BalancesTable;
   credit_ledger: CreditLedgerTable;

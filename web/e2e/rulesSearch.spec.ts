@@ -285,3 +285,43 @@ test('a deep search over rules on the server goes on over a reload, opens and is
   const other = ofServer.trials.findIndex((row, i) => JSON.stringify(row) !== JSON.stringify(ofBrowser.trials[i]));
   expect([ofServer.trials[other], ofBrowser.trials.length]).toEqual([ofBrowser.trials[other], 10_000]);
 });
+
+test('the figures of a search stay what they were: beside Live rules, after a reload, and none swaps its window', async ({
+  page,
+}) => {
+  await signUp(page, 'backtest');
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(figure(page)).toBeVisible();
+  const panel = honesty(page);
+  const figures = async (): Promise<string[]> => {
+    await expect(panel).toHaveAttribute('data-status', 'judged');
+    const rows = await panel.locator('dl > div').allTextContents();
+    return [...rows, (await page.getByTestId('honesty-trials').textContent()) ?? ''];
+  };
+  const verdictOn = (name: string) => panel.getByRole('radio', { name }).click({ force: true });
+  await tabNamed(page, 'Optimization').click();
+  await search(page, 100);
+  await expect(panel.getByRole('radio', { name: 'Best of the search' })).toBeChecked();
+  const found = await figures();
+  expect(found.join()).toContain('(searched)');
+  await verdictOn('Current settings');
+  const own = await figures();
+  // The default was chosen by no search: one set, on the scored candles.
+  expect(own.join()).not.toContain('(searched)');
+  expect(own.at(-1)).toMatch(/^1 set counted/);
+
+  await tabNamed(page, 'Backtest Setup').click();
+  const isSaved = saved(page);
+  await choose(page, 'Strategy', 'Live rules');
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(rules(page)).toBeVisible();
+  await verdictOn('Best of the search');
+  expect(await figures()).toEqual(found);
+  await isSaved;
+  await page.reload();
+  await expect(panel.getByRole('radio', { name: 'Best of the search' })).toBeChecked();
+  expect(await figures()).toEqual(found);
+  // Live rules are judged among the sets that were set by hand, not among those of a search over Classic.
+  await verdictOn('Current settings');
+  expect((await figures()).at(-1)).toMatch(/^2 sets counted/);
+});

@@ -14,6 +14,7 @@ export const rights: Record<string, string[]> = {
   preferences: ['select', 'insert', 'update'],
   profiles: ['select', 'insert', 'update'],
   backtests: ['select', 'insert', 'delete'],
+  backtest_trials: ['select', 'insert', 'delete'],
   backtest_states: ['select', 'insert', 'update', 'delete'],
   backtest_searches: ['select'],
   backtest_search_inputs: [],
@@ -95,7 +96,6 @@ export const rights: Record<string, string[]> = {
   api_test_leases: [],
   api_usage_alerts: [],
   api_stream_places: [],
-  api_key_trials: [],
   api_calls: ['select'],
 };
 /** Tables that every signed-in user may read, because they name no user. */
@@ -127,6 +127,9 @@ export const rowOf: Record<string, (userId: string) => string> = {
   backtests: (id) =>
     `insert into backtests (user_id, symbol, interval, params, result, engine_hash, data_hash, params_hash, result_hash)
      values ('${id}', 'BTCUSDT', '1h', '{}', '{}', '${hash}', '${hash}', '${hash}', '${hash}')`,
+  backtest_trials: (id) =>
+    `insert into backtest_trials (user_id, tried, data_hash, series, from_ms, to_ms, trials, looks, is_search, kind)
+     values ('${id}', '${hash}', '${hash}', 'binance BTCUSDT 1h', 0, 1, 1, 1, false, 'classic')`,
   backtest_states: (id) =>
     `insert into backtest_states (user_id, symbol, interval, params) values ('${id}', 'BTCUSDT', '1h', '{}') on conflict do nothing`,
   backtest_searches: (id) =>
@@ -258,6 +261,7 @@ export const touch: Record<string, string> = {
   profiles: `display_name = 'touched'`,
   backtests: `symbol = 'TOUCHED'`,
   backtest_states: `symbol = 'TOUCHED'`,
+  backtest_trials: 'trials = 9',
   backtest_searches: 'done_count = 1',
   balances: 'credits = 1000',
   credit_ledger: `note = 'touched'`,

@@ -9660,8 +9660,15 @@ export interface components {
             level: "luck" | "unclear" | "holds up" | "not enough data";
             /** @description The verdict in a sentence. */
             words: string;
-            /** @description Sets that were tried, earlier ones included. */
+            /** @description Sets that your account tried on these candles, earlier calls and those of the family included. The same run or search again is counted once. */
             trialCount: number;
+            /** @description Results on the scored candles that your account saw before this one. */
+            earlierLooks: number;
+            /** @description Other markets that your account searched over the same dates, and the sets tried there. */
+            family: {
+                markets: number;
+                trials: number;
+            };
             figures: {
                 id: string;
                 name: string;
@@ -11823,7 +11830,7 @@ export interface components {
             params?: components["schemas"]["StrategyParamsInput"];
             /** @description A strategy of rules instead of `params`, without news. Its first interval is `interval`; candles of longer ones are loaded beside those of the symbol. With your own candles send them as `context`. */
             strategy?: components["schemas"]["StrategyInput"];
-            /** @description Beside your own candles: those of each longer interval of `strategy`, in its order, beginning some 500 candles earlier so that the votes warm up, more when they look back further. */
+            /** @description Beside your own candles: those of each longer interval of `strategy`, in its order, beginning some 500 candles earlier so that the votes warm up, more when they look back further. Each candle must have the prices of the base candles in it; the first that differs is refused. */
             context?: {
                 /** @description Open of each candle, epoch ms UTC, strictly increasing. */
                 time: number[];
@@ -11866,7 +11873,7 @@ export interface components {
              */
             honesty?: boolean;
             /**
-             * @description Sets that you tried before on these candles. They count as much as those of this call.
+             * @description Sets that you tried elsewhere on these candles, e.g. on your own machine; the larger of this and what your account tried here counts.
              * @default 0
              */
             earlierTrials?: number;

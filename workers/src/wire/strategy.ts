@@ -127,7 +127,7 @@ export const StrategyWire = z
   .meta({ description: 'Votes with their weights and parameters, intervals, threshold, direction, exits and sizing.' });
 
 /** The keys of every object in order, so that equal strategies are equal texts. */
-function sorted(value: unknown): unknown {
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,12 +1,15 @@
 import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
 import type { BacktestInput } from '@sextant/workers/src/protocol.ts';
+import { familyWords } from '@sextant/workers/src/sameData.ts';
+import { plural } from '@sextant/workers/src/tasks/honesty/figure.ts';
 import type { HonestyInput } from '@sextant/workers/src/protocolHonesty.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import type { z } from 'zod';
 import type { Outcome } from '../../platform/errors.ts';
 import { runInTurn } from '../market/engineRuns.ts';
+import type { Tried } from './countTried.ts';
 import { refuseTask } from './loadRun.ts';
 import type { RunBacktestDeps } from './runBacktest.ts';
 import type { HonestyVerdict } from './runContract.ts';
@@ -27,17 +30,21 @@ export const singleSearch = (input: BacktestInput): OptimizeInput => ({
 export async function judgeRun(
   { engine }: Pick<RunBacktestDeps, 'engine'>,
   userId: string,
-  input: HonestyInput,
+  { input, tried: { before, family } }: { input: HonestyInput; tried: Tried },
   signal: AbortSignal,
 ): Promise<Outcome<z.input<typeof HonestyVerdict>>> {
   const run = await runInTurn(engine, userId, () => engine.run('honesty', input, { signal }));
   if (!run.ok) return run;
   if (!run.value.ok) return refuseTask(run.value.error);
   const { reading, trialCount, figures } = run.value.value;
+  const ofFamily = familyWords(family);
+  const counted = ofFamily === '' ? '' : ` Counted: ${plural(trialCount, 'set')}, ${ofFamily}.`;
   return ok({
     level: reading.level,
-    words: reading.words,
+    words: reading.words + counted,
     trialCount,
+    earlierLooks: before.looks + family.looks,
+    family: { markets: family.markets, trials: family.trials },
     figures: figures.map(({ id, value, reason, says, words }) => ({
       id,
       name: nameOf(id),

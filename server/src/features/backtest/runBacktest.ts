@@ -12,6 +12,7 @@ import { without } from '../../platform/without.ts';
 import type { Market } from '../market/port.ts';
 import { countNamed, insertBacktest, NAMED_MAX } from './backtestRepository.ts';
 import type { BacktestSetup } from './contract.ts';
+import { countRunTried, nothingTried } from './countTried.ts';
 import type { HonestyVerdict } from './runContract.ts';
 import { judgeRun, singleSearch } from './judgeRun.ts';
 import { fineDataProblemOf, type LoadedRun, loadRun, type RunBody, runLoaded, type RunSource } from './loadRun.ts';
@@ -65,13 +66,12 @@ export async function runBacktest(
     fineDataProblem: fineDataProblemOf(loaded.value, minutesProblem),
     ...named,
   };
+  const tried = { loaded: loaded.value, body, dataHash: result.hashes.data };
+  const counted = deps.storeRun === undefined ? await countRunTried(deps.db, userId, tried) : nothingTried;
   if (!body.honesty) return ok(answer);
-  const judged = await judgeRun(
-    deps,
-    userId,
-    judgedAs(fineCandles === undefined ? input : { ...input, fineCandles }, rules, body.earlierTrials),
-    signal,
-  );
+  const earlier = Math.max(counted.before.trials, body.earlierTrials);
+  const judgedInput = judgedAs(fineCandles === undefined ? input : { ...input, fineCandles }, rules, earlier);
+  const judged = await judgeRun(deps, userId, { input: judgedInput, tried: counted }, signal);
   return judged.ok ? ok({ ...answer, honesty: judged.value }) : judged;
 }
 

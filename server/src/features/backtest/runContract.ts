@@ -4,6 +4,7 @@ import { RUN_MINUTES_MAX } from '@sextant/workers/src/minutes.ts';
 import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts';
 import { MarkPricesWire } from '@sextant/workers/src/wire/backtest.ts';
 import { candlesWire } from '@sextant/workers/src/wire/candles.ts';
+import { checkContext } from '@sextant/workers/src/wire/checkContext.ts';
 import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
 import { SERVER_WORK_MAX, setCostOf } from '@sextant/workers/src/tasks/optimize/setCost.ts';
 import { API_LOADED, SAMPLES_MAX, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
@@ -64,7 +65,7 @@ export const RunBacktestBody = z
       .optional()
       .meta({
         description:
-          'Beside your own candles: those of each longer interval of `strategy`, in its order, beginning some 500 candles earlier so that the votes warm up, more when they look back further.',
+          'Beside your own candles: those of each longer interval of `strategy`, in its order, beginning some 500 candles earlier so that the votes warm up, more when they look back further. Each candle must have the prices of the base candles in it; the first that differs is refused.',
       }),
     fineData: z.boolean().default(true).meta({
       description:
@@ -95,7 +96,8 @@ export const RunBacktestBody = z
       .default(false)
       .meta({ description: `Judges the result: how much of it luck explains. Up to ${SAMPLES_MAX} samples.` }),
     earlierTrials: z.int().min(0).max(1_000_000_000).default(0).meta({
-      description: 'Sets that you tried before on these candles. They count as much as those of this call.',
+      description:
+        'Sets that you tried elsewhere on these candles, e.g. on your own machine; the larger of this and what your account tried here counts.',
     }),
     name: Name.optional().meta({ description: 'Keeps the run under this name.' }),
     isRange: z
@@ -122,13 +124,21 @@ export const RunBacktestBody = z
     path: ['context'],
     error: 'must hold the candles of each longer interval of `strategy`, in its order; leave it out for a symbol',
   })
-  .check(checkRanges);
+  .check(checkRanges)
+  .check(checkContext);
 
 export const HonestyVerdict = z
   .object({
     level: z.enum(['luck', 'unclear', 'holds up', 'not enough data']),
     words: z.string().meta({ description: 'The verdict in a sentence.' }),
-    trialCount: z.int().meta({ description: 'Sets that were tried, earlier ones included.' }),
+    trialCount: z.int().meta({
+      description:
+        'Sets that your account tried on these candles, earlier calls and those of the family included. The same run or search again is counted once.',
+    }),
+    earlierLooks: z.int().meta({ description: 'Results on the scored candles that your account saw before this one.' }),
+    family: z
+      .object({ markets: z.int(), trials: z.int() })
+      .meta({ description: 'Other markets that your account searched over the same dates, and the sets tried there.' }),
     figures: z.array(
       z.object({
         id: z.string(),

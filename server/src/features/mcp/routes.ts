@@ -9,22 +9,19 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { baseUrlOf, type Config } from '../../config.ts';
-import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { createRefusal } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { sendProblem } from '../../platform/http/problem.ts';
 import { refusalError } from '../../platform/http/refusalError.ts';
 import { unknownNameText } from '../../platform/unknownName.ts';
 import type { ApiAccess } from '../api/apiAccess.ts';
-import { type InnerCall, searching, type Tool, tools } from './tools.ts';
+import { type InnerCall, type Tool, tools } from './tools.ts';
 import { listedTools, readArguments } from './toolSchemas.ts';
 
 export interface McpDeps {
   config: Config;
   version: string;
-  db: Db;
   api: Pick<ApiAccess, 'findKeyId'>;
 }
 
@@ -55,43 +52,21 @@ const createCaller =
     });
 type Caller = ReturnType<typeof createCaller>;
 
-const seriesOf = (input: Record<string, unknown>): TriedSeries => ({
-  exchange: String(input['exchange']),
-  symbol: String(input['symbol']).toUpperCase(),
-  interval: String(input['interval']),
-});
-
-/** Trials of the key of one request. Without a known key there is nothing to read, and the call itself is refused. */
-const createTrials = (store: KeyTrials, findKeyId: () => Promise<string | undefined>) => ({
-  async read(input: Record<string, unknown>): Promise<number> {
-    const keyId = await findKeyId();
-    return keyId === undefined ? 0 : store.read(keyId, seriesOf(input));
-  },
-  async add(input: Record<string, unknown>, count: number): Promise<void> {
-    const keyId = await findKeyId();
-    if (keyId !== undefined && count > 0) await store.add(keyId, seriesOf(input), count);
-  },
-});
-type Trials = ReturnType<typeof createTrials>;
-
 const textOf = (text: string, isError = false): CallToolResult => ({ content: [{ type: 'text', text }], isError });
 
 /** What the API answered, as the answer of a tool. A refusal is an error the agent reads, in the words of the API. */
 async function runTool(
-  { name, callOf, answerOf }: Tool,
+  { callOf, answerOf }: Tool,
   input: Record<string, unknown>,
-  { call, trials }: { call: Caller; trials: Trials },
+  call: Caller,
 ): Promise<CallToolResult> {
-  const earlierTrials = searching.has(name) ? await trials.read(input) : 0;
-  const response = await call(callOf(input as never, { earlierTrials }));
-  const data = response.json<{ code?: string; message?: string; honesty?: { trialCount: number } }>();
+  const response = await call(callOf(input as never));
+  const data = response.json<{ code?: string; message?: string }>();
   if (response.statusCode !== 200) {
     const wait = response.headers['retry-after'];
     const hint = wait === undefined ? '' : ` Try again in ${wait} s.`;
     return textOf(`${data.code ?? 'internal'}: ${data.message ?? 'The call failed.'}${hint}`, true);
   }
-  // Before the answer is out: the next call counts these.
-  if (data.honesty !== undefined) await trials.add(input, data.honesty.trialCount - earlierTrials);
   const answer = answerOf(data as never, input as never);
   const json = JSON.stringify(answer.data);
   return textOf(answer.words === undefined ? json : `${answer.words}\n\n${json}`);
@@ -148,9 +123,8 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
  * `/mcp`: the tools of an agent (Model Context Protocol, Streamable HTTP without sessions). It takes API keys only, so that no page in
  * a browser can use it with a cookie. Each message counts as one call of the key.
  */
-export function mcpRoutes(app: App, { config, version, db, api }: McpDeps): void {
+export function mcpRoutes(app: App, { config, version, api }: McpDeps): void {
   const origin = new URL(baseUrlOf(config)).origin;
-  const keyTrials = createKeyTrials(db);
   /** Before the body is read: only the sender of a known key may send a long one. */
   async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { origin: from } = request.headers;
@@ -173,8 +147,7 @@ export function mcpRoutes(app: App, { config, version, db, api }: McpDeps): void
     const call = createCaller(app, request, key);
     if (!isJudgedInside(body) && !(await admitKey(call, reply))) return reply;
     void reply.removeHeader('www-authenticate');
-    const trials = createTrials(keyTrials, () => api.findKeyId(request.ip, key));
-    const server = createMcpServer(version, (tool, input) => runTool(tool, input, { call, trials }));
+    const server = createMcpServer(version, (tool, input) => runTool(tool, input, call));
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
@@ -201,40 +174,3 @@ export function mcpRoutes(app: App, { config, version, db, api }: McpDeps): void
       ),
   });
 }
-
-/** Candles of one market, as a tool was asked for them. */
-interface TriedSeries {
-  exchange: string;
-  symbol: string;
-  interval: string;
-}
-
-/** Parameter sets that a key tried on a series, on all nodes and over restarts. */
-interface KeyTrials {
-  read: (keyId: string, series: TriedSeries) => Promise<number>;
-  /** Adds the sets of one call; calls at once on several nodes all count. */
-  add: (keyId: string, series: TriedSeries, count: number) => Promise<void>;
-}
-
-/** The most earlier sets that a backtest takes note of. */
-const trialsMax = 1_000_000_000;
-
-const createKeyTrials = (db: Db): KeyTrials => ({
-  read: (keyId, { exchange, symbol, interval }) =>
-    withSystem(db, async (tx) => {
-      const { rows } = await sql<{
-        trials: number;
-      }>`select least(trials, ${trialsMax})::int as trials from api_key_trials
-        where key_id = ${keyId} and exchange = ${exchange} and symbol = ${symbol} and interval = ${interval}`.execute(
-        tx,
-      );
-      return rows[0]?.trials ?? 0;
-    }),
-  add: (keyId, { exchange, symbol, interval }, count) =>
-    withSystem(db, async (tx) => {
-      await sql`insert into api_key_trials as t (key_id, user_id, exchange, symbol, interval, trials)
-        select id, user_id, ${exchange}, ${symbol}, ${interval}, ${count} from api_keys where id = ${keyId}
-        on conflict (key_id, exchange, symbol, interval)
-        do update set trials = t.trials + excluded.trials, tried_at = now()`.execute(tx);
-    }),
-});

@@ -26,13 +26,8 @@ export interface Tool {
   title: string;
   description: string;
   input: z.ZodObject;
-  callOf: (input: never, context: ToolContext) => InnerCall;
+  callOf: (input: never) => InnerCall;
   answerOf: (data: never, input: never) => ToolAnswer;
-}
-
-export interface ToolContext {
-  /** Sets this key tried before on the candles of this symbol and interval. */
-  earlierTrials: number;
 }
 
 /** Keeps the types of input and answer together; the list of tools forgets them. */
@@ -41,7 +36,7 @@ const tool = <Input extends z.ZodObject>(definition: {
   title: string;
   description: string;
   input: Input;
-  callOf: (input: z.output<Input>, context: ToolContext) => InnerCall;
+  callOf: (input: z.output<Input>) => InnerCall;
   answerOf?: (data: never, input: z.output<Input>) => ToolAnswer;
 }): Tool => ({
   answerOf: (data: never): ToolAnswer => ({ data }),
@@ -177,12 +172,12 @@ export const tools: readonly Tool[] = [
     name: 'run_backtest',
     title: 'Backtest with honesty verdict',
     description:
-      'Backtests one parameter set or one strategy of rules on closed candles. The answer always has the honesty verdict, which counts every set tried before on this symbol and interval.',
+      'Backtests one parameter set or one strategy of rules on closed candles. The answer always has the honesty verdict, which counts every set that your account tried on these candles; the same set again is counted once.',
     input: z.strictObject(runFields),
-    callOf: (body, { earlierTrials }) => ({
+    callOf: (body) => ({
       method: 'POST',
       path: '/api/backtest',
-      body: { ...body, earlierTrials, honesty: true },
+      body: { ...body, honesty: true },
     }),
     answerOf: (run: JudgedRun) => ({
       words: `${resultWords(run)}\n${verdictWords(run.honesty)}`,
@@ -205,10 +200,10 @@ export const tools: readonly Tool[] = [
       target: OptimizeTargetWire.default(searchDefaults.target),
       seed: z.int().min(0).max(1e9).default(searchDefaults.seed),
     }),
-    callOf: ({ samples, target, seed, ...body }, { earlierTrials }) => ({
+    callOf: ({ samples, target, seed, ...body }) => ({
       method: 'POST',
       path: '/api/backtest',
-      body: { ...body, earlierTrials, honesty: true, optimize: { samples, target, seed } },
+      body: { ...body, honesty: true, optimize: { samples, target, seed } },
     }),
     answerOf: ({ best, honesty, trialCount, leaders, walkForward }: Optimised) => ({
       words: `Best of ${tried(trialCount)}, on candles the search did not see: ${resultWords(best)}\n${verdictWords(honesty)}`,
@@ -236,6 +231,3 @@ export const tools: readonly Tool[] = [
     }),
   }),
 ];
-
-/** Tools whose calls try parameter sets. */
-export const searching: ReadonlySet<string> = new Set(['run_backtest', 'optimize_parameters']);

@@ -124,7 +124,8 @@ describe('POST /api/backtest', () => {
     if (!direct.ok) throw new Error(direct.error.message);
     const { result, data } = (direct.value as BacktestResult).hashes;
     expect(answer.hashes).toMatchObject({ result });
-    expect(answer.honesty.trialCount).toBe(1);
+    // Other sets were run on these candles by this user.
+    expect(answer.honesty.trialCount).toBeGreaterThanOrEqual(1);
     expect(data).toMatch(/^[0-9a-f]{64}$/);
     // The same candles sent instead of named are the same run.
     const sent = (candles: Candles) =>

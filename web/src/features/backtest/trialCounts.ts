@@ -1,31 +1,28 @@
-import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { StrategyParams } from '@sextant/workers/src/protocol.ts';
+import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import {
+  type DataMark,
+  familyOf,
+  isSameData,
+  type TrialCount,
+  type TrialFamily,
+} from '@sextant/workers/src/sameData.ts';
 import { canonicalJson } from '@sextant/workers/src/wire/strategy.ts';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { readSaved, save } from '../../state/storage.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { scoredOf } from './setup/scored.ts';
-import { paramsText } from './params.ts';
+import { defaultParams, paramsText } from './params.ts';
 
 const KEY = 'trials';
 const SEARCHES_KEY = 'trials.searches';
 const SEEN_KEY = 'trials.seen';
+const KINDS_KEY = 'trials.searched';
 const SEEN_MAX = 300;
 /** Searches of the server that are remembered as counted: more than it keeps. */
 const SEARCHES_MAX = 20;
 /** Windows remembered; of more, the one with the fewest trials is forgotten first. */
 const DATA_MAX = 200;
-
-/** Which candles a set was judged on. */
-export interface DataMark {
-  /** Of the candles themselves. */
-  hash: string;
-  /** Where they came from: `binance BTCUSDT 1h`; null for a file. */
-  series: string | null;
-  /** Opens of the first and the last scored candle, epoch ms. */
-  fromMs: number;
-  toMs: number;
-}
 
 export const seriesOf = ({
   exchange,
@@ -44,17 +41,6 @@ export const markOf = (
   toMs: time.at(-1) ?? 0,
 });
 
-/**
- * The same data as far as luck goes: the very candles, or windows of one market that share at least half of the shorter one. The next
- * candle makes another window, and what was found in the one before is still what is known of it.
- */
-export function isSameData(a: DataMark, b: DataMark): boolean {
-  if (a.hash === b.hash) return true;
-  if (a.series === null || a.series !== b.series) return false;
-  const shared = Math.min(a.toMs, b.toMs) - Math.max(a.fromMs, b.fromMs);
-  return shared > 0 && shared >= Math.min(a.toMs - a.fromMs, b.toMs - b.fromMs) / 2;
-}
-
 interface Counted extends DataMark {
   count: number;
   /** Results of them that were seen on the scored candles. */
@@ -68,10 +54,14 @@ interface Counted extends DataMark {
 let counts = readCounts();
 /** Sets and searches already counted and where, the newest last: going back to one is no new trial, and no new look. */
 let seen = readSeen();
+/** Searches and their size, the newest last: a search brands the strategy it searched, and other markets count as its family. */
+let searched = readSearched();
 
 onUserReset(() => {
   counts = [];
   seen = [];
+  searched = [];
+  save(KINDS_KEY, null);
   save(SEEN_KEY, null);
   save(KEY, null);
   save(SEARCHES_KEY, null);
@@ -94,6 +84,62 @@ function readSeen(): Seen[] {
       ? [{ set, hash, series, fromMs: Number(fromMs), toMs: Number(toMs) }]
       : [];
   });
+}
+
+export type SetKind = 'classic' | 'rules';
+
+interface Searched extends DataMark {
+  /** As it stands in `seen`. */
+  set: string;
+  kind: SetKind;
+  trials: number;
+  looks: number;
+}
+
+/** As it is stored: `[set, kind, hash, series, fromMs, toMs, trials, looks]`. */
+function readSearched(): Searched[] {
+  return readList(KINDS_KEY).flatMap((entry): Searched[] => {
+    const [set, kind, hash, series, ...numbers] = (Array.isArray(entry) ? entry : []) as unknown[];
+    const [fromMs = 0, toMs = 0, trials = 0, looks = 0] = numbers.map(Number);
+    const isKind = kind === 'classic' || kind === 'rules';
+    const isMark = typeof hash === 'string' && (series === null || typeof series === 'string');
+    return typeof set === 'string' && isKind && isMark && numbers.length === 4 && numbers.every(Number.isFinite)
+      ? [{ set, kind, hash, series, fromMs, toMs, trials, looks }]
+      : [];
+  });
+}
+
+function noteSearched(search: Searched): void {
+  searched = [...searched, search].slice(-SEEN_MAX);
+  const rows = searched.map((each) => [
+    ...[each.set, each.kind, each.hash, each.series],
+    ...[each.fromMs, each.toMs, each.trials, each.looks],
+  ]);
+  save(KINDS_KEY, JSON.stringify(rows));
+}
+
+const kindOf = (set: TriedSet): SetKind => ('intervals' in set ? 'rules' : 'classic');
+
+/** The product's own sets: they were chosen by no search. */
+const isDefault = (set: TriedSet): boolean =>
+  'intervals' in set
+    ? canonicalJson(set) === canonicalJson(liveRules(set.intervals.map(({ interval }) => interval)))
+    : paramsText(set) === paramsText(defaultParams());
+
+/**
+ * Sets that a run of one set is the best of, besides itself: those that were set by hand, and those of searches that may have led to it.
+ * A search of the other kind of strategy, or one that was made after the set had been run by hand, has not; nor has any to a default.
+ */
+export function earlierTrialsFor(data: DataMark, set: TriedSet): number {
+  const name = nameOf(textOf(set));
+  const first = seen.findIndex((each) => each.set === name && isSameData(each, data));
+  const isUnrelated = (search: Searched): boolean => {
+    const at = seen.findIndex((each) => each.set === search.set && each.hash === search.hash);
+    return search.kind !== kindOf(set) || isDefault(set) || (first >= 0 && at >= 0 && first < at);
+  };
+  const unrelated = searched.filter((search) => isSameData(search, data) && isUnrelated(search));
+  const left = unrelated.reduce((sum, { trials }) => sum + trials, 0);
+  return Math.max(0, trialsOn(data) - 1 - left);
 }
 
 /** What one trial is: parameters of Classic, or a strategy of rules. */
@@ -162,9 +208,9 @@ export function countTrials(data: DataMark, count: number, looks = 1): number {
   return before;
 }
 
-export interface Before {
-  trials: number;
-  looks: number;
+export interface Before extends TrialCount {
+  /** Searches on other markets over the same dates; absent where there was none. */
+  family?: TrialFamily;
 }
 
 /** What a saved run was counted with: another browser has made those trials, and they are what is known of the data. */
@@ -176,6 +222,7 @@ export function raiseCounts(data: DataMark, { trials, looks }: Before): void {
 interface SearchSize {
   trialCount: number;
   trainOn: 'earlier' | 'scored';
+  kind?: SetKind;
 }
 
 /**
@@ -189,9 +236,18 @@ export function countSearch(data: DataMark, size: SearchSize, text: string): Bef
   if (!seen.some((each) => each.set === set && each.hash === data.hash)) {
     noteSeen(data, set);
     countTrials(data, size.trialCount, looksOf(size));
+    noteSearched({ set, ...data, kind: size.kind ?? 'classic', trials: size.trialCount, looks: looksOf(size) });
   }
   const others = { trials: trialsOn(data) - size.trialCount, looks: looksOn(data) - looksOf(size) };
-  return { trials: Math.max(0, others.trials), looks: Math.max(0, others.looks) };
+  const family = familyOf(
+    searched.map((each) => ({ ...each, isSearch: true })),
+    data,
+  );
+  return {
+    trials: Math.max(0, others.trials),
+    looks: Math.max(0, others.looks),
+    ...(family.markets === 0 ? {} : { family }),
+  };
 }
 
 /** Results of a search that are seen on the scored candles. */
@@ -203,15 +259,21 @@ const looksOf = ({ trialCount, trainOn }: SearchSize): number => (trainOn === 's
  * @returns what there was before it
  */
 export function countSearchOnce(searchId: string, data: DataMark, size: SearchSize, text: string): Before {
-  const counted = readList(SEARCHES_KEY).flatMap((entry): [string, number, number][] => {
-    const [id, trials, looks = 0] = (Array.isArray(entry) ? entry : []) as unknown[];
+  const counted = readList(SEARCHES_KEY).flatMap((entry): [string, Before][] => {
+    const [id, trials, looks = 0, family] = (Array.isArray(entry) ? entry : []) as unknown[];
     const isWhole = typeof id === 'string' && Number.isSafeInteger(trials) && Number.isSafeInteger(looks);
-    return isWhole ? [[id, Number(trials), Number(looks)]] : [];
+    const counts = { trials: Number(trials), looks: Number(looks) };
+    const isFamily = typeof family === 'object' && family !== null;
+    return isWhole ? [[id, isFamily ? { ...counts, family: family as TrialFamily } : counts]] : [];
   });
   const known = counted.find(([id]) => id === searchId);
-  if (known !== undefined) return { trials: known[1], looks: known[2] };
+  if (known !== undefined) return known[1];
   const before = countSearch(data, size, text);
-  save(SEARCHES_KEY, JSON.stringify([...counted, [searchId, before.trials, before.looks]].slice(-SEARCHES_MAX)));
+  const rows = [...counted, [searchId, before] as const].slice(-SEARCHES_MAX);
+  save(
+    SEARCHES_KEY,
+    JSON.stringify(rows.map(([id, { trials, looks, family }]) => [id, trials, looks, family ?? null])),
+  );
   return before;
 }
 

@@ -1,4 +1,5 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
+import { type DataMark, isSameData } from '@sextant/workers/src/sameData.ts';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { defaultParams } from '../../../src/features/backtest/params.ts';
 import { searchText } from '../../../src/features/backtest/search/setText.ts';
@@ -7,8 +8,7 @@ import {
   countSearch,
   countSearchOnce,
   countTrials,
-  type DataMark,
-  isSameData,
+  earlierTrialsFor,
   looksOn,
   markOf,
   noteTried,
@@ -169,4 +169,36 @@ it('remembers over visits what it has counted, so that a reload is no new look',
   expect([next.trialsOn(hours(0)), next.looksOn(hours(0))]).toEqual([1, 1]);
   next.countRun(hours(1), { ...defaultParams(), entryThreshold: 0.5 });
   expect([next.trialsOn(hours(0)), next.looksOn(hours(0))]).toEqual([2, 2]);
+});
+
+it('a search of rules does not brand a set of Classic, and no search brands a default that nobody chose', () => {
+  const moved = { ...defaultParams(), entryThreshold: 0.5 };
+  countRun(hours(0), defaultParams());
+  countSearch(hours(0), { trialCount: 242_002, trainOn: 'earlier', kind: 'rules' }, 'rules');
+  countRun(hours(0), moved);
+  // The other set that was run by hand.
+  expect([earlierTrialsFor(hours(0), defaultParams()), earlierTrialsFor(hours(0), moved)]).toEqual([1, 1]);
+  const found = { ...liveRules(['1h']), entryThreshold: 0.37 };
+  noteTried(hours(0), found);
+  expect(earlierTrialsFor(hours(0), found)).toBe(242_003);
+  countSearch(hours(0), { trialCount: 1000, trainOn: 'earlier', kind: 'classic' }, 'classic');
+  // It had been run before the search; one that is run after may have been led there.
+  expect(earlierTrialsFor(hours(0), moved)).toBe(1);
+  expect(earlierTrialsFor(hours(0), defaultParams())).toBe(1);
+  countRun(hours(0), { ...moved, entryThreshold: 0.51 });
+  expect(earlierTrialsFor(hours(0), { ...moved, entryThreshold: 0.51 })).toBe(1002);
+});
+
+it('searches on other markets over the same dates are one family, those of other dates and of files are not', () => {
+  const size = { trialCount: 100, trainOn: 'earlier' } as const;
+  const on = (mark: DataMark) => countSearch(mark, size, 'same');
+  expect(on(hours(0)).family).toBeUndefined();
+  expect(on(hours(1, 'binance ETHUSDT 1h')).family).toEqual({ trials: 100, looks: 1, markets: 1 });
+  expect(on(hours(2, 'binance SOLUSDT 1h'))).toEqual({
+    trials: 0,
+    looks: 0,
+    family: { trials: 200, looks: 2, markets: 2 },
+  });
+  expect(on(hours(400, 'binance ADAUSDT 1h')).family).toBeUndefined();
+  expect(on(file('a')).family).toBeUndefined();
 });

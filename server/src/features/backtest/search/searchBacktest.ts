@@ -5,6 +5,7 @@ import { joinRefined } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { paramsToWire } from '@sextant/workers/src/wire/optimize.ts';
 import type { z } from 'zod';
 import type { Outcome } from '../../../platform/errors.ts';
+import { countSearchTried, nothingTried } from '../countTried.ts';
 import { judgeRun } from '../judgeRun.ts';
 import { fineDataProblemOf, type LoadedRun, loadRun, type RunBody, type RunSource } from '../loadRun.ts';
 import { type RunBacktestDeps, storeIn } from '../runBacktest.ts';
@@ -53,11 +54,20 @@ export async function searchBacktest(
   const fineDataProblem = fineDataProblemOf(loaded.value, minutes?.problem ?? null);
   const from = { id: stored.value, ...loaded.value.source(), fineDataProblem };
   const answer = { ...searchResultOf(found, samples), ...said, ...from };
+  const best = found.best.strategy ?? paramsToWire(params);
+  const tried = { loaded: loaded.value, body, dataHash: scored.hashes.data, trialCount: found.trialCount, best };
+  const counted = deps.storeRun === undefined ? await countSearchTried(deps.db, userId, tried) : nothingTried;
   if (!body.honesty) return ok(answer);
   // The values of every set are known: the search is not made a second time.
   // Columns of their own: a view of a table would take the whole table to the thread.
   const known = { samples: joinParts(samples.map(({ value }) => value)), refined: joinParts([found.refined.value]) };
-  const trials = { kind: 'search', search: { ...input, known }, earlierTrialCount: body.earlierTrials } as const;
-  const judged = await judgeRun(deps, userId, trials, signal);
+  const { before, family } = counted;
+  const trials = {
+    kind: 'search',
+    search: { ...input, known },
+    earlierTrialCount: Math.max(before.trials + family.trials, body.earlierTrials),
+    earlierLookCount: before.looks + family.looks,
+  } as const;
+  const judged = await judgeRun(deps, userId, { input: trials, tried: counted }, signal);
   return judged.ok ? ok({ ...answer, honesty: judged.value }) : judged;
 }

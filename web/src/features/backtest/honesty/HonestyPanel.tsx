@@ -1,8 +1,10 @@
 import type { HonestyFigure, HonestyLevel, HonestyResult } from '@sextant/workers/src/protocolHonesty.ts';
+import { familyWords } from '@sextant/workers/src/sameData.ts';
 import { ChevronDown, CircleHelp, Dices, Scale, ShieldCheck } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatCount } from '../../../format/number.ts';
+import { readSaved, save } from '../../../state/storage.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -32,18 +34,34 @@ const subjects = ['best', 'screen'] as const;
 const subjectNames = { best: 'Best of the search', screen: 'Current settings' };
 type Subject = (typeof subjects)[number];
 
+const SUBJECT_KEY = 'honesty.subject';
+const nameOfSearch = ({ result }: SearchRun): string => result.best.scored.hashes.result;
+
+/** What the user last asked the verdict to be on, when it was of this search: a reload does not change it. */
+function readWish(search: SearchRun | null): { of: SearchRun; subject: Subject } | null {
+  const [name, chosen] = (readSaved(SUBJECT_KEY) ?? '').split(' ');
+  const subject = subjects.find((each) => each === chosen);
+  return search === null || subject === undefined || name !== nameOfSearch(search) ? null : { of: search, subject };
+}
+
 /** After a search its best set is judged, until another set is put in its place or the user asks for the one on screen. */
 function useSubject(onScreen: Run, search: SearchRun | null) {
   const [wish, setWish] = useState<{ of: SearchRun; subject: Subject } | null>(null);
   const best = useMemo(() => (search === null ? null : bestRunOf(search)), [search]);
   const isChoice = search !== null && !isBestOf(onScreen, search);
   const usual: Subject = isChoice && isStartOf(onScreen, search) ? 'best' : 'screen';
-  const subject = isChoice && wish?.of === search ? wish.subject : usual;
+  // A search is restored after its run: then the panel is there already.
+  const asked = wish?.of === search ? wish : readWish(search);
+  const subject = isChoice && asked !== null ? asked.subject : usual;
   return {
     subject,
     isChoice,
     run: subject === 'best' && best !== null ? best : onScreen,
-    choose: (next: Subject) => setWish(search === null ? null : { of: search, subject: next }),
+    choose: (next: Subject) => {
+      if (search === null) return;
+      save(SUBJECT_KEY, `${nameOfSearch(search)} ${next}`);
+      setWish({ of: search, subject: next });
+    },
   };
 }
 
@@ -107,6 +125,7 @@ export function HonestyPanel({ run: onScreen, search, figuresPlace }: PanelProps
               result={result}
               earlier={judged.earlierTrialCount}
               isOfSearch={isBestOf(run, search)}
+              family={isBestOf(run, search) && search.before.family ? familyWords(search.before.family) : ''}
               words={verdictWords(run, onScreen, search)}
             />
             <button
@@ -132,11 +151,13 @@ interface VerdictProps {
   result: HonestyResult;
   earlier: number;
   isOfSearch: boolean;
+  /** Sets of other markets among those counted; empty without any. */
+  family: string;
   /** Whose result it is, after the words of the reading. */
   words: string;
 }
 
-function Verdict({ result, earlier, isOfSearch, words }: VerdictProps) {
+function Verdict({ result, earlier, isOfSearch, family, words }: VerdictProps) {
   const { reading, trialCount, figures } = result;
   const { icon: Icon, className } = looks[reading.level];
   const shown = first
@@ -159,6 +180,7 @@ function Verdict({ result, earlier, isOfSearch, words }: VerdictProps) {
       <p className="text-label text-muted tabular-nums" data-testid="honesty-trials">
         {formatCount(trialCount)} {trialCount === 1 ? 'set' : 'sets'} counted on these candles
         {earlier > 0 ? `, ${formatCount(earlier)} of them tried before` : ''}
+        {family === '' ? '' : `, ${family}`}
       </p>
       <dl className="grid grid-cols-1 gap-y-1.5 text-label tabular-nums md:max-xl:grid-cols-2 md:max-xl:gap-x-6">
         {shown.map((figure) => (

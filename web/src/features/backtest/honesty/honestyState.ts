@@ -11,7 +11,7 @@ import type { Run } from '../backtestState.ts';
 import type { SearchRun } from '../search/searchState.ts';
 import { setText } from '../search/setText.ts';
 import { knownOf } from '../search/trials.ts';
-import { markOf, trialsOn } from '../trialCounts.ts';
+import { earlierTrialsFor, markOf } from '../trialCounts.ts';
 
 /** Dragging a slider makes many runs; only the last one is judged. */
 const SETTLE_MS = 400;
@@ -77,9 +77,9 @@ export function rulesRunOf({ strategy, context = [], loaded, costs, scoredCount 
   return strategy === undefined ? undefined : { candles: loaded.candles, context, strategy, costs, scoredCount };
 }
 
-/** Sets counted on the candles of a run before it. */
-const earlierTrialsOf = ({ loaded, result }: Run): number =>
-  Math.max(0, trialsOn(markOf(loaded, result.hashes.data)) - 1);
+/** Sets that the set of a run is the best of. */
+const earlierTrialsOf = ({ loaded, result, strategy, params }: Run): number =>
+  earlierTrialsFor(markOf(loaded, result.hashes.data), strategy ?? params);
 
 /** Of the dice and the resampled paths; fixed, so that a repeated run has the same figures. */
 const SEED = 1;
@@ -91,7 +91,8 @@ const SEED = 1;
 export function honestyInputOf(run: Run, search: SearchRun | null): HonestyInput {
   if (isBestOf(run, search)) {
     const { input, trials, before } = search;
-    const counts = { earlierTrialCount: before.trials, earlierLookCount: before.looks };
+    const { trials: ofFamily = 0, looks: seenInFamily = 0 } = before.family ?? {};
+    const counts = { earlierTrialCount: before.trials + ofFamily, earlierLookCount: before.looks + seenInFamily };
     return { kind: 'search', search: { ...input, known: knownOf(trials) }, ...counts };
   }
   const { params, costs, scoredCount, loaded } = run;

@@ -3,6 +3,7 @@ import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { classicAsRules } from '@sextant/workers/src/classicRules.ts';
 import { SAVED_NAME_MAX } from '@sextant/workers/src/limits.ts';
 import { builtInNames, LIVE_RULES, strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
+import type { DataMark } from '@sextant/workers/src/sameData.ts';
 import { Check, FolderOpen, Pencil, Save, Trash2, X } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import type { LoadedCandles } from '../../../api/candles.ts';
@@ -23,7 +24,7 @@ import { ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
 import { draft, type Draft, type Run, type SetupInterval } from '../backtestState.ts';
 import { loadAndRun } from '../runner.ts';
-import { type DataMark, markOf, noteTried } from '../trialCounts.ts';
+import { markOf, noteTried } from '../trialCounts.ts';
 import { settingsOf } from './liveSettings.ts';
 
 const [CLASSIC] = builtInNames;

@@ -1,5 +1,6 @@
 import { STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import type { DetectableResult } from '@sextant/workers/src/protocolHonesty.ts';
+import { type DataMark, isSameData } from '@sextant/workers/src/sameData.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { intervalToMs } from '../../../api/candles.ts';
@@ -7,7 +8,7 @@ import { serverClock } from '../../../api/serverClock.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
 import { type Draft, draft, plannedWindow, rangeOf, type Run, runState, warmupOf } from '../backtestState.ts';
-import { type DataMark, isSameData, markOf, seriesOf, trialsOn } from '../trialCounts.ts';
+import { markOf, seriesOf, trialsOn } from '../trialCounts.ts';
 import { laterCount, samplesOf, searchDraft } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 

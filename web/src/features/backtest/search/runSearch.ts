@@ -11,7 +11,7 @@ import type { LoadedCandles } from '../../../api/candles.ts';
 import { loadRules } from '../live/liveRun.ts';
 import { draft, runState } from '../backtestState.ts';
 import { backtestInputOf, FAILED, isFine, loadCandles, rerun } from '../runner.ts';
-import { countSearch, markOf, noteTried } from '../trialCounts.ts';
+import { countSearch, markOf, noteTried, type SetKind } from '../trialCounts.ts';
 import { rulesSpaceOf } from './rulesRanges.ts';
 import { noteFinished } from './searchCautions.ts';
 import { searchText } from './setText.ts';
@@ -105,13 +105,15 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   if (best === undefined) throw new Error('the search gave no best set');
   const result = { ...last, best };
   const data = markOf(loaded, best.scored.hashes.data);
-  const before = countSearch(data, { trialCount: result.trialCount, trainOn }, searchText(input));
+  const before = countSearch(data, { trialCount: result.trialCount, trainOn, kind: kindOf(input) }, searchText(input));
   noteTried(data, best.strategy ?? best.params);
   const trials = await joinTrials(searched);
   const { minutes, tookMs } = found;
   const walk = input.walkForward === undefined ? {} : { walkForward: input.walkForward };
   return { loaded, input: { ...found.input, ...walk }, result, trials, before, minutes, ranOn: 'browser', tookMs };
 }
+
+export const kindOf = ({ rules }: Pick<OptimizeInput, 'rules'>): SetKind => (rules === undefined ? 'classic' : 'rules');
 
 /** The rules on the sliders with the candles that they read, and the ranges for the ways that their exits are measured in. */
 export async function searchedRules(

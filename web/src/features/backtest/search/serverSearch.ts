@@ -28,7 +28,7 @@ import { countSearchOnce, markOf, noteTried } from '../trialCounts.ts';
 import { runBodyOf } from '../verify.ts';
 import { minutesOnServer } from './minutesOfSearch.ts';
 import { rulesRangesFrom } from './rulesRanges.ts';
-import { searchedRules, showSearch } from './runSearch.ts';
+import { kindOf, searchedRules, showSearch } from './runSearch.ts';
 import {
   rangeNames,
   restoreSearch,
@@ -196,7 +196,7 @@ async function searchRunOf(search: ServerSearch, { loaded, rules, bytes }: Opene
   noteTried(data, best.strategy ?? best.params);
   const found: OptimizeResult = { ...outcome.value, best };
   const walkForward = result.walkForward && walkForwardOf(result.walkForward);
-  const size = { trialCount: result.trialCount, trainOn: input.trainOn ?? 'earlier' } as const;
+  const size = { trialCount: result.trialCount, trainOn: input.trainOn ?? 'earlier', kind: kindOf(input) } as const;
   return {
     loaded,
     input,

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import {
+  countOn,
+  type DataMark,
+  familyOf,
+  isSameData,
+  type TrialCount,
+  type TrialFamily,
+} from '@sextant/workers/src/sameData.ts';
+import { canonicalJson, sorted } from '@sextant/workers/src/wire/strategy.ts';
+import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
+import { sql } from 'kysely';
+import { type Db, type UserTx, withUser } from '../../platform/db/scope.ts';
+import { without } from '../../platform/without.ts';
+import type { LoadedRun, RunBody } from './loadRun.ts';
+
+/** Rows kept per user; the oldest go first. */
+const KEPT_MAX = 5000;
+
+/** What was tried before on the candles of a run or a search. */
+export interface Tried {
+  before: TrialCount;
+  family: TrialFamily;
+}
+
+/** Nothing is counted in the sandbox. */
+export const nothingTried: Tried = { before: { trials: 0, looks: 0 }, family: { trials: 0, looks: 0, markets: 0 } };
+
+interface TriedRow extends DataMark, TrialCount {
+  tried: string;
+  isSearch: boolean;
+  kind: 'classic' | 'rules';
+}
+
+/** A hash of the kind and of what it is of, whatever the order of its keys. */
+const nameOf = (kind: string, what: unknown): string =>
+  createHash('sha256')
+    .update(`${kind} ${JSON.stringify(sorted(what))}`)
+    .digest('hex');
+
+/** Which candles a run is scored on. */
+const markOf = ({ input: { candles, scoredCount }, symbol }: LoadedRun, body: RunBody, hash: string): DataMark => ({
+  hash,
+  series: symbol === null ? null : `${body.exchange} ${symbol} ${body.interval}`,
+  fromMs: candles.time[candles.time.length - scoredCount] ?? 0,
+  toMs: candles.time.at(-1) ?? 0,
+});
+
+/** One row at a time per user: two calls at once count each other. */
+async function readRows(tx: UserTx, userId: string): Promise<TriedRow[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 173))`.execute(tx);
+  const rows = await tx
+    .selectFrom('backtest_trials')
+    .select(['tried', 'data_hash', 'series', 'from_ms', 'to_ms', 'trials', 'looks', 'is_search', 'kind'])
+    .orderBy('tried_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    tried: row.tried,
+    hash: row.data_hash,
+    series: row.series,
+    fromMs: Number(row.from_ms),
+    toMs: Number(row.to_ms),
+    trials: Number(row.trials),
+    looks: Number(row.looks),
+    isSearch: row.is_search,
+    kind: row.kind === 'rules' ? 'rules' : 'classic',
+  }));
+}
+
+async function insertRow(tx: UserTx, userId: string, row: TriedRow): Promise<void> {
+  await tx
+    .insertInto('backtest_trials')
+    .values({
+      user_id: userId,
+      tried: row.tried,
+      data_hash: row.hash,
+      series: row.series,
+      from_ms: row.fromMs,
+      to_ms: row.toMs,
+      trials: row.trials,
+      looks: row.looks,
+      is_search: row.isSearch,
+      kind: row.kind,
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'tried', 'data_hash']).doNothing())
+    .execute();
+  const newest = sql`select id from backtest_trials order by tried_at desc, id`;
+  await sql`delete from backtest_trials where id in (${newest} offset ${KEPT_MAX})`.execute(tx);
+}
+
+type TriedSet = Strategy | RunBody['params'];
+const kindOf = (set: TriedSet): TriedRow['kind'] => ('intervals' in set ? 'rules' : 'classic');
+/** The product's own sets: they were chosen by no search. */
+const isDefault = (set: TriedSet): boolean =>
+  setName(set) ===
+  setName('intervals' in set ? liveRules(set.intervals.map(({ interval }) => interval)) : StrategyParamsWire.parse({}));
+
+interface RunTried {
+  loaded: LoadedRun;
+  body: RunBody;
+  dataHash: string;
+}
+
+const setName = (set: TriedSet): string => nameOf('set', 'intervals' in set ? canonicalJson(set) : set);
+
+/** Counts a run of one set, the first time it is run on the data. */
+export function countRunTried(db: Db, userId: string, { loaded, body, dataHash }: RunTried): Promise<Tried> {
+  const mark = markOf(loaded, body, dataHash);
+  const set = loaded.rules?.strategy ?? body.params;
+  const tried = setName(set);
+  const kind = kindOf(set);
+  return withUser(db, userId, async (tx) => {
+    const rows = await readRows(tx, userId);
+    const at = rows.findIndex((row) => row.tried === tried && isSameData(row, mark));
+    if (at < 0) await insertRow(tx, userId, { tried, ...mark, trials: 1, looks: 1, isSearch: false, kind });
+    // A search of the other kind of strategy, or one after the set had been run, has not led to it; nor has any to a default.
+    const hasLedHere = (row: TriedRow, i: number): boolean =>
+      !row.isSearch || (row.kind === kind && !isDefault(set) && (at < 0 || i < at));
+    const all = countOn(rows.filter(hasLedHere), mark);
+    // A known set is one of those that were counted.
+    const own = at < 0 ? 0 : 1;
+    return {
+      before: { trials: Math.max(0, all.trials - own), looks: Math.max(0, all.looks - own) },
+      family: nothingTried.family,
+    };
+  });
+}
+
+interface SearchTried extends RunTried {
+  trialCount: number;
+  best: TriedSet;
+}
+
+/** Counts a search, once on the very same candles, and its best set as one that was tried. */
+export function countSearchTried(
+  db: Db,
+  userId: string,
+  { loaded, body, dataHash, trialCount, best }: SearchTried,
+): Promise<Tried> {
+  const mark = markOf(loaded, body, dataHash);
+  const { params, strategy = null, costs, optimize } = body;
+  const what = { params, strategy, costs: without(costs, 'funding'), optimize, scored: loaded.input.scoredCount };
+  const tried = nameOf('search', what);
+  const looks = optimize?.trainOn === 'scored' ? trialCount : 1;
+  return withUser(db, userId, async (tx) => {
+    const rows = await readRows(tx, userId);
+    const known = rows.find((row) => row.tried === tried && row.hash === mark.hash);
+    if (known === undefined) {
+      const kind = kindOf(best);
+      await insertRow(tx, userId, { tried, ...mark, trials: trialCount, looks, isSearch: true, kind });
+      await insertRow(tx, userId, { tried: setName(best), ...mark, trials: 0, looks: 0, isSearch: false, kind });
+    }
+    const others = rows.filter((row) => row !== known);
+    return { before: countOn(others, mark), family: familyOf(others, mark) };
+  });
+}
