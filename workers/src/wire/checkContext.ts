@@ -4,7 +4,7 @@ import type { z } from 'zod';
 type Column = readonly (number | null)[];
 type Name = 'open' | 'high' | 'low' | 'close';
 
-interface CandleRows extends Readonly<Record<Name | 'time', Column>> {}
+type CandleRows = Readonly<Record<Name | 'time', Column>>;
 
 interface WithContext {
   candles?: CandleRows | undefined;

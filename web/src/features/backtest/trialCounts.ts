@@ -111,9 +111,15 @@ function readSearched(): Searched[] {
 
 function noteSearched(search: Searched): void {
   searched = [...searched, search].slice(-SEEN_MAX);
-  const rows = searched.map((each) => [
-    ...[each.set, each.kind, each.hash, each.series],
-    ...[each.fromMs, each.toMs, each.trials, each.looks],
+  const rows = searched.map(({ set, kind, hash, series, fromMs, toMs, trials, looks }) => [
+    set,
+    kind,
+    hash,
+    series,
+    fromMs,
+    toMs,
+    trials,
+    looks,
   ]);
   save(KINDS_KEY, JSON.stringify(rows));
 }

@@ -65,6 +65,10 @@ function useSubject(onScreen: Run, search: SearchRun | null) {
   };
 }
 
+/** Searches on other markets that count with the one that is judged, in words. */
+const familyOfSearch = (run: Run, search: SearchRun | null): string =>
+  isBestOf(run, search) && search.before.family !== undefined ? familyWords(search.before.family) : '';
+
 interface PanelProps {
   run: Run;
   search: SearchRun | null;
@@ -125,7 +129,7 @@ export function HonestyPanel({ run: onScreen, search, figuresPlace }: PanelProps
               result={result}
               earlier={judged.earlierTrialCount}
               isOfSearch={isBestOf(run, search)}
-              family={isBestOf(run, search) && search.before.family ? familyWords(search.before.family) : ''}
+              family={familyOfSearch(run, search)}
               words={verdictWords(run, onScreen, search)}
             />
             <button
