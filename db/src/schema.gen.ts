@@ -519,6 +519,7 @@ export interface NewsFeedsTable {
   failure: string | null;
   next_read_at: Generated<Timestamp>;
   last_ok_at: Timestamp | null;
+  date_note: string | null;
 }
 
 export interface NewsReactionsTable {

@@ -10169,6 +10169,8 @@ export interface components {
              */
             state: "ok" | "down" | "waiting";
             message: string | null;
+            /** @description Why items of the feed have the time when they were first seen; null when dates are read. */
+            date_note: string | null;
             last_read_at: string | null;
         };
         NewsMarketAnswer: {

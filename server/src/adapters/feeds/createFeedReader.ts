@@ -57,7 +57,7 @@ export function createFeedReader(options: FeedReaderOptions = {}): FeedReader {
     const { parseFeed } = await import('./parseFeed.ts');
     const parsed = parseFeed(decodeText(bytes, textOf(headers['content-type'])), now());
     if (!parsed.ok) return failed(parsed.error.kind, parsed.error.message);
-    return ok({ items: parsed.value, validators: validatorsOf(headers) });
+    return ok({ ...parsed.value, validators: validatorsOf(headers) });
   }
 
   return {

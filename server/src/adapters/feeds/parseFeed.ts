@@ -3,7 +3,8 @@ import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import { parseFeed as parseWithFeedsmith } from 'feedsmith';
 import type { FeedFailure, FeedItem } from '../../features/news/port.ts';
 import { FEED_BYTES_MAX } from './feedBytes.ts';
-import { plainText } from './plainText.ts';
+import { readFeedDate } from './feedDate.ts';
+import { plainText, unescaped } from './plainText.ts';
 
 const ITEMS_MAX = 200;
 /** 200 items of 100 elements. The parser takes some 10 microseconds for each. */
@@ -11,13 +12,20 @@ const ELEMENTS_MAX = 20_000;
 const TAG_LENGTH_MAX = 8192;
 const AGE_MS_MAX = 30 * DAY_MS;
 const AHEAD_MS_MAX = 10 * 60_000;
+const ZONE_LENGTH = 20;
 const lengths = { title: 300, author: 120, description: 1000, content: 8000, link: 2000 };
+
+export interface ParsedFeed {
+  items: FeedItem[];
+  /** Names of zones in dates that could not be read for them, each once. */
+  unknownZones: string[];
+}
 
 /**
  * Items of an RSS, Atom, RDF or JSON feed. Everything in it is untrusted: texts lose their markup, links that are not http(s) and items
  * without a title are left out, dates outside the last 30 days are not believed.
  */
-export function parseFeed(body: string, nowMs: number): Result<FeedItem[], Omit<FeedFailure, 'retryAfterS'>> {
+export function parseFeed(body: string, nowMs: number): Result<ParsedFeed, Omit<FeedFailure, 'retryAfterS'>> {
   const unsafe = refusalOf(body);
   if (unsafe !== undefined) return failWith({ kind: 'not_a_feed', message: unsafe });
   let parsed: ReturnType<typeof parseWithFeedsmith>;
@@ -27,15 +35,16 @@ export function parseFeed(body: string, nowMs: number): Result<FeedItem[], Omit<
     return failWith({ kind: 'not_a_feed', message: 'The answer is not a complete RSS, Atom, RDF or JSON feed.' });
   }
   const seen = new Set<string>();
+  const unknownZones = new Set<string>();
   const items = rawItems(parsed).flatMap((raw): FeedItem[] => {
-    const item = checked(raw, nowMs);
+    const item = checked(raw, nowMs, unknownZones);
     if (item === undefined || seen.has(item.link)) return [];
     seen.add(item.link);
     return [item];
   });
   if (items.length === 0)
     return failWith({ kind: 'empty', message: 'The feed has no item with a title and a web link.' });
-  return ok(items);
+  return ok({ items, unknownZones: [...unknownZones] });
 }
 
 /** What would keep the parser busy without being a feed. */
@@ -110,7 +119,7 @@ function rawItems(parsed: ReturnType<typeof parseWithFeedsmith>): RawItem[] {
   }));
 }
 
-function checked(raw: RawItem, nowMs: number): FeedItem | undefined {
+function checked(raw: RawItem, nowMs: number, unknownZones: Set<string>): FeedItem | undefined {
   const title = plainText(raw.title, lengths.title);
   const link = raw.links.map(webLink).find((each) => each !== undefined);
   if (title === '' || link === undefined) return undefined;
@@ -118,7 +127,7 @@ function checked(raw: RawItem, nowMs: number): FeedItem | undefined {
   return {
     title,
     link,
-    pubDateMs: raw.dates.map((text) => dateOf(text, nowMs)).find((each) => each !== null) ?? null,
+    pubDateMs: dateOf(raw.dates, nowMs, unknownZones),
     author: author === '' ? null : author,
     description: plainText(raw.description, lengths.description),
     content: plainText(raw.content, lengths.content),
@@ -127,14 +136,21 @@ function checked(raw: RawItem, nowMs: number): FeedItem | undefined {
 
 const WEB = /^https?:$/;
 function webLink(text: unknown): string | undefined {
-  if (typeof text !== 'string' || text.length > lengths.link || !URL.canParse(text.trim())) return undefined;
-  const url = new URL(text.trim());
+  if (typeof text !== 'string' || text.length > lengths.link) return undefined;
+  const written = unescaped(text);
+  if (!URL.canParse(written)) return undefined;
+  const url = new URL(written);
   return WEB.test(url.protocol) && url.username === '' && url.password === '' ? url.href : undefined;
 }
 
-function dateOf(text: unknown, nowMs: number): number | null {
-  if (typeof text !== 'string') return null;
-  const atMs = Date.parse(text);
-  if (!Number.isFinite(atMs) || atMs < nowMs - AGE_MS_MAX || atMs > nowMs + AHEAD_MS_MAX) return null;
-  return atMs;
+/** The first date that can be read and believed. An unknown zone is named when there is none. */
+function dateOf(texts: readonly unknown[], nowMs: number, unknownZones: Set<string>): number | null {
+  const dates = texts.map((text) => (typeof text === 'string' ? readFeedDate(unescaped(text)) : null));
+  for (const date of dates)
+    if (date !== null && 'atMs' in date && date.atMs >= nowMs - AGE_MS_MAX && date.atMs <= nowMs + AHEAD_MS_MAX)
+      return date.atMs;
+  const named = dates.find((date) => date !== null && 'unknownZone' in date);
+  if (named != null && 'unknownZone' in named)
+    unknownZones.add(plainText(named.unknownZone, ZONE_LENGTH));
+  return null;
 }

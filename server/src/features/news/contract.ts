@@ -91,6 +91,10 @@ export const NewsFeedState = z.object({
   is_simulated: z.boolean(),
   state: z.enum(['ok', 'down', 'waiting']).meta({ description: '`waiting`: not read yet.' }),
   message: z.string().nullable(),
+  date_note: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why items of the feed have the time when they were first seen; null when dates are read.' }),
   last_read_at: Time.nullable(),
 });
 

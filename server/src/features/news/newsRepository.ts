@@ -97,7 +97,7 @@ export interface FeedState extends FeedValidators {
 export async function keepFeed(tx: SystemTx, market: MarketMode, name: string, url: string): Promise<void> {
   await sql`insert into news_feeds (market, name, url) values (${market}, ${name}, ${url})
     on conflict (market, name) do update set url = excluded.url, etag = null, last_modified = null, failure_count = 0,
-      failure = null, next_read_at = now() where news_feeds.url <> excluded.url`.execute(tx);
+      failure = null, date_note = null, next_read_at = now() where news_feeds.url <> excluded.url`.execute(tx);
 }
 
 export async function readFeedStates(tx: SystemTx, market: MarketMode): Promise<FeedState[]> {
@@ -118,6 +118,8 @@ export interface FeedOutcome {
   cursor?: string | null;
   /** Null when it was read. */
   failure: string | null;
+  /** What is wrong with its dates; undefined: as before. */
+  dateNote?: string | null;
   nextReadAt: Date;
 }
 
@@ -125,7 +127,7 @@ export async function saveFeedOutcome(
   tx: SystemTx,
   market: MarketMode,
   name: string,
-  { validators, cursor, failure, nextReadAt }: FeedOutcome,
+  { validators, cursor, failure, dateNote, nextReadAt }: FeedOutcome,
 ): Promise<void> {
   await tx
     .updateTable('news_feeds')
@@ -135,7 +137,7 @@ export async function saveFeedOutcome(
       failure_count: failure === null ? 0 : sql<number>`failure_count + 1`,
       ...(failure === null ? { last_ok_at: sql<Date>`now()` } : {}),
       ...(validators === undefined ? {} : { etag: validators.etag, last_modified: validators.lastModified }),
-      ...withoutUndefined({ cursor }),
+      ...withoutUndefined({ cursor, date_note: dateNote }),
     })
     .where('market', '=', market)
     .where('name', '=', name)
@@ -145,7 +147,7 @@ export async function saveFeedOutcome(
 export async function readFeedHealth(tx: UserTx, market: MarketMode) {
   return tx
     .selectFrom('news_feeds')
-    .select(['name', 'failure', 'last_ok_at', 'next_read_at'])
+    .select(['name', 'failure', 'date_note', 'last_ok_at', 'next_read_at'])
     .where('market', '=', market)
     .execute();
 }

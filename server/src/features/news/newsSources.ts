@@ -76,8 +76,18 @@ function outcomeOf(found: Result<FeedRead | null, FeedFailure>): {
     return { outcome: { failure: message }, result: { ...nothing, retryAtMs } };
   }
   if (found.value === null) return { outcome: { failure: null }, result: nothing };
-  const { items, validators } = found.value;
-  return { outcome: { failure: null, validators }, result: { ...nothing, articles: items } };
+  const { items, unknownZones, validators } = found.value;
+  return {
+    outcome: { failure: null, validators, dateNote: dateNoteOf(unknownZones) },
+    result: { ...nothing, articles: items },
+  };
+}
+
+const ZONES_NAMED = 3;
+function dateNoteOf(zones: readonly string[]): string | null {
+  if (zones.length === 0) return null;
+  const names = zones.slice(0, ZONES_NAMED).map((zone) => `"${zone}"`);
+  return `Unknown time zone ${names.join(', ')} in its dates. These items have the time when Sextant first saw them.`;
 }
 
 function socialSource(social: SocialSource, state: FeedState, isSimulated: boolean): Due {

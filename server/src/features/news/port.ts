@@ -30,6 +30,8 @@ export interface FeedFailure {
 /** The items, and what makes the next request conditional. */
 export interface FeedRead {
   items: FeedItem[];
+  /** Zones that dates name and that are unknown: such items have no date. */
+  unknownZones: string[];
   validators: FeedValidators;
 }
 

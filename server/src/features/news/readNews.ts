@@ -144,6 +144,7 @@ function feedStates(
       is_simulated: isSimulated,
       state: isDown ? 'down' : row?.last_ok_at == null ? 'waiting' : 'ok',
       message: row?.failure ?? null,
+      date_note: row?.date_note ?? null,
       last_read_at: row?.last_ok_at?.toISOString() ?? null,
     };
   });

@@ -122,6 +122,22 @@ describe('what feeds bring', () => {
     expect(await asOwner('select id from news where pub_date > first_seen_at')).toEqual([]);
   });
 
+  it('F3 whose dates name an unknown zone has the time of its first sight, and the feed says so until it is mended', async () => {
+    const written = (zone: string): string => new Date(Date.now() - 3_600_000).toUTCString().replace('GMT', zone);
+    await publish('Beta', [{ title: 'Dated in a zone of no map', date: written('QQT') }]);
+    const stateOf = async () => (await list()).feeds.find(({ name }) => name === 'Beta');
+    expect(await stateOf()).toMatchObject({
+      state: 'ok',
+      date_note: 'Unknown time zone "QQT" in its dates. These items have the time when Sextant first saw them.',
+    });
+    const [row] = await asOwner<{ is_same: boolean }>(
+      `select pub_date = first_seen_at as is_same from news where title like 'Dated in a zone%'`,
+    );
+    expect(row?.is_same).toBe(true);
+    await publish('Beta', [{ title: 'Dated in London', date: written('UTC') }]);
+    expect((await stateOf())?.date_note).toBeNull();
+  });
+
   it('survives a feed that fails, waits longer each time and says which one is down', async () => {
     await publish('Alpha', [{ title: 'Alpha works' }]);
     fake.serveStatus('Alpha', 500);

@@ -179,11 +179,12 @@ function Choice({ label, all, options, value, onChange }: ChoiceProps) {
   );
 }
 
-/** Feeds that cannot be read now; nothing while all can. */
+/** Feeds that cannot be read now, or whose dates cannot; nothing while all can. */
 function FeedStates({ feeds }: { feeds: News['feeds'] }) {
   const down = feeds.filter(({ state }) => state === 'down');
   const waiting = feeds.filter(({ state }) => state === 'waiting');
-  if (down.length === 0 && waiting.length === 0) return null;
+  const dated = feeds.filter(({ state, date_note: note }) => state === 'ok' && note !== null);
+  if (down.length + waiting.length + dated.length === 0) return null;
   return (
     <div className="flex flex-col gap-2 border-b border-line p-3">
       {down.length > 0 && (
@@ -203,6 +204,9 @@ function FeedStates({ feeds }: { feeds: News['feeds'] }) {
           </ul>
         </Notice>
       )}
+      {dated.map(({ name, date_note: note }) => (
+        <Notice key={name} tone="info">{`${name}: ${note ?? ''}`}</Notice>
+      ))}
       {waiting.length > 0 && (
         <Notice tone="info">{`Not read yet: ${waiting.map(({ name }) => name).join(', ')}.`}</Notice>
       )}

@@ -1,0 +1,130 @@
+import { HOUR_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+
+/** A date of a feed: epoch ms, the zone it names when that is unknown, or null when it is no date. */
+export type FeedDate = { atMs: number } | { unknownZone: string } | null;
+
+/**
+ * Hours east of Greenwich. Where one name has several meanings, the one of RFC 822 (EST to PDT) or of the most readers is taken: CST is
+ * Chicago, BST is British Summer Time, IST is India.
+ */
+const zoneHours: Readonly<Record<string, number>> = {
+  ...{ Z: 0, UT: 0, UTC: 0, GMT: 0, ZULU: 0, WET: 0, WEST: 1, BST: 1, CET: 1, MET: 1, MEZ: 1, WAT: 1 },
+  ...{ CEST: 2, MEST: 2, MESZ: 2, EET: 2, CAT: 2, SAST: 2, EEST: 3, MSK: 3, TRT: 3, EAT: 3, IRST: 3.5, MSD: 4, GST: 4 },
+  ...{ PKT: 5, IST: 5.5, NPT: 5.75, ICT: 7, WIB: 7, HKT: 8, SGT: 8, MYT: 8, PHT: 8, PHST: 8, WITA: 8, AWST: 8 },
+  ...{ JST: 9, KST: 9, WIT: 9, ACST: 9.5, AEST: 10, ACDT: 10.5, AEDT: 11, NZST: 12, NZDT: 13 },
+  ...{ BRST: -2, NDT: -2.5, BRT: -3, ART: -3, UYT: -3, CLST: -3, ADT: -3, NST: -3.5, AST: -4, CLT: -4, EDT: -4 },
+  ...{ EST: -5, COT: -5, PET: -5, CDT: -5, CST: -6, MDT: -6, MST: -7, PDT: -7, PST: -8, AKDT: -8, AKST: -9, HST: -10 },
+};
+/** Names that mean another offset in summer. */
+const zonePlaces: Readonly<Record<string, string>> = {
+  ET: 'America/New_York',
+  CT: 'America/Chicago',
+  MT: 'America/Denver',
+  PT: 'America/Los_Angeles',
+};
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?';
+const YEAR = '(\\d{4}|\\d{2})(?!\\d|:)';
+
+type Named = Partial<Record<'year' | 'month' | 'day', string>>;
+/** Where each order has year, month and day. */
+const dayForms: readonly { pattern: RegExp; named: (found: readonly (string | undefined)[]) => Named }[] = [
+  {
+    pattern: /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?=$|[\sT])/i,
+    named: ([, year, month, day]) => named(year, month, day),
+  },
+  { pattern: /^(\d{4})(\d{2})(\d{2})(?=$|T)/i, named: ([, year, month, day]) => named(year, month, day) },
+  {
+    pattern: new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?[\\s-]+${MONTH},?[\\s-]+${YEAR}`, 'i'),
+    named: ([, day, month, year]) => named(year, month, day),
+  },
+  {
+    pattern: new RegExp(`^${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+${YEAR}`, 'i'),
+    named: ([, month, day, year]) => named(year, month, day),
+  },
+];
+const named = (year?: string, month?: string, day?: string): Named => ({
+  ...(year === undefined ? {} : { year }),
+  ...(month === undefined ? {} : { month }),
+  ...(day === undefined ? {} : { day }),
+});
+
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s+/i;
+/** `Sat Nov 28 05:45:00 CET 2026`, as `date` and Java write it: the year goes before the time. */
+const YEAR_LAST = new RegExp(`^(${MONTH}\\s+\\d{1,2})\\s+(\\d{1,2}:\\d{2}.*?)\\s+(\\d{4})$`, 'i');
+const CLOCK = /^(?:[\sT,]|at\s)*(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d{1,9})?)?\s*(?:([ap])\.?m\.?(?![a-z]))?\s*/i;
+const LENGTH_MAX = 100;
+
+/**
+ * Reads the dates that feeds write: RFC 822 and its kin, ISO 8601, the form of the United States, epoch seconds and milliseconds. A date
+ * without a zone is UTC, so the zone of the process changes nothing.
+ */
+export function readFeedDate(text: string): FeedDate {
+  const written = text.trim().replaceAll(/\s+/g, ' ');
+  if (written.length > LENGTH_MAX) return null;
+  if (/^\d{10}$/.test(written)) return { atMs: Number(written) * 1000 };
+  if (/^\d{13}$/.test(written)) return { atMs: Number(written) };
+  const plain = written.replace(WEEKDAY, '').replace(YEAR_LAST, '$1 $4 $3');
+  for (const { pattern, named: namedIn } of dayForms) {
+    const found = pattern.exec(plain);
+    if (found !== null) return dateOf(dayMsOf(namedIn(found)), plain.slice(found[0].length));
+  }
+  return null;
+}
+
+function dayMsOf({ year = '', month = '', day = '' }: Named): number | undefined {
+  const monthIndex = /^\d/.test(month) ? Number(month) - 1 : months.indexOf(month.slice(0, 3).toLowerCase());
+  // RFC 2822: two digits up to 49 are of this century.
+  const fullYear = year.length > 2 ? Number(year) : Number(year) + (Number(year) < 50 ? 2000 : 1900);
+  const atMs = Date.UTC(fullYear, monthIndex, Number(day));
+  // 31 November would become 1 December.
+  const date = new Date(atMs);
+  return date.getUTCMonth() === monthIndex && date.getUTCDate() === Number(day) ? atMs : undefined;
+}
+
+function dateOf(dayMs: number | undefined, rest: string): FeedDate {
+  const clock = CLOCK.exec(rest);
+  if (dayMs === undefined || (clock === null && rest.trim() !== '')) return null;
+  const [whole = '', hour = '0', minute = '0', second = '0', half] = clock ?? [];
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  // 24:00 is midnight at the end of the day, 60 a leap second.
+  if (hours > 24 || Number(minute) > 59 || Number(second) > 60) return null;
+  const localMs = dayMs + hours * HOUR_MS + Number(minute) * MINUTE_MS + Number(second) * 1000;
+  const zone = rest.slice(whole.length).trim();
+  const offsetMs = offsetOf(zone, localMs);
+  return offsetMs === undefined ? { unknownZone: zone.slice(0, 20) } : { atMs: localMs - offsetMs };
+}
+
+const OFFSET = /^(?:GMT|UTC?)?\s?([+-]|\u2212)(\d{1,2})(?::?(\d{2}))?(?:\s?\([^()]*\)|\s[A-Z]{1,5})?$/i;
+
+/** What a zone is ahead of UTC; undefined when its name is unknown. */
+function offsetOf(zone: string, localMs: number): number | undefined {
+  const numeric = OFFSET.exec(zone);
+  if (numeric !== null) {
+    const [, sign, hours = '0', minutes = '0'] = numeric;
+    const size = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS;
+    return Number(hours) > 14 || Number(minutes) > 59 ? undefined : sign === '+' ? size : -size;
+  }
+  const name = zone.replace(/^\((.*)\)$/, '$1').replaceAll('.', '');
+  if (name === '') return 0;
+  const hours = Object.hasOwn(zoneHours, name.toUpperCase()) ? zoneHours[name.toUpperCase()] : undefined;
+  if (hours !== undefined) return hours * HOUR_MS;
+  const place = Object.hasOwn(zonePlaces, name.toUpperCase()) ? zonePlaces[name.toUpperCase()] : name;
+  return place?.includes('/') === true ? placeOffset(place, localMs) : undefined;
+}
+
+/** Offset of an IANA zone at a wall-clock time. */
+function placeOffset(timeZone: string, localMs: number): number | undefined {
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  } catch {
+    return undefined;
+  }
+  const at = (ms: number): number => {
+    const name = format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    const [, sign, hours = '0', minutes = '0'] = /([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
+    return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
+  };
+  return at(localMs - at(localMs));
+}
