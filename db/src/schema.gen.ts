@@ -506,6 +506,7 @@ export interface NewsTable {
   sentiment: number;
   is_high_impact: boolean;
   is_simulated: boolean;
+  latest_at: Timestamp | null;
 }
 
 export interface NewsFeedsTable {

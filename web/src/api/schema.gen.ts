@@ -10324,6 +10324,11 @@ export interface components {
             pub_date: string;
             /**
              * Format: date-time
+             * @description Date of the newest report of the story. Stories are listed by it, newest first.
+             */
+            latest_at: string;
+            /**
+             * Format: date-time
              * @description When this installation saw it first. Nothing uses it earlier.
              */
             first_seen_at: string;

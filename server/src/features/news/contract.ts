@@ -46,6 +46,9 @@ export const NewsStory = z.object({
   title: z.string(),
   link: z.url(),
   pub_date: Time.meta({ description: 'Date of the feed; never after `first_seen_at`.' }),
+  latest_at: Time.meta({
+    description: 'Date of the newest report of the story. Stories are listed by it, newest first.',
+  }),
   first_seen_at: Time.meta({ description: 'When this installation saw it first. Nothing uses it earlier.' }),
   source: z.string(),
   author: z.string().nullable(),

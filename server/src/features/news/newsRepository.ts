@@ -18,8 +18,8 @@ export interface NewItem {
   description: string;
   content: string;
   firstSeenAt: Date;
-  /** The story it repeats; its own when absent. */
-  storyId: string | undefined;
+  /** The story it repeats; its own when there is none. */
+  findStory: () => string | undefined;
   symbols: string[];
   keywords: string[];
   keywordVersion: number;
@@ -28,7 +28,7 @@ export interface NewItem {
   isSimulated: boolean;
 }
 
-/** Stores an item. Undefined when its link is known, or its source told the same at the same time. */
+/** Stores an item and gives the id of its story. Undefined when its link is known, or its source told the same at the same time. */
 export async function insertItem(tx: SystemTx, item: NewItem): Promise<string | undefined> {
   const { market, kind, title, link, pubDate, source, author, description, content } = item;
   // Feeds change the tracking part of a link; the same words at the same moment are the same item.
@@ -47,6 +47,7 @@ export async function insertItem(tx: SystemTx, item: NewItem): Promise<string | 
   const { id } = await sql<{ id: string }>`select gen_random_uuid() as id`
     .execute(tx)
     .then(({ rows }) => rows[0] as { id: string });
+  const storyId = item.findStory() ?? id;
   await tx
     .insertInto('news')
     .values({
@@ -61,7 +62,7 @@ export async function insertItem(tx: SystemTx, item: NewItem): Promise<string | 
       description,
       content,
       first_seen_at: item.firstSeenAt,
-      story_id: item.storyId ?? id,
+      story_id: storyId,
       symbols: item.symbols,
       keywords: item.keywords,
       keyword_version: item.keywordVersion,
@@ -70,7 +71,15 @@ export async function insertItem(tx: SystemTx, item: NewItem): Promise<string | 
       is_simulated: item.isSimulated,
     })
     .execute();
-  return id;
+  if (storyId !== id) await moveUp(tx, storyId, pubDate);
+  return storyId;
+}
+
+/** A story is listed by the date of its newest report. */
+async function moveUp(tx: SystemTx, storyId: string, pubDate: Date): Promise<void> {
+  await sql`update news set latest_at = ${pubDate} where id = ${storyId} and coalesce(latest_at, pub_date) < ${pubDate}`.execute(
+    tx,
+  );
 }
 
 /** What was first seen since a moment, oldest first. */
@@ -168,6 +177,9 @@ export interface NewsFilter {
   isHighImpactOnly: boolean;
 }
 
+/** A story is as new as its newest report. */
+const listedAt = sql<Date>`coalesce(latest_at, pub_date)`;
+
 /** Stories newest first, each with the items beneath it that may be shown. */
 export async function readStories(tx: UserTx, market: MarketMode, filter: NewsFilter, limit: number) {
   const { symbol, source, symbols, hiddenSources, isHighImpactOnly } = filter;
@@ -183,7 +195,7 @@ export async function readStories(tx: UserTx, market: MarketMode, filter: NewsFi
   if (symbol !== undefined) query = query.where(sql<SqlBool>`${symbol} = any (symbols)`);
   if (symbols.length > 0) query = query.where(sql<SqlBool>`symbols && ${[...symbols]}::text[]`);
   if (isHighImpactOnly) query = query.where('is_high_impact', '=', true);
-  return query.orderBy('pub_date', 'desc').orderBy('id').limit(limit).execute();
+  return query.orderBy(listedAt, 'desc').orderBy('id').limit(limit).execute();
 }
 export type StoryRow = Awaited<ReturnType<typeof readStories>>[number];
 
@@ -232,7 +244,7 @@ export async function markRead(tx: UserTx, userId: string, ids: readonly string[
 export async function markLatestRead(tx: UserTx, userId: string, market: MarketMode, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`insert into news_reads (user_id, news_id)
     select ${userId}::uuid, id from (select id from news where market = ${market} and kind = 'article' and id = story_id
-      order by pub_date desc limit ${limit}) latest on conflict do nothing`.execute(tx);
+      order by ${listedAt} desc limit ${limit}) latest on conflict do nothing`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 }
 

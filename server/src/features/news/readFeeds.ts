@@ -198,8 +198,7 @@ async function storeArticle(
   const { title, author, description, content, pubDateMs } = item;
   const symbols = tag(`${title}. ${description.slice(0, JUDGED_LENGTH)}`);
   const compared = { title, symbols, firstSeenMs: nowMs };
-  const storyId = stories.find(compared);
-  const id = await insertItem(tx, {
+  const storyId = await insertItem(tx, {
     market: mode,
     kind: 'article',
     title,
@@ -211,14 +210,14 @@ async function storeArticle(
     description,
     content,
     firstSeenAt: new Date(nowMs),
-    storyId,
+    findStory: () => stories.find(compared),
     symbols,
     ...judgeText(`${title}. ${description.slice(0, JUDGED_LENGTH)}`),
     keywordVersion: KEYWORD_VERSION,
     isSimulated,
   });
-  if (id === undefined) return 0;
-  stories.add(storyId ?? id, compared);
+  if (storyId === undefined) return 0;
+  stories.add(storyId, compared);
   return 1;
 }
 
@@ -238,7 +237,7 @@ async function storePost(
     description: '',
     content: '',
     firstSeenAt: new Date(nowMs),
-    storyId: undefined,
+    findStory: () => undefined,
     symbols: tag(text),
     ...judgeText(text),
     keywordVersion: KEYWORD_VERSION,

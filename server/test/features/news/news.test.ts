@@ -103,6 +103,21 @@ describe('what feeds bring', () => {
     expect((await list('?source=Gamma')).stories).toEqual([]);
   });
 
+  it('A5 is at the top when it is the newest, whatever story it joined', async () => {
+    const at = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toUTCString();
+    await publish('Alpha', [{ title: 'Validators of Polkadot vote on inflation', date: at(40) }]);
+    await publish('Gamma', [{ title: 'Notes of the evening from Lisbon', date: at(20) }]);
+    const before = (await list()).stories.map(({ title }) => title);
+    expect(before.indexOf('Notes of the evening from Lisbon')).toBeLessThan(
+      before.indexOf('Validators of Polkadot vote on inflation'),
+    );
+    await publish('Beta', [{ title: 'Polkadot validators vote on inflation' }]);
+    const [first] = (await list()).stories;
+    expect(first).toMatchObject({ title: 'Validators of Polkadot vote on inflation' });
+    expect(first?.sources.map(({ source }) => source)).toEqual(['Alpha', 'Beta']);
+    expect(Date.parse(first!.latest_at) - Date.parse(first!.pub_date)).toBeGreaterThan(39 * 60_000);
+  });
+
   it('is stored once, whatever its tracking parameters or later readings', async () => {
     const item = {
       title: 'Quiet notes on Solana',
@@ -249,7 +264,7 @@ describe('the list', () => {
     const first = await list('', reader);
     expect(first.stories).toHaveLength(50);
     expect(first.unread_count).toBe(250);
-    const times = first.stories.map(({ pub_date }) => Date.parse(pub_date));
+    const times = first.stories.map(({ latest_at }) => Date.parse(latest_at));
     expect(times).toEqual([...times].sort((a, b) => b - a));
     await post({ ids: first.stories.map(({ id }) => id) }, reader);
     const second = await list('', reader);

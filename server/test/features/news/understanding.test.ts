@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { startExchanges } from '../../../fakes/exchanges/server.ts';
+import { findEvents, storiesOf } from '../../../fakes/feeds/marketStories.ts';
+import { coinNames } from '../../../src/features/news/understand/coinNames.ts';
 import { createStories } from '../../../src/features/news/understand/cluster.ts';
 import { judgeText, keywordTable } from '../../../src/features/news/understand/keywords.ts';
 import { createTagger } from '../../../src/features/news/understand/symbols.ts';
 import { analyse, impactOf } from '../../../src/features/news/readNews.ts';
 import { makeLabelledItems } from './labelledItems.ts';
+import { heldOut, type Topic, tuning } from './wireHeadlines.ts';
 
 const universe = [
   'BTC',
@@ -124,14 +128,90 @@ describe('near-duplicates', () => {
     expect(recall, wrong.join('\n')).toBeGreaterThanOrEqual(0.95);
   });
 
+  it('A5 of the simulated market are told apart: a day of moves, wraps and fundings, four feeds each', async () => {
+    const exchanges = await startExchanges();
+    const { market, listings } = exchanges;
+    const nowMs = Date.now();
+    const events = findEvents({ market, listings: listings.binance, now: () => nowMs });
+    const own = createTagger(
+      [...listings.binance.values()].map(({ instrument: { base } }) => ({ base, symbol: `${base}USDT` })),
+    );
+    await exchanges.close();
+    const items = ([0, 1, 0, 1] as const)
+      .flatMap((wording, at) =>
+        storiesOf(events, { wording, author: `Feed ${at}`, delayMs: 20_000 + 60_000 * at, sharePct: 80 }, nowMs),
+      )
+      .sort((a, b) => a.atMs - b.atMs);
+    expect(items.length).toBeGreaterThan(150);
+    // Read as they come, and all at once after a start.
+    for (const seenAt of [(atMs: number) => atMs, () => nowMs]) {
+      const stories = createStories<number>();
+      const found = items.map(({ title, summary, atMs }, i) => {
+        const compared = { title, symbols: own(`${title}. ${summary}`), firstSeenMs: seenAt(atMs) };
+        const key = stories.find(compared) ?? i;
+        stories.add(key, compared);
+        return key;
+      });
+      const told = Map.groupBy(
+        items.map(({ id, title }, i) => ({ id, title, key: found[i] })),
+        ({ key }) => key,
+      );
+      const mixed = [...told.values()].filter((ones) => new Set(ones.map(({ id }) => id)).size > 1);
+      expect(mixed).toEqual([]);
+      expect(told.size).toBe(new Set(items.map(({ id }) => id)).size);
+    }
+  });
+
+  it.each([
+    ['the rules were made with', tuning, 1400],
+    ['the rules were not made with', heldOut, 250],
+  ])('A5 of wires are found with precision and recall of at least 0.95 on pairs %s', (_what, topics, pairsMin) => {
+    const { pairCount, precision, recall, wrong } = measurePairs(topics);
+    expect(pairCount).toBeGreaterThan(pairsMin);
+    expect(precision, wrong.join('\n')).toBeGreaterThanOrEqual(0.95);
+    expect(recall, wrong.join('\n')).toBeGreaterThanOrEqual(0.95);
+  });
+
   const story = (title: string, firstSeenMs = 0, symbols: string[] = []) => ({ title, symbols, firstSeenMs });
   it.each([
     ['opposite directions', 'Bitcoin jumps after the vote', 'Bitcoin falls after the vote'],
     ['other figures', 'Bitcoin jumps 3% after the vote', 'Bitcoin jumps 8% after the vote'],
+    ['the minutes of two moves', 'SOL jumps 1.2% in 15 minutes to $142.10', 'SOL jumps 1.9% in 15 minutes to $146.40'],
+    ['one share at two prices', 'SOL jumps 1.2% in 15 minutes to $142.10', 'SOL jumps 1.2% in 15 minutes to $146.40'],
+    [
+      'one price after two moves',
+      'Bitcoin up 1.11% over the hour at $105360',
+      'Bitcoin up 0.73% in 15 minutes at $105360',
+    ],
+    ['two coins with one figure', 'Dogecoin jumps 5% after the vote', 'Cardano jumps 5% after the vote'],
+    ['the years of two plans', 'Kenya plans a tax on mining in 2027', 'Kenya plans a licence for wallets in 2027'],
   ])('keeps apart %s', (_what, first, second) => {
     const stories = createStories<string>();
     stories.add('a', story(first));
     expect(stories.find(story(second))).toBeUndefined();
+  });
+
+  it.each([
+    ['a rounded amount', 'Bybit loses $1.5B in hack', 'Bybit hacked for $1.46 billion'],
+    ['thousands as K', 'Bitcoin falls below $90,000 on rate fears', 'BTC drops under $90K on rate fears'],
+    ['a rounded percentage', 'Bitcoin jumps 5% after the vote', 'BTC up 4.8% following the vote'],
+    ['basis points', 'Fed cuts rates by 25 basis points', 'Federal Reserve cuts rates 0.25%'],
+  ])('joins %s', (_what, first, second) => {
+    const stories = createStories<string>();
+    stories.add('a', story(first));
+    expect(stories.find(story(second))).toBe('a');
+  });
+
+  it('keeps apart the same move hours later, and what contradicts another report of a story', () => {
+    const stories = createStories<string>();
+    const hour = 3_600_000;
+    stories.add('a', story('Bitcoin falls below $90,000'));
+    expect(stories.find(story('Bitcoin falls below $90,000', 3 * hour))).toBe('a');
+    expect(stories.find(story('Bitcoin falls below $90,000', 5 * hour))).toBeUndefined();
+    const others = createStories<string>();
+    others.add('b', story('Solana slides after the outage'));
+    others.add('b', story('Solana slides 4% after the outage'));
+    expect(others.find(story('Solana slides 9% after the outage'))).toBeUndefined();
   });
 
   it('keeps apart other symbols, and reports of another day', () => {
@@ -144,3 +224,30 @@ describe('near-duplicates', () => {
     expect(stories.find(story('Exchange lists a new perpetual contract today', 35 * 3_600_000, ['SOLUSDT']))).toBe('a');
   });
 });
+
+const knownCoins = [...Object.keys(coinNames), 'WAVES', 'MOVE'].map((base) => ({ base, symbol: `${base}USDT` }));
+
+/** Each pair of headlines of a topic as two items, seen ten minutes apart. */
+function measurePairs(topics: readonly Topic[]) {
+  const tagOf = createTagger(knownCoins);
+  const asItem = (title: string, firstSeenMs: number) => ({ title, symbols: tagOf(title), firstSeenMs });
+  const pairs = topics.flatMap((topic) => {
+    const items = topic.flatMap((titles, event) => titles.map((title) => ({ title, event })));
+    return items.flatMap((a, i) => items.slice(i + 1).map((b) => ({ a, b, isSame: a.event === b.event })));
+  });
+  const judged = pairs.map((pair) => {
+    const stories = createStories<string>();
+    stories.add('a', asItem(pair.a.title, 0));
+    return { ...pair, isFound: stories.find(asItem(pair.b.title, 600_000)) === 'a' };
+  });
+  const countOf = (keep: (pair: (typeof judged)[number]) => boolean): number => judged.filter(keep).length;
+  const both = countOf(({ isFound, isSame }) => isFound && isSame);
+  return {
+    pairCount: pairs.length,
+    precision: both / countOf(({ isFound }) => isFound),
+    recall: both / countOf(({ isSame }) => isSame),
+    wrong: judged
+      .filter(({ isFound, isSame }) => isFound !== isSame)
+      .map(({ a, b, isFound }) => `${isFound ? 'joined' : 'parted'}: ${a.title} // ${b.title}`),
+  };
+}

@@ -1,6 +1,22 @@
-import { ownValue } from '@sextant/workers/src/ownValue.ts';
+import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { coinNames } from './coinNames.ts';
-import { wordsOf } from './keywords.ts';
+import { areFiguresAtOdds, countSame, type Figure, readFigures } from './figures.ts';
+import {
+  actions,
+  incidents,
+  joined,
+  nameKinds,
+  opposites,
+  PLAIN_ENDING,
+  plainWords,
+  roles,
+  sameNames,
+  sameWords,
+  sequels,
+  stopWords,
+  subjects,
+  weakWords,
+} from './headlineWords.ts';
 
 /** What is compared of an item. */
 export interface Compared {
@@ -10,134 +26,104 @@ export interface Compared {
 }
 
 /** Reports of one event come within this time of the first. */
-export const STORY_WINDOW_MS = 36 * 60 * 60 * 1000;
-/** Least share of common words (Dice) that makes two titles one story. */
+export const STORY_WINDOW_MS = 36 * HOUR_MS;
+/** A move of a price is told within this time; later it is another one. */
+const MOVE_WINDOW_MS = 4 * HOUR_MS;
+/** Least similarity that makes two titles one story. */
 const SIMILARITY_MIN = 0.55;
-/** Least share of common names (Dice) where both titles have some. */
-const NAMES_MIN = 0.6;
-/** Largest share of words that each title may have in place of the other's when no figure is the same. */
-const REPLACED_MAX = 0.2;
-/** Figures that differ by less are the same figure. */
-const FIGURE_TOLERANCE = 0.001;
+/** Largest share of a title that may stand in place of the other's when no figure is the same. */
+const REPLACED_MAX = 0.36;
+/** The share of common names (Dice) is above this where each title has names that the other has not. */
+const NAMES_ABOVE = 0.5;
+/** What a common part says about an event. */
+const weights = { name: 1.6, coin: 0.8, word: 1, weak: 0.25, figure: 1.5, otherFigure: 0.3 } as const;
 
-const stopWords = new Set(
-  (
-    'a an the of to in on at by for with from as and or its it is are was were be been has have had after before over under into within ' +
-    'amid via than that this his her their our says said say report reports reportedly according new now today latest just breaking ' +
-    'exclusive update updated news crypto cryptocurrency token coin price market minutes hour hours'
-  ).split(' '),
-);
-/** Words that say the same in headlines. */
-const sameWords: Record<string, string> = Object.fromEntries(
-  Object.entries({
-    rise: 'surge surges surged soar soars soared jump jumps jumped rally rallies rallied climb climbs climbed gain gains rises rose spike spikes spiked skyrocket skyrockets up',
-    fall: 'plunge plunges plunged drop drops dropped fell falls slide slides slid tumble tumbles tumbled crash crashes crashed sink sinks sank plummet plummets slump slumps dip dips decline declines down',
-    cross:
-      'tops topped breaks broke surpass surpasses surpassed exceeds crosses crossed hits hit reaches reached passes above',
-    hack: "hacked exploit exploited exploits breach breached attack attacked hacker hackers hackers' drained stolen steals theft",
-    approve: 'approves approved approval greenlights greenlit clears cleared',
-    list: 'lists listed listing adds',
-    launch: 'launches launched unveils unveiled debuts debut introduces rolls releases goes live',
-    sue: 'sues sued lawsuit charges charged',
-    buy: 'buys bought acquires acquired purchases purchased acquisition adds',
-    halt: 'halts halted suspends suspended pauses paused',
-    reject: 'rejects rejected blocks blocked',
-    delay: 'delays delayed postpones postponed',
-    inflow: 'inflows',
-    outflow: 'outflows',
-  }).flatMap(([root, forms]) => forms.split(' ').map((form) => [form, root])),
-);
-
-/** Of each group an event has one. */
-const opposites = [
-  ['rise', 'fall'],
-  ['inflow', 'outflow'],
-  ['approve', 'reject', 'delay'],
-] as const;
 /** Tickers and names of a coin as one word. */
 const coinOf = new Map(
   Object.entries(coinNames).flatMap(([base, names]) =>
     [base, ...names.filter((name) => !name.includes(' '))].map((name) => [name.toLowerCase(), base.toLowerCase()]),
   ),
 );
+const coins = new Set(coinOf.values());
+const kindOfName = new Map(nameKinds.flatMap((names, kind) => [...names].map((name) => [name, kind] as const)));
 
-const SUFFIX = /(?:'s|ies|es|s|ed|ing)$/;
-const rootOf = (word: string): string =>
-  ownValue(sameWords, word) ??
-  coinOf.get(word) ??
-  (word.length > 5 ? word.replace(SUFFIX, '') : word.replace(/'s$/, ''));
+/** Countries and cities are the last kind. */
+const PLACES = nameKinds.length - 1;
 
-const units: Record<string, number> = { k: 1e3, m: 1e6, b: 1e9, thousand: 1e3, million: 1e6, billion: 1e9 };
-
-interface Figure {
-  value: number;
-  isPercent: boolean;
-  decimals: number;
+const SUFFIX = /(?:ies|es|s|ed|ing)$/;
+function rootOf(word: string): string {
+  const same = sameWords.get(word) ?? sameNames.get(word);
+  if (same !== undefined) return same;
+  if (kindOfName.has(word)) return word;
+  if (word.length > 5)
+    return word
+      .replace(SUFFIX, '')
+      .replace(/is(?=e?$)/, 'iz')
+      .replace(/e$/, '');
+  return word.length > 3 ? word.replace(/([^su])s$/, '$1') : word;
 }
 
 interface Signature {
-  roots: ReadonlySet<string>;
-  /** Capitalised words that are neither filler nor a verb of headlines. */
+  /** What each root says. */
+  roots: ReadonlyMap<string, number>;
+  /** Roots of words that name somebody or something, coins among them. */
   names: ReadonlySet<string>;
+  /** Names that another wire may leave out: of `Tornado Cash developer Roman Storm` the first two. */
+  affiliations: ReadonlySet<string>;
   figures: readonly Figure[];
 }
 
 const OUTLET = /\s+[|–—]\s+[^|–—]{2,30}$/;
+/** Above this share of capitals a headline is in title case, and capitals name nothing. */
+const TITLE_CASE_MIN = 0.6;
 
 function signatureOf({ title }: Compared): Signature {
   // The name of the outlet behind a dash or bar is not part of the headline.
-  const headline = title.replace(OUTLET, '');
-  const words = wordsOf(headline);
-  const roots = new Set<string>();
-  const figures: Figure[] = [];
-  words.forEach((word, i) => {
-    const figure = figureOf(word, words[i + 1]);
-    if (figure !== undefined) figures.push(figure);
-    else if (isContent(word)) roots.add(rootOf(word.replace(/^\$/, '')));
-  });
-  const capitals = headline.match(/(?<![\p{L}\d])\p{Lu}[\p{L}\d'’-]*/gu) ?? [];
-  const names = new Set(
-    capitals
-      .flatMap((word) => wordsOf(word))
-      .filter(isName)
-      .map(rootOf),
+  const bare = joined.reduce(
+    (text, [pattern, name]) => text.replace(pattern, name),
+    title.normalize('NFKC').replace(/[’‘]/g, "'").replace(OUTLET, ''),
   );
-  return { roots, names, figures };
+  const { figures, text } = readFigures(bare);
+  const words = text.match(/\$?\p{L}[\p{L}\d'-]*/gu) ?? [];
+  const long = words.slice(1).filter((word) => word.length > 3);
+  const isTitleCase = long.filter(startsHigh).length > TITLE_CASE_MIN * long.length;
+  const roots = new Map<string, number>();
+  const [names, affiliations] = [new Set<string>(), new Set<string>()];
+  for (const [at, written] of words.entries()) {
+    const word = written.toLowerCase().replace(/^\$/, '').replace(/'s?$/, '');
+    if (word.length < 2 || stopWords.has(word)) continue;
+    const root = isCoin(written, word) ? (coinOf.get(word) ?? word) : rootOf(word);
+    const isRole = roles.has((words[at + 1] ?? '').toLowerCase());
+    const isCapital = mayBeName(written, word, at === 0 || isTitleCase);
+    const isName = isCapital && !isRole;
+    if (isCapital && isRole) affiliations.add(root);
+    else if (isName || coins.has(root)) names.add(root);
+    roots.set(root, Math.max(roots.get(root) ?? 0, isRole ? weights.weak : weightOf(root, word, isName)));
+  }
+  return { roots, names, affiliations, figures };
 }
 
-const isContent = (word: string): boolean => !stopWords.has(word) && units[word] === undefined;
-const isName = (word: string): boolean => isContent(word) && word.length > 1 && sameWords[word] === undefined;
-
-function figureOf(word: string, next: string | undefined): Figure | undefined {
-  const match = /^\$?(\d[\d,.]*?)[.,]?(%?)([kmb]?)%?$/.exec(word);
-  if (match === null) return undefined;
-  const digits = match[1]?.replaceAll(',', '') ?? '';
-  const value = Number(digits);
-  if (!Number.isFinite(value)) return undefined;
-  const unit = units[match[3] ?? ''] ?? units[next ?? ''] ?? 1;
-  return { value: value * unit, isPercent: word.endsWith('%'), decimals: digits.split('.')[1]?.length ?? 0 };
-}
-
-/** The same up to the rounding of the less exact one, for percentages. */
-function isSameFigure(a: Figure, b: Figure): boolean {
-  if (Math.abs(a.value - b.value) <= FIGURE_TOLERANCE * Math.max(Math.abs(a.value), Math.abs(b.value))) return true;
-  const decimals = Math.min(a.decimals, b.decimals);
-  return a.isPercent && b.isPercent && a.value.toFixed(decimals) === b.value.toFixed(decimals);
-}
-
-/** Two reports that name figures of which none is the same tell of two events. */
-function areFiguresAtOdds(a: Signature, b: Signature): boolean {
-  if (a.figures.length === 0 || b.figures.length === 0) return false;
-  return !a.figures.some((own) => b.figures.some((other) => isSameFigure(own, other)));
-}
-
-const countCommon = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
-  [...a].filter((each) => b.has(each)).length;
-
-const areNamesAtOdds = (a: Signature, b: Signature): boolean => {
-  if (a.names.size === 0 || b.names.size === 0) return false;
-  return (2 * countCommon(a.names, b.names)) / (a.names.size + b.names.size) < NAMES_MIN;
+/** A coin by its name, or by its ticker in capitals: `near` is no coin. */
+const isCoin = (written: string, word: string): boolean => {
+  const coin = coinOf.get(word);
+  return coin !== undefined && (coin !== word || written === written.toUpperCase());
 };
+const startsHigh = (word: string): boolean => /^\$?\p{Lu}/u.test(word);
+
+/** @param isUnsure the word has a capital whatever it is */
+function mayBeName(written: string, word: string, isUnsure: boolean): boolean {
+  const root = sameNames.get(word) ?? word;
+  if (isCoin(written, word)) return false;
+  if (kindOfName.has(root)) return startsHigh(written);
+  if (!startsHigh(written) || sameWords.has(word) || weakWords.has(word) || plainWords.has(word)) return false;
+  return !isUnsure || /^\p{Lu}{3,}$/u.test(written) || !PLAIN_ENDING.test(word);
+}
+
+function weightOf(root: string, word: string, isName: boolean): number {
+  if (isName) return weights.name;
+  if (coins.has(root)) return weights.coin;
+  return weakWords.has(word) || weakWords.has(root) ? weights.weak : weights.word;
+}
 
 const areOpposites = (a: Signature, b: Signature): boolean =>
   opposites.some((group) => {
@@ -146,17 +132,88 @@ const areOpposites = (a: Signature, b: Signature): boolean =>
     return own.length > 0 && other.length > 0 && !own.some((root) => other.includes(root));
   });
 
-function similarity(a: Signature, b: Signature): number {
-  const common = countCommon(a.roots, b.roots);
-  // A figure says as much as a word.
-  const figures = a.figures.filter((own) => b.figures.some((other) => isSameFigure(own, other))).length;
-  const size = a.roots.size + b.roots.size + a.figures.length + b.figures.length;
-  const score = size === 0 ? 0 : (2 * (common + figures)) / size;
-  // Without a figure in common, words that each has instead of the other's tell of two events: `staking` and `options`.
-  const replaced = Math.min(a.roots.size, b.roots.size) - common;
-  const replacedMax = REPLACED_MAX * Math.min(a.roots.size, b.roots.size);
-  return figures === 0 && replaced > replacedMax ? 0 : score;
+/** Each names somebody whom the other does not, in place of them. */
+function areNamesAtOdds(a: Signature, b: Signature): boolean {
+  for (const kind of nameKinds.keys()) {
+    const own = [...a.names].filter((name) => kindOfName.get(name) === kind);
+    const other = [...b.names].filter((name) => kindOfName.get(name) === kind);
+    if (own.length > 0 && other.length > 0 && !own.some((name) => other.includes(name))) return true;
+  }
+  const [ownOnly, otherOnly] = [onlyIn(a, b), onlyIn(b, a)];
+  if (ownOnly.length === 0 || otherOnly.length === 0) return false;
+  const common = [...a.names].filter((name) => b.roots.has(name)).length;
+  return (2 * common) / (2 * common + ownOnly.length + otherOnly.length) <= NAMES_ABOVE;
 }
+
+/** Both name somebody, and nobody or nothing is named by both; or they share names and nothing that happened. */
+function haveNoCommonGround(a: Signature, b: Signature): boolean {
+  if (countSame(a.figures, b.figures) > 0) return false;
+  const [own, other] = [a, b].map(({ names, affiliations }) => new Set([...names, ...affiliations])) as [
+    Set<string>,
+    Set<string>,
+  ];
+  if (
+    own.size > 0 &&
+    other.size > 0 &&
+    ![...own].some((name) => b.roots.has(name)) &&
+    ![...other].some((name) => a.roots.has(name))
+  )
+    return true;
+  const [ownWords, otherWords] = [wordsIn(a), wordsIn(b)];
+  return ownWords.length + otherWords.length > 0 && !ownWords.some((root) => b.roots.has(root));
+}
+const wordsIn = ({ roots, names }: Signature): string[] =>
+  [...roots].flatMap(([root, weight]) => (weight === weights.weak || names.has(root) ? [] : [root]));
+
+/** A market that opens is listed by some and launched by others. */
+const actionOf = (root: string): string => (root === 'list' ? 'launch' : root);
+
+const commonIn = (a: Signature, b: Signature, group: ReadonlySet<string>): 'none' | 'some' | 'other' => {
+  const [own, other] = [a, b].map(({ roots }) => [...roots.keys()].filter((root) => group.has(root)).map(actionOf)) as [
+    string[],
+    string[],
+  ];
+  if (own.length === 0 || other.length === 0) return 'none';
+  return own.some((root) => other.includes(root)) ? 'some' : 'other';
+};
+const isSequel = (a: Signature, b: Signature): boolean =>
+  incidents.some((root) => a.roots.has(root) || b.roots.has(root)) &&
+  [...sequels].some((root) => a.roots.has(root) !== b.roots.has(root));
+
+/** What follows an incident, other coins; or, without a figure in common, another action or subject. */
+const areSubjectsAtOdds = (a: Signature, b: Signature): boolean =>
+  isSequel(a, b) ||
+  commonIn(a, b, coins) === 'other' ||
+  (countSame(a.figures, b.figures) === 0 &&
+    (commonIn(a, b, actions) === 'other' || commonIn(a, b, subjects) === 'other'));
+
+/** Names of one that are no word of the other; a place says where somebody is from. */
+const onlyIn = (a: Signature, b: Signature): string[] =>
+  [...a.names].filter((name) => !b.roots.has(name) && kindOfName.get(name) !== PLACES);
+
+const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0);
+
+/** The mean of two shares of what both say: in all that they say (Dice), and in what the shorter one says. */
+function similarity(a: Signature, b: Signature): number {
+  const same = countSame(a.figures, b.figures);
+  const common =
+    sumOf([...a.roots].map(([root, weight]) => Math.min(weight, b.roots.get(root) ?? 0))) + same * weights.figure;
+  const sizes = [a, b].map(
+    ({ roots, figures }) =>
+      sumOf(roots.values()) + same * weights.figure + Math.max(0, figures.length - same) * weights.otherFigure,
+  );
+  const [least, whole] = [Math.min(...sizes), sumOf(sizes)];
+  // Without a figure in common, words that each has in place of the other's tell of two events: `staking` and `options`.
+  if (same === 0 && Math.min(ownWeight(a, b), ownWeight(b, a)) > REPLACED_MAX * least) return 0;
+  return whole === 0 ? 0 : ((2 * common) / whole + common / least) / 2;
+}
+
+/** Weight of what only the first says, weak words aside. */
+const ownWeight = (a: Signature, b: Signature): number =>
+  sumOf([...a.roots].map(([root, weight]) => (weight === weights.weak || b.roots.has(root) ? 0 : weight)));
+
+const isMove = ({ roots, figures }: Signature): boolean =>
+  figures.length > 0 && ['rise', 'fall', 'cross'].some((root) => roots.has(root));
 
 export interface Stories<K> {
   /** The story an item belongs to; undefined when it begins one. */
@@ -165,40 +222,56 @@ export interface Stories<K> {
 }
 
 /**
- * Near-duplicates by their titles: words reduced to roots and to one word for what headlines say in many, figures apart. Two titles are one
- * story when they share 55 % of it (Dice), were first seen within 36 hours, and do not contradict each other: no figure in common though both
- * have some, other names, opposite directions, or symbols of which none is the same. An item joins the story with the most similar report.
+ * Near-duplicates by their titles: words reduced to roots and to one word for what headlines say in many, names and figures weighing more.
+ * Two titles are one story when they are similar, were first seen within 36 hours (4 for the move of a price), and do not contradict each
+ * other: percentages, amounts or counts of which none is the same, other names, opposite directions, or symbols of which none is the same.
+ * An item joins the story with the most similar report, unless another report of that story contradicts it.
  */
 export function createStories<K>(): Stories<K> {
-  const kept: { key: K; item: Compared; signature: Signature }[] = [];
+  const known: Report<K>[] = [];
   const byRoot = new Map<string, number[]>();
+  const byStory = new Map<K, Report<K>[]>();
   return {
     find(item) {
-      const own = signatureOf(item);
-      const candidates = new Set([...own.roots].flatMap((root) => byRoot.get(root) ?? []));
-      let best: { key: K; score: number } | undefined;
+      const own = { item, signature: signatureOf(item) };
+      const candidates = new Set(strongRoots(own.signature).flatMap((root) => byRoot.get(root) ?? []));
+      const found: { key: K; score: number }[] = [];
       for (const index of candidates) {
-        const other = kept[index];
-        if (other === undefined || !mayBeSame(item, own, other)) continue;
-        const score = similarity(own, other.signature);
-        if (score >= SIMILARITY_MIN && score > (best?.score ?? 0)) best = { key: other.key, score };
+        const other = known[index];
+        if (other === undefined) continue;
+        const score = similarity(own.signature, other.signature);
+        if (score >= SIMILARITY_MIN && !areAtOdds(own, other)) found.push({ key: other.key, score });
       }
-      return best?.key;
+      found.sort((a, b) => b.score - a.score);
+      return found.find(({ key }) => !(byStory.get(key) ?? []).some((other) => areAtOdds(own, other)))?.key;
     },
     add(key, item) {
-      const signature = signatureOf(item);
-      const index = kept.push({ key, item, signature }) - 1;
-      for (const root of signature.roots) byRoot.set(root, [...(byRoot.get(root) ?? []), index]);
+      const report = { key, item, signature: signatureOf(item) };
+      const index = known.push(report) - 1;
+      byStory.set(key, [...(byStory.get(key) ?? []), report]);
+      for (const root of strongRoots(report.signature)) byRoot.set(root, [...(byRoot.get(root) ?? []), index]);
     },
   };
 }
 
-function mayBeSame(item: Compared, own: Signature, other: { item: Compared; signature: Signature }): boolean {
-  if (Math.abs(item.firstSeenMs - other.item.firstSeenMs) > STORY_WINDOW_MS) return false;
-  if (areOpposites(own, other.signature) || areNamesAtOdds(own, other.signature)) return false;
-  if (item.symbols.length > 0 && other.item.symbols.length > 0) {
-    const theirs = new Set(other.item.symbols);
-    if (!item.symbols.some((symbol) => theirs.has(symbol))) return false;
+/** Titles that have only weak words in common are not compared. */
+const strongRoots = ({ roots }: Signature): string[] =>
+  [...roots].flatMap(([root, weight]) => (weight === weights.weak ? [] : [root]));
+
+interface Report<K> {
+  key: K;
+  item: Compared;
+  signature: Signature;
+}
+
+function areAtOdds(a: Omit<Report<unknown>, 'key'>, b: Omit<Report<unknown>, 'key'>): boolean {
+  const apartMs = Math.abs(a.item.firstSeenMs - b.item.firstSeenMs);
+  if (apartMs > (isMove(a.signature) && isMove(b.signature) ? MOVE_WINDOW_MS : STORY_WINDOW_MS)) return true;
+  if (areOpposites(a.signature, b.signature) || areNamesAtOdds(a.signature, b.signature)) return true;
+  if (areSubjectsAtOdds(a.signature, b.signature) || haveNoCommonGround(a.signature, b.signature)) return true;
+  if (a.item.symbols.length > 0 && b.item.symbols.length > 0) {
+    const theirs = new Set(b.item.symbols);
+    if (!a.item.symbols.some((symbol) => theirs.has(symbol))) return true;
   }
-  return !areFiguresAtOdds(own, other.signature);
+  return areFiguresAtOdds(a.signature.figures, b.signature.figures);
 }

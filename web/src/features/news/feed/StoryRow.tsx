@@ -37,7 +37,7 @@ export function StoryRow({ story, isFading, isOpen, onRead }: Props) {
               {story.source}
               {others > 0 && ` and ${others} more`}
             </span>
-            <Age sinceMs={Date.parse(story.pub_date)} />
+            <Age sinceMs={Date.parse(story.latest_at)} />
             {story.is_simulated && <span className="rounded-sm border border-line px-1">simulated</span>}
             {story.symbols.map((symbol) => (
               <button
@@ -95,6 +95,11 @@ function StoryDetails({ story }: { story: NewsStory }) {
         <Fact name="Published, says the feed">
           <Time at={story.pub_date} />
         </Fact>
+        {story.latest_at !== story.pub_date && (
+          <Fact name="Newest report">
+            <Time at={story.latest_at} />
+          </Fact>
+        )}
         <Fact name="First seen here">
           <Time at={story.first_seen_at} />
         </Fact>

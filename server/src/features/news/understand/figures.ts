@@ -1,0 +1,109 @@
+type Kind = 'percent' | 'money' | 'count';
+
+/** A figure of a headline. */
+export interface Figure {
+  kind: Kind;
+  value: number;
+  /** How far another figure may be away and still be the same one, rounded. */
+  tolerance: number;
+}
+
+const scales: Readonly<Record<string, number>> = {
+  ...{
+    k: 1e3,
+    thousand: 1e3,
+    m: 1e6,
+    mn: 1e6,
+    million: 1e6,
+    b: 1e9,
+    bn: 1e9,
+    billion: 1e9,
+    t: 1e12,
+    tn: 1e12,
+    trillion: 1e12,
+  },
+};
+const FIGURE =
+  /(?<before>(?:nearly|almost|about|around|over|roughly|more than|some|up to|least)\s)?(?<![\p{L}\d.,])(?<sign>[$€£]?)(?<digits>\d[\d,]*(?:\.\d+)?)(?:(?<percent>\s?(?:%|percent\b|pct\b))|(?<points>\s?(?:bps\b|basis points?\b))|[\s-]?(?<word>thousand|million|billion|trillion)\b|(?<unit>k|mn|m|bn|b|tn|t)\b)?(?![\p{L}\d%])(?<span>[\s-](?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|seconds?)\b)?(?<money>\s(?:usd|usdt|usdc|dollars?|euros?)\b)?/giu;
+const CLOCK = /\b\d{1,2}:\d{2}\b/g;
+/** Rounding of a headline: half a unit of the last written digit, at most these shares of the value. */
+const roundingMax = { large: 0.035, other: 0.02 } as const;
+/** "Nearly 100 million" may be 96. */
+const HEDGED = 0.05;
+const YEARS = { first: 2000, last: 2040 };
+
+/** The figures of a text, and the text without them. Durations, times of day and years are left out: they tell no events apart. */
+export function readFigures(text: string): { figures: Figure[]; text: string } {
+  const figures: Figure[] = [];
+  const rest = text.replace(CLOCK, ' ').replace(FIGURE, (...found) => {
+    const groups = found.at(-1) as Record<string, string | undefined>;
+    const figure = figureOf(groups);
+    if (figure !== undefined) figures.push(figure);
+    return ' ';
+  });
+  return { figures, text: rest };
+}
+
+function figureOf({
+  before,
+  sign,
+  digits = '',
+  percent,
+  points,
+  word,
+  unit,
+  span,
+  money,
+}: Record<string, string | undefined>): Figure | undefined {
+  if (span !== undefined) return undefined;
+  const written = digits.replaceAll(',', '');
+  const scale = scales[(word ?? unit ?? '').toLowerCase()] ?? 1;
+  const kind: Kind =
+    percent !== undefined || points !== undefined ? 'percent' : sign !== '' || money !== undefined ? 'money' : 'count';
+  const value = Number(written) * (points === undefined ? scale : 0.01);
+  if (
+    kind === 'count' &&
+    scale === 1 &&
+    !digits.includes(',') &&
+    value >= YEARS.first &&
+    value <= YEARS.last &&
+    Number.isInteger(value)
+  )
+    return undefined;
+  return { kind, value, tolerance: toleranceOf(written, value, { kind, isHedged: before !== undefined }) };
+}
+
+function toleranceOf(written: string, value: number, { kind, isHedged }: { kind: Kind; isHedged: boolean }): number {
+  const [whole = '', decimals = ''] = written.split('.');
+  const zeros = decimals === '' ? (/0*$/.exec(whole)?.[0].length ?? 0) : 0;
+  const unitOfLast = 10 ** (zeros - decimals.length);
+  const share =
+    Number(written) === 0
+      ? 0
+      : Math.min(
+          unitOfLast / 2 / Number(written),
+          kind === 'percent' ? 1 : value >= 1e6 ? roundingMax.large : roundingMax.other,
+        );
+  return value * Math.max(share, isHedged ? HEDGED : 0);
+}
+
+/** The same up to the rounding of the less exact one. */
+const isSameFigure = (a: Figure, b: Figure): boolean =>
+  a.kind === b.kind && Math.abs(a.value - b.value) <= Math.max(a.tolerance, b.tolerance) * (1 + 1e-9);
+
+/** How many figures of one list the other has. */
+export const countSame = (a: readonly Figure[], b: readonly Figure[]): number =>
+  Math.min(
+    a.filter((own) => b.some((other) => isSameFigure(own, other))).length,
+    b.filter((own) => a.some((other) => isSameFigure(own, other))).length,
+  );
+
+/** Both name percentages, both amounts or both counts, and none of that kind is the same. */
+export const areFiguresAtOdds = (a: readonly Figure[], b: readonly Figure[]): boolean =>
+  (['percent', 'money', 'count'] as const).some((kind) => {
+    const [own, other] = [a, b].map((figures) => figures.filter((figure) => figure.kind === kind)) as [
+      Figure[],
+      Figure[],
+    ];
+    return own.length > 0 && other.length > 0 && countSame(own, other) === 0;
+  });
