@@ -415,7 +415,6 @@ export interface HelpArticlesTable {
   is_featured: boolean;
   place: number;
   body_text: string;
-  search: string;
   content_hash: string;
   created_at: Timestamp;
   updated_at: Generated<Timestamp>;
@@ -443,10 +442,6 @@ export interface HelpRatingsTable {
   user_id: string;
   is_helpful: boolean;
   created_at: Generated<Timestamp>;
-}
-
-export interface HelpWordsTable {
-  word: string;
 }
 
 export interface IdempotencyKeysTable {
@@ -1257,7 +1252,6 @@ export interface DB {
   help_categories: HelpCategoriesTable;
   help_messages: HelpMessagesTable;
   help_ratings: HelpRatingsTable;
-  help_words: HelpWordsTable;
   idempotency_keys: IdempotencyKeysTable;
   job_runs: JobRunsTable;
   leaderships: LeadershipsTable;

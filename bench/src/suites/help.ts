@@ -1,6 +1,7 @@
 import { migrateDatabase } from '@sextant/db/src/migrate.ts';
 import { startThrowawayCluster } from '@sextant/server/launch/postgres/throwaway.ts';
 import { type Article, readHelp } from '@sextant/server/src/features/help/articles.ts';
+import { indexArticles } from '@sextant/server/src/features/help/articleIndex.ts';
 import { findPassages, indexPassages } from '@sextant/server/src/features/help/passages.ts';
 import { searchArticles } from '@sextant/server/src/features/help/searchArticles.ts';
 import { storeHelp } from '@sextant/server/src/features/help/storeHelp.ts';
@@ -10,7 +11,7 @@ import { quantile } from '../statistics.ts';
 
 const ARTICLES = 2000;
 const ROUNDS = 20;
-/** One word, an unfinished one, several, a mistyped one (which asks twice), and nothing at all (which asks for the nearest). */
+/** One word, an unfinished one, several, a mistyped one, and nothing at all (which asks for the nearest). */
 const searches = {
   'one word': ['webhook', 'liquidation', 'credits', 'signal', 'stop'],
   unfinished: ['arbitr', 'optimi', 'liquid', 'tra', 's'],
@@ -72,7 +73,7 @@ async function timesOf(texts: readonly string[], run: (text: string) => unknown)
   return samplesMs;
 }
 
-/** The search of the help centre in PostgreSQL, and the index of its assistant in memory, at 2,000 articles. */
+/** The search of the help centre and the index of its assistant, at 2,000 articles. */
 export async function measureHelp(
   report: (line: ResultLine) => void,
 ): Promise<{ lines: ResultLine[]; notes: string[] }> {
@@ -84,10 +85,14 @@ export async function measureHelp(
   const database = openDatabase({ url: serverUrl, connectionsMax: 2, onError: () => undefined });
   try {
     await storeHelp(database.db, { categories: help.categories, articles });
+    const articleIndex = indexArticles(articles);
     for (const [name, texts] of Object.entries(searches))
-      add(`search, ${name}`, await timesOf(texts, (text) => searchArticles(database.db, text)));
+      add(`search, ${name}`, await timesOf(texts, (text) => searchArticles(database.db, articleIndex, text)));
     const index = indexPassages(articles);
-    add('assistant, passages', await timesOf(questions, (question) => findPassages(index, question, 12)));
+    add(
+      'assistant, passages',
+      await timesOf(questions, (question) => findPassages(index, articleIndex.search(question), 12)),
+    );
   } finally {
     await database.close();
     await cluster.stop();

@@ -8612,10 +8612,10 @@ export interface components {
         AskHelpAnswer: {
             answer: string;
             /**
-             * @description `model`: an AI model, from the sources; `quotes`: the sources as they stand; `nothing_found`: not in the help; `advice`: trading advice is not given.
+             * @description `model`: an AI model, from the sources; `quotes`: the sources as they stand; `nothing_found`: not in the help; `other_language`: the help is in English, the sources come nearest; `advice`: trading advice is not given.
              * @enum {string}
              */
-            written_by: "model" | "quotes" | "nothing_found" | "advice";
+            written_by: "model" | "quotes" | "nothing_found" | "other_language" | "advice";
             sources: components["schemas"]["HelpSource"][];
             suggested: string[];
         };
@@ -9550,10 +9550,12 @@ export interface components {
         };
         HelpArticlesAnswer: {
             articles: components["schemas"]["HelpArticleCard"][];
-            /** @description Corrected query, used when the typed one has no result. */
+            /** @description The query with its mistyped words corrected, when there were some. */
             corrected_to: string | null;
             /** @description Closest articles when there is no result. */
             nearest: components["schemas"]["HelpArticleCard"][];
+            /** @description The query is not in English, the help is: `nearest` has what comes closest. */
+            is_other_language: boolean;
         };
         HelpCategoriesAnswer: {
             /** @description In the order of the screen. */
@@ -9582,7 +9584,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @description Null on messages of the user. */
-            written_by: ("model" | "quotes" | "nothing_found" | "advice") | null;
+            written_by: ("model" | "quotes" | "nothing_found" | "other_language" | "advice") | null;
             sources: components["schemas"]["HelpSource"][];
             suggested: string[];
             /** @description Your rating of the answer. */

@@ -7,14 +7,41 @@ export type FeedDate = { atMs: number } | { unknownZone: string } | null;
  * Hours east of Greenwich. Where one name has several meanings, the one of RFC 822 (EST to PDT) or of the most readers is taken: CST is
  * Chicago, BST is British Summer Time, IST is India.
  */
-const zoneHours: Readonly<Record<string, number>> = {
-  ...{ Z: 0, UT: 0, UTC: 0, GMT: 0, ZULU: 0, WET: 0, WEST: 1, BST: 1, CET: 1, MET: 1, MEZ: 1, WAT: 1 },
-  ...{ CEST: 2, MEST: 2, MESZ: 2, EET: 2, CAT: 2, SAST: 2, EEST: 3, MSK: 3, TRT: 3, EAT: 3, IRST: 3.5, MSD: 4, GST: 4 },
-  ...{ PKT: 5, IST: 5.5, NPT: 5.75, ICT: 7, WIB: 7, HKT: 8, SGT: 8, MYT: 8, PHT: 8, PHST: 8, WITA: 8, AWST: 8 },
-  ...{ JST: 9, KST: 9, WIT: 9, ACST: 9.5, AEST: 10, ACDT: 10.5, AEDT: 11, NZST: 12, NZDT: 13 },
-  ...{ BRST: -2, NDT: -2.5, BRT: -3, ART: -3, UYT: -3, CLST: -3, ADT: -3, NST: -3.5, AST: -4, CLT: -4, EDT: -4 },
-  ...{ EST: -5, COT: -5, PET: -5, CDT: -5, CST: -6, MDT: -6, MST: -7, PDT: -7, PST: -8, AKDT: -8, AKST: -9, HST: -10 },
-};
+const zoneHours = new Map(
+  (
+    [
+      [0, 'Z UT UTC GMT ZULU WET'],
+      [1, 'WEST BST CET MET MEZ WAT'],
+      [2, 'CEST MEST MESZ EET CAT SAST'],
+      [3, 'EEST MSK TRT EAT'],
+      [3.5, 'IRST'],
+      [4, 'MSD GST'],
+      [5, 'PKT'],
+      [5.5, 'IST'],
+      [5.75, 'NPT'],
+      [7, 'ICT WIB'],
+      [8, 'HKT SGT MYT PHT PHST WITA AWST'],
+      [9, 'JST KST WIT'],
+      [9.5, 'ACST'],
+      [10, 'AEST'],
+      [10.5, 'ACDT'],
+      [11, 'AEDT'],
+      [12, 'NZST'],
+      [13, 'NZDT'],
+      [-2, 'BRST'],
+      [-2.5, 'NDT'],
+      [-3, 'BRT ART UYT CLST ADT'],
+      [-3.5, 'NST'],
+      [-4, 'AST CLT EDT'],
+      [-5, 'EST COT PET CDT'],
+      [-6, 'CST MDT'],
+      [-7, 'MST PDT'],
+      [-8, 'PST AKDT'],
+      [-9, 'AKST'],
+      [-10, 'HST'],
+    ] as const
+  ).flatMap(([hours, names]) => names.split(' ').map((name) => [name, hours] as const)),
+);
 /** Names that mean another offset in summer. */
 const zonePlaces: Readonly<Record<string, string>> = {
   ET: 'America/New_York',
@@ -107,7 +134,7 @@ function offsetOf(zone: string, localMs: number): number | undefined {
   }
   const name = zone.replace(/^\((.*)\)$/, '$1').replaceAll('.', '');
   if (name === '') return 0;
-  const hours = Object.hasOwn(zoneHours, name.toUpperCase()) ? zoneHours[name.toUpperCase()] : undefined;
+  const hours = zoneHours.get(name.toUpperCase());
   if (hours !== undefined) return hours * HOUR_MS;
   const place = Object.hasOwn(zonePlaces, name.toUpperCase()) ? zonePlaces[name.toUpperCase()] : name;
   return place?.includes('/') === true ? placeOffset(place, localMs) : undefined;

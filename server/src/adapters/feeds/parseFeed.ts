@@ -150,7 +150,6 @@ function dateOf(texts: readonly unknown[], nowMs: number, unknownZones: Set<stri
     if (date !== null && 'atMs' in date && date.atMs >= nowMs - AGE_MS_MAX && date.atMs <= nowMs + AHEAD_MS_MAX)
       return date.atMs;
   const named = dates.find((date) => date !== null && 'unknownZone' in date);
-  if (named != null && 'unknownZone' in named)
-    unknownZones.add(plainText(named.unknownZone, ZONE_LENGTH));
+  if (named != null && 'unknownZone' in named) unknownZones.add(plainText(named.unknownZone, ZONE_LENGTH));
   return null;
 }

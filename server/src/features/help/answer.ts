@@ -5,15 +5,22 @@ import { askModel, type BudgetDeps, sha256 } from '../aicheck/askModel.ts';
 import type { ModelAnalyst, Prompt } from '../aicheck/port.ts';
 import { plainText } from '../aicheck/verdict.ts';
 import { once } from '../../platform/once.ts';
+import { type ArticleIndex, indexArticles } from './articleIndex.ts';
 import { type Article, type Help, readHelp } from './articles.ts';
+import { englishWordsOf, isOtherLanguage } from './otherLanguages.ts';
 import { findPassages, type FoundPassage, indexPassages, type Passage, type PassageIndex } from './passages.ts';
 
 /** What the assistant knows: the articles, nothing else. */
 export interface Knowledge extends Help {
   index: PassageIndex;
+  articleIndex: ArticleIndex;
 }
 
-const knowledgeOf = (help: Help): Knowledge => ({ ...help, index: indexPassages(help.articles) });
+const knowledgeOf = (help: Help): Knowledge => ({
+  ...help,
+  index: indexPassages(help.articles),
+  articleIndex: indexArticles(help.articles),
+});
 
 /** Read once: the files change with a release only. */
 export const loadKnowledge = once(async () => knowledgeOf(await readHelp()));
@@ -32,7 +39,7 @@ export interface Source {
 
 export interface Answer {
   text: string;
-  writtenBy: 'model' | 'quotes' | 'nothing_found' | 'advice';
+  writtenBy: 'model' | 'quotes' | 'nothing_found' | 'other_language' | 'advice';
   sources: Source[];
   /** Questions that the help answers and that have to do with this one. */
   suggested: string[];
@@ -54,6 +61,8 @@ const texts = {
     'This is not in our help. Try other words, or choose one of the questions below. I answer from the articles of Sextant only.',
   advice:
     'I give no trading advice: I cannot tell you what to buy or sell, which leverage to take or where a price will go. I can explain how Sextant computes what it shows, and what a figure does and does not say.',
+  otherLanguage:
+    'The help is in English, and so are my responses. Please ask in English, or open one of the nearest articles below.',
   noModel: 'No AI model is connected to this installation, so I quote the help as it stands:',
   modelFailed: 'The AI model gave no answer that could be checked against the help, so I quote the articles instead:',
 };
@@ -166,13 +175,29 @@ function checkAnswer(
 /** Seconds a reader waits at most; the page gives up later than that. */
 const DEADLINE_MS = 22_000;
 
+const NEAREST_MAX = 3;
+
+/** The articles nearest to a question in another language. */
+function nearestTo(articles: readonly Article[], index: ArticleIndex, question: string): Answer {
+  const found = index.search(englishWordsOf(question)).matches.map(({ article }) => article);
+  const nearest = (found.length > 0 ? found : articles.filter(({ isFeatured }) => isFeatured)).slice(0, NEAREST_MAX);
+  const sources = nearest.map(({ slug, title }) => ({ slug, anchor: 'top', title, heading: title }));
+  return {
+    text: texts.otherLanguage,
+    writtenBy: 'other_language',
+    sources,
+    suggested: suggestedFor(articles, [], sources),
+  };
+}
+
 /** Answers from the articles, or says that they have no answer. `userId` pays for the model's share of the budget. */
 export async function answerQuestion(
   deps: AssistantDeps,
-  { index, articles }: Knowledge,
+  { index, articleIndex, articles }: Knowledge,
   { userId, question }: { userId: string; question: string },
 ): Promise<Answer> {
-  const found = findPassages(index, question, 2 * PASSAGES_ASKED);
+  if (isOtherLanguage(question)) return nearestTo(articles, articleIndex, question);
+  const found = findPassages(index, articleIndex.search(question), 2 * PASSAGES_ASKED);
   const declined = (writtenBy: 'nothing_found' | 'advice', text: string): Answer => ({
     text,
     writtenBy,

@@ -37,8 +37,14 @@ export const HelpArticlesQuery = z.strictObject({
 });
 export const HelpArticlesAnswer = z.object({
   articles: z.array(HelpArticleCard),
-  corrected_to: z.string().nullable().meta({ description: 'Corrected query, used when the typed one has no result.' }),
+  corrected_to: z
+    .string()
+    .nullable()
+    .meta({ description: 'The query with its mistyped words corrected, when there were some.' }),
   nearest: z.array(HelpArticleCard).meta({ description: 'Closest articles when there is no result.' }),
+  is_other_language: z
+    .boolean()
+    .meta({ description: 'The query is not in English, the help is: `nearest` has what comes closest.' }),
 });
 
 export const HelpArticleParams = z.strictObject({ slug: Text.max(64) });
@@ -56,9 +62,9 @@ export const HelpSource = z.object({
   heading: z.string(),
 });
 const answerFields = {
-  written_by: z.enum(['model', 'quotes', 'nothing_found', 'advice']).meta({
+  written_by: z.enum(['model', 'quotes', 'nothing_found', 'other_language', 'advice']).meta({
     description:
-      '`model`: an AI model, from the sources; `quotes`: the sources as they stand; `nothing_found`: not in the help; `advice`: trading advice is not given.',
+      '`model`: an AI model, from the sources; `quotes`: the sources as they stand; `nothing_found`: not in the help; `other_language`: the help is in English, the sources come nearest; `advice`: trading advice is not given.',
   }),
   sources: z.array(HelpSource),
   suggested: z.array(z.string()).max(6),

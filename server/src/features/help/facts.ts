@@ -1,4 +1,4 @@
-import { PLAN_NOTICE_TEXT } from '@sextant/workers/src/apiAccess.ts';
+import { apiPlans, PLAN_DAYS, PLAN_NOTICE_TEXT, TEST_HOURLY_LIMIT } from '@sextant/workers/src/apiAccess.ts';
 import { WEBHOOK_ANSWER_S, WEBHOOK_SPAN_TEXT, webhookPausesText } from '@sextant/workers/src/webhooks.ts';
 import { manyInWords } from '@sextant/workers/src/manyInWords.ts';
 import { LEVERAGE_MAX, SLIPPAGE, STOP_SLIPPAGE, venueFees } from '@sextant/engine-as/abi/costs.ts';
@@ -23,6 +23,7 @@ import { RUN_MINUTES_MAX, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/mi
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { EVIDENCE_MIN } from '@sextant/workers/src/calibration.ts';
+import { KEYS_MAX } from '../api/keys.ts';
 import { SCAN_SYMBOLS_MAX } from '../arbitrage/contract.ts';
 import { IDEMPOTENCY_HOURS } from '../credits/idempotency.ts';
 import { INVOICE_EXPIRES_S, PURCHASE_MAX } from '../payments/contract.ts';
@@ -49,6 +50,8 @@ import { WATCHLIST_MAX } from '../watchlist/contract.ts';
 const count = (value: number): string => value.toLocaleString('en-US');
 export const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(4))} %`;
 const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MiB`;
+
+const [freePlan, starterPlan, proPlan, businessPlan] = apiPlans;
 
 /** Figures in the articles, each from its owner: `{{scanPrice}}` in a file of docs/help. */
 export const facts = {
@@ -94,6 +97,16 @@ export const facts = {
   batchMax: SYMBOLS_IN_BATCH_MAX,
   idempotencyHours: IDEMPOTENCY_HOURS,
   planNotice: PLAN_NOTICE_TEXT,
+  planDays: PLAN_DAYS,
+  freeCalls: count(freePlan.hourlyLimit),
+  starterCalls: count(starterPlan.hourlyLimit),
+  starterPrice: creditsText(starterPlan.priceCredits),
+  proCalls: count(proPlan.hourlyLimit),
+  proPrice: creditsText(proPlan.priceCredits),
+  businessCalls: count(businessPlan.hourlyLimit),
+  businessPrice: creditsText(businessPlan.priceCredits),
+  testCalls: count(TEST_HOURLY_LIMIT),
+  apiKeysMax: KEYS_MAX,
   webhookDays: WEBHOOK_SPAN_TEXT,
   webhookAnswer: manyInWords(WEBHOOK_ANSWER_S, 'second'),
   webhookAnswerSeconds: WEBHOOK_ANSWER_S,

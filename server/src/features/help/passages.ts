@@ -1,6 +1,6 @@
-import { ownValue } from '@sextant/workers/src/ownValue.ts';
 import type { Article, Section } from './articles.ts';
-import { nearestWord } from '../../platform/nearestWord.ts';
+import type { ArticleMatches } from './articleIndex.ts';
+import { stemsOf } from './helpWords.ts';
 
 /** A section of an article, as an answer quotes and names it. */
 export interface Passage {
@@ -30,97 +30,6 @@ export interface FoundPassage {
   score: number;
   /** Share of the question's information that the passage has, 0 to 1. */
   coverage: number;
-}
-
-/** Words that say nothing about the subject of a question. */
-const silent = new Set(
-  (
-    'a an and are as at be been but by can cannot could did do does doing don for from get gets got had has have how i if in into is it its ' +
-    'just let may me mean means might much many must my need no not of off on one or our out please should so some sextant tell than that ' +
-    'the their them then there these they thing this those to too up us use used using very want was way we were what when where ' +
-    'which while who why will with without would you your about after again all also any because before between both each explain ' +
-    'exactly happen happens happened happening work works working make makes making show shows shown see say says know find ' +
-    'there here come comes go goes going take takes give gives actually really ever only own same such'
-  ).split(' '),
-);
-
-/** A word without its ending: `charged`, `charges` and `charging` are one. */
-export function stemOf(word: string): string {
-  if (word.length <= 3) return word;
-  const plain = word
-    .replace(/ies$/, 'y')
-    .replace(/(ss|sh|ch|x)es$/, '$1')
-    .replace(/([^su])s$/, '$1');
-  const stem = plain.replace(/(?:ing|ed|ly|er|ion|ation|ment|able)$/, '');
-  const base = stem.length >= 3 && /[aeiouy]/.test(stem) ? stem : plain;
-  return base.replace(/([bdfgmnprt])\1$/, '$1').replace(/(.{3,})e$/, '$1');
-}
-
-/** Other words that people use for ours. */
-const synonyms: Readonly<Record<string, string>> = {
-  cost: 'price',
-  costs: 'price',
-  cheap: 'price',
-  expensive: 'price',
-  coin: 'symbol',
-  coins: 'symbol',
-  pair: 'symbol',
-  pairs: 'symbol',
-  ticker: 'symbol',
-  timeframe: 'interval',
-  timeframes: 'interval',
-  login: 'signin',
-  logging: 'signin',
-  '2fa': 'twofactor',
-  mfa: 'twofactor',
-  bought: 'buy',
-  purchase: 'buy',
-  purchases: 'buy',
-  purchasing: 'buy',
-  topup: 'buy',
-  sl: 'stop',
-  tp: 'target',
-  dd: 'drawdown',
-  liquidated: 'liquidation',
-  calculate: 'compute',
-  calculated: 'compute',
-  calculation: 'compute',
-  computed: 'compute',
-  defined: 'definition',
-  define: 'definition',
-  optimiser: 'optimise',
-  optimizer: 'optimise',
-  optimize: 'optimise',
-  optimization: 'optimise',
-  optimisation: 'optimise',
-  distance: 'far',
-  shortcut: 'keyboard',
-  hotkey: 'keyboard',
-  money: 'funds',
-  remove: 'delete',
-  erase: 'delete',
-};
-const phrases: [RegExp, string][] = [
-  [/sign(?:ed|ing)?[ -]in\b|log(?:ged|ging)?[ -]in\b/g, ' signin '],
-  [/two[ -]factor|multi[ -]factor/g, ' twofactor '],
-  [/stop[ -]loss(?:es)?/g, ' stop '],
-  [/take[ -]profits?/g, ' target '],
-  [/web[ -]hooks?/g, ' webhook '],
-  [/back[ -]tests?/g, ' backtest '],
-  [/time[ -]frames?/g, ' interval '],
-];
-
-/** The stems of a text that say something, in order. */
-export function stemsOf(text: string): string[] {
-  const lower = phrases.reduce(
-    (all, [pattern, word]) => all.replaceAll(pattern, word),
-    text.toLowerCase().replaceAll(/['’]/g, ''),
-  );
-  const words = lower.match(/[a-z0-9_]+/g) ?? [];
-  const spoken = words.flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : [word]));
-  return spoken
-    .filter((word) => word.length > 1 && !silent.has(word))
-    .map((word) => stemOf(ownValue(synonyms, word) ?? word));
 }
 
 const fieldWeights = { title: 2.5, question: 3, tags: 2, heading: 3, text: 1 } as const;
@@ -164,31 +73,39 @@ const informationOf = ({ counts, entries }: PassageIndex, stem: string): number 
   return Math.log(1 + (entries.length - count + 0.5) / (count + 0.5));
 };
 
-/** Sections that have to do with the question, best first. A mistyped word counts as the one that was meant. */
-export function findPassages(index: PassageIndex, question: string, limit: number): FoundPassage[] {
-  const asked = [...new Set(stemsOf(question))].map((stem) =>
-    index.counts.has(stem) ? stem : (nearestWord(stem, index.counts.keys()) ?? stem),
-  );
-  const information = asked.map((stem) => informationOf(index, stem));
+/** How much the place of its article counts for a passage. */
+const ARTICLE_SHARE = 2;
+
+/**
+ * Sections that have to do with the question, best first. A passage counts by its words and by how well its article fits as a whole: the
+ * article that is about the question goes before another one that mentions it.
+ */
+export function findPassages(index: PassageIndex, { stems, matches }: ArticleMatches, limit: number): FoundPassage[] {
+  const information = stems.map((stem) => informationOf(index, stem));
   const whole = information.reduce((sum, value) => sum + value, 0);
   if (whole === 0) return [];
-  return (
-    index.entries
-      .map(({ passage, weights, length }) => {
-        let [score, covered] = [0, 0];
-        for (const [at, stem] of asked.entries()) {
-          const weight = weights.get(stem);
-          if (weight === undefined) continue;
-          const value = information[at] ?? 0;
-          covered += value;
-          const size = saturation * (1 - lengthShare + (lengthShare * length) / index.meanLength);
-          score += (value * weight * (saturation + 1)) / (weight + size);
-        }
-        return { passage, score, coverage: covered / whole };
-      })
-      .filter(({ score }) => score > 0)
+  const best = matches[0]?.score ?? 1;
+  const shares = new Map(matches.map(({ article, score }) => [article.slug, score / best]));
+  return index.entries
+    .map(({ passage, weights, length }) => {
+      let [score, covered] = [0, 0];
+      for (const [at, stem] of stems.entries()) {
+        const weight = weights.get(stem);
+        if (weight === undefined) continue;
+        const value = information[at] ?? 0;
+        covered += value;
+        const size = saturation * (1 - lengthShare + (lengthShare * length) / index.meanLength);
+        score += (value * weight * (saturation + 1)) / (weight + size);
+      }
+      const coverage = covered / whole;
       // Two passages with the same words: the one that has more of the question goes first.
-      .sort((a, b) => b.score * (1 + b.coverage) - a.score * (1 + a.coverage))
-      .slice(0, limit)
-  );
+      return {
+        passage,
+        score: score * (1 + coverage) * (1 + ARTICLE_SHARE * (shares.get(passage.slug) ?? 0)),
+        coverage,
+      };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit);
 }

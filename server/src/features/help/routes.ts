@@ -26,7 +26,7 @@ import {
   SendHelpRequest,
   HelpMessagesAnswer,
 } from './contract.ts';
-import { type FoundArticle, piecesOf, searchArticles } from './searchArticles.ts';
+import { type FoundArticle, searchArticles } from './searchArticles.ts';
 
 export interface HelpDeps {
   db: Db;
@@ -64,18 +64,34 @@ const cardOf = (article: FoundArticle): HelpArticleCardWire => ({
   tags: article.tags,
   created_at: article.created_at.toISOString(),
   featured: article.is_featured,
-  snippet: article.snippet === null ? [] : piecesOf(article.snippet),
+  snippet: article.snippet,
 });
 
 async function listArticles(db: Db): Promise<FoundArticle[]> {
   const { rows } = await withSystem(db, (tx) =>
     // The first article of each category, then the second ones: what is featured at the head comes from all of them.
-    sql<FoundArticle>`select a.id, a.slug, title, question, category_slug, tags, created_at, is_featured, null as snippet
+    sql<
+      Omit<FoundArticle, 'snippet'>
+    >`select a.id, a.slug, title, question, category_slug, tags, created_at, is_featured
       from help_articles a join help_categories c on c.slug = category_slug order by a.place, c.place, a.slug`.execute(
       tx,
     ),
   );
-  return rows;
+  return rows.map((row) => ({ ...row, snippet: [] }));
+}
+
+async function searchHelp(db: Db, text: string): Promise<z.input<typeof HelpArticlesAnswer>> {
+  if (text === '') {
+    const articles = (await listArticles(db)).map(cardOf);
+    return { articles, corrected_to: null, nearest: [], is_other_language: false };
+  }
+  const found = await searchArticles(db, (await loadKnowledge()).articleIndex, text);
+  return {
+    articles: found.articles.map(cardOf),
+    corrected_to: found.correctedTo,
+    nearest: found.nearest.map(cardOf),
+    is_other_language: found.isOtherLanguage,
+  };
 }
 
 async function readArticle(db: Db, slug: string): Promise<z.infer<typeof HelpArticle> | undefined> {
@@ -136,12 +152,7 @@ export function helpArticleRoutes(app: App, { db }: HelpDeps): void {
         response: { 200: HelpArticlesAnswer, ...problems('validation_failed') },
       },
     },
-    async (request) => {
-      const text = request.query.q?.trim() ?? '';
-      if (text === '') return { articles: (await listArticles(db)).map(cardOf), corrected_to: null, nearest: [] };
-      const { articles, correctedTo, nearest } = await searchArticles(db, text);
-      return { articles: articles.map(cardOf), corrected_to: correctedTo, nearest: nearest.map(cardOf) };
-    },
+    async (request) => searchHelp(db, request.query.q?.trim() ?? ''),
   );
   app.get(
     '/api/support/articles/:slug',

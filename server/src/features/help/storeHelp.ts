@@ -2,9 +2,6 @@ import { sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { type Article, type Help, hashOf, plainOf } from './articles.ts';
 
-/** Words as a searcher types them: letters and digits, three or more. */
-export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]{3,40}/g) ?? [];
-
 /**
  * Writes what the files say into the tables, and deletes what they say no longer. Several servers may start at once: the first
  * writes, the others find the same content. Gives how many articles were written or deleted: 0 when nothing has changed.
@@ -31,7 +28,6 @@ export function storeHelp(db: Db, { categories, articles }: Pick<Help, 'categori
         categories.map(({ slug }) => slug),
       )
       .execute();
-    await writeWords(tx, articles);
     return changed.length + gone.length;
   });
 }
@@ -39,27 +35,14 @@ export function storeHelp(db: Db, { categories, articles }: Pick<Help, 'categori
 async function writeArticle(tx: SystemTx, article: Article): Promise<void> {
   const { slug, category, title, question, tags, related, isFeatured, place, createdOn, contentMd, sections } = article;
   const body = plainOf(contentMd.replaceAll(/^## /gm, ''));
-  const headings = sections.map(({ heading }) => heading).join(' ');
   await sql`
     insert into help_articles (slug, category_slug, title, question, tags, content_md, sections, related, is_featured, place,
-      body_text, search, content_hash, created_at)
+      body_text, content_hash, created_at)
     values (${slug}, ${category}, ${title}, ${question}, ${tags}, ${contentMd}, ${JSON.stringify(sections)}::jsonb, ${related},
       ${isFeatured}, ${place}, ${body},
-      setweight(to_tsvector('english', ${title}), 'A') || setweight(to_tsvector('english', ${`${question} ${tags.join(' ')}`}), 'B')
-        || setweight(to_tsvector('english', ${headings}), 'C') || setweight(to_tsvector('english', ${body}), 'D'),
       ${hashOf(article)}, ${createdOn})
     on conflict (slug) do update set category_slug = excluded.category_slug, title = excluded.title, question = excluded.question,
       tags = excluded.tags, content_md = excluded.content_md, sections = excluded.sections, related = excluded.related,
-      is_featured = excluded.is_featured, place = excluded.place, body_text = excluded.body_text, search = excluded.search,
+      is_featured = excluded.is_featured, place = excluded.place, body_text = excluded.body_text,
       content_hash = excluded.content_hash, created_at = excluded.created_at, updated_at = now()`.execute(tx);
-}
-
-async function writeWords(tx: SystemTx, articles: readonly Article[]): Promise<void> {
-  const words = new Set(
-    articles.flatMap(({ title, question, tags, contentMd }) =>
-      wordsOf(`${title} ${question} ${tags.join(' ')} ${contentMd}`).filter((word) => /[a-z]/.test(word)),
-    ),
-  );
-  await tx.deleteFrom('help_words').execute();
-  await sql`insert into help_words (word) select unnest(${[...words]}::text[])`.execute(tx);
 }

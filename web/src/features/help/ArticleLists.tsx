@@ -91,19 +91,21 @@ export function SearchResults({ text, elsewhere }: Props) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useHelpSearch(text);
   if (error !== null) return <ErrorState text="Search failed" onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={6} />;
-  const { articles, nearest, corrected_to: corrected } = data;
+  const { articles, nearest, corrected_to: corrected, is_other_language: isOtherLanguage } = data;
   return (
     <div aria-busy={isFetching} className={`flex flex-col gap-3 ${isPlaceholderData ? 'opacity-60' : ''}`}>
       <p role="status" className="text-muted">
-        {articles.length === 0
-          ? 'No articles found'
-          : articles.length === 1
-            ? '1 article'
-            : `${articles.length} articles`}
+        {isOtherLanguage
+          ? 'The help is in English. These articles come nearest.'
+          : articles.length === 0
+            ? 'No articles found'
+            : articles.length === 1
+              ? '1 article'
+              : `${articles.length} articles`}
         {corrected !== null && (
           <>
             {' '}
-            for <b className="text-text">{corrected}</b>, because <q>{text}</q> finds none
+            for <b className="text-text">{corrected}</b>, instead of <q>{text}</q>
           </>
         )}
       </p>

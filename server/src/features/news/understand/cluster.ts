@@ -77,6 +77,11 @@ const OUTLET = /\s+[|–—]\s+[^|–—]{2,30}$/;
 /** Above this share of capitals a headline is in title case, and capitals name nothing. */
 const TITLE_CASE_MIN = 0.6;
 
+function isInTitleCase(words: readonly string[]): boolean {
+  const long = words.slice(1).filter((word) => word.length > 3);
+  return long.filter(startsHigh).length > TITLE_CASE_MIN * long.length;
+}
+
 function signatureOf({ title }: Compared): Signature {
   // The name of the outlet behind a dash or bar is not part of the headline.
   const bare = joined.reduce(
@@ -85,20 +90,19 @@ function signatureOf({ title }: Compared): Signature {
   );
   const { figures, text } = readFigures(bare);
   const words = text.match(/\$?\p{L}[\p{L}\d'-]*/gu) ?? [];
-  const long = words.slice(1).filter((word) => word.length > 3);
-  const isTitleCase = long.filter(startsHigh).length > TITLE_CASE_MIN * long.length;
+  const isTitleCase = isInTitleCase(words);
   const roots = new Map<string, number>();
   const [names, affiliations] = [new Set<string>(), new Set<string>()];
   for (const [at, written] of words.entries()) {
     const word = written.toLowerCase().replace(/^\$/, '').replace(/'s?$/, '');
     if (word.length < 2 || stopWords.has(word)) continue;
     const root = isCoin(written, word) ? (coinOf.get(word) ?? word) : rootOf(word);
-    const isRole = roles.has((words[at + 1] ?? '').toLowerCase());
     const isCapital = mayBeName(written, word, at === 0 || isTitleCase);
-    const isName = isCapital && !isRole;
+    const isRole = roles.has((words[at + 1] ?? '').toLowerCase());
     if (isCapital && isRole) affiliations.add(root);
-    else if (isName || coins.has(root)) names.add(root);
-    roots.set(root, Math.max(roots.get(root) ?? 0, isRole ? weights.weak : weightOf(root, word, isName)));
+    else if (isCapital || coins.has(root)) names.add(root);
+    const weight = isRole ? weights.weak : weightOf(root, word, isCapital);
+    roots.set(root, Math.max(roots.get(root) ?? 0, weight));
   }
   return { roots, names, affiliations, figures };
 }

@@ -8,21 +8,16 @@ export interface Figure {
   tolerance: number;
 }
 
-const scales: Readonly<Record<string, number>> = {
-  ...{
-    k: 1e3,
-    thousand: 1e3,
-    m: 1e6,
-    mn: 1e6,
-    million: 1e6,
-    b: 1e9,
-    bn: 1e9,
-    billion: 1e9,
-    t: 1e12,
-    tn: 1e12,
-    trillion: 1e12,
-  },
-};
+const scales = new Map(
+  (
+    [
+      [1e3, 'k thousand'],
+      [1e6, 'm mn million'],
+      [1e9, 'b bn billion'],
+      [1e12, 't tn trillion'],
+    ] as const
+  ).flatMap(([scale, names]) => names.split(' ').map((name) => [name, scale] as const)),
+);
 const FIGURE =
   /(?<before>(?:nearly|almost|about|around|over|roughly|more than|some|up to|least)\s)?(?<![\p{L}\d.,])(?<sign>[$€£]?)(?<digits>\d[\d,]*(?:\.\d+)?)(?:(?<percent>\s?(?:%|percent\b|pct\b))|(?<points>\s?(?:bps\b|basis points?\b))|[\s-]?(?<word>thousand|million|billion|trillion)\b|(?<unit>k|mn|m|bn|b|tn|t)\b)?(?![\p{L}\d%])(?<span>[\s-](?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|seconds?)\b)?(?<money>\s(?:usd|usdt|usdc|dollars?|euros?)\b)?/giu;
 const CLOCK = /\b\d{1,2}:\d{2}\b/g;
@@ -44,34 +39,24 @@ export function readFigures(text: string): { figures: Figure[]; text: string } {
   return { figures, text: rest };
 }
 
-function figureOf({
-  before,
-  sign,
-  digits = '',
-  percent,
-  points,
-  word,
-  unit,
-  span,
-  money,
-}: Record<string, string | undefined>): Figure | undefined {
+function figureOf(groups: Record<string, string | undefined>): Figure | undefined {
+  const { before, digits = '', points, word, unit, span } = groups;
   if (span !== undefined) return undefined;
   const written = digits.replaceAll(',', '');
-  const scale = scales[(word ?? unit ?? '').toLowerCase()] ?? 1;
-  const kind: Kind =
-    percent !== undefined || points !== undefined ? 'percent' : sign !== '' || money !== undefined ? 'money' : 'count';
+  const scale = scales.get((word ?? unit ?? '').toLowerCase()) ?? 1;
+  const kind = kindOf(groups);
+  if (kind === 'count' && scale === 1 && isYear(digits)) return undefined;
   const value = Number(written) * (points === undefined ? scale : 0.01);
-  if (
-    kind === 'count' &&
-    scale === 1 &&
-    !digits.includes(',') &&
-    value >= YEARS.first &&
-    value <= YEARS.last &&
-    Number.isInteger(value)
-  )
-    return undefined;
   return { kind, value, tolerance: toleranceOf(written, value, { kind, isHedged: before !== undefined }) };
 }
+
+function kindOf({ sign, percent, points, money }: Record<string, string | undefined>): Kind {
+  if (percent !== undefined || points !== undefined) return 'percent';
+  return sign !== '' || money !== undefined ? 'money' : 'count';
+}
+
+const isYear = (digits: string): boolean =>
+  /^\d{4}$/.test(digits) && Number(digits) >= YEARS.first && Number(digits) <= YEARS.last;
 
 function toleranceOf(written: string, value: number, { kind, isHedged }: { kind: Kind; isHedged: boolean }): number {
   const [whole = '', decimals = ''] = written.split('.');
