@@ -49,7 +49,7 @@ test('HELP-001 HELP-002 HELP-003 HELP-004 HELP-009 HELP-010 HELP-014 CONST-029 X
   await field.fill('liquidation');
   await expect(page.getByRole('list', { name: 'Found articles' }).locator('mark').first()).toHaveText(/^liquid/i);
   await field.fill('arbitarge');
-  await expect(page.getByRole('status').filter({ hasText: 'because' })).toContainText('arbitrage');
+  await expect(page.getByRole('status').filter({ hasText: 'instead of' })).toContainText('arbitrage');
   await field.fill('sourdough funding');
   await expect(page.getByText('No articles found')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Nearest articles' }).getByRole('link').first()).toBeVisible();
@@ -63,7 +63,7 @@ test('HELP-001 HELP-002 HELP-003 HELP-004 HELP-009 HELP-010 HELP-014 CONST-029 X
   // A server without categories: the four that always are, each saying that it is empty.
   await page.route('**/api/support/categories', (route) => route.fulfill({ json: { categories: [] } }));
   await page.route('**/api/support/articles', (route) =>
-    route.fulfill({ json: { articles: [], corrected_to: null, nearest: [] } }),
+    route.fulfill({ json: { articles: [], corrected_to: null, nearest: [], is_other_language: false } }),
   );
   await page.reload();
   await tabOf(page, 'Categories').click();
@@ -210,6 +210,29 @@ test('a figure, a setting and a refusal lead to what the help says about them', 
   await article.getByRole('link', { name: 'Why a position was not opened' }).click();
   await page.getByRole('alert').getByRole('link', { name: 'What to do' }).click();
   await expect(article.getByRole('heading', { level: 2, name: 'insufficient_credits' })).toBeInViewport();
+});
+
+test('D1 the search finds by other words and without a word, and says to a German question that the help is in English', async ({
+  page,
+}) => {
+  await signUp(page, 'help');
+  await tabOf(page, 'Search').click();
+  const field = page.getByRole('searchbox', { name: 'Search the help' });
+  const found = page.getByRole('list', { name: 'Found articles' }).getByRole('link');
+  for (const [words, title] of [
+    ['mfa please', 'Two-factor authentication'],
+    ['stoploss', 'Stop and target of a position'],
+    ['dark mode', 'Appearance: theme, colours and time zone'],
+    ['postman', 'Collections for Postman, Insomnia and cURL'],
+  ] as const) {
+    await field.fill(words);
+    await expect(found.first()).toHaveText(title);
+  }
+  await field.fill('Wie ändere ich mein Passwort?');
+  await expect(page.getByRole('status').filter({ hasText: 'The help is in English' })).toBeVisible();
+  const nearest = page.getByRole('list', { name: 'Nearest articles' }).getByRole('link');
+  await expect(nearest.filter({ hasText: 'Sign in and password' })).toBeVisible();
+  await expectAccessibleAtBothWidths(page, 'help search in German');
 });
 
 test('eighty hostile texts in articles, search and chat stay text', async ({ page }) => {

@@ -85,7 +85,6 @@ export const rights: Record<string, string[]> = {
   news_settings: ['select', 'insert', 'update'],
   help_categories: ['select'],
   help_articles: ['select'],
-  help_words: ['select'],
   help_messages: ['select', 'insert', 'delete'],
   help_ratings: ['select'],
   api_keys: ['select'],
@@ -101,7 +100,7 @@ export const rights: Record<string, string[]> = {
 /** Tables that every signed-in user may read, because they name no user. */
 export const publicTables = [
   ...['signals', 'signal_outcomes', 'signal_calibrations', 'news', 'news_feeds', 'news_reactions'],
-  ...['help_categories', 'help_articles', 'help_words'],
+  ...['help_categories', 'help_articles'],
 ];
 const hash = 'a'.repeat(64);
 
