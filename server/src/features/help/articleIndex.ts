@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import { type Article, plainOf } from './articles.ts';
 import { isKnownWord, stemOf, stemsOf, typedWords } from './helpWords.ts';
-import { nearestWord } from './nearestWord.ts';
+import { nearestWord } from '../../platform/nearestWord.ts';
 
 /** Articles by their words. Any word of a query may be missing in an article. */
 export interface ArticleIndex {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHelp } from '../../../src/features/help/articles.ts';
-import { stemsOf } from '../../../src/features/help/passages.ts';
+import { stemsOf } from '../../../src/features/help/helpWords.ts';
 import { storeHelp } from '../../../src/features/help/storeHelp.ts';
 import { phaseOf } from '../../../src/features/payments/states.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
