@@ -44,7 +44,7 @@ export class ErrorBoundary extends Component<Props, State> {
     if (fault === null) return children;
     // After an update the files of the release before are gone: only a reload helps. Without a network they come later.
     const isFileMissing = /dynamically imported module|module script|preload CSS/i.test(fault.message);
-    if (isFileMissing && navigator.onLine) return <OldPage place={place} onRetry={() => void this.#retry()} />;
+    if (isFileMissing && navigator.onLine) return <OldPage place={place} />;
     if (place === 'panel') {
       const text = isFileMissing ? 'This part of the page could not be loaded: there is no network.' : texts.panel.text;
       return (
@@ -78,8 +78,8 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-/** Shown when a file of the page is missing on the server or did not arrive. */
-function OldPage({ place, onRetry }: { place: Props['place']; onRetry: () => void }) {
+/** Shown when a file of the page is missing on the server or did not arrive. Chromium requests a failed module only after a reload. */
+function OldPage({ place }: Pick<Props, 'place'>) {
   return (
     <Card
       place={place}
@@ -88,9 +88,6 @@ function OldPage({ place, onRetry }: { place: Props['place']; onRetry: () => voi
     >
       <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
         Reload the page
-      </button>
-      <button type="button" className="btn" onClick={onRetry}>
-        Try again
       </button>
     </Card>
   );

@@ -12,7 +12,8 @@ export interface Late<P extends object> {
 
 /**
  * As React's `lazy`, but without Suspense: React keeps each fallback of Suspense on screen for 300 ms at least, and a tab whose chart comes
- * late would wait for them one after the other. A file that did not come is requested again, and once more when the view is drawn again.
+ * late would wait for them one after the other. A file that did not come is requested once more: Firefox and Safari fetch it
+ * again, Chromium keeps the failure until the page is reloaded, which the boundary offers.
  * @param fallback stands in until the file is here
  */
 export function late<P extends object>(
@@ -23,7 +24,7 @@ export function late<P extends object>(
   let loading: Promise<void> | undefined;
   const load = (): Promise<void> => {
     if (Loaded !== undefined) return Promise.resolve();
-    loading ??= loadAgain(fetchView)
+    loading ??= loadAgain(fetchView, { pausesMs: [500] })
       .then((View) => {
         Loaded = View;
       })
