@@ -49,6 +49,8 @@ export const FaultRule = z.strictObject({
   times: z.int().min(1).optional(),
   retryAfterS: z.int().min(0).default(30),
   delayMs: z.int().min(0).max(120_000).default(1500),
+  /** How Bybit refuses a region: the page in front of it, its own code, or a bare 403. */
+  region: z.enum(['page', 'code', 'bare']).optional(),
 });
 export type FaultRule = z.infer<typeof FaultRule>;
 

@@ -266,6 +266,23 @@ const countryPage =
   '<HTML><HEAD><TITLE>ERROR: The request could not be satisfied</TITLE></HEAD><BODY>' +
   'The Amazon CloudFront distribution is configured to block access from your country.</BODY></HTML>';
 
+function refuseRegion(
+  { region = 'page' }: FaultRule,
+  { venue, nowMs }: { venue: VenueId; nowMs: number },
+  response: ServerResponse,
+): void {
+  if (venue !== 'bybit') {
+    send(response, 451, { code: 0, msg: 'Service unavailable from a restricted location.' }, {});
+  } else if (region === 'code') {
+    send(response, 200, { retCode: 10009, retMsg: 'IP has been banned.', result: {}, time: nowMs }, {});
+  } else {
+    // CloudFront in front of Bybit answers with a page.
+    response.setHeader('content-type', 'text/html');
+    const bare = '<html><head><title>403 Forbidden</title></head></html>';
+    response.writeHead(403).end(region === 'bare' ? bare : countryPage);
+  }
+}
+
 /** Sends the fault's own answer; false when the fault goes on to the usual answer. */
 async function breakAnswer(
   fault: FaultRule,
@@ -290,11 +307,7 @@ async function breakAnswer(
       send(response, 403, 'access too frequent', {});
       return true;
     case 'regionRefused':
-      if (venue === 'bybit') {
-        // CloudFront in front of Bybit answers with a page.
-        response.setHeader('content-type', 'text/html');
-        response.writeHead(403).end(countryPage);
-      } else send(response, 451, { code: 0, msg: 'Service unavailable from a restricted location.' }, {});
+      refuseRegion(fault, { venue, nowMs }, response);
       return true;
     case 'serverError':
       send(response, 500, { code: -1000, msg: 'An unknown error occurred while processing the request.' }, {});

@@ -9379,6 +9379,7 @@ export interface components {
                     /** @description Percent that longs pay at the next funding. */
                     ratePct: number;
                     intervalHours: number;
+                    /** @description Always false: without a stated interval a leg is left out. */
                     isIntervalAssumed: boolean;
                     /** @description 2 is 2 %. */
                     perDayPct: number;
@@ -9388,6 +9389,7 @@ export interface components {
                     /** @description Percent that longs pay at the next funding. */
                     ratePct: number;
                     intervalHours: number;
+                    /** @description Always false: without a stated interval a leg is left out. */
                     isIntervalAssumed: boolean;
                     /** @description 2 is 2 %. */
                     perDayPct: number;

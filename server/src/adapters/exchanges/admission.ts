@@ -31,7 +31,11 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
   }
 
   const usedUp = (waitMs: number): UpstreamError =>
-    new UpstreamError('rateLimited', `Our own limit for ${rules.name} is used up.`, waitMs);
+    new UpstreamError(
+      'rateLimited',
+      `Many requests to ${rules.name} are waiting; next try in ${Math.ceil(waitMs / 1000)} s.`,
+      waitMs,
+    );
 
   return {
     async admit(url, call) {

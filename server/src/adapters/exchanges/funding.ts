@@ -3,6 +3,7 @@ import { isWithin } from '@sextant/workers/src/candleWindow.ts';
 import type { FundingHistory, FundingRate } from '../../features/market/port.ts';
 import type { CcxtFunding } from './ccxtClient.ts';
 import { translateCcxtErrors, type VenueContext } from './context.ts';
+import type { Listed } from './universe.ts';
 import { UpstreamError } from './upstreamError.ts';
 
 /** No exchange pays more than 4 % at once; a rate above this is a unit mistake. */
@@ -31,20 +32,14 @@ export async function readFunding(context: VenueContext, symbol: string): Promis
     symbol,
     rate: fundingRate,
     nextFundingAtMs: fundingTimestamp,
-    intervalHours: await hoursOf(context, found, listed.id),
+    intervalHours: hoursOf(found, listed),
   };
 }
 
-async function hoursOf({ dialect, transport }: VenueContext, found: CcxtFunding, id: string): Promise<number | null> {
+/** As the answer says, else as the list of symbols has it: the same figure on every screen. */
+function hoursOf(found: CcxtFunding, { listing }: Listed): number | null {
   const stated = Number(/^(\d+)h$/.exec(found.interval ?? '')?.[1] ?? NaN);
-  if (stated > 0 && stated <= 24) return stated;
-  if (dialect.fundingHours === undefined) return null;
-  // The rate stands without it: a failure here makes the interval unknown, not the funding.
-  const hours = await dialect.fundingHours(transport).catch((error: unknown) => {
-    if (error instanceof UpstreamError) return undefined;
-    throw error;
-  });
-  return hours === undefined ? null : (hours.byId.get(id) ?? hours.other);
+  return stated > 0 && stated <= 24 ? stated : listing.fundingHours;
 }
 
 const tooLong = (exchange: string, symbol: string): string =>
@@ -77,8 +72,17 @@ export async function readFundingHistory(
     if (dialect.fundingPage.order === 'oldestFirst') sinceMs = Math.max(...stamps) + 1;
     else untilMs = Math.min(...stamps) - 1;
   }
-  const sorted = [...rates].sort(([a], [b]) => a - b);
+  const sorted = oncePerSettlement([...rates].sort(([a], [b]) => a - b));
   return { time: Float64Array.from(sorted, ([time]) => time), rate: Float64Array.from(sorted, ([, rate]) => rate) };
+}
+
+/** Contracts settle once an hour at most: a stamp so soon after another one names the same settlement again. */
+const SETTLEMENT_MS = 5 * 60_000;
+
+function oncePerSettlement(sorted: readonly [time: number, rate: number][]): [number, number][] {
+  const kept: [number, number][] = [];
+  for (const each of sorted) if (each[0] - (kept.at(-1)?.[0] ?? -Infinity) > SETTLEMENT_MS) kept.push(each);
+  return kept;
 }
 
 /** Notes the usable rows and returns the stamps of all; undefined when a row is none of this symbol's fundings. */

@@ -228,7 +228,7 @@ const regionQuietMs = 600_000;
 /** Good answers pass, everything else becomes the typed failure it is; a request to slow down starts a ban. @throws UpstreamError */
 function checkAnswer(rules: VenueRules, guard: Guard, clock: Pick<Clock, 'now'>, answer: HttpAnswer, url: URL): void {
   const { status, headers, body } = answer;
-  if (isRegionBlock(answer)) {
+  if (isRegionBlock(rules, answer)) {
     guard.ban(clock.now() + regionQuietMs, 'region');
     throw regionRefusal(rules.name, regionQuietMs);
   }
@@ -252,15 +252,22 @@ function checkAnswer(rules: VenueRules, guard: Guard, clock: Pick<Clock, 'now'>,
 
 /**
  * How exchanges refuse a country: Binance with 451 and a message, Bybit's CloudFront with 403 and a page (both seen in public reports of
- * 2026), Bybit itself with 10024, "Compliance rules triggered" (ccxt 4.5.84, `exceptions` in js/src/bybit.js). A 403 without such words is a request to slow down.
+ * 2026), Bybit itself with 10024, "Compliance rules triggered" (ccxt 4.5.84, `exceptions` in js/src/bybit.js), and 10009. A 403 of Bybit is one
+ * unless it says that requests came too often; of another exchange it is a request to slow down unless it has such words.
  */
 const regionWords = /block access from your country|restricted (location|region|jurisdiction)/i;
-const bybitCompliance = 10024;
+const bybitRegionCodes: readonly unknown[] = [10009, 10024];
+const tooOften = /too frequent|too many|rate limit/i;
 
-function isRegionBlock({ status, body, bytes }: HttpAnswer): boolean {
+function isRegionBlock(rules: VenueRules, { status, body, bytes }: HttpAnswer): boolean {
   if (status === 451) return true;
-  if (typeof body === 'object' && body !== null && 'retCode' in body && body.retCode === bybitCompliance) return true;
-  return status === 403 && regionWords.test(bytes.subarray(0, explanationBytesMax).toString('utf8'));
+  const isBybit = rules.exchange === 'bybit';
+  if (isBybit && typeof body === 'object' && body !== null && 'retCode' in body) {
+    if (bybitRegionCodes.includes(body.retCode)) return true;
+  }
+  if (status !== 403) return false;
+  const text = bytes.subarray(0, explanationBytesMax).toString('utf8');
+  return regionWords.test(text) || (isBybit && !tooOften.test(text));
 }
 
 const explanationBytesMax = 4096;

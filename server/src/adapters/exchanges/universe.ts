@@ -123,9 +123,20 @@ function stepsOf(
 const renewAfterMs = 45_000;
 const universeLifeMs = 90_000;
 
+/** Hours between fundings where an exchange has a list of its own for them. Undefined when it did not come: the symbols stand without. */
+async function fundingHoursIn(dialect: RestDialect, transport: VenueOptions['transport']) {
+  const found = await dialect.fundingHours?.(transport).catch((error: unknown) => {
+    if (error instanceof UpstreamError) return undefined;
+    throw error;
+  });
+  // An empty list would make every contract an ordinary one.
+  if (found === undefined || found.byId.size === 0) return undefined;
+  return { of: (id: string): number => found.byId.get(id) ?? found.other };
+}
+
 /** The symbol list, loaded once for all who ask at the same time; an old list outlives a failed renewal. */
 export function keptUniverse(
-  { rules, dialect, clock }: VenueOptions,
+  { rules, dialect, transport, clock }: VenueOptions,
   client: () => Promise<CcxtClient>,
 ): (maxAgeMs?: number) => Promise<Universe> {
   let kept: Universe | undefined;
@@ -134,12 +145,17 @@ export function keptUniverse(
   async function load(): Promise<Universe> {
     const ccxt = await client();
     const markets = await translateCcxtErrors(rules, () => ccxt.loadMarkets(true));
+    const hours = await fundingHoursIn(dialect, transport);
     const nowMs = clock.now();
     const universe = universeOf(dialect, Object.values(markets), nowMs);
     if (!universe.ok) {
       // ccxt keeps what it loaded; a bad list must not answer the next question.
       ccxt.markets = undefined;
       throw new UpstreamError('unavailable', `${rules.name} sent ${universe.error}.`);
+    }
+    for (const { id, listing } of universe.value.listed.values()) {
+      // A list that did not come leaves what was known.
+      listing.fundingHours ??= hours?.of(id) ?? kept?.listed.get(listing.symbol)?.listing.fundingHours ?? null;
     }
     kept = { ...universe.value, atMs: nowMs };
     return kept;

@@ -20,7 +20,7 @@ export class UpstreamError extends Error {
 }
 
 export const regionRefusal = (name: string, retryAfterMs: number): UpstreamError =>
-  new UpstreamError('unavailable', `${name} does not serve this region.`, retryAfterMs);
+  new UpstreamError('unavailable', `${name} does not serve the region of this server.`, retryAfterMs);
 
 export const cancelled = (name: string): UpstreamError =>
   new UpstreamError('cancelled', `The question to ${name} was cancelled.`);

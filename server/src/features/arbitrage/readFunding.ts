@@ -1,5 +1,4 @@
 import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { FUNDING_HOURS_ASSUMED } from '@sextant/workers/src/protocolSpread.ts';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
@@ -28,12 +27,13 @@ interface Leg {
 
 const legOf = (quote: CoinQuote): Leg[] => {
   const { exchange, fundingRate, nextFundingAtMs, fundingIntervalHours } = quote;
-  if (fundingRate === null || nextFundingAtMs === null) return [];
-  const intervalHours = fundingIntervalHours ?? FUNDING_HOURS_ASSUMED;
+  // Without the interval a rate says nothing about a day, and none is assumed.
+  if (fundingRate === null || nextFundingAtMs === null || fundingIntervalHours === null) return [];
+  const intervalHours = fundingIntervalHours;
   const wire = {
     ratePct: fundingRate * 100,
     intervalHours,
-    isIntervalAssumed: fundingIntervalHours === null,
+    isIntervalAssumed: false,
     perDayPct: (fundingRate * 100 * 24) / intervalHours,
     nextFundingAtMs,
   };

@@ -356,7 +356,26 @@ describe('the end of a ban and the refusal of a region', () => {
       breakIt(exchange, 'klines', 'regionRefused');
       const asked = await market.candles({ exchange, symbol: 'BTCUSDT', interval, limit, endTimeMs: testNowMs });
       expectRefusal(asked, exchange, 'upstream_unavailable');
-      if (!asked.ok) expect(asked.error.message).toMatch(/does not serve this region/);
+      if (!asked.ok) expect(asked.error.message).toMatch(/does not serve the region of this server/);
+    },
+  );
+
+  it.each(['code', 'bare'] as const)(
+    'say on Bybit that the region is not served, refused by its %s',
+    async (region) => {
+      const market = await readyMarket('bybit', 'regionRefused');
+      exchanges.fake.faults.add(
+        FaultRule.parse({ fault: 'regionRefused', venue: 'bybit', endpoint: 'klines', region }),
+      );
+      const asked = await market.candles({
+        exchange: 'bybit',
+        symbol: 'BTCUSDT',
+        interval,
+        limit,
+        endTimeMs: testNowMs,
+      });
+      expectRefusal(asked, 'bybit', 'upstream_unavailable');
+      if (!asked.ok) expect(asked.error.message).toMatch(/does not serve the region of this server/);
     },
   );
 });

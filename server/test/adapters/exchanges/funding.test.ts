@@ -121,3 +121,14 @@ describe('a span with more fundings than are read', () => {
     expect(time.at(-1)).toBe(untilMs - HOUR);
   });
 });
+
+it('X82 lists the interval of a contract beside the others as its funding says it: 4 h on every exchange', async () => {
+  for (const exchange of ['binance', 'bybit'] as const) {
+    const venue = exchanges.venues().byExchange[exchange];
+    const list = await venue.symbols();
+    if (!list.ok) throw new Error(list.error.message);
+    const hoursOf = (symbol: string) => list.value.symbols.find((each) => each.symbol === symbol)?.fundingHours;
+    expect(['MOVEUSDT', 'PENGUUSDT', 'ETHUSDT', 'BTCUSDT'].map(hoursOf)).toEqual([4, 4, 8, 8]);
+    expect(await venue.funding('MOVEUSDT')).toMatchObject({ value: { intervalHours: 4 } });
+  }
+});

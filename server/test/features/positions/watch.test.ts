@@ -434,6 +434,27 @@ describe('fundings', () => {
     expect((await kindsOf(database, held)).filter((kind) => kind === 'funding')).toHaveLength(3);
   });
 
+  it.each([2500, 900, 45_000, 4 * 60_000])(
+    'X82 books one settlement once when its stamp comes again %i ms later',
+    async (lateMs) => {
+      const hour = 3_600_000;
+      const id = await openOne(database, newPosition(anna));
+      // Opened between the settlement and its second stamp: it did not hold through it.
+      const late = await openOne(database, newPosition(await database.addUser(), { openedAtMs: start + hour + 800 }));
+      for (const minute of [60, 61, 62, 63, 64, 65])
+        market.bars.set('BTCUSDT', [...(market.bars.get('BTCUSDT') ?? []), bar(minute, 100, 104, 99, 101)]);
+      market.fundings.set('BTCUSDT', [{ time: start + hour + 12, rate: 0.0001 }]);
+      const charge = createFundingCharger({ db: database.db, market, ...free });
+      await charge(start + hour + 60_000);
+      market.fundings.get('BTCUSDT')?.push({ time: start + hour + lateMs, rate: 0.0001 });
+      await createFundingCharger({ db: database.db, market, ...free })(start + 2 * hour - 1);
+      // 2 x 100 x 0.0001
+      expect((await stored(database, id)).funding).toBe('0.02000000');
+      expect((await kindsOf(database, id)).filter((kind) => kind === 'funding')).toHaveLength(1);
+      expect((await stored(database, late)).funding).toBe('0.00000000');
+    },
+  );
+
   it('wait for the price of their minute instead of guessing one', async () => {
     const id = await openOne(database, newPosition(anna));
     market.fundings.set('BTCUSDT', [{ time: start + 3_600_000, rate: 0.0001 }]);

@@ -28,8 +28,8 @@ export function FundingPanel() {
     >
       <p className="border-b border-line px-3 py-2 text-label text-muted">
         Long where funding is lower, short where it is higher: the difference is received while both legs are open, and
-        the rates can turn at each settlement. The price risk is what the two prices drift apart meanwhile. * Interval
-        not stated by the exchange: 8&nbsp;h assumed.
+        the rates can turn at each settlement. The price risk is what the two prices drift apart meanwhile. Contracts
+        whose exchange does not state the interval are left out.
       </p>
       <Loaded answer={funding} failure="The funding differences could not be read." rows={8}>
         {({ rows }) =>
@@ -120,7 +120,7 @@ const legText = (name: string, leg: FundingRow['legs']['long']): ReactNode => (
   <>
     {name}{' '}
     <span className="font-mono text-muted">
-      {formatSigned(leg.ratePct, 4)} % / {formatFixed(leg.intervalHours, 0)} h{leg.isIntervalAssumed ? '*' : ''}
+      {formatSigned(leg.ratePct, 4)} % / {formatFixed(leg.intervalHours, 0)} h
     </span>
   </>
 );

@@ -17,8 +17,18 @@ export interface FundingDeps {
 const HOUR_MS = 60 * MINUTE_MS;
 /** Venues charge on full hours, at any interval; a stamp that has not come this long after one does not come. */
 const LATE_MS = 10 * MINUTE_MS;
-/** Venues stamp a funding some milliseconds after the moment it is charged for. */
+/**
+ * Exchanges settle on full hours and stamp a settlement some milliseconds or seconds later, the same one sometimes twice. A stamp within
+ * this time after a full hour, or a second before it, is of that hour.
+ */
+const STAMP_LATE_MS = 5 * MINUTE_MS;
 const STAMP_UNIT_MS = 1000;
+
+/** The moment a settlement is charged for. */
+export function settledAt(stampMs: number): number {
+  const hourMs = Math.floor((stampMs + STAMP_UNIT_MS) / HOUR_MS) * HOUR_MS;
+  return stampMs - hourMs <= STAMP_LATE_MS ? hourMs : Math.floor(stampMs / STAMP_UNIT_MS) * STAMP_UNIT_MS;
+}
 
 interface Due {
   exchange: string;
@@ -85,7 +95,7 @@ async function chargeSeries(
   if (!history.ok) return charged;
   const { time, rate } = history.value.value;
   for (let i = 0; i < time.length; i++) {
-    const stampMs = Math.floor((time[i] as number) / STAMP_UNIT_MS) * STAMP_UNIT_MS;
+    const stampMs = settledAt(time[i] as number);
     const mark = await openAt(market, place, stampMs);
     // Without a price nothing is guessed: the stamp is charged when it is known, and those after it wait.
     if (mark === undefined) return charged;
