@@ -97,5 +97,7 @@ export interface VoteEntry {
   order?: ParameterOrder;
   /** First candle that can vote; the earliest possible one when the indicator's warm-up depends on the candles. */
   warmup: (params: Parameters) => number;
+  /** Whole UTC days before the day of the candle that it reads. */
+  daysBefore?: number;
   rule: (params: Parameters) => VoteRule;
 }

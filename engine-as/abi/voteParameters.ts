@@ -1,4 +1,5 @@
 import { inOrder } from './indicators/parameters.ts';
+import { DAY_MS } from './intervals.ts';
 import { defaultParameters, indicatorEntry, resolveParameters, voteRegistry } from './registry.ts';
 import type { Parameters, VoteEntry, VoteParameter } from './registryTypes.ts';
 
@@ -91,8 +92,24 @@ export const votesWarmup = ({ weights, parameters }: WeighedVotes): number =>
       .map((vote) => vote.warmup(parametersOfVote(vote, parameters))),
   );
 
-/** Candles of each interval that a live signal of these votes is computed from: they warm up, settle, and leave some to compare. */
-export function signalCandles({ weights, parameters }: WeighedVotes): number {
+/**
+ * Candles with which votes that read whole UTC days are defined at any hour: those days and the day of the candle itself; 0 without such
+ * votes. @param stepMs length of a candle
+ */
+export function dayCandles({ weights }: WeighedVotes, stepMs: number): number {
+  const before = Math.max(
+    0,
+    ...voteRegistry.filter(({ id }) => isWeighed(weights, id)).map(({ daysBefore = 0 }) => daysBefore),
+  );
+  return before === 0 ? 0 : Math.ceil(((before + 1) * DAY_MS) / stepMs);
+}
+
+/**
+ * Candles of one interval that a live signal of these votes is computed from: they warm up at any hour of the day, settle, and leave
+ * some to compare. @param stepMs length of a candle
+ */
+export function signalCandles(votes: WeighedVotes, stepMs: number): number {
+  const { weights, parameters } = votes;
   const needed = voteRegistry.map((vote) => {
     if (!isWeighed(weights, vote.id)) return 0;
     const values = parametersOfVote(vote, parameters);
@@ -103,5 +120,7 @@ export function signalCandles({ weights, parameters }: WeighedVotes): number {
     const fades = vote.indicators.some((id) => indicatorEntry(id)?.memory === 'recursive');
     return vote.warmup(values) + REDUNDANCY_CANDLES + (fades ? FADE_PERIODS * longest : 0);
   });
-  return Math.max(SIGNAL_CANDLES, Math.ceil(Math.max(...needed) / 100) * 100);
+  const ofDays = dayCandles(votes, stepMs);
+  const most = Math.max(...needed, ofDays === 0 ? 0 : ofDays + REDUNDANCY_CANDLES);
+  return Math.max(SIGNAL_CANDLES, Math.ceil(most / 100) * 100);
 }

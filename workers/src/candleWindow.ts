@@ -21,7 +21,7 @@ export function candleWindow(time: ArrayLike<number>, intervalMs?: number): Cand
 
 /** Candles of a longer interval that end with the window, with as many before it as the scanner reads of these votes. */
 export const contextCount = ({ fromMs, untilMs }: CandleWindow, stepMs: number, votes: WeighedVotes): number =>
-  Math.ceil((untilMs - fromMs) / stepMs) + signalCandles(votes);
+  Math.ceil((untilMs - fromMs) / stepMs) + signalCandles(votes, stepMs);
 
 export const isWithin = (timeMs: number, { fromMs, untilMs }: CandleWindow): boolean =>
   timeMs >= fromMs && timeMs < untilMs;

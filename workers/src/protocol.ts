@@ -261,6 +261,7 @@ export type TaskOutput<N extends TaskName> = TaskMap[N]['output'];
 export type TaskErrorCode =
   | 'bad_input'
   | 'too_short'
+  | 'not_trading'
   | 'out_of_memory'
   | 'engine_trap'
   | 'cancelled'

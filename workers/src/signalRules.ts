@@ -2,7 +2,7 @@ import { choiceSettings, numberSettings } from './settings.ts';
 import { MAINTENANCE_MARGIN, STOP_SLIPPAGE_SIZED, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { liveWeights, tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
 import { CONTEXT_WEIGHT, type Strategy, strategyFields } from '@sextant/engine-as/abi/strategy.ts';
-import { REDUNDANCY_CANDLES } from '@sextant/engine-as/abi/voteParameters.ts';
+import { REDUNDANCY_CANDLES, signalCandles } from '@sextant/engine-as/abi/voteParameters.ts';
 import { riskFractionOf, type RiskLevel, type SizingMode } from './positions/sizing.ts';
 import type { Candles } from './protocol.ts';
 import type { EnsembleTimeframe } from './protocolEnsemble.ts';
@@ -42,6 +42,9 @@ export const rulesOf = (tuning: TuningWeights): SignalsInput['rules'] => ({
   levels: LEVELS,
   redundancyCount: REDUNDANCY_CANDLES,
 });
+
+/** Candles of one interval that a signal by Live rules is computed from, whatever their tuning. @param stepMs length of a candle */
+export const liveSignalCandles = (stepMs: number): number => signalCandles({ weights: liveWeights }, stepMs);
 
 /** A saved strategy as a scan carries it: the value it was when the scan was started. */
 export interface ChosenStrategy {

@@ -322,6 +322,7 @@ const levelVotes: readonly VoteEntry[] = [
     indicators: ['pivot'],
     parameters: [],
     warmup: () => 1,
+    daysBefore: 1,
     rule: () => ({
       long: "close above the previous UTC day's pivot",
       short: 'close below it',

@@ -5,6 +5,7 @@ import {
   decidingParameters,
   parametersOfVote,
   refuseParameters,
+  dayCandles,
   signalCandles,
   votesWarmup,
   voteParameterRecord,
@@ -148,15 +149,20 @@ describe('the parameters of a strategy', () => {
     expect(votesWarmup({ weights: { rsi: 1 }, parameters: undefined })).toBe(14);
     expect(votesWarmup({ weights: { rsi: 1 }, parameters: { rsi: { period: 100 } } })).toBe(100);
     expect(votesWarmup({ weights: { rsi: 1, ichimoku: 0 }, parameters: { ichimoku: { span: 200 } } })).toBe(14);
+    const hour = 3_600_000;
+    const all = { weights: Object.fromEntries(voteIds.map((id) => [id, 1])), parameters: undefined };
     // Every vote at the defaults settles in the candles a scan reads.
-    expect(signalCandles({ weights: Object.fromEntries(voteIds.map((id) => [id, 1])), parameters: undefined })).toBe(
-      500,
-    );
+    expect(signalCandles(all, hour)).toBe(500);
     // 100 to warm up, 200 to compare, 1,000 to fade what came before.
-    expect(signalCandles({ weights: { rsi: 1 }, parameters: { rsi: { period: 100 } } })).toBe(1300);
+    expect(signalCandles({ weights: { rsi: 1 }, parameters: { rsi: { period: 100 } } }, hour)).toBe(1300);
     // A window forgets entirely: 200 + 200 - 2 and 200.
     expect(
-      signalCandles({ weights: { ich_cloud: 1 }, parameters: { ich_cloud: { span: 200, displacement: 200 } } }),
+      signalCandles({ weights: { ich_cloud: 1 }, parameters: { ich_cloud: { span: 200, displacement: 200 } } }, hour),
     ).toBe(600);
+    // Pivots read the UTC day before: two days of minutes are 2,880 candles, of 5 minutes 576, of 15 minutes 192; and 200 to compare.
+    expect([60_000, 300_000, 900_000].map((stepMs) => signalCandles(all, stepMs))).toEqual([3100, 800, 500]);
+    expect(signalCandles({ weights: { rsi: 1 } }, 60_000)).toBe(500);
+    expect([1, 5, 15, 60, 1440].map((minutes) => dayCandles(all, minutes * 60_000))).toEqual([2880, 576, 192, 48, 2]);
+    expect(dayCandles({ weights: { rsi: 1, pivot: 0 } }, 60_000)).toBe(0);
   });
 });

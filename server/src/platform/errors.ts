@@ -33,6 +33,7 @@ export const apiErrors = {
   payload_too_large: { status: 413, title: 'The request body is too large.' },
   unsupported_media_type: { status: 415, title: 'Send application/json.' },
   too_few_candles: { status: 422, title: 'There are too few candles for this.' },
+  market_not_trading: { status: 422, title: 'This market does not trade.' },
   image_refused: { status: 422, title: 'The image cannot be used.' },
   payment_refused: { status: 422, title: 'The payment provider refused the payment.' },
   no_result: { status: 422, title: 'The scan has no such result.' },

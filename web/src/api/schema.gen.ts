@@ -9425,7 +9425,7 @@ export interface components {
             symbol: components["schemas"]["SymbolName"];
             interval: components["schemas"]["IntervalName"];
             /**
-             * @description Closed candles the signal is computed from.
+             * @description Closed candles of each interval; more are read where the votes need them, such as two UTC days on 1m.
              * @default 500
              */
             limit?: components["schemas"]["CandleLimit"];
@@ -11820,7 +11820,7 @@ export interface components {
             /** @default 1h */
             interval?: components["schemas"]["IntervalName"];
             /**
-             * @description Candles loaded.
+             * @description Candles loaded; more where the rules read whole UTC days.
              * @default 800
              */
             limit?: number;
@@ -11981,7 +11981,7 @@ export interface components {
             /** @description Not read while a saved strategy is chosen: it has its own. */
             intervals?: ("15m" | "1h" | "4h")[];
             /**
-             * @description Closed candles of each interval; more are read when the votes of a saved strategy look back further.
+             * @description Closed candles of each interval; more are read where the votes look back further.
              * @default 500
              */
             limit?: components["schemas"]["CandleLimit"];

@@ -35,6 +35,7 @@ export const helpTopics = {
   'error.key_cap_reached': 'error-codes#key-cap-reached',
   'error.link_invalid': 'error-codes#link-invalid',
   'error.mail_unavailable': 'error-codes#mail-unavailable',
+  'error.market_not_trading': 'error-codes#market-not-trading',
   'error.method_not_allowed': 'error-codes#method-not-allowed',
   'error.no_result': 'error-codes#no-result',
   'error.not_authenticated': 'error-codes#not-authenticated',

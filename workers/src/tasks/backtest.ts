@@ -29,6 +29,7 @@ import { refuseLeverage, rulesOf, tierRows, weightTenths } from './rules.ts';
 import { candleFields } from '../candleColumns.ts';
 import { validateCandles, validateColumns, validateMarkPrices } from './validateCandles.ts';
 import { check, firstFailure, validateCosts, validateParams } from './validateParams.ts';
+import { refuseDeadMarket } from './notTrading.ts';
 import { ok } from '../result.ts';
 
 /** One set of parameters over one series of candles: votes, score, simulation, statistics, hashes. */
@@ -101,6 +102,8 @@ export function writeScore(engine: Engine, columns: number[], input: BacktestInp
   const first = engine.i32View(firstAt, VOTE_COUNT);
   const late = weights.findIndex((weight, vote) => weight > 0 && (first[vote] ?? count) >= count - 1);
   if (late >= 0) {
+    const dead = refuseDeadMarket(input.candles, 'candles');
+    if (dead !== undefined) return dead;
     const message = `candles: ${count} are too few, the vote ${voteIds[late] ?? late} needs more before it can count`;
     return fail('too_short', message, 'candles');
   }

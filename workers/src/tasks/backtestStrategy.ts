@@ -5,6 +5,7 @@ import { type BacktestResult, fail, type TaskProgress, type TaskResult } from '.
 import type { StrategyInput } from '../protocolStrategy.ts';
 import { ok } from '../result.ts';
 import { readRun, validateMarket } from './backtest.ts';
+import { refuseDeadMarket } from './notTrading.ts';
 import { codePointsOf, hashData, hashSections, parameterSections } from './hashes.ts';
 import { inArena } from './honesty/kernels.ts';
 import { tierRows } from './rules.ts';
@@ -112,11 +113,13 @@ export function validateStrategyInput(input: StrategyInput): TaskResult<null> {
 }
 
 /** The score of every base candle; refused when the last one that decides has none. */
-export function scoreWhole(market: RulesMarket, { strategy }: StrategyInput): TaskResult<null> {
+export function scoreWhole(market: RulesMarket, { strategy, candles }: StrategyInput): TaskResult<null> {
   scoreRules(market, strategy.weights);
   const { engine, scoreAt, count } = market;
   // The last candle decides nothing: the one before it has to.
   if (!Number.isNaN(engine.f64View(scoreAt, count)[count - 2])) return ok(null);
+  const dead = refuseDeadMarket(candles, 'candles');
+  if (dead !== undefined) return dead;
   const message = `candles: ${count} are too few, or those of a longer interval begin too late: some vote cannot count before the end`;
   return fail('too_short', message, 'candles');
 }

@@ -14,6 +14,7 @@ import {
   pushTimeframe,
 } from './ensemble/timeframes.ts';
 import { ensembleVoteIds, validateEnsemble } from './ensemble/validate.ts';
+import { refuseDeadMarket } from './notTrading.ts';
 import { ok } from '../result.ts';
 
 const REDUNDANCY_COUNT = 500;
@@ -45,6 +46,8 @@ export function ensemble(
 
   const { scores, liveVoteCount } = scoreAll(engine, base, rowsAt, pushed.length, weightsAt);
   const last = base.count - 1;
+  const dead = refuseDeadMarket(first.candles, 'timeframes');
+  if (dead !== undefined) return dead;
   if (Number.isNaN(scores[last])) {
     const message =
       'timeframes: some weighted vote is not defined at the last candle; send more candles, or fresher ones';

@@ -12,6 +12,8 @@ export interface PriceMove {
 }
 
 export interface MovableMarket extends Market {
+  /** From `atMs` on the symbol is listed and nobody trades it: one price, no volume. */
+  stop(symbol: string, atMs: number): void;
   /** From `atMs` on the symbol's price is `factor` times what it would have been, everywhere or on one venue. */
   move(move: PriceMove, atMs: number): void;
 }
@@ -24,9 +26,18 @@ interface Step {
 
 const ticks = (price: number, factor: number): number => Math.max(1, Math.round(price * factor));
 
+function stopped(market: Market, atMs: number | undefined, candles: Candle[], listing: Listing): Candle[] {
+  if (atMs === undefined) return candles;
+  const { last: price } = market.quote(listing, atMs);
+  const still = { open: price, high: price, low: price, close: price, lots: 0 };
+  return candles.map(({ openTimeMs, ...traded }) => ({ openTimeMs, ...(openTimeMs >= atMs ? still : traded) }));
+}
+
 /** A market whose prices a test can move: before the moment nothing changes, so a past that was read stays as it was. */
 export function createMovableMarket(market: Market): MovableMarket {
   const steps = new Map<string, Step[]>();
+  const stops = new Map<string, number>();
+  const stopOf = ({ instrument }: Listing): number | undefined => stops.get(instrument.ids.binance ?? '');
   const stepsOf = ({ instrument, venue }: Listing): readonly Step[] =>
     (steps.get(instrument.ids.binance ?? '') ?? []).filter((step) => step.venue === undefined || step.venue === venue);
   const factorAt = (own: readonly Step[], atMs: number): number =>
@@ -51,13 +62,13 @@ export function createMovableMarket(market: Market): MovableMarket {
   return {
     ...market,
     candles(listing, interval, fromMs, toMs, nowMs) {
-      const candles = market.candles(listing, interval, fromMs, toMs, nowMs);
+      const candles = stopped(market, stopOf(listing), market.candles(listing, interval, fromMs, toMs, nowMs), listing);
       const own = stepsOf(listing);
       const spanMs = levels[levelOfInterval[interval] ?? 0]?.durationMs ?? 0;
       return own.length === 0 ? candles : candles.map((candle) => movedCandle(own, candle, spanMs, nowMs));
     },
     quote(listing, nowMs) {
-      const quote = market.quote(listing, nowMs);
+      const quote = market.quote(listing, Math.min(nowMs, stopOf(listing) ?? nowMs));
       const factor = factorAt(stepsOf(listing), nowMs);
       if (factor === 1) return quote;
       const { last, bid, ask, mark, index } = quote;
@@ -70,6 +81,7 @@ export function createMovableMarket(market: Market): MovableMarket {
       };
       return moved;
     },
+    stop: (symbol, atMs) => void stops.set(symbol, atMs),
     move({ symbol, factor, venue }, atMs) {
       steps.set(symbol, [...(steps.get(symbol) ?? []), { atMs, factor, venue }]);
     },

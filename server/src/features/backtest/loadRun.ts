@@ -22,6 +22,7 @@ import { SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
 import type { z } from 'zod';
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { dayCandles } from '@sextant/engine-as/abi/voteParameters.ts';
 import { askAgain } from '../../platform/askAgain.ts';
 import { type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
 import { runInTurn } from '../market/engineRuns.ts';
@@ -287,7 +288,8 @@ async function loadCandles(
   }
   const until = endTime === undefined ? {} : { endTimeMs: endTime };
   const who = withoutUndefined({ userId });
-  const found = await market.candles({ exchange, symbol, interval, limit, signal, ...who, ...until });
+  const count = Math.max(limit, neededCandles(body));
+  const found = await market.candles({ exchange, symbol, interval, limit: count, signal, ...who, ...until });
   if (!found.ok) return found;
   const { candles, gaps } = found.value.value;
   const gapCount = gaps.reduce((sum, { missingCount }) => sum + missingCount, 0);
@@ -296,6 +298,12 @@ async function loadCandles(
   ) as CandlesJson;
   const funding = await loadFunding(market, userId, body, columns.time, signal);
   return ok({ candles: columns, exchange, gapCount, funding });
+}
+
+/** Votes on whole UTC days speak at the first scored candle, whatever the hour; 0 where what was asked for is enough. */
+function neededCandles({ strategy, interval, limit, scored = SCORED_DEFAULT }: RunBody): number {
+  const ofDays = strategy === undefined ? 0 : dayCandles(strategy, intervalMs[interval]);
+  return limit >= ofDays ? 0 : ofDays + Math.min(scored, limit);
 }
 
 /** Funding is a cost to know, not a condition: without it the run goes on and says `isFundingKnown: false`. */

@@ -47,7 +47,7 @@ export const RunBacktestBody = z
       .min(RUN_CANDLES_MIN)
       .max(RUN_CANDLES_MAX)
       .default(API_LOADED)
-      .meta({ description: 'Candles loaded.' }),
+      .meta({ description: 'Candles loaded; more where the rules read whole UTC days.' }),
     endTime: z
       .int()
       .positive()

@@ -9,7 +9,7 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { createCandleListeners, Live, type StreamPlan } from './live/liveMarket.ts';
 import { createLiveQuotes, type LiveQuotes } from './live/liveQuotes.ts';
 import { createMinuteCache } from './minuteCache.ts';
-import { warmBars } from './live/warmSeries.ts';
+import { shortenedBars, warmBars } from './live/warmSeries.ts';
 import type {
   CandleRequest,
   CandleWindow,
@@ -162,10 +162,11 @@ function createCore(options: MarketOptions) {
     return last === undefined ? undefined : Math.abs(close / last - 1) <= plausibleMove[interval];
   };
   const isStreamed = (key: string): boolean => live.isStreamed(key);
-  const store = createCandleStore(candleBytesMax, {
-    isPinned: isStreamed,
-    shorten: (key, series) => trimSeries(series, intervalMs[key.split(' ')[2] as Interval], warmBars),
-  });
+  const shorten = (key: string, series: Series): Series => {
+    const interval = key.split(' ')[2] as Interval;
+    return trimSeries(series, intervalMs[interval], shortenedBars(interval));
+  };
+  const store = createCandleStore(candleBytesMax, { isPinned: isStreamed, shorten });
   const candles = new CandleCache({ venues, store, now, isPlausible, isStreamed, onJoined: listeners.tell });
   const minutes = createMinuteCache(venues, now);
   const markCandles = createMarkCache(venues, now);

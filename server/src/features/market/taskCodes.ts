@@ -5,6 +5,7 @@ import type { ApiErrorCode } from '../../platform/errors.ts';
 export const taskCodes: Record<TaskError['code'], ApiErrorCode> = {
   bad_input: 'validation_failed',
   too_short: 'too_few_candles',
+  not_trading: 'market_not_trading',
   out_of_memory: 'payload_too_large',
   engine_trap: 'internal',
   cancelled: 'deadline_exceeded',

@@ -25,7 +25,7 @@ export const ScanBody = z.strictObject({
     .optional()
     .meta({ description: 'Not read while a saved strategy is chosen: it has its own.' }),
   limit: CandleLimit.default(SIGNAL_CANDLES).meta({
-    description: 'Closed candles of each interval; more are read when the votes of a saved strategy look back further.',
+    description: 'Closed candles of each interval; more are read where the votes look back further.',
   }),
   balance: Balance.optional(),
   leverage: Leverage.optional(),

@@ -13,7 +13,8 @@ import { hold, inLedger, release } from '../credits/ledger.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import type { MarketMode } from '../../config.ts';
 import { ownStopPct, readFunds, sizingAccount, strategyAccount } from '../positions/accountSizing.ts';
-import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { intervalMs, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import { signalCandles } from '@sextant/engine-as/abi/voteParameters.ts';
 import { usedStrategyOf } from '../strategies/usedStrategy.ts';
 import { tuningOf } from '../tuning/tuningOf.ts';
@@ -54,16 +55,21 @@ export async function paramsOf(
   const { mode, riskFraction, baseUsdt, freeUsdt } =
     strategy === undefined ? account : strategyAccount(account, strategy.value.sizing, funds);
   const chosen = signalIntervals.filter((interval) => preferences.interval_opts[interval]);
+  // With every toggle off the primary interval is left.
+  const intervals =
+    strategy === undefined
+      ? (body.intervals ?? (chosen.length > 0 ? chosen : [preferences.scan_interval]))
+      : signalIntervals.filter((name) => strategy.value.intervals.some(({ interval }) => interval === name));
+  // The votes may look back further than was asked for, on the shortest interval the furthest.
+  const needed = signalCandles(
+    strategy?.value ?? { weights: liveWeights },
+    Math.min(...intervals.map((interval) => intervalMs[interval])),
+  );
   return {
     exchange: 'binance',
     symbols: body.symbols === undefined ? null : [...new Set(body.symbols)],
-    // With every toggle off the primary interval is left.
-    intervals:
-      strategy === undefined
-        ? (body.intervals ?? (chosen.length > 0 ? chosen : [preferences.scan_interval]))
-        : signalIntervals.filter((name) => strategy.value.intervals.some(({ interval }) => interval === name)),
-    // Votes that look back further need more candles than were asked for.
-    limit: strategy === undefined ? body.limit : Math.max(body.limit, signalCandles(strategy.value)),
+    intervals,
+    limit: Math.max(body.limit, needed),
     balance: preferences.balance_usdt,
     leverage: body.leverage ?? preferences.leverage,
     riskTolerance: preferences.risk_tolerance,

@@ -1,10 +1,17 @@
+import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
 import type { SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
-import { signalSizing, type SizingParams } from '@sextant/workers/src/signalRules.ts';
+import {
+  liveSignalCandles,
+  rulesOf,
+  signalSizing,
+  type SizingParams,
+  type TuningWeights,
+} from '@sextant/workers/src/signalRules.ts';
 import { itemHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
-import type { Outcome } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { refuseTask } from '../backtest/loadRun.ts';
 import type { ExchangeId, Interval, Market } from '../market/port.ts';
 import { newsSayOf, type NewsVotes } from '../news/newsVotes.ts';
@@ -12,7 +19,6 @@ import type { ConfidenceBases } from '../performance/confidenceBasis.ts';
 import { fastHash, hashesOf, loadSeries, type LoadedSeries, readMark, type WarmMark } from './candles.ts';
 import type { SignalWire } from './contract.ts';
 import { timeframesOf, tuningIds } from './rules.ts';
-import { rulesOf, type TuningWeights } from '@sextant/workers/src/signalRules.ts';
 import { marketRules } from './marketRules.ts';
 import { signalToWire } from './wire.ts';
 
@@ -30,6 +36,7 @@ export interface SignalRequest {
   symbol: string;
   /** The shortest is the base. */
   intervals: Interval[];
+  /** Candles of each interval; more are loaded where the votes need them. */
   limit: number;
   /** Of candles that had closed at this instant (epoch ms); now when absent. */
   endTimeMs?: number;
@@ -152,10 +159,11 @@ async function runAsked(
   if (!result.ok) return asked.map(() => refuseTask(result.error));
   const { rows, engineHash } = result.value;
   const hashItem = itemHashes(rules, hashesOf(asked.flatMap(({ series }) => series)), fastHash);
-  return asked.map(({ request: { symbol, exchange } }, i) => {
+  return asked.map(({ request, series }, i) => {
+    const { symbol, exchange } = request;
     const [row, item, said] = [rows[i]?.signal, items[i], judged[i]];
     if (row === undefined || item === undefined || said === undefined) throw new Error('one row per item');
-    if (!row.ok) return refuseTask(row.error);
+    if (!row.ok) return row.error.code === 'too_short' ? refuseYoung(request, series) : refuseTask(row.error);
     const interval = item.timeframes[0]?.interval as Interval;
     const hashes = { engine: engineHash, ...hashItem(item) };
     const facts = { symbol, interval, exchange, leverage: sizing.leverage, limits: item.market, hashes };
@@ -164,9 +172,19 @@ async function runAsked(
   });
 }
 
+const liveCandles = new Map(intervals.map((interval) => [interval, liveSignalCandles(intervalMs[interval])]));
+
+/** What was asked for, or as many as the votes need. */
+const candlesOf = ({ limit }: Pick<SignalRequest, 'limit'>, interval: Interval): number =>
+  Math.max(limit, liveCandles.get(interval) ?? 0);
+
 /** The candles of each interval, or the first refusal. */
 async function loadAll(market: Market, request: SignalRequest): Promise<Outcome<LoadedSeries[]>> {
-  const loaded = await Promise.all(request.intervals.map((interval) => loadSeries(market, { ...request, interval })));
+  const loaded = await Promise.all(
+    request.intervals.map((interval) =>
+      loadSeries(market, { ...request, interval, limit: candlesOf(request, interval) }),
+    ),
+  );
   const series: LoadedSeries[] = [];
   for (const outcome of loaded) {
     if (!outcome.ok) return outcome;
@@ -188,6 +206,17 @@ function once(entries: Map<string, Entry>, key: string, work: () => Promise<Outc
   return entry.running;
 }
 
+/** All that the exchange has was read, and it is less than the votes need. */
+function refuseYoung(request: SignalRequest, series: readonly LoadedSeries[]): Outcome<never> {
+  const { symbol } = request;
+  const short = series.find(({ interval, candles }) => candles.time.length < candlesOf(request, interval)) ?? series[0];
+  const [interval, count] = [short?.interval ?? '', short?.candles.time.length ?? 0];
+  return refuse(
+    'too_few_candles',
+    `${symbol} has ${count} closed ${interval} candles, too few for its votes: they need up to ${short === undefined ? 0 : candlesOf(request, short.interval)}.`,
+  );
+}
+
 /** Without an answer of the exchange no rule is known. */
 async function readRules(market: Market, exchange: ExchangeId, symbol: string): Promise<SizingMarket> {
   const symbols = await market.symbols({ exchange });
@@ -199,10 +228,10 @@ const oldestOf = (marks: readonly WarmMark[]): number => Math.min(...marks.map((
 /** What memory holds of each interval; undefined when one is missing. */
 function readMarks(market: Market, request: SignalRequest): WarmMark[] | undefined {
   const marks: WarmMark[] = [];
-  const { exchange, symbol, limit } = request;
+  const { exchange, symbol } = request;
   if (request.endTimeMs !== undefined) return undefined;
   for (const interval of request.intervals) {
-    const mark = readMark(market, { exchange, symbol, interval, limit });
+    const mark = readMark(market, { exchange, symbol, interval, limit: candlesOf(request, interval) });
     if (mark === null) return undefined;
     marks.push(mark);
   }

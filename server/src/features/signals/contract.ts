@@ -26,7 +26,10 @@ export const FuturesSignalBody = z
   .strictObject({
     symbol: SymbolName,
     interval: IntervalName,
-    limit: CandleLimit.default(500).meta({ description: 'Closed candles the signal is computed from.' }),
+    limit: CandleLimit.default(500).meta({
+      description:
+        'Closed candles of each interval; more are read where the votes need them, such as two UTC days on 1m.',
+    }),
     balance: Balance.default(balance.default).meta({ description: 'Simulated capital, USDT.' }),
     riskTolerance: RiskTolerance.default(choiceSettings.risk_tolerance.default).meta({
       description: 'A position loses 0.5 %, 1 % or 2 % of the balance at its stop, costs included.',

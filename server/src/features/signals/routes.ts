@@ -18,6 +18,7 @@ const tags = ['Signals'];
 const refusals = problems(
   ...(['validation_failed', 'not_authenticated', 'symbol_unknown', 'too_few_candles', 'rate_limited'] as const),
   ...([
+    'market_not_trading',
     'overloaded',
     'upstream_unavailable',
     'upstream_rate_limited',

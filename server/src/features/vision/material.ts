@@ -1,6 +1,7 @@
 import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { intervalMs, intervals, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { liveSignalCandles } from '@sextant/workers/src/signalRules.ts';
 import { failWith, ok } from '@sextant/workers/src/result.ts';
 import type { ChartReading } from '@sextant/workers/src/vision/reading.ts';
 import type { Outcome } from '../../platform/errors.ts';
@@ -10,9 +11,6 @@ import type { Grounded } from './groundPicture.ts';
 import type { AnalyseDeps, Asked } from './analyse.ts';
 
 /** Candles for the analysis of a picture: those of the market at its time, or those that were read from it. */
-
-/** Candles that the ensemble sees, as in a scan. */
-const CANDLES = 500;
 
 /** Candles to analyse, base interval first, with the rules of their market. */
 export interface Material {
@@ -35,7 +33,8 @@ export async function materialOfMarket(deps: AnalyseDeps, found: Grounded, asked
   const wanted = [...new Set([interval, ...longer, ...signalIntervals])];
   const series = new Map<Interval, Candles>();
   for (const each of wanted) {
-    const limit = each === interval ? Math.max(CANDLES, found.match.count + 1) : CANDLES;
+    const needed = liveSignalCandles(intervalMs[each]);
+    const limit = each === interval ? Math.max(needed, found.match.count + 1) : needed;
     const answer = await market.candles({
       symbol,
       interval: each,

@@ -89,11 +89,11 @@ const request: SignalRequest = {
 
 describe('a signal from memory', () => {
   it('is to the bit the one that is computed, for every candle and every question', async () => {
-    const all = walk(420, 5);
+    const all = walk(720, 5);
     const { held, signals } = signalsOn(all);
-    for (const end of [400, 401, 420]) {
+    for (const end of [700, 701, 720]) {
       held.candles = cut(all, end);
-      for (const change of [{}, { limit: 200 }, { tuning: { ...neutralTuning, adx: 1.5 } }]) {
+      for (const change of [{}, { limit: 600 }, { tuning: { ...neutralTuning, adx: 1.5 } }]) {
         const asked = { ...request, ...change };
         expect(signals.recall(asked)).toBeUndefined();
         const computed = await signals.compute(asked);
@@ -110,12 +110,12 @@ describe('a signal from memory', () => {
   });
 
   it('is not the old one when a candle in the middle was corrected: the last candle alone does not say so', async () => {
-    const before = walk(400, 5);
+    const before = walk(700, 5);
     const { held, signals } = signalsOn(before);
     await signals.compute(request);
-    const corrected = cut(before, 400);
-    corrected.close[250] = (corrected.close[250] ?? 0) * 1.01;
-    corrected.high[250] = Math.max(corrected.high[250] ?? 0, corrected.close[250]);
+    const corrected = cut(before, 700);
+    corrected.close[450] = (corrected.close[450] ?? 0) * 1.01;
+    corrected.high[450] = Math.max(corrected.high[450] ?? 0, corrected.close[450]);
     held.candles = corrected;
     expect(signals.recall(request)).toBeUndefined();
     const [first, second] = [await signalsOn(before).signals.compute(request), await signals.compute(request)];
@@ -124,7 +124,7 @@ describe('a signal from memory', () => {
   });
 
   it('is not the old one when a story came that has a say', async () => {
-    const { held, signals } = signalsOn(walk(400, 5));
+    const { held, signals } = signalsOn(walk(700, 5));
     const first = await signals.compute(request);
     held.news = { say: { ...silentNews, vote: 1, strength: 0.4, storyCount: 1 }, mark: 'a story' };
     expect(signals.recall(request)).toBeUndefined();
@@ -136,7 +136,7 @@ describe('a signal from memory', () => {
   });
 
   it('is computed once for all who ask at the same moment', async () => {
-    const { held, signals } = signalsOn(walk(400, 9));
+    const { held, signals } = signalsOn(walk(700, 9));
     const found = await Promise.all(Array.from({ length: 20 }, () => signals.compute(request)));
     expect(new Set(found.map((each) => (each.ok ? each.value.wire : undefined))).size).toBe(1);
     expect(held.runCount).toBe(1);

@@ -184,8 +184,7 @@ describe('the stream of signals and candles', () => {
         ['candle', '1m'],
         ['candle', '5m'],
         ['signal', '5m'],
-        // Of the pivots of the day before 500 minutes know nothing: live it is told in the same way.
-        ['missed', '1m'],
+        ['signal', '1m'],
       ] as const;
       for (const symbol of ['BTCUSDT', 'ETHUSDT'])
         for (const [name, interval] of expected) {

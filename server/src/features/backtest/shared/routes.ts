@@ -34,7 +34,13 @@ export function sharedBacktestRoutes(app: App, { market, engine, limiter, config
         response: {
           200: SharedBacktestAnswer,
           ...problems(...bodyRefusals, 'symbol_unknown', 'rate_limited', 'database_unavailable'),
-          ...problems('too_few_candles', 'upstream_unavailable', 'overloaded', 'deadline_exceeded'),
+          ...problems(
+            'too_few_candles',
+            'market_not_trading',
+            'upstream_unavailable',
+            'overloaded',
+            'deadline_exceeded',
+          ),
         },
       },
     },

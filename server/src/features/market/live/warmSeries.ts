@@ -1,4 +1,5 @@
 import { ok } from '@sextant/workers/src/result.ts';
+import { liveSignalCandles } from '@sextant/workers/src/signalRules.ts';
 import type { Outcome } from '../../../platform/errors.ts';
 import { type CandleCache, seriesKey } from '../candleCache.ts';
 import { lastClosedOpen } from '../intervals.ts';
@@ -31,6 +32,9 @@ interface Entry extends Wanted {
 /** Candles of a scan, and those fetched of each series: room for a bar or two to be late. */
 export const readyBars = 500;
 export const warmBars = 560;
+/** Candles of a streamed series that stay when memory is short: signals of short intervals read two UTC days. */
+export const shortenedBars = (interval: Interval): number =>
+  liveSignalCandles(intervalMs[interval]) + warmBars - readyBars;
 /**
  * What is fetched first. Binance weighs a page of 499 at 2 and one of 500 at 5: the first page and the short rest together cost 3
  * for what one page would cost 5.

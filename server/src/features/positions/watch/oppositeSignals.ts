@@ -43,10 +43,15 @@ export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine
     { exchange, symbol, strategy, version }: Omit<SignalWatched, 'id' | 'side' | 'entryTimeMs'>,
     closeMs: number,
   ): Promise<StrategySignal | undefined> {
-    const limit = signalCandles(strategy);
     const answers = await Promise.all(
       strategy.intervals.map(({ interval }) =>
-        market.candles({ exchange, symbol, interval, limit, endTimeMs: closeMs }),
+        market.candles({
+          exchange,
+          symbol,
+          interval,
+          limit: signalCandles(strategy, intervalMs[interval]),
+          endTimeMs: closeMs,
+        }),
       ),
     );
     const series = [];

@@ -1,4 +1,5 @@
 import { intervalMs, type IntervalName, intervals } from '@sextant/engine-as/abi/intervals.ts';
+import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import type { WeighedVotes } from '@sextant/engine-as/abi/voteParameters.ts';
@@ -64,7 +65,7 @@ export async function loadRules(
       `the rules of the scanner take candles of ${intervals.join(', ')}; these are ${loaded.interval}`,
     );
   // Live rules have the default parameters, whatever the tuning makes of their weights.
-  const votes = settings.own ?? { weights: {} };
+  const votes = settings.own ?? { weights: liveWeights };
   const [context, tuning] = await Promise.all([
     Promise.all(besideOf(interval, settings).map((name) => loadedBeside(loaded, { interval: name, votes }, signal))),
     settings.own !== null ? {} : (settings.tuning ?? tuningOf(loaded)),
