@@ -776,6 +776,7 @@ export interface PreferencesTable {
   base_usdt: number | null;
   levels_mode: Generated<string>;
   auto_open_noticed: Generated<boolean>;
+  min_conf_on_score: Generated<boolean>;
 }
 
 export interface PrivacySettingsTable {

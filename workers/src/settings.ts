@@ -26,8 +26,7 @@ export const numberSettings = {
   min_auto_conf_pct: { min: 0, max: 100, default: 60, step: 1, decimals: 1, unit: '%' },
   positions_wanted: { min: 1, max: 20, default: 5, isWhole: true, step: 1, decimals: 0, noun: 'picks per scan' },
   max_symbols: { min: 1, max: 1000, default: 100, isWhole: true, step: 10, decimals: 0, noun: 'symbols by turnover' },
-  // A loss is shown as a part of the balance, so next to nothing is no balance.
-  balance_usdt: { min: 0.01, max: 1e12, default: 1000, step: 1, decimals: 2, unit: 'USDT' },
+  balance_usdt: { min: 10, max: 1e8, default: 1000, step: 1, decimals: 2, unit: 'USDT' },
   base_usdt: { min: 1, max: 1e12, default: null, step: 10, decimals: 2, unit: 'USDT' },
   leverage: { min: 1, max: LEVERAGE_MAX, default: 10, isWhole: true, step: 1, decimals: 0, unit: '×' },
   stop_loss_pct: { min: 0, max: 20, default: 2, step: 0.001, decimals: 3, unit: '%' },

@@ -5,6 +5,7 @@ import { manyInWords } from './manyInWords.ts';
 /** Events that a webhook can be sent. */
 export const webhookEvents = [
   'signal.created',
+  'signal.found',
   'position.opened',
   'position.closed',
   'payment.completed',
@@ -12,6 +13,8 @@ export const webhookEvents = [
   'plan.expiring',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
+/** Those of a webhook that names none: `signal.found` repeats what `signal.created` sends. */
+export const usualWebhookEvents: readonly WebhookEvent[] = webhookEvents.filter((event) => event !== 'signal.found');
 
 /** Seconds before each attempt of a message after the one before it failed. Standard Webhooks, section "Deliverability". */
 export const webhookPausesS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;

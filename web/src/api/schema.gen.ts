@@ -11115,6 +11115,8 @@ export interface components {
             ai_allow_correction: boolean;
             /** @description Percent: 2 is 2 %. */
             min_auto_conf_pct: number;
+            /** @description Whether `min_auto_conf_pct` holds the score of your saved strategies, too. Without it they are held by their own threshold until their chance to gain is measured. */
+            min_conf_on_score: boolean;
             positions_wanted: number;
             balance_usdt: components["schemas"]["Balance"];
             leverage: number;
@@ -11201,6 +11203,8 @@ export interface components {
             ai_allow_correction?: boolean;
             /** @description Percent: 2 is 2 %. */
             min_auto_conf_pct?: number;
+            /** @description Whether `min_auto_conf_pct` holds the score of your saved strategies, too. Without it they are held by their own threshold until their chance to gain is measured. */
+            min_conf_on_score?: boolean;
             positions_wanted?: number;
             balance_usdt?: components["schemas"]["Balance"];
             leverage?: number;
@@ -12038,6 +12042,8 @@ export interface components {
             };
             confidenceFloor: number | null;
             minConfidencePct: number;
+            /** @description Whether the score of a saved strategy is held to `minConfidencePct`. Absent in older scans. */
+            isScoreHeld?: boolean;
             positionsWanted: number;
             maxSymbols: number;
             whitelist: string[];
@@ -14144,13 +14150,13 @@ export interface components {
             delivery: components["schemas"]["WebhookDelivery"];
         };
         /** @enum {string} */
-        WebhookEventName: "signal.created" | "position.opened" | "position.closed" | "payment.completed" | "credits.low" | "plan.expiring";
+        WebhookEventName: "signal.created" | "signal.found" | "position.opened" | "position.closed" | "payment.completed" | "credits.low" | "plan.expiring";
         /** @description Any further fields are stored and returned as `payload`, up to 4 KiB of JSON. */
         WebhookPayloadInput: {
             /** @description https on port 443 or 8443, at a public address. Redirects are not followed. */
             url: string;
             /**
-             * @description The events that are sent to it.
+             * @description The events that are sent to it. `signal.created` is a signal that may be opened, `signal.found` is every signal with a direction.
              * @default [
              *       "signal.created",
              *       "position.opened",
@@ -14194,7 +14200,7 @@ export interface components {
         WebhookUpdate: {
             /** @description https on port 443 or 8443, at a public address. Redirects are not followed. */
             url?: string;
-            /** @description The events that are sent to it. */
+            /** @description The events that are sent to it. `signal.created` is a signal that may be opened, `signal.found` is every signal with a direction. */
             events?: components["schemas"]["WebhookEventName"][];
             active?: boolean;
         };

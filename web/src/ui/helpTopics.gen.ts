@@ -171,6 +171,7 @@ export const helpTopics = {
   'setting.max_concurrent_positions': 'auto-positions',
   'setting.max_symbols': 'signals-tab',
   'setting.min_auto_conf_pct': 'read-a-signal',
+  'setting.min_conf_on_score': 'read-a-signal',
   'setting.notional': 'run-a-backtest#start-equity-and-position-size',
   'setting.palette': 'theme-and-display',
   'setting.positions_wanted': 'read-a-signal',

@@ -20,11 +20,11 @@ const NOISE = 1e-9;
 
 /** Dynamic risk: the fraction moves with the results of closed trades (docs/simulator.md). */
 export interface DynamicRisk {
-  /** Net PnL of closed trades, oldest first; only the sign counts. */
+  /** Net PnL of closed trades, oldest first. */
   results: ArrayLike<number>;
   /** How many of the newest count. */
   lookback: number;
-  /** Weight of the newest close in the running mean of +1, 0 and -1. */
+  /** Weight of the newest close in the running mean. A result counts as a part of the mean size of all of them, from -1 to 1. */
   smoothing: number;
   min: number;
   max: number;
@@ -36,12 +36,19 @@ export function riskFractionOf(level: RiskLevel, dynamic: DynamicRisk | null): n
   const { results, lookback, smoothing, min, max } = dynamic;
   const start = RISK_FRACTIONS[level] * DYNAMIC_FACTOR;
   if (results.length < ADAPTIVE_CLOSES_MIN) return start;
-  let performance = 0;
-  for (let i = Math.max(0, results.length - lookback); i < results.length; i++) {
-    performance += smoothing * (Math.sign(results[i] ?? 0) - performance);
-  }
+  const performance = performanceOf(Array.from(results).slice(-lookback), smoothing);
   const end = performance >= 0 ? max : min;
   return Math.min(Math.max(start + Math.abs(performance) * (end - start), min), max);
+}
+
+/** -1 to 1. Small wins do not outweigh a large loss, and closes that lost in sum never raise the risk, however the newest ended. */
+function performanceOf(results: readonly number[], smoothing: number): number {
+  const meanSize = results.reduce((sum, net) => sum + Math.abs(net), 0) / results.length;
+  if (!(meanSize > 0)) return 0;
+  let mean = 0;
+  for (const net of results) mean += smoothing * (Math.max(-1, Math.min(1, net / meanSize)) - mean);
+  const sum = results.reduce((total, net) => total + net, 0);
+  return sum > 0 ? mean : Math.min(0, mean);
 }
 
 /** Risk of a position of a chart analysis: the level scaled by the chart's risk score of 0 to 10. */

@@ -122,8 +122,21 @@ describe('the risk of a trade', () => {
     expect(after('medium', closes(10, -2))).toBeCloseTo(0.008 - 0.9717524751 * 0.003, 12);
     expect(after('medium', closes(10, 0))).toBe(0.008);
     expect(after('low', closes(10, 0))).toBe(0.005);
-    // 0.7 x (loss), then a win: -0.3 x 0.7 + 0.3 = 0.09 of the way up.
-    expect(after('medium', [...closes(8, 0), -1, 1])).toBeCloseTo(0.008 + 0.09 * 0.012, 12);
+    // Both are larger than the mean of 0.3: 0.7 x (loss), then a win: -0.3 x 0.7 + 0.3 = 0.09 of the way up.
+    expect(after('medium', [...closes(8, 0), -1, 2])).toBeCloseTo(0.008 + 0.09 * 0.012, 12);
+  });
+  it.each([
+    ['one large loss, then nine small wins', [-100, ...closes(9, 1)]],
+    ['losses, then the newest wins', [...closes(7, -5), ...closes(5, 4)]],
+    ['as much lost as won, a win last', [...closes(10, -2), ...closes(10, 2)]],
+  ])('does not rise above its start after net losses: %s', (_, results) =>
+    expect(after('medium', results)).toBeLessThanOrEqual(0.008),
+  );
+  it('rises less by small wins than by large ones', () => {
+    // Sizes 1 and 10, mean 5.5: a small win counts 2/11, a large one 1.
+    const small = after('medium', [...closes(10, 10), ...closes(10, 1)]);
+    expect(small).toBeLessThan(after('medium', [...closes(10, 1), ...closes(10, 10)]));
+    expect(small).toBeGreaterThan(0.008);
   });
   it('X26 forgets what is beyond the lookback, and ends at the most that is allowed', () => {
     expect(after('medium', [...closes(30, -2), ...closes(10, 3)], 10)).toBe(after('medium', closes(10, 3)));

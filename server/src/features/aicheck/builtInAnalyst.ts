@@ -116,8 +116,25 @@ function suggestedPercents(features: SignalFeatures): { stop: number; target: nu
   return { stop: stop * 100, target: target * 100 };
 }
 
+/** A saved strategy was tested with its own threshold and exits: another rule book would trade something else. */
+function ownVerdict(features: SignalFeatures, ownThreshold: number): Verdict {
+  const { stop, target } = { stop: stopFraction(features) * 100, target: targetFraction(features) * 100 };
+  const isApproved = levelsFit(features) && Math.abs(features.score) >= ownThreshold - 1e-12;
+  const figures = `score ${features.score.toFixed(2)}, entry from ${ownThreshold}; stop ${stop.toFixed(2)} %, target ${target.toFixed(2)} % away`;
+  return {
+    decision: isApproved ? 'approved' : 'rejected',
+    rationale: `Your saved rules decide, no AI model: ${figures}.`.slice(0, verdictLimits.rationaleLength),
+    tags: ['own rules', features.direction.toLowerCase()],
+    horizonMinutes: horizonMinutes(features),
+    suggestedStopLossPct: stop,
+    suggestedTakeProfitPct: target,
+    riskMultiplier: 1,
+  };
+}
+
 /** The analyst when no model is set up: decides by the rules above from the engine's own figures; its text names them. */
 export function builtInVerdict(features: SignalFeatures): Verdict {
+  if (features.ownThreshold !== undefined) return ownVerdict(features, features.ownThreshold);
   const measured = measure(features);
   const failed = levelsFit(features) ? names.filter((name) => !holds(name, measured[name])) : names;
   const isApproved = failed.length === 0;

@@ -27,6 +27,8 @@ export const SignalFeatures = z.strictObject({
     .max(200),
   /** Epoch ms of the close the signal stands on. */
   candleCloseAtMs: z.int().positive(),
+  /** Least |score| of the saved strategy that made it, whose own exits its levels are. Absent for Live rules, and where a model judges. */
+  ownThreshold: z.number().positive().max(1).optional(),
 });
 export type SignalFeatures = z.infer<typeof SignalFeatures>;
 

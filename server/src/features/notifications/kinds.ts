@@ -1,5 +1,27 @@
 import type { WebhookEvent } from '@sextant/workers/src/webhooks.ts';
 
+interface SignalPayload {
+  signal_id: string;
+  scan_id: string;
+  exchange: string;
+  symbol: string;
+  interval: string;
+  direction: 'LONG' | 'SHORT';
+  /** 0 to 1; `confidence_kind` says whether it is a measured chance or a score. */
+  confidence: number;
+  confidence_kind: string;
+  risk_label: string;
+  price: number;
+  stop_loss: number | null;
+  take_profit: number | null;
+  candle_close_at: string;
+  /** Whether it may be opened, by the scan's own rules; its check comes later. */
+  eligible: boolean;
+  /** `ELIGIBLE` may be opened; the others say why not, with the rule that said so. */
+  outcome: string;
+  filtered_by: string | null;
+}
+
 /** What people are told about outside the pages, and what each message carries. Times are ISO, prices in the quote currency. */
 export interface NotificationPayloads {
   /** A scan the service ran while its owner was away. */
@@ -50,25 +72,10 @@ export interface NotificationPayloads {
     net_pct: number;
     level_pct: number;
   };
-  /** A scan of the owner found a signal. For webhooks of the API only, as are the next two. */
-  signal_created: {
-    signal_id: string;
-    scan_id: string;
-    exchange: string;
-    symbol: string;
-    interval: string;
-    direction: 'LONG' | 'SHORT';
-    /** 0 to 1; `confidence_kind` says whether it is a measured chance or a score. */
-    confidence: number;
-    confidence_kind: string;
-    risk_label: string;
-    price: number;
-    stop_loss: number | null;
-    take_profit: number | null;
-    candle_close_at: string;
-    /** `ELIGIBLE` may be opened; the others say why not. */
-    outcome: string;
-  };
+  /** A scan of the owner found a signal that may be opened. For webhooks of the API only, as are the next three. */
+  signal_created: SignalPayload;
+  /** Every signal with a direction, whether it may be opened or not. */
+  signal_found: SignalPayload;
   payment_completed: {
     payment_id: string;
     /** Added by this transfer, and by all of the payment. */
@@ -97,7 +104,7 @@ export const chosenKinds = [
 export type ChosenKind = (typeof chosenKinds)[number];
 
 /** Kinds that go to webhooks of the API and to no other target. */
-export type WebhookOnlyKind = 'signal_created' | 'payment_completed' | 'plan_expiring';
+export type WebhookOnlyKind = 'signal_created' | 'signal_found' | 'payment_completed' | 'plan_expiring';
 
 /** Name of a kind in messages that programs read: `position_opened` is `position.opened`. */
 export const eventOf = (kind: NotificationKind): string => kind.replace('_', '.');
@@ -110,6 +117,7 @@ export const keyOf: { [K in NotificationKind]: (payload: NotificationPayloads[K]
   position_closed: ({ position_id }) => position_id,
   arbitrage_spread: ({ watch_id, crossing }) => `${watch_id} ${crossing}`,
   signal_created: ({ signal_id }) => signal_id,
+  signal_found: ({ signal_id }) => signal_id,
   payment_completed: ({ payment_id, credits_total }) => `${payment_id} ${credits_total}`,
   plan_expiring: ({ subscription_id }) => subscription_id,
   test: ({ test_id }) => test_id,

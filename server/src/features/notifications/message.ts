@@ -10,6 +10,9 @@ export interface Message<K extends NotificationKind = NotificationKind> {
 /** A price or amount in full digits: `64,000`, `0.0000025905`. More than twelve are the noise of a calculation. */
 const number = (value: number): string =>
   Number(value.toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 20 });
+const signalLines = ({ direction, symbol, interval, confidence }: NotificationPayloads['signal_found']): string[] => [
+  `Signal: ${direction} ${symbol} ${interval}, confidence ${(confidence * 100).toFixed(0)} %`,
+];
 const signed = (value: number): string =>
   `${value < 0 ? '-' : '+'}${Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
@@ -37,9 +40,8 @@ const texts: { [K in NotificationKind]: (payload: NotificationPayloads[K]) => st
     `Spread of ${symbol}: ${signed(net)} % net, above your level of ${number(level)} %`,
     `Buy on ${buy} at ${number(ask)}, sell on ${sell} at ${number(bid)}. It pays only when the prices meet again.`,
   ],
-  signal_created: ({ direction, symbol, interval, confidence }) => [
-    `Signal: ${direction} ${symbol} ${interval}, confidence ${(confidence * 100).toFixed(0)} %`,
-  ],
+  signal_created: signalLines,
+  signal_found: signalLines,
   payment_completed: ({ credits }) => [`Payment completed: ${credits} credits were added`],
   plan_expiring: ({ plan, expires_at: end }) => [`Your ${plan} plan ends on ${end.slice(0, 10)}`],
   test: () => ['Test message from Sextant. Messages arrive here.'],

@@ -8,6 +8,8 @@ import { chartRiskFraction, type Size, sizePosition } from '@sextant/workers/src
 import { type ChosenStrategy, SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
 import type { FuturesSymbol, PriceQuote } from '../market/port.ts';
 import type { Preferences } from '../preferences/contract.ts';
+import { lowConfidence, percentOf } from '../scan/confidenceGate.ts';
+import type { SignalWire } from '../signals/contract.ts';
 import type { CheckOutcome } from '../scan/aicheck/aiFields.ts';
 import { symbolsOf } from '../scan/universe.ts';
 import { marketRules } from '../signals/marketRules.ts';
@@ -23,6 +25,8 @@ export interface Wish {
   direction: 'LONG' | 'SHORT' | 'NEUTRAL';
   /** 0 to 1. */
   confidence: number;
+  /** `score` where no chance has been measured; absent where nothing tells them apart. */
+  confidenceKind?: SignalWire['confidence_kind'];
   /** Price the levels were made for; null: not known. */
   signalPrice: number | null;
   levels: Levels | null;
@@ -117,9 +121,6 @@ function askSignal(wish: Wish, preferences: Preferences): Skip | null {
   return null;
 }
 
-/** Fraction to percent, without the noise of the product. */
-export const percentOf = (fraction: number): number => Math.round(fraction * 1e8) / 1e6;
-
 const checkDetails = {
   not_asked: 'ai_unchecked',
   no_verdict: 'ai_offline',
@@ -127,16 +128,21 @@ const checkDetails = {
   rules_not_passed: 'rule_check_not_passed',
 } as const satisfies Record<Exclude<CheckOutcome, 'passed'>, SkipDetail>;
 
-function askAutomatic({ confidence, check, symbol }: Wish, preferences: Preferences): Skip | null {
+function askAutomatic(wish: Wish, preferences: Preferences): Skip | null {
   if (!preferences.auto_open_enabled) return no('auto_open_off');
-  const { min_auto_conf_pct: least, tuning_conf_floor: floor } = preferences;
-  // In percent, as people set it; rounding must not turn 0.6 into less than 60.
-  const value = percentOf(confidence);
-  const low = { reason: 'LOW_CONF' } as const;
-  if (floor !== null && confidence < floor) {
-    return { ...low, detail: 'tuning_floor', numbers: { value, limit: percentOf(floor) } };
+  const { confidence, confidenceKind: kind = 'calibrated', strategy, check, symbol } = wish;
+  const low = lowConfidence(
+    { confidence, kind, isOfSavedRules: strategy !== undefined },
+    {
+      minConfidencePct: preferences.min_auto_conf_pct,
+      confidenceFloor: preferences.tuning_conf_floor,
+      isScoreHeld: preferences.min_conf_on_score,
+    },
+  );
+  if (low !== undefined) {
+    const { detail, value, limit } = low;
+    return { reason: 'LOW_CONF', detail, numbers: { value, limit } };
   }
-  if (value < least) return { ...low, detail: 'min_confidence', numbers: { value, limit: least } };
   if (check !== undefined && check !== 'passed') return no(checkDetails[check]);
   if (symbolsOf(preferences.blacklist).includes(symbol)) return no('blacklisted');
   const whitelist = symbolsOf(preferences.whitelist);

@@ -5,9 +5,10 @@ import type { SkipNumbers } from './decide.ts';
 
 const wholePercentOf = (multiplier: number): number => Math.round(multiplier * 100);
 
-export function openedMessage(side: string, symbol: string, riskMultiplier: number): string {
+/** @param isByHand opened by its owner and not by itself */
+export function openedMessage(side: string, symbol: string, riskMultiplier: number, isByHand = false): string {
   const percent = wholePercentOf(riskMultiplier);
-  return `Auto position opened: ${side} ${symbol}${percent === 100 ? '' : ` (Risk-adjusted: ${percent}%)`}`;
+  return `${isByHand ? 'Position' : 'Auto position'} opened: ${side} ${symbol}${percent === 100 ? '' : ` (Risk-adjusted: ${percent}%)`}`;
 }
 
 export const openFailedMessage = (failed: number, tried: number): string => `Auto open failed for ${failed}/${tried}`;

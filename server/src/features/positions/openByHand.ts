@@ -57,7 +57,7 @@ export function previewToWire(
     detail: skip?.detail ?? null,
     message:
       skip === null
-        ? openedMessage(wish.direction, wish.symbol, draft.multiplier)
+        ? openedMessage(wish.direction, wish.symbol, draft.multiplier, true)
         : skipMessage(skip.reason, skip.detail, skip.numbers),
     symbol: wish.symbol,
     interval: wish.interval,

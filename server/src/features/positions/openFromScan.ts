@@ -8,7 +8,7 @@ import { checkOutcome } from '../scan/aicheck/aiFields.ts';
 import { checkedResults, type OpeningTerms, readOpeningTerms } from '../scan/checkedResults.ts';
 import { type AutoItem, type AutoRunWire, readItems, readRunOf } from './runRepository.ts';
 import { skipDetails, type SkipDetail } from './contract.ts';
-import { percentOf } from './decide.ts';
+import { percentOf } from '../scan/confidenceGate.ts';
 import { skipMessage } from './openAndSkipMessages.ts';
 import { type OpenDeps, openInTurn, type Opening, openingsInTurn, readMarketFacts, skipOff } from './openPosition.ts';
 import { wishOfResult, type ScanResult } from './scanWish.ts';

@@ -121,6 +121,7 @@ export async function openInTurn(
   { market, quote }: MarketFacts,
 ): Promise<Opening> {
   const { userId, openingRef, symbol } = request;
+  const isByHand = request.source === 'manual';
   await openingsInTurn(tx, userId);
   const before = await tx
     .selectFrom('positions')
@@ -129,7 +130,7 @@ export async function openInTurn(
     .where('opening_ref', '=', openingRef)
     .executeTakeFirst();
   if (before !== undefined) {
-    const message = openedMessage(before.side, before.symbol, before.risk_multiplier);
+    const message = openedMessage(before.side, before.symbol, before.risk_multiplier, isByHand);
     return { outcome: 'opened', id: before.id, message, decision: null };
   }
   const nowMs = await databaseNowMs(tx);
@@ -141,7 +142,7 @@ export async function openInTurn(
     return { outcome: 'skipped', skip, message: skipMessage(skip.reason, skip.detail, skip.numbers) };
   }
   const id = await write(deps, tx, request, { decision, preferences: account.preferences, market, nowMs });
-  const message = openedMessage(request.direction, symbol, decision.draft.multiplier);
+  const message = openedMessage(request.direction, symbol, decision.draft.multiplier, isByHand);
   return { outcome: 'opened', id, message, decision: { ...decision, balanceUsdt: account.preferences.balance_usdt } };
 }
 

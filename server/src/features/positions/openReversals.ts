@@ -78,6 +78,7 @@ async function wishOf(
     interval,
     direction: signal.direction,
     confidence: signal.rawConfidence,
+    confidenceKind: 'score',
     signalPrice: signal.price,
     levels: null,
     levelsOf: 'signal',

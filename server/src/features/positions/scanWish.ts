@@ -29,12 +29,14 @@ export const handWishOfResult = (result: ScanResult, strategy?: ChosenStrategy):
 const ofStrategy = ({ meta }: ScanResult, strategy?: ChosenStrategy) =>
   strategy === undefined ? {} : { strategy, range: meta.atr };
 
-function common({ symbol, interval, direction, confidence, price, stopLoss, takeProfit, correction }: ScanResult) {
+function common(result: ScanResult) {
+  const { symbol, interval, direction, confidence, price, stopLoss, takeProfit, correction } = result;
   const own = stopLoss === null || takeProfit === null ? null : { stopLoss, takeProfit };
   return {
     symbol,
     direction,
     confidence,
+    confidenceKind: result.confidence_kind,
     interval: interval as Wish['interval'],
     signalPrice: price,
     levelsOf: correction === null ? ('signal' as const) : ('correction' as const),

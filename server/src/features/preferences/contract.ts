@@ -62,6 +62,10 @@ const fields = {
   ai_soft_approval: z.boolean().meta({ description: '`softApproval` of the AI checks after a scan.' }),
   ai_allow_correction: z.boolean().meta({ description: '`allowAiCorrectionOnReject` of the AI checks after a scan.' }),
   min_auto_conf_pct: percent(number('min_auto_conf_pct')),
+  min_conf_on_score: z.boolean().meta({
+    description:
+      'Whether `min_auto_conf_pct` holds the score of your saved strategies, too. Without it they are held by their own threshold until their chance to gain is measured.',
+  }),
   positions_wanted: number('positions_wanted'),
   balance_usdt: Balance,
   leverage: number('leverage'),

@@ -1,3 +1,4 @@
+import { type ConfidenceRules, lowConfidence } from './confidenceGate.ts';
 import type { SignalWire } from '../signals/contract.ts';
 
 /** What became of a symbol and interval a scan looked at. Exactly one of these, and it does not change. */
@@ -19,11 +20,9 @@ export interface Scored {
   isStopNearer: boolean;
 }
 
-export interface CandidateRules {
-  /** Percent, 0 is off. */
-  minConfidencePct: number;
-  /** 0.1 to 1; null is off. A signal below it is no result. */
-  confidenceFloor: number | null;
+export interface CandidateRules extends Omit<ConfidenceRules, 'isScoreHeld'> {
+  /** Absent in scans of before there was a choice. */
+  isScoreHeld?: boolean | undefined;
   /** Results that may be opened. */
   positionsWanted: number;
   /** The saved strategy that decides; it may enter one side only. */
@@ -64,9 +63,9 @@ function outcomeOf(
   const wanted = rules.strategy?.value.direction ?? 'both';
   if (wanted !== 'both' && wanted.toUpperCase() !== direction) return ['NO_MATCH', 'direction_filter'];
   if (!hasLevels(signal)) return ['NO_MATCH', 'no_levels'];
-  if (confidence < (rules.confidenceFloor ?? 0)) return ['LOW_CONF', 'tuning_floor'];
-  // In percent, as people set it; rounding must not turn 0.6 into less than 60.
-  if (Math.round(confidence * 1e8) / 1e6 < rules.minConfidencePct) return ['LOW_CONF', 'min_confidence'];
+  const held = { confidence, kind: signal.confidence_kind, isOfSavedRules: rules.strategy !== undefined };
+  const low = lowConfidence(held, { ...rules, isScoreHeld: rules.isScoreHeld ?? false });
+  if (low !== undefined) return ['LOW_CONF', low.detail];
   if (!(position.qty > 0)) return ['ZERO_QTY', position.refused_by];
   if (!isStopNearer) return ['NO_MATCH', 'liquidation_before_stop'];
   if (chosen.has(symbol)) return ['NO_MATCH', 'same_symbol'];

@@ -116,7 +116,10 @@ async function deliver(
     if (!(await finishScan(tx, scanId, results))) throw new Cancelled();
     const isAway = await isAwayScan(tx, scanId);
     if (isAway) await tellOwner(tx, { userId, scanId, results });
-    await queueForWebhooks(tx, userId, 'signal_created', results.all.flatMap(toSignalMessage(scanId)));
+    const messages = results.all.flatMap(toSignalMessage(scanId));
+    const mayOpen = messages.filter(({ eligible }) => eligible);
+    await queueForWebhooks(tx, userId, 'signal_created', mayOpen);
+    await queueForWebhooks(tx, userId, 'signal_found', messages);
     if (results.total > 0) {
       const job = { scanId, userId, mayOpen: isAway };
       await jobs.send(tx, 'scan_checks', scanId, job, { startAfterS: isAway ? 0 : pageChecksS });
@@ -170,6 +173,8 @@ const toSignalMessage =
             stop_loss: signal.stopLoss,
             take_profit: signal.takeProfit,
             candle_close_at: signal.candle_close_at,
+            eligible: signal.outcome === 'ELIGIBLE',
             outcome: signal.outcome,
+            filtered_by: signal.filtered_by,
           },
         ];

@@ -84,6 +84,7 @@ export async function paramsOf(
     tuning,
     ...withoutUndefined({ strategy }),
     confidenceFloor: preferences.tuning_conf_floor,
+    isScoreHeld: preferences.min_conf_on_score,
     minConfidencePct: preferences.min_auto_conf_pct,
     positionsWanted: preferences.positions_wanted,
     maxSymbols: preferences.max_symbols,

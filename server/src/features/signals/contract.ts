@@ -16,9 +16,8 @@ export const Leverage = z
   .max(leverage.max, `must be at most ${leverage.max}`);
 export const Balance = z
   .number()
-  .positive('must be more than 0')
   .min(balance.min, `must be at least ${balance.min}`)
-  .max(balance.max, 'must be at most 1e12');
+  .max(balance.max, `must be at most ${balance.max}`);
 export const CandleLimit = z.int().min(100, 'must be at least 100').max(1000, 'must be at most 1000');
 const exchange = ExchangeName.default('binance');
 

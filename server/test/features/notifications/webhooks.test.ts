@@ -191,7 +191,9 @@ describe('messages', () => {
           stop_loss: 98,
           take_profit: 104,
           candle_close_at: '2026-01-01T00:00:00.000Z',
+          eligible: true,
           outcome: 'ELIGIBLE',
+          filtered_by: null,
         },
       ]);
       await queueNotification(tx, anna.id, 'position_opened', { ...position, quantity: 1, leverage: 5 });

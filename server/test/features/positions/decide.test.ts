@@ -263,7 +263,8 @@ describe('what a preview says', () => {
     expect(found.gain_at_target).toBeCloseTo(16 - 0.2 - 0.208, 9);
     expect(found.liquidation_approx).toBeCloseTo(90.5, 9);
     expect(found.warnings).toEqual([]);
-    expect(found.message).toBe('Auto position opened: LONG BTCUSDT (Risk-adjusted: 4%)');
+    // A preview is of an opening by hand.
+    expect(found.message).toBe('Position opened: LONG BTCUSDT (Risk-adjusted: 4%)');
   });
   it('warns of a loss above the risk, and of a size that the free equity reduced', () => {
     expect(preview({ sizing: { by: 'quantity', quantity: 5 } }).warnings).toEqual(['loss_above_risk']);

@@ -50,6 +50,20 @@ describe('what becomes of a candidate', () => {
     expect(outcomes([scored('A', 0.4)], { confidenceFloor: 0.5 })).toEqual([['A', 'LOW_CONF', 'tuning_floor']]);
   });
 
+  it('saved rules are held by their own threshold until their chance is measured, or where their owner wants it', () => {
+    const strategy = { value: { direction: 'both' as const } };
+    // A score of .10 enters: a confidence of 1 - .9^2.
+    const found = [scored('A', 0.19, { confidence_kind: 'score' })];
+    expect(outcomes(found, { strategy })).toEqual([['A', 'ELIGIBLE', null]]);
+    expect(outcomes(found, { strategy, confidenceFloor: 0.5 })).toEqual([['A', 'ELIGIBLE', null]]);
+    expect(outcomes(found, { strategy, isScoreHeld: true })).toEqual([['A', 'LOW_CONF', 'min_confidence']]);
+    expect(outcomes([scored('A', 0.19, { confidence_kind: 'calibrated' })], { strategy })).toEqual([
+      ['A', 'LOW_CONF', 'min_confidence'],
+    ]);
+    // Live rules are held by their score, as before.
+    expect(outcomes(found)).toEqual([['A', 'LOW_CONF', 'min_confidence']]);
+  });
+
   it('a symbol is taken once, on its best interval, and only as many as are wanted', () => {
     const list = [scored('C', 0.7), scored('A', 0.8), scored('A', 0.9, { interval: '4h' }), scored('B', 0.95)];
     expect(outcomes(list, { positionsWanted: 2 })).toEqual([

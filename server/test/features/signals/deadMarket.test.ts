@@ -27,7 +27,12 @@ describe('a market that is listed and does not trade', () => {
     ['a signal on 1m', 'POST', '/api/futures-signal', { symbol: 'SOLUSDT', interval: '1m' }],
     ['an ensemble', 'GET', '/api/ensemble?symbol=SOLUSDT', undefined],
     ['a signal of one that traded last week', 'POST', '/api/futures-signal', { symbol: 'XRPUSDT', interval: '1h' }],
-    ['a run of Live rules', 'POST', '/api/backtest', { symbol: 'SOLUSDT', interval: '1h', strategy: liveRules(['1h']) }],
+    [
+      'a run of Live rules',
+      'POST',
+      '/api/backtest',
+      { symbol: 'SOLUSDT', interval: '1h', strategy: liveRules(['1h']) },
+    ],
   ] as const)('is named as such: %s', async (_, method, url, payload) => {
     const refusal = await send(method, url, payload);
     expect(refusal).toMatchObject({ status: 422, code: 'market_not_trading' });

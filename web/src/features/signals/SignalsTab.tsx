@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
 import { openFromScan } from '../../api/positions.ts';
+import { usePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { AutoRun, LastScan, Preferences, Scan, ScanResults, ScanSignal } from '../../api/types.ts';
 import { outcomeNames } from '../../format/names.ts';
@@ -18,7 +19,9 @@ import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx'
 import { Segments } from '../../ui/Segments.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { aiCheckState, type AiFields, askAiCheck, runChecks, stopByOwner, subjectsOf } from './check/aiChecks.ts';
-import { BestSignal, type CheckFields, isUnchecked } from './results/SignalParts.tsx';
+import { BestSignal } from './results/SignalParts.tsx';
+import { hasOwnLevels, usedLevels } from './results/verdict.ts';
+import { type CheckFields, isUnchecked } from './results/words.ts';
 import { DetailDrawer } from './results/DetailDrawer.tsx';
 import {
   byRank,
@@ -34,14 +37,25 @@ import { useAutoScan, useScanRun } from './scan/useScanRun.ts';
 import { FiltersPage, TradingPage } from './settings/SettingsPages.tsx';
 
 /** The result of an automatic run, in the words of the server. */
-export function runToasts({ messages, opened, failed, reason, refused }: AutoRun): [text: string, tone: ToastTone][] {
+export function runToasts({
+  messages,
+  opened,
+  failed,
+  reason,
+  refused,
+  items,
+}: AutoRun): [text: string, tone: ToastTone][] {
   if (refused !== null) return messages.map((message) => [message, 'info']);
   const told = messages.map((message): [string, ToastTone] => [
     message,
     message.startsWith('Auto open failed') ? 'error' : 'success',
   ]);
-  const isNothing = opened === 0 && failed === 0 && reason !== null;
-  return isNothing ? [...told, [`No position opened: ${outcomeNames[reason].toLowerCase()}`, 'info']] : told;
+  if (opened > 0 || failed > 0 || reason === null) return told;
+  // Items are in the order of rank: the first one is the signal that the page names.
+  const [first] = items;
+  const why =
+    first === undefined ? outcomeNames[reason].toLowerCase() : `${first.symbol} ${first.interval}: ${first.message}`;
+  return [...told, [`No position opened: ${why}`, 'info']];
 }
 
 /** Asks the server to open what passes, once the AI checks of a scan have ended. A run that had ended before is not told again. */
@@ -156,7 +170,13 @@ function ResultsPage({ run: { last }, onCheck }: Props) {
 
 function Results({ scan, results, onCheck }: { scan: Scan; results: ScanResults; onCheck: () => void }) {
   const { filter, sort, selected } = useSnapshot(scannerState);
-  const rows = useMemo(() => sorted(filtered(results.all, filter), sort), [results, filter, sort]);
+  const settings = usePreferences().data ?? null;
+  // The levels that positions get, so that they sort as they are shown.
+  const all = useMemo(
+    () => results.all.map((signal) => ({ ...signal, ...usedLevels(signal, scan, settings) })),
+    [results, scan, settings],
+  );
+  const rows = useMemo(() => sorted(filtered(all, filter), sort), [all, filter, sort]);
   const chosen = results.all.find(({ signal_id }) => signal_id === selected) ?? null;
   const select = (signal: ScanSignal | null) => (scannerState.selected = signal?.signal_id ?? null);
   return (
@@ -174,6 +194,11 @@ function Results({ scan, results, onCheck }: { scan: Scan; results: ScanResults;
           }
           bodyClassName="flex flex-col"
         >
+          {hasOwnLevels(scan, settings) && (
+            <p className="border-b border-line px-3 py-1.5 text-muted">
+              Stop and target are your own percent, as positions get them.
+            </p>
+          )}
           <AiCheckBar scanId={scan.scan_id} results={results} onCheck={onCheck} />
           <FilterRow />
           {rows.length === 0 ? (

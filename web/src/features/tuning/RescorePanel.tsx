@@ -6,11 +6,12 @@ import { useLastScan } from '../../api/scan.ts';
 import type { ConfidenceBasis, Scan, ScanSignal } from '../../api/types.ts';
 import { statedConfidence } from '../../format/confidence.ts';
 import { formatCount, formatFixed, formatSigned } from '../../format/number.ts';
+import { voteName } from '../../format/voteName.ts';
 import { openTab } from '../../state/navigation.ts';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { type TuningDraft, tuningWire } from './useTuning.ts';
+import { type TuningDraft, tuningKeys, tuningNames, tuningWire } from './useTuning.ts';
 
 interface Rescored {
   signal: ScanSignal;
@@ -116,7 +117,7 @@ function Changes({ scan, draft }: { scan: Scan; draft: TuningDraft }) {
         ))}
       </dl>
       {changed.length === 0 ? (
-        <p className="p-3 text-muted">Same weights as the scan: no result changes.</p>
+        <p className="p-3 text-muted">{noChangeText(scan.params, draft.weights)}</p>
       ) : (
         <ScrollSideways label="Results that change">
           <table className="table">
@@ -149,6 +150,16 @@ function Changes({ scan, draft }: { scan: Scan; draft: TuningDraft }) {
       </p>
     </>
   );
+}
+
+/** Why no result is another one: the weights are the scan's, or they have no say in it. */
+export function noChangeText({ tuning, strategy }: Scan['params'], weights: TuningDraft['weights']): string {
+  if (strategy !== undefined) return `The scan used your saved rules ${strategy.name}: these weights do not change it.`;
+  const now = tuningWire(weights);
+  const moved = tuningKeys.filter((key) => now[tuningNames[key]] !== tuning[tuningNames[key]]);
+  if (moved.length === 0) return 'Same weights as the scan: no result changes.';
+  const names = moved.map((key) => voteName(tuningNames[key])).join(', ');
+  return `Other weights than the scan (${names}), and no result changes.`;
 }
 
 function Row({ signal, confidence, direction }: Rescored) {

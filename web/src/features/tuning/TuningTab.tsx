@@ -1,7 +1,8 @@
 import { TUNING_STEPS, tuningBounds } from '@sextant/workers/src/signalRules.ts';
 import { Check, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
+import { useNewsRecords } from '../../api/news.ts';
 import { voteName } from '../../format/voteName.ts';
 import { openTab } from '../../state/navigation.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -111,17 +112,19 @@ function IndicatorsPage({ draft }: { draft: TuningDraft }) {
   return (
     <Panel title="Indicator weights" bodyClassName="flex flex-col p-3">
       {tuningKeys.map((key) => (
-        <SliderRow
-          key={key}
-          name={voteName(tuningNames[key])}
-          label={voteName(tuningNames[key])}
-          value={draft.weights[key]}
-          isChanged={draft.weights[key] !== 1}
-          {...tuningBounds}
-          decimals={2}
-          unit="×"
-          onChange={(value) => setWeights({ [key]: Math.round(value * TUNING_STEPS) / TUNING_STEPS })}
-        />
+        <Fragment key={key}>
+          <SliderRow
+            name={voteName(tuningNames[key])}
+            label={voteName(tuningNames[key])}
+            value={draft.weights[key]}
+            isChanged={draft.weights[key] !== 1}
+            {...tuningBounds}
+            decimals={2}
+            unit="×"
+            onChange={(value) => setWeights({ [key]: Math.round(value * TUNING_STEPS) / TUNING_STEPS })}
+          />
+          {tuningNames[key] === 'news' && <NewsWeightNote />}
+        </Fragment>
       ))}
       <p className="mt-2 text-label text-muted">
         A factor on the vote of each indicator, {tuningBounds.min} to {tuningBounds.max} in steps of {tuningBounds.step}
@@ -129,6 +132,23 @@ function IndicatorsPage({ draft }: { draft: TuningDraft }) {
       </p>
     </Panel>
   );
+}
+
+type Records = NonNullable<ReturnType<typeof useNewsRecords>['data']>;
+
+/** What the news weight can do now: a source votes once enough of its stories are measured and they have moved prices. */
+export function newsWeightText({ sources, min_count: needed }: Pick<Records, 'sources' | 'min_count'>): string {
+  const voting = sources.filter(({ weight }) => weight > 0);
+  if (voting.length > 0) return `Stories of ${voting.map(({ name }) => name).join(', ')} vote.`;
+  const most = Math.max(0, ...sources.map(({ count }) => count));
+  return most < needed
+    ? `No effect yet: a source votes from ${needed} measured stories on; the most so far is ${most}.`
+    : 'No effect now: no source whose stories have moved prices measurably.';
+}
+
+function NewsWeightNote() {
+  const records = useNewsRecords().data;
+  return records === undefined ? null : <p className="pb-1 text-label text-muted">{newsWeightText(records)}</p>;
 }
 
 const names = { conservative: 'Conservative', balanced: 'Balanced', aggressive: 'Aggressive' } as const;

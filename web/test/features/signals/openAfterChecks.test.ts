@@ -31,6 +31,13 @@ describe('what a run of automatic opening says', () => {
     expect(runToasts(run({ skipped: 3, reason: 'NO_MATCH' }))).toEqual([
       ['No position opened: did not qualify', 'info'],
     ]);
+    const item = { symbol: 'BTCUSDT', interval: '1h', side: 'LONG', confidence: 0.7, position_id: null } as const;
+    const items = [
+      { ...item, outcome: 'NO_MATCH', detail: 'rule_check_not_passed', message: 'Rule check: not passed' } as const,
+    ];
+    expect(runToasts(run({ skipped: 1, reason: 'NO_MATCH', items }))).toEqual([
+      ['No position opened: BTCUSDT 1h: Rule check: not passed', 'info'],
+    ]);
     expect(runToasts(run({}))).toEqual([]);
   });
 });

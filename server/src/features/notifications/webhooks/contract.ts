@@ -1,4 +1,4 @@
-import { type WebhookEvent, webhookEvents } from '@sextant/workers/src/webhooks.ts';
+import { usualWebhookEvents, type WebhookEvent, webhookEvents } from '@sextant/workers/src/webhooks.ts';
 import { z } from 'zod';
 import { Text } from '../../../platform/contract.ts';
 
@@ -9,14 +9,15 @@ const Url = Text.trim().min(1).max(2000).meta({
 
 export const WebhookEventName = z.enum(webhookEvents);
 const Events = z.array(WebhookEventName).min(1).max(webhookEvents.length).meta({
-  description: 'The events that are sent to it.',
+  description:
+    'The events that are sent to it. `signal.created` is a signal that may be opened, `signal.found` is every signal with a direction.',
 });
 
 /** Bytes of the fields that the service does not know. */
 export const PAYLOAD_BYTES_MAX = 4096;
 
 export const WebhookPayload = z
-  .looseObject({ url: Url, events: Events.default([...webhookEvents]) })
+  .looseObject({ url: Url, events: Events.default([...usualWebhookEvents]) })
   .meta({ description: 'Any further fields are stored and returned as `payload`, up to 4 KiB of JSON.' });
 
 export const WebhookUpdate = z

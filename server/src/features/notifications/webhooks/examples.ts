@@ -7,23 +7,25 @@ const id = '00000000-0000-4000-8000-000000000000';
 const at = '2026-01-01T12:00:00.000Z';
 const position = { position_id: id, symbol: 'BTCUSDT', side: 'LONG', entry_price: 64_000 } as const;
 
+const signal = {
+  signal_id: id,
+  scan_id: id,
+  exchange: 'binance',
+  symbol: 'BTCUSDT',
+  interval: '1h',
+  direction: 'LONG',
+  confidence: 0.62,
+  confidence_kind: 'score',
+  risk_label: 'STANDARD',
+  price: 64_000,
+  stop_loss: 63_200,
+  take_profit: 65_600,
+  candle_close_at: at,
+} as const satisfies Partial<NotificationPayloads['signal_created']>;
+
 const examples = {
-  'signal.created': {
-    signal_id: id,
-    scan_id: id,
-    exchange: 'binance',
-    symbol: 'BTCUSDT',
-    interval: '1h',
-    direction: 'LONG',
-    confidence: 0.62,
-    confidence_kind: 'score',
-    risk_label: 'STANDARD',
-    price: 64_000,
-    stop_loss: 63_200,
-    take_profit: 65_600,
-    candle_close_at: at,
-    outcome: 'ELIGIBLE',
-  } satisfies NotificationPayloads['signal_created'],
+  'signal.created': { ...signal, eligible: true, outcome: 'ELIGIBLE', filtered_by: null },
+  'signal.found': { ...signal, confidence: 0.41, eligible: false, outcome: 'LOW_CONF', filtered_by: 'min_confidence' },
   'position.opened': {
     ...position,
     quantity: 0.015,

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { withSystem, withUser } from '../../../platform/db/scope.ts';
@@ -50,7 +51,7 @@ export async function checkResult(
 }
 
 /** Finds the result and says whether it can be judged. A scan of another user is not found. */
-async function subjectOf({ db }: AiCheckDeps, userId: string, body: AiCheckBody): Promise<Outcome<Subject>> {
+async function subjectOf({ db, model }: AiCheckDeps, userId: string, body: AiCheckBody): Promise<Outcome<Subject>> {
   const scan = await withUser(db, userId, (tx) => readScan(tx, body.scan_id));
   if (scan === null) return refuse('not_found');
   const results = scan.results;
@@ -61,7 +62,8 @@ async function subjectOf({ db }: AiCheckDeps, userId: string, body: AiCheckBody)
     return refuse('no_result', `The scan has no result for ${body.symbol} on ${body.interval}.`, { field: 'symbol' });
   const different = differenceFrom(scan.params, body);
   if (different !== undefined) return failWith(different);
-  const features = featuresOf(result);
+  const ownThreshold = model === undefined ? scan.params.strategy?.value.entryThreshold : undefined;
+  const features = featuresOf(result, ownThreshold);
   if (features === undefined)
     return refuse('no_result', 'The result lacks a figure it would be judged by.', { field: 'symbol' });
   return ok({ features, signalId: result.signal_id });
@@ -96,7 +98,7 @@ const nameOf = (vote: string, interval: string): string =>
   `${vote}-${interval}`.replaceAll(/[^A-Za-z0-9]+([A-Za-z0-9])/g, (_, next: string) => next.toUpperCase()).slice(0, 32);
 
 /** What an analyst gets to see of a stored result; undefined for one that lacks a figure it is judged by. */
-export function featuresOf(result: Result): SignalFeatures | undefined {
+export function featuresOf(result: Result, ownThreshold?: number): SignalFeatures | undefined {
   const { symbol, interval, direction, score, confidence, price, stopLoss, takeProfit, meta } = result;
   const parsed = SignalFeatures.safeParse({
     symbol,
@@ -113,6 +115,7 @@ export function featuresOf(result: Result): SignalFeatures | undefined {
       points: contribution,
     })),
     candleCloseAtMs: Date.parse(result.candle_close_at),
+    ...withoutUndefined({ ownThreshold }),
   });
   return parsed.success ? parsed.data : undefined;
 }

@@ -1,5 +1,5 @@
 import { PLAN_NOTICE_TEXT } from '@sextant/workers/src/apiAccess.ts';
-import { WEBHOOK_OVERLAP_HOURS, webhookEvents } from '@sextant/workers/src/webhooks.ts';
+import { usualWebhookEvents, WEBHOOK_OVERLAP_HOURS, webhookEvents } from '@sextant/workers/src/webhooks.ts';
 import { useState } from 'react';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import type { Webhook } from '../../../api/types.ts';
@@ -24,7 +24,8 @@ import { Time } from '../../../ui/Time.tsx';
 type WebhookEvent = Webhook['events'][number];
 
 const eventNames: Record<WebhookEvent, string> = {
-  'signal.created': 'A scan of yours found a signal',
+  'signal.created': 'A scan of yours found a signal that may be opened',
+  'signal.found': 'A scan of yours found a signal, whether it may be opened or not',
   'position.opened': 'A position was opened',
   'position.closed': 'A position was closed',
   'payment.completed': 'A payment brought credits',
@@ -91,7 +92,7 @@ interface FormProps {
 
 export function CreateWebhookForm({ practice, onMade, onCancel }: FormProps) {
   const [url, setUrl] = useState('');
-  const [events, setEvents] = useState<WebhookEvent[]>([...allEvents]);
+  const [events, setEvents] = useState<WebhookEvent[]>([...usualWebhookEvents]);
   const create = useCreateWebhook();
   const submit = async (): Promise<void> => {
     if (events.length === 0) {

@@ -13,6 +13,7 @@ import {
   NO_VALUE,
 } from '../../../format/number.ts';
 import { toast } from '../../../state/toasts.ts';
+import { SlotsLink } from '../results/SignalParts.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Loaded } from '../../../ui/Panel.tsx';
@@ -116,7 +117,11 @@ function PreviewFigures({ preview }: { preview: PositionPreview }) {
   const decimals = useTickDecimals()(preview.symbol);
   return (
     <>
-      {!preview.would_open && <Notice tone="warn">{preview.message}</Notice>}
+      {!preview.would_open && (
+        <Notice tone="warn">
+          {preview.message} <SlotsLink detail={preview.detail} />
+        </Notice>
+      )}
       <dl className="text-label">
         {previewRows(preview, decimals).map(([name, value]) => (
           <div key={name} className="flex justify-between gap-3 border-b border-line py-1">

@@ -6,6 +6,8 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { intervalToMs } from '../../../api/candles.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { fetchCandles } from '../../../api/market.ts';
+import { useLastRun } from '../../../api/positions.ts';
+import { usePreferences } from '../../../api/preferences.ts';
 import { useTickDecimals } from '../../../api/symbols.ts';
 import type { IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
@@ -26,16 +28,9 @@ import { ErrorState } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { WatchStar } from '../../../ui/WatchStar.tsx';
 import { OpenDialog } from '../open/OpenDialog.tsx';
-import {
-  AiOpinion,
-  DirectionMark,
-  horizonText,
-  LiquidationNote,
-  reasonCode,
-  reasonText,
-  strategyText,
-} from './SignalParts.tsx';
+import { AiOpinion, DirectionMark, horizonText, LiquidationNote, SlotsLink, strategyText } from './SignalParts.tsx';
 import { ReproducePanel } from './ReproducePanel.tsx';
+import { hasOwnLevels, usedLevels, verdictOf } from './verdict.ts';
 
 interface Props {
   signal: ScanSignal;
@@ -92,6 +87,9 @@ function BacktestButton({ signal, scan }: Omit<Props, 'onClose'>) {
 
 function Details({ signal, scan }: Omit<Props, 'onClose'>) {
   const { position } = signal;
+  const verdict = verdictOf(signal, scan.scan_id, useLastRun().data ?? null);
+  const settings = usePreferences().data ?? null;
+  const used = usedLevels(signal, scan, settings);
   const basis = scan.results?.confidence.find(({ interval }) => interval === signal.interval);
   const horizon = horizonText(signal.horizon_min);
   const decimals = useTickDecimals()(signal.symbol);
@@ -99,11 +97,20 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
     ['Confidence', confidenceText(signal.confidence)],
     ['Score, 0 to 100', scoreText(signal)],
     ['Expected after fees', <Expected key="expected" signal={signal} />],
-    ['Break-even chance', formatPercent(signal.break_even)],
+    [
+      'Break-even chance',
+      signal.confidence_kind === 'score' ? 'Not comparable with a score' : formatPercent(signal.break_even),
+    ],
     ['Sum of votes, -1 to 1', formatSigned(signal.score, 4)],
     ['Entry Price', formatPrice(signal.price, decimals)],
-    ['Stop Loss', formatPrice(signal.stopLoss, decimals)],
-    ['Take Profit', formatPrice(signal.takeProfit, decimals)],
+    ['Stop Loss', formatPrice(used.stopLoss, decimals)],
+    ['Take Profit', formatPrice(used.takeProfit, decimals)],
+    ...(hasOwnLevels(scan, settings)
+      ? ([
+          ["The signal's stop, not used", formatPrice(signal.stopLoss, decimals)],
+          ["The signal's target, not used", formatPrice(signal.takeProfit, decimals)],
+        ] as [string, ReactNode][])
+      : []),
     ['Liquidation', formatPrice(position.liquidationApprox, decimals)],
     ['Risk', signal.riskLabel],
     ['Horizon', horizon ?? 'N/A'],
@@ -118,15 +125,16 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
   return (
     <div className="flex flex-col gap-4 p-3">
       <p className="text-label text-muted">
-        {reasonText(reasonCode(signal.outcome, signal.filtered_by))}. {basisText(basis)} The position is simulated.
+        {verdict.text.replace(/\.$/, '')}. {basisText(basis)} The position is simulated.
       </p>
-      <LiquidationNote signal={signal} />
+      <SlotsLink detail={verdict.detail} />
+      <LiquidationNote signal={{ ...signal, ...used }} />
       <div className="flex flex-wrap gap-2">
         <OpenButton signal={signal} scan={scan} />
         <BacktestButton signal={signal} scan={scan} />
       </div>
       <AiOpinion signal={signal} isFull />
-      <LevelChart signal={signal} />
+      <LevelChart signal={{ ...signal, ...used }} />
       <dl className="grid grid-cols-2 gap-x-6">
         {figures.map(([name, value]) => (
           <div key={name} className="flex justify-between gap-2 border-b border-line py-1">

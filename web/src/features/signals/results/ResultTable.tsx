@@ -10,7 +10,8 @@ import { DataGrid, type GridSort } from '../../../ui/grid/DataGrid.tsx';
 import { GridCells, nextSort, type SortableColumn, sortRows } from '../../../ui/grid/GridCells.tsx';
 import { WatchStar } from '../../../ui/WatchStar.tsx';
 import { aiCheckState } from '../check/aiChecks.ts';
-import { checkText, DirectionMark, horizonText, isLiquidatedFirst, isPassed } from './SignalParts.tsx';
+import { DirectionMark, horizonText, isLiquidatedFirst } from './SignalParts.tsx';
+import { checkText, isPassed } from './words.ts';
 
 const priceWidth = 'minmax(80px, 1fr)';
 const figure = 'flex flex-col px-2 text-right leading-3.5';

@@ -1,17 +1,21 @@
-import { LISTING_DAYS_MIN, SPREAD_FRACTION_MAX, TURNOVER_USDT_MIN } from '@sextant/workers/src/signalRules.ts';
 import { LIVE_RULES } from '@sextant/workers/src/wire/strategy.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { useTickDecimals } from '../../../api/symbols.ts';
-import type { ConfidenceBasis, Scan, ScanResults, ScanSignal } from '../../../api/types.ts';
+import { useLastRun } from '../../../api/positions.ts';
+import { usePreferences } from '../../../api/preferences.ts';
+import type { AutoRun, ConfidenceBasis, Scan, ScanResults, ScanSignal } from '../../../api/types.ts';
 import { basisText, confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
-import { formatAmount, formatCount, formatFixed, formatPercent, formatPrice } from '../../../format/number.ts';
+import { formatCount, formatFixed, formatPercent, formatPrice } from '../../../format/number.ts';
 import { shortVersion } from '../../../format/strategyText.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
+import { openTab } from '../../../state/navigation.ts';
 import { aiCheckState } from '../check/aiChecks.ts';
+import { bestEligible, usedLevels, verdictOf } from './verdict.ts';
+import { checkText } from './words.ts';
 
 const TAGS_SHOWN = 2;
 
@@ -91,10 +95,6 @@ export function LiquidationNote({ signal }: { signal: ScanSignal }) {
   );
 }
 
-/** The first of the ranking that may be opened; null when none may. */
-export const bestEligible = (all: readonly ScanSignal[]): ScanSignal | null =>
-  all.find(({ outcome }) => outcome === 'ELIGIBLE') ?? null;
-
 interface BestProps {
   scan: Scan;
   results: ScanResults;
@@ -102,37 +102,52 @@ interface BestProps {
   children?: ReactNode;
 }
 
-/** The best signal that may be opened, or that there is none. Nothing for a scan without signals. */
+/** The best signal that opened or may open, or that there is none and why. Nothing for a scan without signals. */
 export function BestSignal({ scan, results: { all, confidence }, onOpen, children }: BestProps) {
-  const best = bestEligible(all);
+  const run = useLastRun().data ?? null;
+  const best = bestEligible(all, scan.scan_id, run);
   if (best !== null)
     return (
       <BestCard
         signal={best}
         basis={confidence.find(({ interval }) => interval === best.interval)}
-        at={scan.created_at}
-        strategy={scan.params.strategy}
+        scan={scan}
+        run={run}
         onOpen={() => onOpen(best)}
       >
         {children}
       </BestCard>
     );
-  if (all.length === 0) return null;
+  const [first] = all;
+  if (first === undefined) return null;
+  const verdict = verdictOf(first, scan.scan_id, run);
   return (
     <Panel title={BEST_TITLE} aside={<ScanTime at={scan.created_at} />} bodyClassName="flex flex-col gap-3 p-3">
       <div>
         <p>No eligible signal</p>
         <p className="text-muted">
           {all.length === 1
-            ? 'The only signal of this scan cannot be opened; its details give the reason.'
-            : `None of the ${formatCount(all.length)} signals listed can be opened; the details of each give the reason.`}
+            ? 'The only signal of this scan cannot be opened'
+            : `None of the ${formatCount(all.length)} signals listed can be opened. The first, ${first.symbol} ${first.interval}`}
+          : {verdict.text}
         </p>
+        <SlotsLink detail={verdict.detail} />
       </div>
       <p className="text-label text-muted">
         Strategy: <span className="text-text">{strategyText(scan.params.strategy)}</span>
       </p>
       {children}
     </Panel>
+  );
+}
+
+/** Where the number of positions is set, beside a refusal for want of a slot. */
+export function SlotsLink({ detail }: { detail: string | null }) {
+  if (detail !== 'max_concurrent') return null;
+  return (
+    <button type="button" className="underline" onClick={() => openTab('account', 'trading')}>
+      Change how many positions may be open
+    </button>
   );
 }
 
@@ -148,28 +163,32 @@ interface Props {
   signal: ScanSignal;
   /** By what its confidence was stated. */
   basis: ConfidenceBasis | undefined;
-  at: string;
-  /** The saved strategy that made it; absent: Live rules. */
-  strategy: Scan['params']['strategy'];
+  scan: Scan;
+  run: AutoRun | null;
   onOpen: () => void;
   /** Stands in the first row: what lies lower moves down when the check of the signal is there, and a press then misses it. */
   children?: ReactNode;
 }
 
-function BestCard({ signal, basis, at, strategy, onOpen, children }: Props) {
+function BestCard({ signal, basis, scan, run, onOpen, children }: Props) {
+  const { created_at: at, params } = scan;
+  const levels = usedLevels(signal, scan, usePreferences().data ?? null);
   const horizon = horizonText(signal.horizon_min);
   const decimals = useTickDecimals()(signal.symbol);
   const figures: [string, string][] = [
     ['Confidence', confidenceText(signal.confidence)],
     ['Score', scoreText(signal)],
     ['Expected, net', expectedText(signal)],
-    ['Break-even', formatPercent(signal.break_even)],
+    // A score is no chance: beside one the chance to break even compares with nothing.
+    ...(signal.confidence_kind === 'score'
+      ? []
+      : [['Break-even', formatPercent(signal.break_even)] as [string, string]]),
     ['Entry Price', formatPrice(signal.price, decimals)],
-    ['Stop Loss', formatPrice(signal.stopLoss, decimals)],
-    ['Take Profit', formatPrice(signal.takeProfit, decimals)],
+    ['Stop Loss', formatPrice(levels.stopLoss, decimals)],
+    ['Take Profit', formatPrice(levels.takeProfit, decimals)],
     ['Liquidation', formatPrice(signal.position.liquidationApprox, decimals)],
     ['Risk', signal.riskLabel],
-    ['Strategy', strategyText(strategy)],
+    ['Strategy', strategyText(params.strategy)],
     ...(horizon === null ? [] : [['Horizon', horizon] as [string, string]]),
   ];
   return (
@@ -180,7 +199,7 @@ function BestCard({ signal, basis, at, strategy, onOpen, children }: Props) {
           <span className="text-muted">{signal.interval}</span>
           <DirectionMark direction={signal.direction} />
         </p>
-        <span className="text-label text-muted">{reasonText(reasonCode(signal.outcome, signal.filtered_by))}</span>
+        <span className="text-label text-muted">{verdictOf(signal, scan.scan_id, run).text}</span>
         <span className="ml-auto flex flex-wrap gap-2">
           <button type="button" className="btn btn-small" onClick={onOpen}>
             Details
@@ -197,7 +216,7 @@ function BestCard({ signal, basis, at, strategy, onOpen, children }: Props) {
         ))}
       </dl>
       <p className="text-label text-muted">{basisText(basis)}</p>
-      <LiquidationNote signal={signal} />
+      <LiquidationNote signal={{ ...signal, ...levels }} />
       <AiOpinion signal={signal} isFull={false} onMore={onOpen} />
     </Panel>
   );
@@ -214,59 +233,6 @@ export function horizonText(minutes: number | null): string | null {
 /** Null when the text is short enough to stand as it is. */
 export const shortRationale = (text: string): string | null =>
   text.length <= RATIONALE_MAX ? null : `${text.slice(0, RATIONALE_MAX).trimEnd()}…`;
-
-/** Why a candidate was not taken, in words; the codes are those of docs/signals.md. */
-const reasons: Record<string, string> = {
-  ELIGIBLE: 'Eligible to open',
-  NEUTRAL: 'No direction',
-  'LOW_CONF:tuning_floor': 'Below the confidence floor of your tuning',
-  'LOW_CONF:min_confidence': 'Below your minimum confidence',
-  LOW_CONF: 'Confidence too low',
-  ZERO_QTY: 'Position below the exchange minimum',
-  'ZERO_QTY:quantity': 'Quantity below one step of the exchange',
-  'ZERO_QTY:min_notional': 'Position below the exchange minimum',
-  'ZERO_QTY:min_above_risk': 'The smallest position would lose more than you risk per trade',
-  'ZERO_QTY:margin_full': 'No equity left for its margin',
-  NO_MATCH: 'Nothing matched your filters',
-  'NO_MATCH:liquidation_before_stop': 'Liquidated before its stop',
-  'NO_MATCH:same_symbol': 'A better signal for this symbol was chosen',
-  'NO_MATCH:positions_wanted': 'Position limit reached',
-  'NO_MATCH:direction_filter': 'The strategy does not enter this side',
-  'NO_MATCH:no_levels': 'No stop and target available',
-  'NO_MATCH:no_data': 'No usable candles from the exchange',
-  'NO_MATCH:blacklist': 'On your blacklist',
-  'NO_MATCH:whitelist': 'Not on your whitelist',
-  'NO_MATCH:halted': 'Not trading now',
-  'NO_MATCH:listing_age': `Listed for less than ${LISTING_DAYS_MIN} days`,
-  'NO_MATCH:turnover': `Turnover below ${formatCount(TURNOVER_USDT_MIN)} USDT in 24 hours`,
-  'NO_MATCH:spread': `Spread above ${formatAmount(SPREAD_FRACTION_MAX * 100)} %`,
-  'NO_MATCH:universe_limit': 'Outside your universe size limit',
-  'NO_MATCH:unknown': 'Not a symbol of this exchange',
-};
-
-export const reasonCode = (outcome: string, filteredBy: string | null): string =>
-  filteredBy === null ? outcome : `${outcome}:${filteredBy}`;
-/** A rule that this page does not know yet is told by its outcome: a code is no text for a screen. */
-export const reasonText = (code: string): string => reasons[code] ?? reasons[code.split(':')[0] ?? ''] ?? 'Not taken';
-
-const aiStates = {
-  online: 'AI: not asked yet',
-  approved: 'AI: approved',
-  rejected: 'AI: not approved',
-  offline: 'AI: offline',
-} as const satisfies Record<ScanSignal['ai_state'], string>;
-
-const ruleChecks = { not_run: null, passed: 'Rule check: passed', not_passed: 'Rule check: not passed' } as const;
-
-/** What the check of a signal came to, by an AI model or by the built-in rules; null before the rules have run. */
-export const checkText = ({ ai_state: ai, rule_check: rules }: CheckFields): string | null =>
-  rules === null ? aiStates[ai] : ruleChecks[rules];
-export type CheckFields = Pick<ScanSignal, 'ai_state' | 'rule_check'>;
-
-export const isUnchecked = ({ ai_state: ai, rule_check: rules }: CheckFields): boolean =>
-  ai === 'online' || rules === 'not_run';
-export const isPassed = ({ ai_state: ai, rule_check: rules }: CheckFields): boolean =>
-  ai === 'approved' || rules === 'passed';
 
 /** Whether the price passes the liquidation on its way from entry to stop. */
 export function isLiquidatedFirst({ direction, stopLoss, position }: ScanSignal): boolean {

@@ -17,7 +17,8 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { BestSignal, reasonCode, reasonText } from '../results/SignalParts.tsx';
+import { BestSignal } from '../results/SignalParts.tsx';
+import { reasonCode, reasonText } from '../results/words.ts';
 import { scannerState } from '../results/ResultTable.tsx';
 import { AUTO_SCAN_CREDITS_PER_HOUR, SCAN_PRICE_TEXT, scanBodyOf, type useScanRun } from './useScanRun.ts';
 

@@ -56,6 +56,10 @@ export function TradingPage() {
 }
 
 const confidence = numberSettings.min_auto_conf_pct;
+const minimumPresets = [
+  ['Standard', confidence.default],
+  ['Relaxed', 40],
+] as const;
 
 function SelectionPanel({ draft, edit }: PartProps) {
   const bases = useLastScan().data?.scan?.results?.confidence ?? [];
@@ -65,9 +69,29 @@ function SelectionPanel({ draft, edit }: PartProps) {
       <SettingField
         id="min_auto_conf_pct"
         label="Min Confidence (%)"
-        hint={`${confidence.min} to ${confidence.max}; Standard ${confidence.default}, Relaxed 40; 0 means off`}
+        hint={`${confidence.min} to ${confidence.max}; 0 means off`}
         value={draft.min_auto_conf_pct}
         onChange={(value) => edit({ min_auto_conf_pct: value })}
+      />
+      <div role="group" aria-label="Min Confidence presets" className="flex gap-2">
+        {minimumPresets.map(([name, value]) => (
+          <button
+            key={name}
+            type="button"
+            className="btn btn-small"
+            aria-pressed={draft.min_auto_conf_pct === value}
+            onClick={() => edit({ min_auto_conf_pct: value })}
+          >
+            {name} {value}
+          </button>
+        ))}
+      </div>
+      <SwitchRow
+        label="Hold the score of saved rules to it"
+        topic="setting.min_conf_on_score"
+        text="Off: saved rules open by their own threshold until their chance to gain is measured."
+        isOn={draft.min_conf_on_score}
+        onToggle={(isOn) => edit({ min_conf_on_score: isOn })}
       />
       {outOfReach !== null && <Notice tone="warn">{outOfReach}</Notice>}
       <SettingField

@@ -10,6 +10,7 @@ import { toast } from '../../../state/toasts.ts';
 export type ScannerSettings = Pick<
   Preferences,
   | 'min_auto_conf_pct'
+  | 'min_conf_on_score'
   | 'positions_wanted'
   | 'max_symbols'
   | 'dynamic_risk_on'
@@ -29,6 +30,7 @@ export type ScannerSettings = Pick<
 const keys = [
   ...([
     'min_auto_conf_pct',
+    'min_conf_on_score',
     'positions_wanted',
     'max_symbols',
     'dynamic_risk_on',

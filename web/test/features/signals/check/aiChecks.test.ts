@@ -10,7 +10,7 @@ import {
   stopChecks,
   STOPPED_BY_OWNER,
 } from '../../../../src/features/signals/check/aiChecks.ts';
-import { checkText } from '../../../../src/features/signals/results/SignalParts.tsx';
+import { checkText } from '../../../../src/features/signals/results/words.ts';
 import { countsText } from '../../../../src/features/signals/SignalsTab.tsx';
 import { runUserResets } from '../../../../src/state/userReset.ts';
 import { scanParams, signalOf } from '../../../support/signals.ts';
