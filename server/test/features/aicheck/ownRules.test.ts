@@ -22,7 +22,10 @@ const features: SignalFeatures = {
 
 describe('the rule check of saved rules', () => {
   it('refuses such a signal of Live rules', () => {
-    expect(builtInVerdict(features)).toMatchObject({ decision: 'rejected', tags: expect.arrayContaining(['reward']) });
+    expect(builtInVerdict(features)).toMatchObject({
+      decision: 'rejected',
+      tags: expect.arrayContaining(['reward']) as string[],
+    });
   });
 
   it('is their own threshold and exits, at the full size', () => {

@@ -52,7 +52,9 @@ const signal = (user: TestUser) =>
       stop_loss: null,
       take_profit: null,
       candle_close_at: '2026-01-05T00:00:00.000Z',
+      eligible: true,
       outcome: 'ELIGIBLE',
+      filtered_by: null,
     }),
   );
 const payment = (user: TestUser) =>

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { webhookEvents, webhookPausesS } from '@sextant/workers/src/webhooks.ts';
+import { usualWebhookEvents, webhookPausesS } from '@sextant/workers/src/webhooks.ts';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -108,7 +108,7 @@ describe('a webhook', () => {
       off_reason: null,
     });
     expect((await call('GET', '/api/webhooks')).body).not.toContain(made.secret);
-    expect((await makeHook()).events).toEqual([...webhookEvents]);
+    expect((await makeHook()).events).toEqual([...usualWebhookEvents]);
   });
 
   it.each([
@@ -176,26 +176,27 @@ describe('messages', () => {
     const [id, other] = [randomUUID(), randomUUID()];
     const position = { position_id: id, symbol: 'BTCUSDT', side: 'LONG', entry_price: 100 } as const;
     await withSystem(courier.deps.db, async (tx) => {
-      await queueForWebhooks(tx, anna.id, 'signal_created', [
-        {
-          signal_id: id,
-          scan_id: other,
-          exchange: 'binance',
-          symbol: 'BTCUSDT',
-          interval: '1h',
-          direction: 'LONG',
-          confidence: 0.61,
-          confidence_kind: 'score',
-          risk_label: 'STANDARD',
-          price: 100,
-          stop_loss: 98,
-          take_profit: 104,
-          candle_close_at: '2026-01-01T00:00:00.000Z',
-          eligible: true,
-          outcome: 'ELIGIBLE',
-          filtered_by: null,
-        },
-      ]);
+      const signal = {
+        signal_id: id,
+        scan_id: other,
+        exchange: 'binance',
+        symbol: 'BTCUSDT',
+        interval: '1h',
+        direction: 'LONG',
+        confidence: 0.61,
+        confidence_kind: 'score',
+        risk_label: 'STANDARD',
+        price: 100,
+        stop_loss: 98,
+        take_profit: 104,
+        candle_close_at: '2026-01-01T00:00:00.000Z',
+        eligible: true,
+        outcome: 'ELIGIBLE',
+        filtered_by: null,
+      } as const;
+      await queueForWebhooks(tx, anna.id, 'signal_created', [signal]);
+      // Without events of its own a webhook is sent every signal that may be opened, not each that was found.
+      await queueForWebhooks(tx, anna.id, 'signal_found', [{ ...signal, eligible: false, outcome: 'LOW_CONF' }]);
       await queueNotification(tx, anna.id, 'position_opened', { ...position, quantity: 1, leverage: 5 });
       const end = { exit_price: 101, reason: 'take_profit', net_pnl_usdt: 1 };
       await queueNotification(tx, anna.id, 'position_closed', { ...position, ...end });
@@ -208,7 +209,7 @@ describe('messages', () => {
     await courier.dispatch();
     await courier.drain();
     const read = courier.webhooks.received.map((each) => verify(each, hook.secret));
-    expect(new Set(read.map(({ type }) => type))).toEqual(new Set(webhookEvents));
+    expect(new Set(read.map(({ type }) => type))).toEqual(new Set(usualWebhookEvents));
     expect(read.map(({ sequence }) => sequence).sort()).toEqual([1, 2, 3, 4, 5, 6]);
     expect((await list())[0]).toMatchObject({ last_sequence: 6, last_status: 204, failing_since: null });
     const shown = await deliveriesOf(hook.id);

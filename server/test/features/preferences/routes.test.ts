@@ -32,6 +32,7 @@ describe('preferences', () => {
       current_page: null,
       auto_scan_enabled: false,
       min_auto_conf_pct: 60,
+      min_conf_on_score: false,
       positions_wanted: 5,
       balance_usdt: 1000,
       leverage: 10,

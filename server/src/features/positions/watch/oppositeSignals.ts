@@ -44,15 +44,10 @@ export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine
     closeMs: number,
   ): Promise<StrategySignal | undefined> {
     const answers = await Promise.all(
-      strategy.intervals.map(({ interval }) =>
-        market.candles({
-          exchange,
-          symbol,
-          interval,
-          limit: signalCandles(strategy, intervalMs[interval]),
-          endTimeMs: closeMs,
-        }),
-      ),
+      strategy.intervals.map(({ interval }) => {
+        const limit = signalCandles(strategy, intervalMs[interval]);
+        return market.candles({ exchange, symbol, interval, limit, endTimeMs: closeMs });
+      }),
     );
     const series = [];
     for (const [i, { interval }] of strategy.intervals.entries()) {
