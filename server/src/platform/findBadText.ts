@@ -9,7 +9,7 @@ interface Place {
 
 function pathOf(place: Place): string {
   const names: string[] = [];
-  for (let each: Place | undefined = place; each?.parent !== undefined; each = each.parent) names.unshift(each.name);
+  for (let each: Place = place; each.parent !== undefined; each = each.parent) names.unshift(each.name);
   return names.join('.');
 }
 

@@ -41,7 +41,7 @@ export const DeletionAnswer = z
     requested_at: z.iso.datetime().nullable(),
     erase_after: z.iso.datetime().nullable().meta({ description: 'Time at which the account is erased.' }),
     can_cancel: z.boolean(),
-    is_deletable: z.boolean().meta({ description: 'False for the shared demo account.' }),
+    is_deletable: z.boolean().meta({ description: 'False for a demo account.' }),
     grace_days: z.number().meta({ description: 'How long a request can be cancelled here.' }),
   })
   .meta({ description: 'Both times are null when no deletion was requested.' });

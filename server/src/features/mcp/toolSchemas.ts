@@ -29,7 +29,7 @@ export const listedTools: readonly ListedTool[] = tools.map((tool) => ({
 /** Checked arguments, or what is wrong with the first wrong one. */
 export function readArguments({ input }: Tool, given: unknown): Result<Record<string, unknown>, string> {
   const read = input.safeParse(given ?? {});
-  if (read.success) return ok(read.data as Record<string, unknown>);
+  if (read.success) return ok(read.data);
   const [issue] = read.error.issues;
   if (issue?.code === 'unrecognized_keys' && issue.path.length === 0) {
     const [name = ''] = issue.keys;

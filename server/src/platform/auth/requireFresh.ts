@@ -17,7 +17,7 @@ declare module 'fastify' {
      *     onRequest: app.requireFresh,
      *     schema: { access: 'session', response: { 200: Answer, ...problems('not_authenticated', 'forbidden', 'step_up_required') } }
      *
-     * `forbidden` is the shared demo account. In the browser wrap the call in `withStepUp` (web/src/state/stepUp.ts):
+     * `forbidden` is a demo account. In the browser wrap the call in `withStepUp` (web/src/state/stepUp.ts):
      * it asks for the proof in a dialog and repeats the call once it was given.
      */
     requireFresh: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;

@@ -56,7 +56,7 @@ describe('a signed notification with a text that cannot be stored', () => {
   it.each(Object.keys(fields).flatMap((name) => ['\0', '\ud800'].map((bad) => [name, bad])))(
     'is refused and is no failure of ours: %s',
     async (name, bad) => {
-      const answer = await sendCoins(JSON.stringify({ ...fields, [name as string]: `x${bad}` }));
+      const answer = await sendCoins(JSON.stringify({ ...fields, [name]: `x${bad}` }));
       expect(answer.statusCode, answer.body).toBe(400);
     },
   );
