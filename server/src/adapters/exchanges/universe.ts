@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
 import type { FuturesSymbol, LeftOut } from '../../features/market/port.ts';
@@ -165,7 +166,9 @@ export function keptUniverse(
     const old = kept;
     const ageMs = old === undefined ? Infinity : clock.now() - old.atMs;
     if (old !== undefined && ageMs < Math.min(renewAfterMs, maxAgeMs)) return old;
-    loading ??= load().finally(() => (loading = undefined));
+    // A renewal beside the answer waits for the request it stands beside: a broken exchange lets one probe through.
+    const isBeside = old !== undefined && ageMs < maxAgeMs;
+    loading ??= (isBeside ? nextTurn().then(load) : load()).finally(() => (loading = undefined));
     if (old === undefined) return loading;
     const renewed = loading.catch(() => old);
     return ageMs < maxAgeMs ? old : renewed;
