@@ -7,6 +7,7 @@ import { isOutboxAllowed, readConfig } from '../src/config.ts';
 import { prepareDataDir } from '../src/platform/dataDir.ts';
 import { readOrMakeSecrets } from '../src/platform/secrets.ts';
 import { startEmbeddedDatabase } from './embeddedDatabase.ts';
+import { fakeBinanceKey } from '../fakes/exchanges/binance/key.ts';
 import { startFakes } from './fakes.ts';
 import { checkPort } from './preflight.ts';
 import { startMessage } from './startError.ts';
@@ -90,6 +91,8 @@ async function dev(): Promise<void> {
     const fakes = await startFakes({ MARKET_REPLAY: config.marketReplayDir ?? '' }, say);
     stops.push(fakes.stop);
     env['EXCHANGES_URL'] = fakes.exchangesUrl;
+    env['BINANCE_API_KEY'] = fakeBinanceKey.key;
+    env['BINANCE_API_SECRET'] = fakeBinanceKey.secret;
     if (config.smtpUrl === undefined && config.databaseUrl === undefined && isOutboxAllowed(config)) {
       env['SMTP_URL'] = fakes.smtpUrl;
       env['OUTBOX_URL'] = fakes.mailboxUrl;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { baseUrlOf, type Config, ConfigError, isOutboxAllowed, readConfig } from '../src/config.ts';
 import { prepareDataDir } from '../src/platform/dataDir.ts';
 import { readOrMakeSecrets } from '../src/platform/secrets.ts';
+import { fakeBinanceKey } from '../fakes/exchanges/binance/key.ts';
 import { type Fakes, startFakes } from './fakes.ts';
 import { takePort } from './preflight.ts';
 import { startMessage } from './startError.ts';
@@ -87,6 +88,7 @@ function fakesEnv(config: Config): Record<string, string> {
 
 type OutsideName =
   | 'exchangesUrl'
+  | 'binanceKey'
   | 'smtpUrl'
   | 'outboxUrl'
   | 'telegram'
@@ -159,7 +161,9 @@ async function newsOf(config: Config, fakes: Fakes): Promise<Pick<Config, 'news'
 
 async function outside(config: Config): Promise<Outside> {
   const { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin, nowPayments, moonPay, receiptSeller, news } = config;
-  const given = { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin, nowPayments, moonPay, receiptSeller, news };
+  const { binanceKey } = config;
+  const mails = { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin };
+  const given = { ...mails, binanceKey, nowPayments, moonPay, receiptSeller, news };
   if (config.market === 'live') return { exchangesUrl: undefined, ...given, text: 'live (Binance, Bybit and OKX)' };
   const text =
     config.market === 'replay'
@@ -170,6 +174,7 @@ async function outside(config: Config): Promise<Outside> {
   running.push(fakes);
   return {
     exchangesUrl: fakes.exchangesUrl,
+    binanceKey: fakeBinanceKey,
     ...mailOf(config, fakes),
     ...(await targetsOf(config, fakes)),
     ...(await providersOf(config, fakes)),

@@ -88,6 +88,8 @@ const Variables = z.object({
   EXCHANGES_START: z.iso.date('must look like 2026-03-02').optional(),
   EXCHANGES_PORT: z.coerce.number('must be a number').int().min(1024).max(65_535).optional(),
   EXCHANGES_URL: httpUrl('EXCHANGES_URL').optional(),
+  BINANCE_API_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
+  BINANCE_API_SECRET: z.string().min(8, 'must have at least 8 characters').optional(),
   MARKET_STREAMS: flag.default('on'),
   S3_BUCKET: z.string().min(3).max(63).optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
@@ -173,6 +175,8 @@ export interface Config {
   marketReplayDir: string | undefined;
   /** Base URL of one server with all exchanges' formats; undefined means the real hosts. */
   exchangesUrl: string | undefined;
+  /** Reads the leverage tiers of Binance, which no request without a key gets; undefined: they are not known. */
+  binanceKey: { key: string; secret: string } | undefined;
   /** Whether candles and prices are streamed and kept warm; without it they are fetched on request. */
   isMarketStreamed: boolean;
   /** Where people's files are kept; undefined means a folder in `dataDir`. */
@@ -231,6 +235,15 @@ function s3Of(values: z.infer<typeof Variables>): S3Options | undefined {
   }
   const { S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint } = values;
   return { bucket, region, endpoint, accessKeyId, secretAccessKey };
+}
+
+function binanceKeyOf(values: z.infer<typeof Variables>): Config['binanceKey'] {
+  const { BINANCE_API_KEY: key, BINANCE_API_SECRET: secret } = values;
+  if (key === undefined && secret === undefined) return undefined;
+  if (key === undefined || secret === undefined) {
+    throw new ConfigError('BINANCE_API_KEY: needs BINANCE_API_SECRET beside it, and the other way round');
+  }
+  return { key, secret };
 }
 
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
@@ -417,6 +430,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     market,
     marketReplayDir: values.MARKET_REPLAY,
     exchangesUrl: market === 'live' ? undefined : values.EXCHANGES_URL,
+    binanceKey: binanceKeyOf(values),
     isMarketStreamed: values.MARKET_STREAMS === 'on',
     s3: s3Of(values),
     openai: openaiOf(values),

@@ -1,3 +1,4 @@
+import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import type { FiguresOf } from '@sextant/engine-as/abi/metrics.ts';
 import { failWith, type Result } from './result.ts';
 import type { EnsembleInput, EnsembleResult } from './protocolEnsemble.ts';
@@ -118,6 +119,13 @@ export interface Costs {
   tickSize?: number;
   stepSize?: number;
   minNotional?: number;
+  /** Whose rules these are. Changes no figure. */
+  rulesOf?: {
+    exchange: VenueId;
+    symbol: string;
+    /** The leverage that was set, where the exchange grants less at this size. */
+    leverageAsked?: number;
+  };
 }
 
 /** Mark prices of the candles, the same length; they trigger liquidation and price the funding. */

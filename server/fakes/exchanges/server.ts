@@ -170,6 +170,7 @@ async function handle(context: Context, request: IncomingMessage, response: Serv
     venue,
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
+    apiKey: request.headers['x-mbx-apikey']?.toString(),
     route: routes[venue][url.pathname],
   };
   const fault = context.faults.take(venue, endpointOf(asked.route, asked.query));
@@ -197,6 +198,7 @@ interface Asked {
   venue: VenueId;
   path: string;
   query: Query;
+  apiKey: string | undefined;
   route: Route | undefined;
 }
 
@@ -229,12 +231,17 @@ function endpointOf(route: Route | undefined, query: Query): EndpointName {
 
 function answerOf(
   context: Context,
-  { venue, route, query }: Asked,
+  { venue, route, query, apiKey }: Asked,
   nowMs: number,
   fault: FaultRule | undefined,
 ): Answer {
   if (route === undefined) return unknownPath[venue];
-  const wire: Wire = { market: context.market, listings: context.listings[venue], nowMs };
+  const wire: Wire = {
+    market: context.market,
+    listings: context.listings[venue],
+    nowMs,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  };
   const isForeign = fault?.fault === 'wrongSymbol' && endpointOf(route, query) === 'klines';
   const answer = route.answer(wire, isForeign ? otherSymbol(wire, query) : query);
   if (fault === undefined || isAnswerFault(fault.fault) || route.rows === undefined) return answer;

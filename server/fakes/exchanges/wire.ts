@@ -9,6 +9,8 @@ export interface Wire {
   market: Market;
   listings: ReadonlyMap<string, Listing>;
   nowMs: number;
+  /** The key that came with the request; none of its routes but one asks for it. */
+  apiKey?: string;
 }
 
 export interface Answer {

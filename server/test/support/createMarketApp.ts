@@ -1,3 +1,4 @@
+import { fakeBinanceKey } from '../../fakes/exchanges/binance/key.ts';
 import { type ExchangesFake, startExchanges } from '../../fakes/exchanges/server.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from './createTestApp.ts';
 
@@ -8,7 +9,8 @@ export interface MarketApp extends TestApp {
 /** The whole app on a simulated market of its own. Close it in afterAll. */
 export async function createMarketApp(options: TestAppOptions = {}): Promise<MarketApp> {
   const exchanges = await startExchanges();
-  const test = await createTestApp({ ...options, env: { EXCHANGES_URL: exchanges.url, ...options.env } });
+  const key = { BINANCE_API_KEY: fakeBinanceKey.key, BINANCE_API_SECRET: fakeBinanceKey.secret };
+  const test = await createTestApp({ ...options, env: { EXCHANGES_URL: exchanges.url, ...key, ...options.env } });
   return {
     ...test,
     exchanges,

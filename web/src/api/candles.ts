@@ -1,4 +1,5 @@
 import { candlesOf } from '@sextant/workers/src/candleColumns.ts';
+import type { Contract } from '@sextant/workers/src/contract.ts';
 import type { AlignedMarks } from '@sextant/workers/src/minutes.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import type { IntervalName } from './types.ts';
@@ -23,6 +24,8 @@ export interface LoadedCandles {
   funding: Funding | null;
   /** Mark prices of the candles; null where there are none, as for a file. Absent: not asked for. */
   marks?: AlignedMarks | null;
+  /** Rules for orders in the symbol; null where the exchange does not list it. Absent: none apply. */
+  contract?: Contract | null;
   /** The first candle that is scored opens here or later; absent: the usual share of the newest is scored. */
   scoredFromMs?: number;
   /** The network was away: the newest candles are the newest this browser had. */

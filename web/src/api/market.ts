@@ -1,5 +1,6 @@
 import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { FUNDING_DAYS_MAX, KLINES_MAX, SYMBOLS_IN_BATCH_MAX } from '@sextant/workers/src/limits.ts';
+import type { Contract } from '@sextant/workers/src/contract.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -7,7 +8,7 @@ import { proxy } from 'valtio';
 import { toastRefusal } from '../state/toasts.ts';
 import { type Funding, joinCandles } from './candles.ts';
 import { api, dataOf, readOrEmpty } from './client.ts';
-import { messageOf } from './failure.ts';
+import { ApiFailure, messageOf } from './failure.ts';
 import { queryKeys } from './queryKeys.ts';
 import { tradedSymbols, useSymbols } from './symbols.ts';
 import type { IntervalName } from './types.ts';
@@ -201,6 +202,21 @@ export async function fetchFunding(
     time: Float64Array.from(all, ({ at }) => Date.parse(at)),
     rate: Float64Array.from(all, ({ funding_rate }) => funding_rate),
   };
+}
+
+/** What the exchange demands of orders in the symbol; null when it does not list it. */
+export async function fetchContract(
+  symbol: string,
+  exchange: Contract['exchange'],
+  signal: AbortSignal,
+): Promise<Contract | null> {
+  try {
+    const query = { symbol, exchange };
+    return (await dataOf(api.GET('/api/contract', { params: { query }, signal }))).contract;
+  } catch (failure) {
+    if (failure instanceof ApiFailure && failure.code === 'symbol_unknown') return null;
+    throw failure;
+  }
 }
 
 /** One symbol of the price batch. */

@@ -1603,6 +1603,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tick, step, least notional and leverage tiers of one symbol */
+        get: {
+            parameters: {
+                query: {
+                    symbol: components["schemas"]["SymbolName"];
+                    exchange?: components["schemas"]["ExchangeName"];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContractAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/technical-indicators": {
         parameters: {
             query?: never;
@@ -8731,6 +8778,14 @@ export interface components {
                 tickSize?: number;
                 stepSize?: number;
                 minNotional?: number;
+                /** @description Whose rules `tickSize`, `stepSize`, `minNotional` and `tiers` are. Changes no figure. */
+                rulesOf?: {
+                    /** @enum {string} */
+                    exchange: "binance" | "bybit" | "okx";
+                    symbol: string;
+                    /** @description The leverage that was set, where the exchange grants less at this size. */
+                    leverageAsked?: number;
+                };
             };
             /** @description Run with mark prices and minute candles. Absent in runs from before there were any. */
             fineData?: boolean;
@@ -9059,52 +9114,31 @@ export interface components {
             /** @constant */
             confirmation_sent: true;
         };
-        CostsInput: {
-            /** @default 0.0005 */
-            takerFeeFraction?: number;
-            /** @default 0.0002 */
-            makerFeeFraction?: number;
-            /** @default 0.0001 */
-            slippageFraction?: number;
-            /** @default 0.0002 */
-            stopSlippageFraction?: number;
+        ContractAnswer: {
+            exchange: components["schemas"]["ExchangeName"];
             /**
-             * @default market
+             * @description Only live data comes from a real exchange.
              * @enum {string}
              */
-            takeProfitOrder?: "market" | "limit";
-            /** @default 1000 */
-            initialEquity?: number;
-            /** @default 1000 */
-            notional?: number;
-            /** @default 10 */
-            leverage?: number;
-            /** @default 0.005 */
-            maintenanceMarginFraction?: number;
-            funding?: components["schemas"]["Funding"];
-            /**
-             * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
-             * @default history
-             * @enum {string}
-             */
-            fundingSource?: "history" | "assumed" | "off";
-            /**
-             * @description What longs pay at each assumed funding, a fraction of the notional.
-             * @default 0.0001
-             */
-            assumedFundingFraction?: number;
-            /**
-             * @description What comes first in a candle that holds both stop and target.
-             * @default stop
-             * @enum {string}
-             */
-            sameBar?: "stop" | "target";
-            /** @enum {string} */
-            liquidationModel?: "binance" | "bybit" | "okx";
-            tiers?: components["schemas"]["LeverageTierInput"][];
-            tickSize?: number;
-            stepSize?: number;
-            minNotional?: number;
+            market: "simulated" | "replay" | "live";
+            /** @description Milliseconds since the exchange last confirmed this answer. */
+            data_age_ms: number;
+            contract: components["schemas"]["ContractRules"];
+        };
+        /** @description What the exchange demands of orders and positions in the symbol. */
+        ContractRules: {
+            exchange: components["schemas"]["ExchangeName"];
+            symbol: string;
+            /** @description Price step, USDT. */
+            tickSize: number;
+            /** @description Quantity step, base units. */
+            stepSize: number;
+            /** @description Least notional of an order, USDT; 0 when none is stated. */
+            minNotional: number;
+            /** @description null: the exchange does not say. */
+            leverageMax: number | null;
+            /** @description Lowest first. Empty: the exchange does not show them, as Binance does without an API key. */
+            tiers: components["schemas"]["LeverageTier"][];
         };
         CreatePaymentBody: {
             /** @description US dollars to pay; the same number of credits is bought. */
@@ -10589,6 +10623,23 @@ export interface components {
             gapCount: number;
             /** @description Names the last rows of your own `candles` that were left out because their candles have not closed. */
             leftOut: string | null;
+            /** @description The rules that applied; null: none. Orders below them are in `droppedSignals.tooSmall`. */
+            contract: {
+                exchange: components["schemas"]["ExchangeName"];
+                symbol: string;
+                /** @description Price step, USDT. */
+                tickSize: number;
+                /** @description Quantity step, base units. */
+                stepSize: number;
+                /** @description Least notional of an order, USDT; 0 when none is stated. */
+                minNotional: number;
+                /** @description null: the exchange does not say. */
+                leverageMax: number | null;
+                /** @description Lowest first. Empty: the exchange does not show them, as Binance does without an API key. */
+                tiers: components["schemas"]["LeverageTier"][];
+                /** @description Of the run: that of `costs`, lowered to what the exchange grants. */
+                leverage: number;
+            } | null;
             /** @description Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has; a run takes 60,000 minutes at most. */
             fineDataProblem: string | null;
             /** @description With `honesty: true`. */
@@ -11808,6 +11859,23 @@ export interface components {
             last_candle_at: string;
             /** @description Names the last rows of your own `candles` that were left out because their candles have not closed. */
             leftOut: string | null;
+            /** @description The rules that applied; null: none. Orders below them are in `droppedSignals.tooSmall`. */
+            contract: {
+                exchange: components["schemas"]["ExchangeName"];
+                symbol: string;
+                /** @description Price step, USDT. */
+                tickSize: number;
+                /** @description Quantity step, base units. */
+                stepSize: number;
+                /** @description Least notional of an order, USDT; 0 when none is stated. */
+                minNotional: number;
+                /** @description null: the exchange does not say. */
+                leverageMax: number | null;
+                /** @description Lowest first. Empty: the exchange does not show them, as Binance does without an API key. */
+                tiers: components["schemas"]["LeverageTier"][];
+                /** @description Of the run: that of `costs`, lowered to what the exchange grants. */
+                leverage: number;
+            } | null;
             /** @description Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has; a run takes 60,000 minutes at most. */
             fineDataProblem: string | null;
             /** @description With `honesty: true`. */
@@ -11877,7 +11945,9 @@ export interface components {
             /** @description Beside your own candles: the symbol of `exchange` whose minute candles are loaded, as for a symbol. */
             minutesOf?: components["schemas"]["SymbolName"];
             /** @default {} */
-            costs?: components["schemas"]["CostsInput"];
+            costs?: components["schemas"]["RunCostsInput"];
+            /** @description Whose tick, step, least notional and leverage tiers on `exchange` apply. The symbol of the candles when absent; your own candles have none unless you name one. `none`, or rules in `costs`: nothing is loaded. */
+            rulesOf?: "none" | components["schemas"]["SymbolName"];
             /** @description Trades may open on the last so many candles; the earlier ones warm the indicators up. 500 for a symbol, all for your own candles. */
             scored?: number;
             /** @description Searches for better sets of `params`, or of `strategy`; the one that is sent is set 0. Up to 1000 samples are answered at once with `best`; above that the answer is 202 and a search to follow. Samples times candles may be 1,000,000,000; a set of `strategy` counts as 6. */
@@ -11898,6 +11968,61 @@ export interface components {
             isRange?: boolean;
             /** @description What your own candles are called. */
             label?: string;
+        };
+        RunCostsInput: {
+            /** @description That of `exchange`, lowest tier, when absent. */
+            takerFeeFraction?: number;
+            /** @description That of `exchange`, lowest tier, when absent. */
+            makerFeeFraction?: number;
+            /** @default 0.0001 */
+            slippageFraction?: number;
+            /** @default 0.0002 */
+            stopSlippageFraction?: number;
+            /**
+             * @default market
+             * @enum {string}
+             */
+            takeProfitOrder?: "market" | "limit";
+            /** @default 1000 */
+            initialEquity?: number;
+            /** @default 1000 */
+            notional?: number;
+            /** @default 10 */
+            leverage?: number;
+            /** @default 0.005 */
+            maintenanceMarginFraction?: number;
+            funding?: components["schemas"]["Funding"];
+            /**
+             * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
+             * @default history
+             * @enum {string}
+             */
+            fundingSource?: "history" | "assumed" | "off";
+            /**
+             * @description What longs pay at each assumed funding, a fraction of the notional.
+             * @default 0.0001
+             */
+            assumedFundingFraction?: number;
+            /**
+             * @description What comes first in a candle that holds both stop and target.
+             * @default stop
+             * @enum {string}
+             */
+            sameBar?: "stop" | "target";
+            /** @enum {string} */
+            liquidationModel?: "binance" | "bybit" | "okx";
+            tiers?: components["schemas"]["LeverageTierInput"][];
+            tickSize?: number;
+            stepSize?: number;
+            minNotional?: number;
+            /** @description Whose rules `tickSize`, `stepSize`, `minNotional` and `tiers` are. Changes no figure. */
+            rulesOf?: {
+                /** @enum {string} */
+                exchange: "binance" | "bybit" | "okx";
+                symbol: string;
+                /** @description The leverage that was set, where the exchange grants less at this size. */
+                leverageAsked?: number;
+            };
         };
         SaveStrategyBodyInput: {
             name: string;
@@ -12512,6 +12637,14 @@ export interface components {
                 tickSize?: number;
                 stepSize?: number;
                 minNotional?: number;
+                /** @description Whose rules `tickSize`, `stepSize`, `minNotional` and `tiers` are. Changes no figure. */
+                rulesOf?: {
+                    /** @enum {string} */
+                    exchange: "binance" | "bybit" | "okx";
+                    symbol: string;
+                    /** @description The leverage that was set, where the exchange grants less at this size. */
+                    leverageAsked?: number;
+                };
             };
             /**
              * @description Run with mark prices and minute candles; links from before there were any do not say so.

@@ -153,6 +153,7 @@ export const helpTopics = {
   'setting.dynamic_risk_on': 'position-size',
   'setting.entryThreshold': 'strategy-parameters',
   'setting.feesOf': 'fees-and-costs#fees-of-which-exchange',
+  'setting.fileRules': 'fees-and-costs#rules-of-the-contract',
   'setting.fineData': 'ambiguous-candles',
   'setting.funding': 'fees-and-costs#settled-or-assumed-funding',
   'setting.guard_cooldown_minutes': 'guards',

@@ -3,6 +3,7 @@ import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { BACKTEST_VOTE_COUNT, VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import type { Strategy, StrategyExits, StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
+import { leverageAllowed } from '../contract.ts';
 import {
   type Costs,
   fail,
@@ -21,9 +22,17 @@ const liquidationModels = {
 const fundingSources = { history: abi.FUNDING_HISTORY, assumed: abi.FUNDING_ASSUMED, off: abi.FUNDING_OFF } as const;
 
 /** The kernel's leverage refusal, in words. */
-export function refuseLeverage({ leverage, notional }: Costs): TaskResult<never> {
-  const message = `costs.leverage ${leverage} is too high for a notional of ${notional}: the margin must be above the maintenance margin and within the tier's limit`;
-  return fail('bad_input', message, 'costs.leverage');
+export function refuseLeverage({ leverage, notional, tiers = [] }: Costs): TaskResult<never> {
+  const allowed = leverageAllowed({ leverageMax: null, tiers }, notional);
+  const fix =
+    leverage > allowed
+      ? `the tiers of the contract grant at most ${allowed} at this size`
+      : 'the margin must be above the maintenance margin';
+  return fail(
+    'bad_input',
+    `costs.leverage ${leverage} is too high for a notional of ${notional}: ${fix}`,
+    'costs.leverage',
+  );
 }
 
 /** The rules record of abi/records.ts: the same slots the kernel reads and the parameter hash covers. */

@@ -46,11 +46,32 @@ export const CostsWire = z.strictObject({
   tickSize: z.number().min(0).optional(),
   stepSize: z.number().min(0).optional(),
   minNotional: z.number().min(0).optional(),
+  rulesOf: z
+    .strictObject({
+      exchange: z.enum(venueIds),
+      symbol: z.string().max(40),
+      leverageAsked: z.number().min(1).max(1000).optional().meta({
+        description: 'The leverage that was set, where the exchange grants less at this size.',
+      }),
+    })
+    .optional()
+    .meta({
+      description: 'Whose rules `tickSize`, `stepSize`, `minNotional` and `tiers` are. Changes no figure.',
+    }),
+});
+
+/** The same of a run on an exchange, which decides the fees that are left out. */
+export const RunCostsWire = CostsWire.extend({
+  takerFeeFraction: Share.optional().meta({ description: 'That of `exchange`, lowest tier, when absent.' }),
+  makerFeeFraction: z.number().min(-0.1).max(0.1).optional().meta({
+    description: 'That of `exchange`, lowest tier, when absent.',
+  }),
 });
 
 export function costsFromWire(wire: z.output<typeof CostsWire>): Costs {
-  const { funding, ...plain } = wire;
-  const costs: Costs = withoutUndefined(plain);
+  const { funding, rulesOf, ...plain } = wire;
+  const named = rulesOf === undefined ? {} : { rulesOf: withoutUndefined(rulesOf) };
+  const costs: Costs = { ...withoutUndefined(plain), ...named };
   if (funding === undefined) return costs;
   const { time, rate, mark } = funding;
   const columns = { time: Float64Array.from(time), rate: Float64Array.from(rate) };

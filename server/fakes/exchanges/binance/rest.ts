@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+import { fakeBinanceKey } from './key.ts';
 import { type BookLevel, bookOf } from '../market/book.ts';
 import { hash } from '../market/hash.ts';
 import { markBarOf } from '../market/mark.ts';
@@ -313,6 +315,47 @@ const fundingInfo = (wire: Wire): Answer => ({
     })),
 });
 
+/** Quote currency at which a tier begins, share of the largest leverage, maintenance rate of a contract of 125x. BTC as published. */
+const brackets = [
+  [0, 1, 0.004],
+  [50_000, 0.8, 0.005],
+  [600_000, 0.6, 0.0065],
+  [3_000_000, 0.4, 0.01],
+  [12_000_000, 0.16, 0.02],
+  [70_000_000, 0.08, 0.025],
+] as const;
+
+/** Only signed requests are answered. Each `cum` joins its tier to the one before: floor x the step of the rate. */
+function leverageBracket(wire: Wire, query: Query): Answer {
+  if (wire.apiKey === undefined) return fail(-2014, 'API-key format invalid.', 401);
+  const { signature, ...signed } = query;
+  const text = new URLSearchParams(signed as Record<string, string>).toString();
+  const expected = createHmac('sha256', fakeBinanceKey.secret).update(text).digest('hex');
+  if (wire.apiKey !== fakeBinanceKey.key) return fail(-2015, 'Invalid API-key, IP, or permissions for action.', 401);
+  if (signature !== expected) return fail(-1022, 'Signature for this request is not valid.');
+  return perSymbol(wire, query, ({ id, instrument: { maxLeverage } }) => {
+    let cum = 0;
+    let before = 0;
+    return {
+      symbol: id,
+      notionalCoef: 1,
+      brackets: brackets.map(([floor, share, ratio], i) => {
+        const maintMarginRatio = Number(((ratio * 125) / maxLeverage).toFixed(5));
+        cum += floor * (maintMarginRatio - (i === 0 ? maintMarginRatio : before));
+        before = maintMarginRatio;
+        return {
+          bracket: i + 1,
+          initialLeverage: Math.max(1, Math.floor(maxLeverage * share)),
+          notionalCap: brackets[i + 1]?.[0] ?? 500_000_000,
+          notionalFloor: floor,
+          maintMarginRatio,
+          cum: Number(cum.toFixed(4)),
+        };
+      }),
+    };
+  });
+}
+
 const perSymbolWeight = (one: number, all: number) => (query: Query) => (query['symbol'] === undefined ? all : one);
 const rows = bareRows;
 
@@ -344,6 +387,7 @@ export const binanceRoutes: Record<string, Route> = {
   '/fapi/v1/ticker/24hr': { endpoint: 'price', weight: perSymbolWeight(1, 40), answer: ticker24h, rows },
   '/fapi/v1/premiumIndex': { endpoint: priceOrFunding, weight: perSymbolWeight(1, 10), answer: premiumIndex, rows },
   '/fapi/v1/fundingRate': { endpoint: 'funding', answer: fundingRate, rows },
+  '/fapi/v1/leverageBracket': { endpoint: 'other', answer: leverageBracket, rows },
   '/fapi/v1/fundingInfo': { endpoint: 'funding', weight: () => 0, answer: fundingInfo, rows },
 };
 

@@ -5,6 +5,7 @@ import type { StreamDialect } from './streams/streamDialect.ts';
 import type { VenueRules } from './rules.ts';
 import type { StreamTimings } from './streams/connection.ts';
 import type { Transport } from './transport.ts';
+import type { ExchangeKey } from './tiers.ts';
 import type { Listed } from './universe.ts';
 import { UpstreamError } from './upstreamError.ts';
 
@@ -14,6 +15,8 @@ export interface VenueOptions {
   stream: StreamDialect;
   transport: Transport;
   clock: Clock;
+  /** Reads what the exchange shows only to a key. */
+  key?: ExchangeKey | undefined;
   /** Origin of the websockets; the exchange's own when absent. */
   streamOrigin?: string;
   streamTimings?: Partial<StreamTimings>;

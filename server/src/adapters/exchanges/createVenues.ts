@@ -21,6 +21,7 @@ import type { VenueContext, VenueOptions } from './context.ts';
 import { readFunding, readFundingHistory } from './funding.ts';
 import { StreamFeed } from './streams/feed.ts';
 import { type Universe, type Listed, keptUniverse } from './universe.ts';
+import { type ExchangeKey, readTiers } from './tiers.ts';
 import { refusalOf, UpstreamError } from './upstreamError.ts';
 import { readBook, readTops } from './books.ts';
 import { quoteOf } from './restDialect.ts';
@@ -28,6 +29,8 @@ import { quoteOf } from './restDialect.ts';
 export interface VenuesOptions {
   /** One server with all exchanges' formats; the real hosts when absent. */
   exchangesUrl?: string | undefined;
+  /** Binance shows its leverage tiers to a key only. */
+  binanceKey?: ExchangeKey | undefined;
   clock?: Clock;
   requestTimeoutMs?: number;
   callDeadlineMs?: number;
@@ -50,7 +53,8 @@ export function createVenues(options: VenuesOptions = {}): Venues {
       ...(exchangesUrl === undefined ? {} : { streamOrigin: exchangesUrl.replace(/^http/, 'ws').replace(/\/$/, '') }),
       ...withoutUndefined({ streamTimings: options.streamTimings }),
     };
-    return createVenue({ rules, dialect: rest, stream, transport, clock, ...streams });
+    const key = exchange === 'binance' ? { key: options.binanceKey } : {};
+    return createVenue({ rules, dialect: rest, stream, transport, clock, ...key, ...streams });
   };
   const byExchange = { binance: make('binance'), bybit: make('bybit'), okx: make('okx') };
   return {
@@ -120,6 +124,7 @@ function createVenue(options: VenueOptions): ExchangeVenue {
     orderBook: (symbol, signal) => answer(signal, () => readBook(context, symbol)),
     prices: (signal) => answer(signal, async () => readPrices(context, await listed())),
     funding: (symbol, signal): Promise<Outcome<FundingRate>> => answer(signal, () => readFunding(context, symbol)),
+    tiers: (symbol, signal) => answer(signal, () => readTiers(context, symbol)),
     fundingHistory: (request, signal) => answer(signal, () => readFundingHistory(context, request)),
   };
 }

@@ -2,6 +2,7 @@ import { ownValue } from '@sextant/workers/src/ownValue.ts';
 import type { KlineLayout } from '@sextant/workers/src/wire/klineRows.ts';
 import type { ExchangeId, Interval, PriceQuote } from '../../features/market/port.ts';
 import type { Transport } from './transport.ts';
+import type { TierSource, RawTier } from './tiers.ts';
 
 /** A quote as it stands in the answer, before it is checked: by the exchange's own id, numbers still text. */
 export interface RawQuote {
@@ -43,6 +44,8 @@ export interface RestDialect {
   /** Best prices of all symbols in one request. */
   tops: (transport: Transport) => Promise<RawTop[]>;
   book: BookDialect;
+  /** Leverage tiers of one symbol; null without the API key that the exchange asks for. */
+  tiers: (transport: Transport, source: TierSource) => Promise<RawTier[] | null>;
   /** Hours between fundings, where the list of markets has them. */
   fundingHoursOf: (info: Record<string, unknown>) => number | null;
   /** Whether the list of markets says that a contract is settled, or is over at a time that has come. */

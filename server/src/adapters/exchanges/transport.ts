@@ -21,7 +21,7 @@ export interface Transport {
   /** The fetch function given to ccxt. */
   fetch: (url: string) => Promise<Response>;
   /** The parsed body of a good answer to a path with query. @throws UpstreamError */
-  getJson: (pathAndQuery: string) => Promise<unknown>;
+  getJson: (pathAndQuery: string, headers?: Record<string, string>) => Promise<unknown>;
   /** A good answer to a question for candles. @throws UpstreamError */
   getRows: (pathAndQuery: string, layout: KlineLayout) => Promise<Pick<HttpAnswer, 'body' | 'rows'>>;
   /** Runs `work` as one call with a deadline; requests inside share it. @throws UpstreamError */
@@ -62,12 +62,12 @@ export function createTransport(options: TransportOptions): Transport {
   });
 
   /** One repeat of what failed by accident: all questions here only read. */
-  async function ask(address: string, layout?: KlineLayout): Promise<HttpAnswer> {
+  async function ask(address: string, layout?: KlineLayout, headers?: SentHeaders): Promise<HttpAnswer> {
     const { pathname, search } = new URL(address, baseUrl);
     const url = new URL(pathname + search, baseUrl);
     const call = calls.getStore() ?? newCall(undefined);
     try {
-      return await sender.send(url, call, layout);
+      return await sender.send(url, call, { layout, headers });
     } catch (error) {
       const isAccident =
         error instanceof UpstreamError && error.failure === 'unavailable' && error.retryAfterMs === undefined;
@@ -75,7 +75,7 @@ export function createTransport(options: TransportOptions): Transport {
       await clock.sleep(repeatAfterMs, call.signal).catch(() => {
         throw cancelled(rules.name);
       });
-      return sender.send(url, call, layout);
+      return sender.send(url, call, { layout, headers });
     }
   }
 
@@ -87,8 +87,8 @@ export function createTransport(options: TransportOptions): Transport {
       headers.delete('content-length');
       return new Response(bytes, { status, headers });
     },
-    getJson: async (pathAndQuery) => (await ask(pathAndQuery)).body,
-    getRows: ask,
+    getJson: async (pathAndQuery, headers) => (await ask(pathAndQuery, undefined, headers)).body,
+    getRows: (pathAndQuery, layout) => ask(pathAndQuery, layout),
     call(signal, work) {
       const call = newCall(signal);
       return calls.run(call, () => work(call));
@@ -104,10 +104,10 @@ function createSender({ rules, clock, requestTimeoutMs }: TransportOptions, guar
   const admission = createAdmission(rules, guard, clock);
   const http = createHttpClient(rules.name, requestTimeoutMs);
 
-  async function exchange(url: URL, call: Call, layout: KlineLayout | undefined): Promise<HttpAnswer> {
+  async function exchange(url: URL, call: Call, form: RequestForm): Promise<HttpAnswer> {
     const timeoutMs = Math.min(requestTimeoutMs, call.deadlineMs - clock.now());
     if (timeoutMs <= 0) throw timedOut(rules.name);
-    const answer = await http.get(url, timeoutMs, call, layout);
+    const answer = await http.get(url, timeoutMs, call, form);
     admission.learn(answer.headers);
     const stamp = Date.parse(answer.headers.get('date') ?? '');
     if (Number.isFinite(stamp)) call.serverNowMs = Math.min(call.serverNowMs ?? Infinity, stamp);
@@ -117,10 +117,10 @@ function createSender({ rules, clock, requestTimeoutMs }: TransportOptions, guar
 
   return {
     close: http.close,
-    async send(url: URL, call: Call, layout: KlineLayout | undefined): Promise<HttpAnswer> {
+    async send(url: URL, call: Call, form: RequestForm): Promise<HttpAnswer> {
       await admission.admit(url, call);
       try {
-        const answer = await exchange(url, call, layout);
+        const answer = await exchange(url, call, form);
         guard.succeeded();
         return answer;
       } catch (error) {
@@ -160,9 +160,17 @@ export interface HttpAnswer {
   rows: KlineRows | undefined;
 }
 
+type SentHeaders = Record<string, string>;
+
+/** How the response is read, and headers beside the usual ones. */
+interface RequestForm {
+  layout: KlineLayout | undefined;
+  headers: SentHeaders | undefined;
+}
+
 interface HttpClient {
   /** One GET. @throws UpstreamError when there is no complete answer within `timeoutMs` */
-  get: (url: URL, timeoutMs: number, call: Call, layout?: KlineLayout) => Promise<HttpAnswer>;
+  get: (url: URL, timeoutMs: number, call: Call, form: RequestForm) => Promise<HttpAnswer>;
   close: () => Promise<void>;
 }
 
@@ -172,14 +180,14 @@ const largestBody = 24 * 1024 * 1024;
 function createHttpClient(name: string, connectTimeoutMs: number): HttpClient {
   const pool = createHttpPool({ connect: { timeout: connectTimeoutMs }, keepAliveTimeout: 20_000, connections: 16 });
   return {
-    async get(url, timeoutMs, call, layout) {
+    async get(url, timeoutMs, call, { layout, headers }) {
       const timeout = AbortSignal.timeout(timeoutMs);
       const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]);
       try {
         const response = await pool.request(url, {
           method: 'GET',
           signal,
-          headers: { accept: 'application/json', 'user-agent': 'sextant' },
+          headers: { accept: 'application/json', 'user-agent': 'sextant', ...headers },
         });
         const bytes = await readBytes(name, response.body);
         const rows = layout === undefined ? undefined : cutKlineRows(bytes, layout);

@@ -1,4 +1,6 @@
 import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { venueFees } from '@sextant/engine-as/abi/costs.ts';
+import { type Contract, hasContractRules, withContract } from '@sextant/workers/src/contract.ts';
 import { type CandleWindow, candleWindow, contextCount } from '@sextant/workers/src/candleWindow.ts';
 import { withoutForming } from '@sextant/workers/src/closedCandles.ts';
 import { OWN_CANDLES_MAX, MINUTES_MAX } from '@sextant/workers/src/limits.ts';
@@ -44,10 +46,14 @@ export interface RunSource {
   gapCount: number;
   /** Names the rows of sent candles that had not closed. */
   leftOut: string | null;
+  /** The rules that applied to orders and positions. */
+  contract: (Contract & { leverage: number }) | null;
 }
 
 export interface LoadedRun {
   input: BacktestInput;
+  /** Those of the input as they are stored with the run. */
+  costs: Costs;
   /** The rules that run instead of the parameters of the input. */
   rules?: Pick<StrategyInput, 'strategy' | 'context'>;
   /** Loads the minutes inside candles of this run; absent where they are not wanted, or sent. */
@@ -91,7 +97,10 @@ export async function loadRun(
   const count = candles.time.length;
   if (count > OWN_CANDLES_MAX) return refuse('validation_failed', tooMany(count), { field: 'candles' });
   const scored = body.scored ?? (body.symbol === undefined ? count : Math.min(SCORED_DEFAULT, count));
-  const costs = funding === undefined ? body.costs : { ...body.costs, funding };
+  const contract = await loadContract(market, userId, body, signal);
+  if (!contract.ok) return contract;
+  const stated = costsOf(body, contract.value);
+  const costs = funding === undefined ? stated : { ...stated, funding };
   const sent = withoutUndefined({ markPrices: body.markPrices, fineCandles: body.fineCandles });
   const input = backtestFromWire({ candles, params: body.params, costs, scored, ...sent });
   const marks = await loadMarks(market, userId, body, input.candles, signal);
@@ -103,6 +112,7 @@ export async function loadRun(
     interval: body.interval,
     gapCount,
     leftOut,
+    contract: contract.value && { ...contract.value, leverage: stated.leverage },
     first_candle_at: isoAt(candles.time[0]),
     last_candle_at: isoAt(candles.time.at(-1)),
   });
@@ -115,7 +125,39 @@ export async function loadRun(
   const minutes =
     minuteMarket && minuteLoad(market, { ...minuteMarket, ...withoutUndefined({ userId }) }, input.candles, signal);
   const fine = withoutUndefined({ minuteMarket, minutes });
-  return ok({ input, symbol, source, marksProblem: marks.problem, endTimeMs: window.untilMs, ...rules, ...fine });
+  return ok({
+    input,
+    costs: stated,
+    symbol,
+    source,
+    marksProblem: marks.problem,
+    endTimeMs: window.untilMs,
+    ...rules,
+    ...fine,
+  });
+}
+
+/** Costs as they are charged: fees and the formula of liquidation are those of the exchange unless they are stated. */
+function costsOf({ costs, exchange }: RunBody, contract: Contract | null): Costs {
+  const fees = { ...costs, ...venueFees[exchange], ...withoutUndefined(pickFees(costs)) };
+  const whole = { ...fees, liquidationModel: costs.liquidationModel ?? exchange };
+  return contract === null ? whole : { ...withContract(whole, contract), liquidationModel: whole.liquidationModel };
+}
+
+const pickFees = ({ takerFeeFraction, makerFeeFraction }: RunBody['costs']) => ({ takerFeeFraction, makerFeeFraction });
+
+/**
+ * The rules of the contract that the run is on. They are a condition: a run without them would take sizes that no exchange takes.
+ */
+async function loadContract(
+  market: Market,
+  userId: string | undefined,
+  { symbol, rulesOf = symbol, exchange, costs }: RunBody,
+  signal: AbortSignal,
+): Promise<Outcome<Contract | null>> {
+  if (rulesOf === undefined || rulesOf === 'none' || hasContractRules(costs)) return ok(null);
+  const found = await market.contract({ exchange, symbol: rulesOf, signal, ...withoutUndefined({ userId }) });
+  return found.ok ? ok(found.value.value) : found;
 }
 
 /** A request with own candles without those that have not closed. */

@@ -115,12 +115,12 @@ async function storeRun(
 }
 
 /** What it takes to repeat a run. */
-export function setupOf(body: RunBody, { input, endTimeMs, symbol }: LoadedRun): z.output<typeof BacktestSetup> {
+export function setupOf(body: RunBody, { input, costs, endTimeMs, symbol }: LoadedRun): z.output<typeof BacktestSetup> {
   return {
     exchange: symbol === null ? null : body.exchange,
     label: body.label ?? symbol,
     end_time: endTimeMs,
-    costs: without(body.costs, 'funding'),
+    costs: without(costs, 'funding'),
     loaded: input.candles.time.length,
     scored: input.scoredCount,
     ...(body.fineData ? { fineData: true } : {}),

@@ -5,7 +5,7 @@ import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts'
 import { MarkPricesWire } from '@sextant/workers/src/wire/backtest.ts';
 import { candlesWire } from '@sextant/workers/src/wire/candles.ts';
 import { checkContext } from '@sextant/workers/src/wire/checkContext.ts';
-import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
+import { RunCostsWire } from '@sextant/workers/src/wire/costs.ts';
 import { SERVER_WORK_MAX, setCostOf } from '@sextant/workers/src/tasks/optimize/setCost.ts';
 import { API_LOADED, SAMPLES_MAX, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
 import { checkRanges, OptimizeOptionsWire } from '@sextant/workers/src/wire/optimize.ts';
@@ -13,7 +13,7 @@ import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
-import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
+import { ContractRules, ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
 import { SearchResult } from './search/contract.ts';
 
 const Name = Text.min(1).max(SAVED_NAME_MAX);
@@ -79,7 +79,14 @@ export const RunBacktestBody = z
       description:
         'Beside your own candles: the symbol of `exchange` whose minute candles are loaded, as for a symbol.',
     }),
-    costs: CostsWire.prefault({}),
+    costs: RunCostsWire.prefault({}),
+    rulesOf: z
+      .union([z.literal('none'), SymbolName])
+      .optional()
+      .meta({
+        description:
+          'Whose tick, step, least notional and leverage tiers on `exchange` apply. The symbol of the candles when absent; your own candles have none unless you name one. `none`, or rules in `costs`: nothing is loaded.',
+      }),
     scored: z
       .int()
       .min(1)
@@ -164,6 +171,11 @@ const Source = {
   leftOut: z.string().nullable().meta({
     description: 'Names the last rows of your own `candles` that were left out because their candles have not closed.',
   }),
+  contract: ContractRules.extend({
+    leverage: z.number().meta({ description: 'Of the run: that of `costs`, lowered to what the exchange grants.' }),
+  })
+    .nullable()
+    .meta({ description: 'The rules that applied; null: none. Orders below them are in `droppedSignals.tooSmall`.' }),
   fineDataProblem: z
     .string()
     .nullable()

@@ -6,6 +6,7 @@ import {
   MINUTES_MAX,
   SYMBOLS_IN_BATCH_MAX,
 } from '@sextant/workers/src/limits.ts';
+import { LeverageTierWire } from '@sextant/workers/src/wire/costs.ts';
 import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
 import { z } from 'zod';
 import { LIST_TEXT_MAX } from '../../platform/contract.ts';
@@ -85,6 +86,7 @@ export const FundingQuery = z.strictObject({
   ).optional(),
   exchange: Exchange,
 });
+export const ContractQuery = z.strictObject({ symbol: SymbolName, exchange: Exchange });
 export const KlinesQuery = z.strictObject({
   symbol: SymbolName,
   interval: IntervalName,
@@ -227,6 +229,20 @@ export const KlinesAnswer = z.object({
     .meta({ description: 'Candles the exchange did not send. They are never invented.' }),
 });
 
+export const ContractRules = z
+  .object({
+    exchange: ExchangeName,
+    symbol: z.string(),
+    tickSize: z.number().meta({ description: 'Price step, USDT.' }),
+    stepSize: z.number().meta({ description: 'Quantity step, base units.' }),
+    minNotional: z.number().meta({ description: 'Least notional of an order, USDT; 0 when none is stated.' }),
+    leverageMax: z.number().nullable().meta({ description: 'null: the exchange does not say.' }),
+    tiers: z.array(LeverageTierWire).meta({
+      description: 'Lowest first. Empty: the exchange does not show them, as Binance does without an API key.',
+    }),
+  })
+  .meta({ description: 'What the exchange demands of orders and positions in the symbol.' });
+export const ContractAnswer = z.object({ ...Source, contract: ContractRules });
 export const FundingAnswer = z.object({
   symbol: z.string(),
   ...Source,

@@ -1,5 +1,7 @@
+import type { Contract } from '@sextant/workers/src/contract.ts';
+import type { LeverageTier } from '@sextant/workers/src/protocol.ts';
 import { ok } from '@sextant/workers/src/result.ts';
-import type { Outcome } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { CandleCache, seriesKey } from './candleCache.ts';
 import { createCandleStore } from './candleStore.ts';
 import { createFetchShare } from './fetchShare.ts';
@@ -62,6 +64,9 @@ const fundingSymbolsMax = 500;
 const topRules = { freshMs: 1000, staleMs: 1000 };
 const bookRules = { freshMs: 500, staleMs: 500 };
 const booksMax = 200;
+/** Exchanges announce changes of their tiers days before. */
+const tierRules = { freshMs: 10 * 60_000, staleMs: 86_400_000 };
+const tiersMax = 1000;
 const turnoverRules = { freshMs: 10 * 60_000, staleMs: 6 * 3_600_000 };
 /** A streamed price may answer while it is not older than this; the lists of an exchange are a second old at best, too. */
 const livePriceMs = 3000;
@@ -93,12 +98,14 @@ interface Desk {
   turnovers: Load<Turnover[]>;
   tops: Load<Map<string, TopQuote>>;
   book: (symbol: string) => Load<OrderBook>;
+  tiers: (symbol: string) => Load<LeverageTier[] | null>;
 }
 
 function createDesk(venue: Venue, now: () => number): Desk {
   const rules = (each: Omit<KeepRules, 'now'>): KeepRules => ({ ...each, now });
   const fundings = new Map<string, Load<FundingRate>>();
   const books = new Map<string, Load<OrderBook>>();
+  const tiers = new Map<string, Load<LeverageTier[] | null>>();
   return {
     tops: createKept(async () => bySymbol(await venue.tops()), rules(topRules)),
     book(symbol) {
@@ -107,6 +114,14 @@ function createDesk(venue: Venue, now: () => number): Desk {
       if (books.size >= booksMax) books.clear();
       const load = createKept(() => venue.orderBook(symbol), rules(bookRules));
       books.set(symbol, load);
+      return load;
+    },
+    tiers(symbol) {
+      const known = tiers.get(symbol);
+      if (known !== undefined) return known;
+      if (tiers.size >= tiersMax) tiers.clear();
+      const load = createKept(() => venue.tiers(symbol), rules(tierRules));
+      tiers.set(symbol, load);
       return load;
     },
     symbols: createKept(async () => listOf(await venue.symbols()), rules(symbolRules)),
@@ -239,6 +254,11 @@ export function createMarket(options: MarketOptions): LiveMarket {
         signal,
       );
     },
+    contract: ({ exchange = exchangeDefault, symbol, userId, signal }) =>
+      unlessAborted(
+        readContract(exchange, desks[exchange], symbol, () => callerOf(userId).charge(1)),
+        signal,
+      ),
     fundingHistory: ({ exchange = exchangeDefault, symbol, sinceMs, untilMs, userId, signal }) =>
       unlessAborted(
         fundingHistory({ exchange, symbol, sinceMs, untilMs }, callerOf(userId)).then(
@@ -278,6 +298,33 @@ async function readSymbols(venue: Venue, desk: Desk, maxAgeMs: number | undefine
   if (!loaded.ok) return loaded;
   const { listed, leftOut, readAtMs } = loaded.value.value;
   return ok({ exchange, fetchedAtMs: readAtMs, value: [...listed.values()], leftOut });
+}
+
+async function readContract(
+  exchange: ExchangeId,
+  desk: Desk,
+  symbol: string,
+  admit: () => Outcome<null>,
+): Promise<Outcome<Sourced<Contract>>> {
+  const loaded = await desk.symbols();
+  if (!loaded.ok) return loaded;
+  const found = loaded.value.value.listed.get(symbol);
+  if (found === undefined)
+    return refuse('symbol_unknown', `${symbol} is not listed on ${exchange}.`, { field: 'symbol' });
+  const tiers = await desk.tiers(symbol)(admit);
+  const { tickSize, stepSize, minNotional, maxLeverage } = found;
+  const table = tiers.ok ? tiers.value.value : null;
+  const value: Contract = {
+    exchange,
+    symbol,
+    tickSize,
+    stepSize,
+    minNotional: minNotional ?? 0,
+    // Binance states its largest leverage in its tiers only.
+    leverageMax: maxLeverage ?? table?.[0]?.leverageMax ?? null,
+    tiers: table ?? [],
+  };
+  return ok({ exchange, fetchedAtMs: loaded.value.fetchedAtMs, value });
 }
 
 async function readCandles(

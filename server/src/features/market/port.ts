@@ -1,4 +1,5 @@
-import type { Candles } from '@sextant/workers/src/protocol.ts';
+import type { Contract } from '@sextant/workers/src/contract.ts';
+import type { Candles, LeverageTier } from '@sextant/workers/src/protocol.ts';
 import type { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Outcome } from '../../platform/errors.ts';
 
@@ -274,6 +275,8 @@ export interface Market {
   orderBook(
     request: FromExchange & { symbol: string; purpose?: 'direct' | 'scan' },
   ): Promise<Outcome<Sourced<OrderBook>>>;
+  /** What the exchange demands of an order and a position of the symbol. Without tiers when only they cannot be had. */
+  contract(request: FromExchange & { symbol: string }): Promise<Outcome<Sourced<Contract>>>;
   /** Fundings with `sinceMs <= time < untilMs` (workers/src/candleWindow.ts). */
   fundingHistory(
     request: FromExchange & { symbol: string; sinceMs: number; untilMs: number },
@@ -319,6 +322,8 @@ export interface Venue {
   /** Best prices of every symbol that has them, in one request. */
   tops(signal?: AbortSignal): Promise<Outcome<TopQuote[]>>;
   orderBook(symbol: string, signal?: AbortSignal): Promise<Outcome<OrderBook>>;
+  /** Leverage tiers of the symbol; null where the exchange shows them only to an API key that is not set. */
+  tiers(symbol: string, signal?: AbortSignal): Promise<Outcome<LeverageTier[] | null>>;
   /** The whole span or a refusal. `onPage` is called for each request that is sent for it. */
   fundingHistory(
     request: { symbol: string; sinceMs: number; untilMs: number; onPage?: () => void },

@@ -19,6 +19,8 @@ import {
   symbolRow,
 } from './answers.ts';
 import {
+  ContractAnswer,
+  ContractQuery,
   FUNDING_DAYS_DEFAULT,
   FundingAnswer,
   FundingQuery,
@@ -88,6 +90,7 @@ export function marketRoutes(app: App, deps: MarketDeps): void {
   candleRoutes(app, deps.market, moment);
   minuteRoute(app, deps.market, moment);
   fundingRoute(app, deps.market, moment);
+  contractRoute(app, deps.market, moment);
   indicatorRoute(app, deps, moment);
 }
 
@@ -285,6 +288,32 @@ function fundingRoute(app: App, market: Market, moment: () => Moment): void {
       if (!current.ok) return sendProblem(reply, current.error);
       if (!history.ok) return sendProblem(reply, history.error);
       return fundingAnswer(current.value, history.value.value, { ...rest, nowMs });
+    },
+  );
+}
+
+function contractRoute(app: App, market: Market, moment: () => Moment): void {
+  app.get(
+    '/api/contract',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        access: 'read:market',
+        sandbox: 'frozen',
+        tags,
+        summary: 'Tick, step, least notional and leverage tiers of one symbol',
+        querystring: ContractQuery,
+        response: {
+          200: ContractAnswer,
+          ...problems('validation_failed', 'not_authenticated', 'symbol_unknown', 'rate_limited', ...upstream),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { symbol, exchange } = request.query;
+      const found = await market.contract({ symbol, exchange, userId: request.user.id });
+      if (!found.ok) return sendProblem(reply, found.error);
+      return { ...sourceOf(found.value, moment()), contract: found.value.value };
     },
   );
 }

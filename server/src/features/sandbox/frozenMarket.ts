@@ -77,6 +77,7 @@ function createFrozenVenue(exchange: ExchangeId, data: () => FrozenData): Venue 
     turnovers: () => Promise.resolve(ok(venue().turnovers)),
     orderBook: (symbol) => found(venue().books[symbol], symbol),
     funding: (symbol) => found(venue().funding[symbol], symbol),
+    tiers: () => Promise.resolve(ok(null)),
     async fundingHistory({ symbol, sinceMs, untilMs }) {
       const history = await found(venue().fundingHistory[symbol], symbol);
       if (!history.ok) return history;
@@ -107,5 +108,6 @@ export const createFrozenMarket = once((): Market => {
     funding: (request) => market.funding(ofService(request)),
     fundingHistory: (request) => market.fundingHistory(ofService(request)),
     orderBook: (request) => market.orderBook(ofService(request)),
+    contract: (request) => market.contract(ofService(request)),
   };
 });

@@ -41,6 +41,7 @@ const tight = {
   limit: 600,
   endTime,
   params: { entryThreshold: 0.05, slPct: 0.004, tpPct: 0.005 },
+  rulesOf: 'none',
   costs: { fundingSource: 'off', leverage: 3, takerFeeFraction: 0, slippageFraction: 0, stopSlippageFraction: 0 },
 };
 

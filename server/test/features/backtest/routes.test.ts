@@ -105,6 +105,7 @@ describe('POST /api/backtest', () => {
       name: 'by rules',
       honesty: true,
       fineData: false,
+      rulesOf: 'none',
     };
     const answer = (await run(payload)).json<Answer & { honesty: { trialCount: number } }>();
     const of = async (interval: string, limit: number): Promise<Candles> => {
@@ -375,7 +376,7 @@ describe('POST /api/shared-backtest', () => {
 
   it('gives anybody the bits of the run and the candles it ran on, and stores nothing', async () => {
     const params = { entryThreshold: 0.2 };
-    const own = (await run({ ...body, params, fineData: false })).json<Answer>();
+    const own = (await run({ ...body, params, fineData: false, rulesOf: 'none' })).json<Answer>();
     const answer = await shared({ ...body, params, costs: {} });
     expect(answer.statusCode).toBe(200);
     const {

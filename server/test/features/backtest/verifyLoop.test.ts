@@ -1,4 +1,6 @@
 import { alignMarks } from '@sextant/workers/src/minutes.ts';
+import { withContract } from '@sextant/workers/src/contract.ts';
+import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
 import { candleWindow, fundingWithin } from '@sextant/workers/src/candleWindow.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { BacktestHashes, BacktestInput, BacktestResult } from '@sextant/workers/src/protocol.ts';
@@ -54,7 +56,6 @@ function hashesOf(input: BacktestInput): BacktestHashes | string {
   return (run.value as BacktestResult).hashes;
 }
 
-const costs = { ...RunBacktestBody.parse({ symbol: 'BTCUSDT', interval: '1h' }).costs };
 const params = paramsFromWire(StrategyParamsWire.parse({}));
 
 /** Waits as long as our own budget of an exchange asks to: the clock stands still otherwise. */
@@ -81,11 +82,12 @@ async function runOnPage(symbol: string, interval: (typeof intervals)[number], a
   const marks = await asked(() =>
     market.candles({ symbol, interval, limit, endTimeMs: window.untilMs, price: 'mark' }),
   );
+  const contract = await asked(() => market.contract({ symbol }));
   const aligned = alignMarks(candles, marks.value.candles);
   const input = {
     candles,
     params,
-    costs: { ...costs, funding } as BacktestInput['costs'],
+    costs: withContract({ ...defaultCosts, funding }, contract.value),
     ...(aligned === null ? {} : { markPrices: aligned.prices }),
   };
   const scoredCount = Math.min(SCORED, candles.time.length);

@@ -86,6 +86,7 @@ function handmade(): Handmade {
     tops: () => Promise.reject(new Error('not asked here')),
     orderBook: () => Promise.reject(new Error('not asked here')),
     turnovers: () => Promise.reject(new Error('not asked here')),
+    tiers: () => Promise.resolve(ok(null)),
     feed: () => {
       throw new Error('not streamed here');
     },

@@ -1,6 +1,7 @@
 import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { HISTORY_CANDLES_MAX, HISTORY_CANDLES_MIN } from '@sextant/workers/src/limits.ts';
+import type { Contract } from '@sextant/workers/src/contract.ts';
 import type { BacktestResult, Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
 import { LAB_LOADED, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
 import { useDeferredValue } from 'react';
@@ -120,6 +121,8 @@ interface RunState {
   /** Columns are large: a ref is not proxied. */
   loaded: LoadedCandles | null;
   csv: { fileName: string; parsed: CsvCandles } | null;
+  /** Rules that the orders of a file are put under. */
+  fileContract: Contract | null;
   run: Run | null;
   error: string | null;
   progress: { done: number; total: number } | null;
@@ -154,6 +157,7 @@ const startRun = (): RunState => ({
   status: 'idle',
   loaded: null,
   csv: null,
+  fileContract: null,
   run: null,
   error: null,
   progress: null,

@@ -138,7 +138,7 @@ export function feeDefinition(venue: Venue): Definition {
   const { name, source } = schedules[venue];
   return {
     topic: 'setting.feesOf',
-    name: 'Fees of',
-    meaning: `The schedule that the two fees start from: USDT perpetuals, lowest tier, without discounts. ${name}: ${source}, read on ${feesReadOn}. Your own account may pay less, and regions differ: write what yours pays.`,
+    name: 'Exchange',
+    meaning: `Whose fees, liquidation formula, leverage tiers, tick, step and least order apply. Fees: the schedule that the two fees start from: USDT perpetuals, lowest tier, without discounts. ${name}: ${source}, read on ${feesReadOn}. Your own account may pay less, and regions differ: write what yours pays.`,
   };
 }

@@ -1,3 +1,5 @@
+import type { Contract } from '@sextant/workers/src/contract.ts';
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { candleFields } from '@sextant/workers/src/candleColumns.ts';
 import { candleWindow, fundingWithin } from '@sextant/workers/src/candleWindow.ts';
 import { HISTORY_CANDLES_MIN, KLINES_MAX } from '@sextant/workers/src/limits.ts';
@@ -13,8 +15,9 @@ import {
   mapColumns,
 } from '../../api/candles.ts';
 import { ApiFailure, isUnreachable, WordedError } from '../../api/failure.ts';
-import { fetchCandles, fetchFunding } from '../../api/market.ts';
+import { fetchCandles, fetchContract, fetchFunding } from '../../api/market.ts';
 import type { IntervalName } from '../../api/types.ts';
+import type { Venue } from '../../format/feeSources.ts';
 import { formatCount } from '../../format/number.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { toast } from '../../state/toasts.ts';
@@ -196,6 +199,8 @@ interface Wanted {
   count: number;
   /** Only candles that had closed at this instant; now when absent. */
   endTimeMs?: number | undefined;
+  /** Whose rules for orders apply; none when absent. */
+  venue?: Venue | undefined;
   /** Of a range of dates: its beginning, epoch ms. */
   scoredFromMs?: number | undefined;
   signal: AbortSignal;
@@ -228,13 +233,14 @@ function checkRange({ symbol, interval, scoredFromMs }: Wanted, candles: Candles
 
 /** @throws WordedError when a range holds too few candles, ApiFailure when the candles cannot be had; without the fundings the run goes on and says so */
 export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
-  const { symbol, interval, count, endTimeMs, scoredFromMs, signal } = wanted;
+  const { symbol, interval, count, endTimeMs, scoredFromMs, venue, signal } = wanted;
   const intervalMs = intervalToMs(interval);
   // One candle more than is loaded: the newest one may close while we ask.
   const sinceMs = (endTimeMs ?? Date.now()) - (count + 1) * intervalMs;
-  const [{ candles, exchange, isOffline, isKept }, early] = await Promise.all([
+  const [{ candles, exchange, isOffline, isKept }, early, contract] = await Promise.all([
     loadHistory({ ...wanted, intervalMs }),
     loadFunding(symbol, { sinceMs, untilMs: endTimeMs }, signal),
+    venue === undefined ? undefined : loadContract(symbol, venue, signal),
   ]);
   checkRange(wanted, candles);
   const window = candleWindow(candles.time, intervalMs);
@@ -256,6 +262,7 @@ export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
     exchange,
     funding,
     marks,
+    ...withoutUndefined({ contract }),
     ...range,
     ...offline,
   };
@@ -288,5 +295,17 @@ async function loadFunding(
     return fetched;
   } catch {
     return ((await readRecord(key)) as Funding | undefined) ?? null;
+  }
+}
+
+/** The rules for orders, kept in this browser for when the network is away; null where there are none. */
+export async function loadContract(symbol: string, venue: Venue, signal: AbortSignal): Promise<Contract | null> {
+  const key = `contract ${venue} ${symbol}`;
+  try {
+    const fetched = await askPatiently(() => fetchContract(symbol, venue, signal), signal);
+    await writeRecord(key, fetched);
+    return fetched;
+  } catch {
+    return ((await readRecord(key)) as Contract | null | undefined) ?? null;
   }
 }

@@ -1,13 +1,16 @@
 // Long because loading, running and settling share what was asked and what is shown.
 import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { SETTLE_ROUNDS_MAX } from '@sextant/workers/src/minutes.ts';
-import type { BacktestInput, BacktestResult, Candles, TaskProgress } from '@sextant/workers/src/protocol.ts';
+import { withContract } from '@sextant/workers/src/contract.ts';
+import type { BacktestInput, BacktestResult, Candles, Costs, TaskProgress } from '@sextant/workers/src/protocol.ts';
 import { LAB_LOADED } from '@sextant/workers/src/wire/defaults.ts';
 import { ref, snapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { messageOf, WordedError } from '../../api/failure.ts';
 import { readResult, runEngineTask } from '../../engine/enginePool.ts';
 import { quickBacktest, warmQuickBacktest } from '../../engine/quickBacktest.ts';
+import type { Venue } from '../../format/feeSources.ts';
+import { toast } from '../../state/toasts.ts';
 import { createLatestTask } from '../../state/latestTask.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import {
@@ -22,7 +25,8 @@ import {
   type WindowForm,
 } from './backtestState.ts';
 import { candlesOfFile } from './csv/parseCsv.ts';
-import { countFrom, loadFromExchange, withScored } from './history.ts';
+import { feesOf } from './costs.ts';
+import { countFrom, loadContract, loadFromExchange, withScored } from './history.ts';
 import type { LiveSettings } from './live/liveSettings.ts';
 import { loadMinutes, openMinutes, problemOf, runOnKnown } from './minutes.ts';
 import { type RulesOfRun, runLive } from './live/liveRun.ts';
@@ -92,8 +96,8 @@ export async function loadAndRun({ saved, change, onLoaded }: LoadOptions = {}):
 
 async function loadSaved(form: Form, { endTimeMs, counts }: SavedWindow, loading: Loading): Promise<LoadedCandles> {
   if (counts === undefined) return loadFromExchange({ ...wish(loading, form), endTimeMs });
-  const { symbol, interval, window } = form;
-  const loaded = await loadFromExchange({ symbol, interval, count: counts.loaded, endTimeMs, ...loading });
+  const { symbol, interval, feeVenue: venue, window } = form;
+  const loaded = await loadFromExchange({ symbol, interval, venue, count: counts.loaded, endTimeMs, ...loading });
   return window === 'range' ? withScored(loaded, counts.scored) : loaded;
 }
 
@@ -182,17 +186,17 @@ function hasWindow(loaded: LoadedCandles): boolean {
 }
 
 /** What of the setup names candles. */
-type Form = WindowForm & Pick<Draft, 'symbol'>;
+type Form = WindowForm & Pick<Draft, 'symbol' | 'feeVenue'>;
 
 /** What the setup asks of the exchange; a long history tells its progress. @throws WordedError in the words of the field */
 function wish(loading: Loading, form: Form = draft) {
-  const { symbol, interval, historyCount } = form;
+  const { symbol, interval, historyCount, feeVenue: venue } = form;
   const range = rangeOf(form);
-  if (range === undefined) return { symbol, interval, count: historyCount, endTimeMs: undefined, ...loading };
+  if (range === undefined) return { symbol, interval, venue, count: historyCount, endTimeMs: undefined, ...loading };
   if (!range.ok) throw new WordedError(range.error.message);
   const count = plannedWindow(form)?.loaded ?? historyCount;
   const { fromMs: scoredFromMs, untilMs: endTimeMs } = range.value;
-  return { symbol, interval, count, scoredFromMs, endTimeMs, ...loading };
+  return { symbol, interval, venue, count, scoredFromMs, endTimeMs, ...loading };
 }
 
 /**
@@ -228,7 +232,9 @@ export function isOnScreen(): boolean {
   if (run.fineData !== isFine(loaded)) return false;
   const isSameCosts =
     Object.keys(costs).length === Object.keys(run.costs).length &&
-    Object.entries(costs).every(([key, value]) => Object.is(value, run.costs[key as keyof typeof costs]));
+    Object.entries(costs).every(
+      ([key, value]) => key === 'rulesOf' || Object.is(value, run.costs[key as keyof typeof costs]),
+    );
   return isSameCosts && scoredCount === run.scoredCount && paramsText(params) === paramsText(run.params);
 }
 
@@ -390,15 +396,46 @@ function announce(): void {
   runState.progress = null;
 }
 
+/** Costs under the rules of the exchange that was chosen: its contract, and its formula where it does not list the symbol. */
+function ruledCosts(loaded: LoadedCandles): Costs {
+  const { costs, feeVenue } = snapshot(draft);
+  const contract = loaded.source === 'csv' ? runState.fileContract : loaded.contract;
+  const funded = loaded.funding === null ? { ...costs } : { ...costs, funding: loaded.funding };
+  if (contract) return withContract(funded, contract);
+  return feeVenue === 'binance' ? funded : { ...funded, liquidationModel: feeVenue };
+}
+
+/** Takes fees, formula of liquidation and contract rules of another exchange. */
+export async function chooseVenue(venue: Venue): Promise<void> {
+  const { loaded } = runState;
+  draft.feeVenue = venue;
+  Object.assign(draft.costs, feesOf(venue));
+  const symbol = loaded?.source === 'csv' ? runState.fileContract?.symbol : loaded?.label;
+  if (loaded === null || symbol === undefined) return;
+  const contract = await loadContract(symbol, venue, new AbortController().signal);
+  if (runState.loaded !== loaded || draft.feeVenue !== venue) return;
+  if (loaded.source === 'csv') runState.fileContract = contract === null ? null : ref(contract);
+  else runState.loaded = ref({ ...loaded, contract });
+  await rerun();
+}
+
+/** Puts a file under the rules of a symbol, or under none. */
+export async function chooseFileRules(symbol: string | null): Promise<void> {
+  const contract = symbol === null ? null : await loadContract(symbol, draft.feeVenue, new AbortController().signal);
+  runState.fileContract = contract === null ? null : ref(contract);
+  if (symbol !== null && contract === null) toast(`No rules of ${symbol}: the exchange does not list it.`);
+  if (runState.loaded !== null) await rerun();
+}
+
 /** The draft as the engine takes it: plain copies, because a proxy cannot cross to a worker. */
 export function backtestInputOf(loaded: LoadedCandles): BacktestInput {
-  const { params, costs, csvScored } = snapshot(draft);
+  const { params, csvScored } = snapshot(draft);
   const { source, candles, marks } = loaded;
   return {
     candles,
     ...(isFine(loaded) && marks ? { markPrices: marks.prices } : {}),
     params: structuredClone(params),
-    costs: loaded.funding === null ? { ...costs } : { ...costs, funding: loaded.funding },
+    costs: ruledCosts(loaded),
     scoredCount:
       loaded.scoredFromMs === undefined
         ? scoredCountOf({ source, csvScored }, candles.time.length)

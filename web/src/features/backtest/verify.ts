@@ -26,7 +26,9 @@ export function runBodyOf({
   // Rules run instead of the parameters, which then say nothing.
   const rules = strategy === undefined ? { params: paramsToJson(params) } : { params: {}, strategy };
   const range = loaded.source === 'exchange' ? { isRange: loaded.scoredFromMs !== undefined } : {};
-  const shared = { interval: loaded.interval, ...rules, ...range, scored: scoredCount, fineData };
+  // The rules of the contract are values of the costs: none are loaded.
+  const bound = { rulesOf: 'none' } as const;
+  const shared = { interval: loaded.interval, ...rules, ...range, ...bound, scored: scoredCount, fineData };
   const { time } = loaded.candles;
   // Of a longer history the candles are sent.
   const isNamed = loaded.source === 'exchange' && time.length <= RUN_CANDLES_MAX && loaded.exchange === 'binance';

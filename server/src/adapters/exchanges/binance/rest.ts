@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { candles, markCandles } from './candles.ts';
 import { type Asset, assetIn, hasCome, indexBy, objectsIn, pathWith, type RestDialect } from '../restDialect.ts';
 import { readField } from '../rules.ts';
@@ -52,6 +53,23 @@ export const binanceRest: RestDialect = {
     path: (id) => pathWith('/fapi/v1/depth', { symbol: id, limit: '50' }),
     // T is the time of the last trade or change in it, E that of the answer.
     read: (body) => ({ bids: readField(body, 'bids'), asks: readField(body, 'asks'), atMs: readField(body, 'E') }),
+  },
+  // Shown to any API key, which signs the query.
+  async tiers(transport, { id, nowMs, key }) {
+    if (key === undefined) return null;
+    const query = new URLSearchParams({ symbol: id, timestamp: String(nowMs) }).toString();
+    const signature = createHmac('sha256', key.secret).update(query).digest('hex');
+    const body = await transport.getJson(`/fapi/v1/leverageBracket?${query}&signature=${signature}`, {
+      'x-mbx-apikey': key.key,
+    });
+    const [row] = objectsIn(Array.isArray(body) ? body : [body]).filter((each) => each['symbol'] === id);
+    return objectsIn(row?.['brackets']).map((bracket) => ({
+      floor: bracket['notionalFloor'],
+      maintenance: bracket['maintMarginRatio'],
+      initial: undefined,
+      leverageMax: bracket['initialLeverage'],
+      deduction: bracket['cum'],
+    }));
   },
   async turnovers(transport) {
     const rows = objectsIn(await transport.getJson('/fapi/v1/ticker/24hr'));

@@ -63,6 +63,19 @@ export const bybitRest: RestDialect = {
       };
     },
   },
+  async tiers(transport, { id }) {
+    const body = await transport.getJson(pathWith('/v5/market/risk-limit', { category: 'linear', symbol: id }));
+    const rows = objectsIn(readField(readField(body, 'result'), 'list')).filter((row) => row['symbol'] === id);
+    // A row says where its tier ends.
+    const ends = rows.map((row) => Number(row['riskLimitValue']));
+    return rows.map((row, i) => ({
+      floor: Math.max(0, ...ends.filter((end) => end < Number(ends[i]))),
+      maintenance: row['maintenanceMargin'],
+      initial: row['initialMargin'],
+      leverageMax: row['maxLeverage'],
+      deduction: row['mmDeduction'],
+    }));
+  },
   fundingHoursOf({ fundingInterval }) {
     const hours = Number(fundingInterval) / 60;
     return hours > 0 && hours <= 24 ? hours : null;

@@ -47,6 +47,26 @@ export const okxRest: RestDialect = {
       return { bids: book?.['bids'], asks: book?.['asks'], atMs: book?.['ts'] };
     },
   },
+  // Sizes are in contracts: the mark price makes quote currency of them.
+  async tiers(transport, { id, contractSize }) {
+    const family = id.replace(/-SWAP$/, '');
+    const [tiers, marks] = await Promise.all([
+      transport.getJson(
+        pathWith('/api/v5/public/position-tiers', { instType: 'SWAP', tdMode: 'isolated', uly: family }),
+      ),
+      transport.getJson(pathWith('/api/v5/public/mark-price', { instType: 'SWAP', instId: id })),
+    ]);
+    const mark = Number(indexBy(objectsIn(readField(marks, 'data')), 'instId').get(id)?.['markPx']);
+    const rows = objectsIn(readField(tiers, 'data'));
+    const ends = rows.map((row) => Number(row['maxSz']));
+    return rows.map((row, i) => ({
+      floor: Math.max(0, ...ends.filter((end) => end < Number(ends[i]))) * contractSize * mark,
+      maintenance: row['mmr'],
+      initial: row['imr'],
+      leverageMax: row['maxLever'],
+      deduction: 0,
+    }));
+  },
   async turnovers(transport) {
     const rows = objectsIn(readField(await transport.getJson('/api/v5/market/tickers?instType=SWAP'), 'data'));
     // OKX counts coins; the last price makes quote currency of them, near enough to rank by.

@@ -11,6 +11,7 @@ const okxPer2S: Record<string, number> = {
   '/api/v5/market/books': 40,
   '/api/v5/public/instruments': 20,
   '/api/v5/public/mark-price': 10,
+  '/api/v5/public/position-tiers': 10,
   '/api/v5/public/funding-rate': 20,
   '/api/v5/public/funding-rate-history': 10,
 };

@@ -49,7 +49,8 @@ export function sharedBacktestRoutes(app: App, { market, engine, limiter, config
       await countHit(limiter, { key: client, ...limit }, `At most ${limit.hitMax} shared runs a minute.`);
       const stop = new AbortController();
       reply.raw.once('close', () => stop.abort());
-      const body = RunBacktestBody.parse(request.body);
+      // The link holds the rules that it was made with.
+      const body = RunBacktestBody.parse({ ...request.body, rulesOf: 'none' });
       const loaded = await loadRun(market, STRANGERS, body, stop.signal);
       if (!loaded.ok) return sendProblem(reply, loaded.error);
       const run = await runLoaded(engine, client, loaded.value, body, stop.signal);

@@ -1,5 +1,6 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fakeBinanceKey } from '../../../../fakes/exchanges/binance/key.ts';
 import { type ExchangesFake, startExchanges } from '../../../../fakes/exchanges/server.ts';
 import type { Clock } from '../../../../src/adapters/exchanges/clock.ts';
 import type { StreamTimings } from '../../../../src/adapters/exchanges/streams/connection.ts';
@@ -41,7 +42,12 @@ export interface TestExchanges {
   fake: ExchangesFake;
   clock: ManualClock;
   /** Fresh adapters: no ban, breaker or symbol list of an earlier test. */
-  venues: (options?: { requestTimeoutMs?: number; streamTimings?: Partial<StreamTimings> }) => Venues;
+  venues: (options?: {
+    requestTimeoutMs?: number;
+    streamTimings?: Partial<StreamTimings>;
+    /** Without the key that Binance asks for before it shows its tiers. */
+    isKeyless?: boolean;
+  }) => Venues;
   market: (venues: Venues) => Market;
   close: () => Promise<void>;
 }
@@ -53,8 +59,14 @@ export async function startTestExchanges(): Promise<TestExchanges> {
   return {
     fake,
     clock,
-    venues({ requestTimeoutMs = 20_000, streamTimings = {} } = {}) {
-      const base = { exchangesUrl: fake.url, clock, requestTimeoutMs, callDeadlineMs: 20_000 };
+    venues({ requestTimeoutMs = 20_000, streamTimings = {}, isKeyless = false } = {}) {
+      const base = {
+        exchangesUrl: fake.url,
+        binanceKey: isKeyless ? undefined : fakeBinanceKey,
+        clock,
+        requestTimeoutMs,
+        callDeadlineMs: 20_000,
+      };
       const venues = createVenues({ ...base, streamTimings });
       made.push(venues);
       return venues;

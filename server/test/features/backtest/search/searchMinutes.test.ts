@@ -253,7 +253,7 @@ describe('a search on the server has the minutes its sets ask for', () => {
       ...rest,
       candles: lists(candles),
       markPrices: lists(markPrices!),
-      costs: { ...(rest['costs'] as object), funding: lists(costs.funding!) },
+      costs: { ...costs, funding: lists(costs.funding!) },
       minutesOf: symbol,
     };
     const search = await start(own).then(ended);

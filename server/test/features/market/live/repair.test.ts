@@ -85,6 +85,7 @@ function rig(): Rig {
     tops: () => Promise.reject(new Error('not asked here')),
     orderBook: () => Promise.reject(new Error('not asked here')),
     turnovers: () => Promise.resolve(ok([{ symbol, turnoverUsdt: 1 }])),
+    tiers: () => Promise.resolve(ok(null)),
     feed(heard) {
       listener ??= heard;
       const health = { connectionCount: 1, openCount: 1, connectCount: 1, unreadableCount: 0, refusedBarCount: 0 };

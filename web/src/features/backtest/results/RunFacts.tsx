@@ -6,6 +6,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import type { Run } from '../backtestState.ts';
 import { dayOf } from '../setup/dateRange.ts';
 import { assumptionWarnings, fineWarnings } from './assumptions.ts';
+import { contractWarnings, contractWords } from './contractWords.ts';
 import { daysOf, drawdownDepth } from './figures.ts';
 
 /** From the open of the first scored candle to the close of the last one, epoch ms. */
@@ -40,6 +41,8 @@ export function RunFacts({ run }: { run: Run }) {
       {formatCount(run.scoredCount)} scored
       {without > 0 && `, the first ${formatCount(without)} while votes warm up`} ·{' '}
       {formatFixed(isFast ? run.tookMs : run.tookMs / 1000, 1)} {isFast ? 'ms' : 's'}
+      <br />
+      {contractWords(run)}
     </p>
   );
 }
@@ -109,6 +112,7 @@ export function warningsOf(run: Pick<Run, 'result' | 'costs'> & Partial<Run>): s
     );
   if (summary.forcedCloseCount > 0)
     warnings.push(`${formatMany(summary.forcedCloseCount, 'trade')} still open at the last candle, closed there.`);
+  warnings.push(...contractWarnings(run));
   const fine = loaded === undefined ? [] : fineWarnings({ ...(run as Run) });
   return [...warnings, ...fine, ...assumptionWarnings(costs, summary)];
 }

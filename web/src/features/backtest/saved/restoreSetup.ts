@@ -1,4 +1,6 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { contractOfCosts } from '@sextant/workers/src/contract.ts';
+import type { Costs } from '@sextant/workers/src/protocol.ts';
 import { RUN_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
 import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
 import { LAB_LOADED, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
@@ -59,8 +61,10 @@ export async function restoreCandles(
   if (known === undefined) throw new NotOpened(`this page has no ${interval} candles`);
   const wish = { symbol, interval: known, count: setup.loaded, endTimeMs: setup.end_time, ...loading };
   const loaded = await loadFromExchange(wish);
-  const ranged = withScored(loaded, setup.scored);
-  return { loaded: isRange(setup, ranged.scoredFromMs) ? ranged : loaded, csv: null };
+  const contract = contractOfCosts(costsIn(setup));
+  const ruled = contract === undefined ? loaded : { ...loaded, contract };
+  const ranged = withScored(ruled, setup.scored);
+  return { loaded: isRange(setup, ranged.scoredFromMs) ? ranged : ruled, csv: null };
 }
 
 const DAY_MS = 86_400_000;
@@ -79,13 +83,20 @@ export function isRange(
   return scored >= SCORED_DEFAULT && scoredFromMs % DAY_MS === 0 && !historyCounts.some((count) => count === loaded);
 }
 
+/** Costs that no field has: they come with the contract. */
+const contractCosts = new Set(['rulesOf', 'tickSize', 'stepSize', 'minNotional', 'tiers']);
+/** The wire says `undefined` where the engine has no field. */
+const costsIn = ({ costs }: Setup): Partial<Costs> => costs;
+
 /** Whether the sliders and fields of this page can hold it: the API takes rules that have none here. */
 export function isOfThisForm({
   params,
   strategy,
   setup,
 }: Pick<SavedRun, 'params' | 'setup'> & Partial<Pick<SavedRun, 'strategy'>>): boolean {
-  const hasCosts = Object.keys(setup.costs).every((key) => key in startCosts());
+  const isRuled = setup.costs.rulesOf !== undefined;
+  const isOfForm = (key: string) => key in startCosts() || key === 'liquidationModel';
+  const hasCosts = Object.keys(setup.costs).every((key) => isOfForm(key) || (isRuled && contractCosts.has(key)));
   if ((strategy ?? null) !== null) return hasCosts;
   const { mode, activationPct } = params.trailing;
   const activation = fractionToPercent(activationPct ?? 0);
@@ -104,8 +115,13 @@ export async function rulesOfSaved(name: string, strategy: Strategy): Promise<Li
 export function restoreSetup(setup: Setup, { loaded, csv }: Restored): void {
   const costs = Object.keys(startCosts()).map((key) => [key, setup.costs[key as keyof typeof setup.costs]]);
   Object.assign(draft.costs, Object.fromEntries(costs));
+  const { rulesOf, liquidationModel } = costsIn(setup);
+  draft.costs.leverage = rulesOf?.leverageAsked ?? draft.costs.leverage;
+  draft.feeVenue = rulesOf?.exchange ?? liquidationModel ?? 'binance';
   draft.source = loaded.source;
   if (csv !== null) {
+    const contract = contractOfCosts(costsIn(setup));
+    runState.fileContract = contract === undefined ? null : ref(contract);
     runState.csv = ref({ fileName: csv.fileName, parsed: csv.parsed });
     draft.csvScored = setup.scored === setup.loaded ? 'all' : 'window';
     return;

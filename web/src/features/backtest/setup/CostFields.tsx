@@ -5,6 +5,7 @@ import { ChoiceRow } from '../../../ui/Segments.tsx';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { NumberField } from '../../../ui/NumberInput.tsx';
 import { draft, runState } from '../backtestState.ts';
+import { chooseFileRules, chooseVenue } from '../runner.ts';
 import { costsOfVenue, type EditableCosts, feeDefinition, feesOf, fractionFields, plainFields } from '../costs.ts';
 import { fractionToPercent, percentToFraction } from '../params.ts';
 import { schedules, type Venue, venues } from '../../../format/feeSources.ts';
@@ -31,6 +32,7 @@ export function CostFields() {
       </header>
       <SizingFields />
       <FeeVenue />
+      <FileRules />
       <div className="grid grid-cols-2 gap-x-3 gap-y-2 *:last:col-span-2">
         {fractionFields.map(({ key, definition, ...rule }) => {
           const usual = fractionToPercent(start[key]);
@@ -92,28 +94,50 @@ function SizingFields() {
   );
 }
 
-/** Another exchange brings its own fees along; the other costs stay as they are. */
+/** Another exchange brings its fees, its formula of liquidation and its contract rules; the other costs stay as they are. */
 function FeeVenue() {
   const { feeVenue } = useSnapshot(draft);
   const { name, tier } = schedules[feeVenue];
   const { takerFeeFraction, makerFeeFraction } = feesOf(feeVenue);
-  const select = (venue: Venue) => {
-    draft.feeVenue = venue;
-    Object.assign(draft.costs, feesOf(venue));
-  };
   return (
     <ChoiceRow
       definition={feeDefinition(feeVenue)}
-      label="Fees of"
+      label="Exchange"
       options={venues}
       value={feeVenue}
       nameOf={(venue) => schedules[venue].name}
-      onSelect={select}
+      onSelect={(venue: Venue) => void chooseVenue(venue)}
     >
       <p className="text-label text-muted tabular-nums">
         {name}, {tier}: taker {fractionToPercent(takerFeeFraction)} %, maker {fractionToPercent(makerFeeFraction)} %
       </p>
     </ChoiceRow>
+  );
+}
+
+const fileRules = {
+  topic: 'setting.fileRules',
+  name: 'Contract rules',
+  meaning:
+    'Price tick, quantity step, least order and leverage tiers of a symbol, on the exchange chosen above. A file has none of its own: without them sizes are not rounded and no order is too small.',
+} as const satisfies Definition;
+const fileRuleChoices = ['none', 'symbol'] as const;
+
+/** Candles of an exchange have the rules of their symbol; a file those of the symbol of the setup, or none. */
+function FileRules() {
+  const { source, symbol } = useSnapshot(draft);
+  const { fileContract } = useSnapshot(runState);
+  if (source !== 'csv') return null;
+  const named = fileContract?.symbol ?? symbol;
+  return (
+    <ChoiceRow
+      definition={fileRules}
+      label="Contract rules"
+      options={fileRuleChoices}
+      value={fileContract === null ? 'none' : 'symbol'}
+      nameOf={(value) => (value === 'none' ? 'None' : named)}
+      onSelect={(value) => void chooseFileRules(value === 'none' ? null : named)}
+    />
   );
 }
 

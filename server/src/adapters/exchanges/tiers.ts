@@ -1,0 +1,64 @@
+import type { LeverageTier } from '@sextant/workers/src/protocol.ts';
+import type { VenueContext } from './context.ts';
+import { UpstreamError } from './upstreamError.ts';
+
+/** A key that may read. Binance signs the request for its tiers; the others publish theirs. */
+export interface ExchangeKey {
+  key: string;
+  secret: string;
+}
+
+export interface TierSource {
+  /** The exchange's own id of the symbol. */
+  id: string;
+  /** Coins (as listed) in one unit of its order sizes. */
+  contractSize: number;
+  nowMs: number;
+  key: ExchangeKey | undefined;
+}
+
+/** A tier as it stands in the response; numbers may be text, fractions may be percent. */
+export interface RawTier {
+  /** Quote currency at which the tier begins; where the exchange states ends, the end of the tier before it. */
+  floor: unknown;
+  maintenance: unknown;
+  initial: unknown;
+  leverageMax: unknown;
+  /** Deducted from the maintenance margin, quote currency. */
+  deduction: unknown;
+}
+
+const numberOf = (value: unknown): number => (value === '' || value === null ? NaN : Number(value));
+
+/** The tiers of one symbol, lowest first. @throws UpstreamError when the table cannot be used */
+export async function readTiers(context: VenueContext, symbol: string): Promise<LeverageTier[] | null> {
+  const { dialect, transport, clock, rules, key } = context;
+  const { id, contractSize } = await context.listed(symbol);
+  const raws = await dialect.tiers(transport, { id, contractSize, nowMs: clock.now(), key });
+  if (raws === null) return null;
+  const tiers = raws.map(tierOf).sort((a, b) => a.notionalFloor - b.notionalFloor);
+  if (!isTable(tiers))
+    throw new UpstreamError('unavailable', `${rules.name} sent leverage tiers of ${symbol} that cannot be used.`);
+  return tiers;
+}
+
+function tierOf({ floor, maintenance, initial, leverageMax, deduction }: RawTier): LeverageTier {
+  const most = numberOf(leverageMax);
+  // Margins come as fractions or as percent: the initial margin times the largest leverage is the whole, 1 or 100.
+  const unit = Math.abs(numberOf(initial ?? 1 / most) * most - 100) < 10 ? 100 : 1;
+  return {
+    notionalFloor: numberOf(floor),
+    maintenanceMarginFraction: numberOf(maintenance) / unit,
+    maintenanceAmount: numberOf(deduction) || 0,
+    leverageMax: most,
+  };
+}
+
+function isTable(tiers: readonly LeverageTier[]): boolean {
+  if (tiers.length === 0 || tiers.length > 100 || tiers[0]?.notionalFloor !== 0) return false;
+  return tiers.every((tier, i) => {
+    const { notionalFloor, maintenanceMarginFraction: rate, maintenanceAmount, leverageMax } = tier;
+    const isAbove = i === 0 || notionalFloor > (tiers[i - 1]?.notionalFloor ?? Infinity);
+    return isAbove && rate > 0 && rate <= 0.5 && maintenanceAmount >= 0 && leverageMax >= 1 && leverageMax <= 1000;
+  });
+}

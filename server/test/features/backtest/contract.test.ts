@@ -1,0 +1,114 @@
+import type { BacktestResult } from '@sextant/workers/src/protocol.ts';
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Contract } from '@sextant/workers/src/contract.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import type { TestUser } from '../../support/createTestApp.ts';
+import { daysAgoMs } from '../../support/hours.ts';
+
+const endTime = daysAgoMs(30);
+let test: MarketApp;
+let anna: TestUser;
+beforeAll(async () => {
+  test = await createMarketApp();
+  anna = await test.signUp();
+});
+afterAll(() => test.close());
+
+type Answer = Pick<BacktestResult['summary'], 'netPnl' | 'tradeCount'> & {
+  droppedSignals: Record<'tooSmall' | 'marginShort', number>;
+  hashes: BacktestResult['hashes'];
+  tradeList: BacktestResult['trades'];
+  contract: (Contract & { leverage: number }) | null;
+};
+
+const post = (payload: object) =>
+  test.app.inject({ method: 'POST', url: '/api/backtest', headers: anna.bearer, payload });
+async function run(payload: object): Promise<Answer> {
+  const response = await post({ symbol: 'BTCUSDT', interval: '1h', endTime, fineData: false, ...payload });
+  if (response.statusCode !== 200) throw new Error(response.body);
+  return response.json<Answer>();
+}
+const isOn = (value: number, unit: number): boolean => Math.abs(value / unit - Math.round(value / unit)) < 1e-6;
+
+describe('a backtest on candles of an exchange takes what its contract takes', () => {
+  it.each(['BTCUSDT', 'DOGEUSDT', 'ORDIUSDT'])('%s: sizes on the step, prices on the tick', async (symbol) => {
+    const { tradeList, contract } = await run({ symbol, params: { entryThreshold: 0.2 } });
+    const { tickSize, stepSize } = contract!;
+    expect(tradeList.length).toBeGreaterThan(5);
+    for (const { quantity, entryPrice, exitPrice, closeReason } of tradeList) {
+      expect(isOn(quantity, stepSize)).toBe(true);
+      expect(isOn(entryPrice, tickSize)).toBe(true);
+      if (closeReason !== 'LIQ') expect(isOn(exitPrice, tickSize)).toBe(true);
+    }
+  });
+
+  it('an account too small for one order opens nothing and counts the orders that were not accepted', async () => {
+    const strategy = liveRules(['1h']);
+    const costs = { initialEquity: 100, notional: 100, leverage: 10 };
+    const free = await run({ strategy, costs, rulesOf: 'none' });
+    const bound = await run({ strategy, costs });
+    expect(free.tradeCount).toBeGreaterThan(10);
+    expect(free.contract).toBeNull();
+    // 1 % of 100 USDT is less than what the least order of 100 USDT loses at its stop.
+    expect(bound.tradeCount).toBe(0);
+    expect(bound.droppedSignals.tooSmall + bound.droppedSignals.marginShort).toBeGreaterThan(10);
+  });
+
+  it('125x on 10 million is lowered to what the tiers grant', async () => {
+    const costs = { initialEquity: 1e6, notional: 1e7, leverage: 125 };
+    const { contract } = await run({ costs });
+    expect(contract).toMatchObject({ exchange: 'binance', leverageMax: 125, leverage: 50 });
+    // On BTC of Binance 3 to 12 million are granted 50x; with rules of one's own it is refused, and told why.
+    const tiers = contract!.tiers;
+    const refused = await post({ symbol: 'BTCUSDT', interval: '1h', endTime, costs: { ...costs, tiers } });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toMatchObject({ field: 'costs.leverage' });
+    expect(refused.body).toContain('at most 50');
+  });
+
+  it('Bybit and OKX bring their fees, tiers and formula of liquidation', async () => {
+    const params = { entryThreshold: 0.1, slPct: 0.1, tpPct: 0.2 };
+    const costs = { initialEquity: 1e5, notional: 1000, leverage: 20 };
+    const found = await Promise.all(
+      (['binance', 'bybit', 'okx'] as const).map((exchange) => run({ exchange, params, costs })),
+    );
+    const liquidation = found.map(({ contract, tradeList }, i) => {
+      const [{ side, entryPrice: entry, liquidationPrice }] = tradeList as [BacktestResult['trades'][number]];
+      const s = side === 'LONG' ? 1 : -1;
+      const m = contract!.tiers[0]!.maintenanceMarginFraction;
+      const byHand = [(1 / 20 - s) / (m - s), 1 - s * (1 / 20 - m), (1 - s / 20) / (1 - s * (m + 0.0005))][i]!;
+      return { isClose: Math.abs(liquidationPrice! / (entry * byHand) - 1) < 1e-5, exchange: contract!.exchange };
+    });
+    expect(liquidation).toEqual(['binance', 'bybit', 'okx'].map((exchange) => ({ isClose: true, exchange })));
+    const [trade] = found[1]!.tradeList;
+    expect(trade!.fees).toBeCloseTo(0.00055 * trade!.quantity * (trade!.entryPrice + trade!.exitPrice), 6);
+  });
+
+  it('own candles have no rules, or those of a symbol that is named', async () => {
+    const klines = await test.app.inject({
+      url: `/api/klines?symbol=BTCUSDT&interval=1h&limit=600&endTime=${endTime}`,
+      headers: anna.bearer,
+    });
+    const { candles } = klines.json<{ candles: object }>();
+    const own = { symbol: undefined, endTime: undefined, candles, interval: '1h', params: { entryThreshold: 0.2 } };
+    const free = await run(own);
+    expect(free.contract).toBeNull();
+    expect(free.tradeList.some(({ entryPrice }) => !isOn(entryPrice, 0.1))).toBe(true);
+    const bound = await run({ ...own, rulesOf: 'btcusdt' });
+    expect(bound.contract).toMatchObject({ symbol: 'BTCUSDT', stepSize: 0.001 });
+    expect(bound.tradeList.every(({ quantity }) => isOn(quantity, 0.001))).toBe(true);
+  });
+
+  it('a search and the run of its best set have the same rules, and rules in the costs are not replaced', async () => {
+    const optimize = { samples: 30, seed: 3 };
+    const searched = await post({ symbol: 'BTCUSDT', interval: '1h', endTime, fineData: false, optimize });
+    const { best, contract } = searched.json<{ best: Answer & { bestParams: object }; contract: Contract }>();
+    expect(contract.stepSize).toBe(0.001);
+    const again = await run({ params: best.bestParams });
+    expect(again.hashes).toEqual(best.hashes);
+    const coarse = await run({ params: best.bestParams, costs: { stepSize: 0.01 } });
+    expect(coarse.contract).toBeNull();
+    expect(coarse.tradeList.every(({ quantity }) => isOn(quantity, 0.01))).toBe(true);
+  });
+});

@@ -1,0 +1,43 @@
+import { findCutSizes } from '@sextant/workers/src/cutSizes.ts';
+import { formatCount, formatMany, formatAmount } from '../../../format/number.ts';
+import { formatUtc } from '../../../format/time.ts';
+import { schedules } from '../../../format/feeSources.ts';
+import type { Run } from '../backtestState.ts';
+
+type Ruled = Pick<Run, 'costs' | 'result'> & Partial<Pick<Run, 'loaded' | 'strategy'>>;
+
+/** The rules that applied, for the line under the chart: `Rules of BTCUSDT on Binance: step 0.001, tick 0.1, least order 100 USDT`. */
+export function contractWords({ costs, result, loaded }: Ruled): string {
+  const { rulesOf, stepSize = 0, tickSize = 0, minNotional = 0, tiers, leverage } = costs;
+  if (rulesOf === undefined) {
+    return loaded?.source === 'csv'
+      ? 'No contract rules: sizes and prices are not rounded.'
+      : 'Contract rules unknown: sizes and prices are not rounded.';
+  }
+  const { name } = schedules[rulesOf.exchange];
+  const least = minNotional > 0 ? `, least order ${formatAmount(minNotional)} USDT` : '';
+  const margin = tiers === undefined ? ', leverage tiers unknown' : `, ${formatCount(leverage)}x by its leverage tiers`;
+  const refused = result.summary.droppedSignals.tooSmall;
+  const words = `Rules of ${rulesOf.symbol} on ${name}: step ${stepSize}, tick ${tickSize}${least}${margin}`;
+  return refused === 0 ? words : `${words}; ${formatMany(refused, 'order')} not accepted`;
+}
+
+/** What an exchange would not take, and what the account could not pay for. */
+export function contractWarnings({ costs, result, strategy }: Omit<Ruled, 'loaded'>): string[] {
+  const warnings: string[] = [];
+  const asked = costs.rulesOf?.leverageAsked;
+  if (asked !== undefined)
+    warnings.push(`Leverage ${asked}x lowered to ${costs.leverage}x: the most at this position size.`);
+  const refused = result.summary.droppedSignals.tooSmall;
+  if (refused > 0)
+    warnings.push(
+      `${formatMany(refused, 'order')} not accepted: below the least order or the quantity step. Use a larger size.`,
+    );
+  const { isCompounding = false, mode = 'fixed' } = strategy?.sizing ?? {};
+  const cut = findCutSizes(result.trades, costs, { isByRisk: mode === 'risk', isCompounding });
+  if (cut !== null)
+    warnings.push(
+      `From ${formatUtc(cut.fromMs)} sizes were cut to what the account could pay for: ${cut.count} of ${formatMany(result.trades.length, 'trade')}.`,
+    );
+  return warnings;
+}

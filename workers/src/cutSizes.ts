@@ -1,0 +1,46 @@
+import type { Costs, Trade } from './protocol.ts';
+
+/** Share of a quantity that is rounding noise. */
+const NOISE = 1e-9;
+/** Least step of a size by risk, as live positions have it. */
+const RISK_STEP = 0.0001;
+
+/** How a run sizes its positions; the two of a plain backtest are both false. */
+export interface Sizing {
+  isByRisk: boolean;
+  isCompounding: boolean;
+}
+
+export interface CutSizes {
+  /** Trades that are smaller than the settings say. */
+  count: number;
+  /** Entry of the first of them, epoch ms. */
+  fromMs: number;
+}
+
+/**
+ * Trades that are as large as the account could pay for, and smaller than the settings say. null: none. The account before a trade is the
+ * start equity and the net PnL of the trades before it, because one position is open at a time.
+ */
+export function findCutSizes(
+  trades: readonly Pick<Trade, 'entryPrice' | 'entryTimeMs' | 'quantity' | 'netPnl'>[],
+  costs: Pick<Costs, 'initialEquity' | 'notional' | 'leverage' | 'takerFeeFraction' | 'stepSize'>,
+  { isByRisk, isCompounding }: Sizing,
+): CutSizes | null {
+  const step = Math.max(costs.stepSize ?? 0, isByRisk ? RISK_STEP : 0);
+  let equity = costs.initialEquity;
+  let count = 0;
+  let fromMs = 0;
+  for (const { entryPrice, entryTimeMs, quantity, netPnl } of trades) {
+    const fitting = equity / (entryPrice * (1 / costs.leverage + costs.takerFeeFraction));
+    const full = (costs.notional * (isCompounding ? equity / costs.initialEquity : 1)) / entryPrice;
+    const noise = NOISE * quantity;
+    const isAtBound = fitting - quantity < step + noise;
+    if (isAtBound && full - quantity > step + noise) {
+      if (count === 0) fromMs = entryTimeMs;
+      count += 1;
+    }
+    equity += netPnl;
+  }
+  return count === 0 ? null : { count, fromMs };
+}
