@@ -9201,7 +9201,7 @@ export interface components {
             /** @description Time at which the account is erased. */
             erase_after: string | null;
             can_cancel: boolean;
-            /** @description False for the shared demo account. */
+            /** @description False for a demo account. */
             is_deletable: boolean;
             /** @description How long a request can be cancelled here. */
             grace_days: number;
