@@ -68,12 +68,9 @@ export const ScanParams = z.object({
     }),
   confidenceFloor: z.number().nullable(),
   minConfidencePct: z.number(),
-  isScoreHeld: z
-    .boolean()
-    .optional()
-    .meta({
-      description: 'Whether the score of a saved strategy is held to `minConfidencePct`. Absent in older scans.',
-    }),
+  isScoreHeld: z.boolean().optional().meta({
+    description: 'Whether the score of a saved strategy is held to `minConfidencePct`. Absent in older scans.',
+  }),
   positionsWanted: z.int(),
   maxSymbols: z.int(),
   whitelist: z.array(z.string()),

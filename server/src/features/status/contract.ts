@@ -13,24 +13,20 @@ export const PartState = z.enum(['up', 'down', 'unknown']);
 export const StatusDay = z.object({
   date: z.iso.date(),
   up_minutes: z.int(),
-  minutes: z
-    .int()
-    .meta({
-      description:
-        'Minutes of the day that count: those probed, and those in which nothing at all was probed for two minutes or more.',
-    }),
+  minutes: z.int().meta({
+    description:
+      'Minutes of the day that count: those probed, and those in which nothing at all was probed for two minutes or more.',
+  }),
 });
 export const StatusUptime = z
   .object({
     days: z.int().meta({ description: 'Length of the window.' }),
     fraction: z.number(),
     up_minutes: z.int(),
-    minutes: z
-      .int()
-      .meta({
-        description:
-          'Of the window that count: those probed, and those in which nothing at all was probed for two minutes or more, which count as down.',
-      }),
+    minutes: z.int().meta({
+      description:
+        'Of the window that count: those probed, and those in which nothing at all was probed for two minutes or more, which count as down.',
+    }),
   })
   .nullable()
   .meta({
