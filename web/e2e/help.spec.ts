@@ -212,7 +212,7 @@ test('a figure, a setting and a refusal lead to what the help says about them', 
   await expect(article.getByRole('heading', { level: 2, name: 'insufficient_credits' })).toBeInViewport();
 });
 
-test('D1 the search finds by other words and without a word, and says to a German question that the help is in English', async ({
+test('the search finds by other words and without a word, and says to a German question that the help is in English', async ({
   page,
 }) => {
   await signUp(page, 'help');

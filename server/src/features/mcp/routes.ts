@@ -77,7 +77,7 @@ const toolOf = (name: unknown): Tool | undefined => tools.find((tool) => tool.na
 function createMcpServer(
   version: string,
   run: (tool: Tool, input: Record<string, unknown>) => Promise<CallToolResult>,
-): Server {
+) {
   // Its high-level successor checks arguments before the key and in its own words.
   // oxlint-disable-next-line typescript/no-deprecated
   const server = new Server(

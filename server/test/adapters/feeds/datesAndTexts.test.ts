@@ -51,12 +51,12 @@ describe('an item whose texts were escaped more than once', () => {
     ['S&amp;P 500 and R&amp;D', 'S&P 500 and R&D'],
     ['BTC &lt; 5 &amp;lt; 6', 'BTC < 5 < 6'],
   ];
-  it.each(titles)('F6 is listed: %s', async (title, shown) => {
+  it.each(titles)('is listed: %s', async (title, shown) => {
     const { items } = await readOwn('texts', rss([{ title }, { title: 'Another' }]));
     expect(items.map((item) => item.title)).toEqual([shown, 'Another']);
   });
 
-  it('F6 keeps its link and its date', async () => {
+  it('keeps its link and its date', async () => {
     const { items, unknownZones } = await readOwn(
       'wrapped',
       rss([
@@ -143,7 +143,7 @@ describe('the date of an item', () => {
   });
 
   it.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'])(
-    'F3 is read whatever zone it names, on a server in %s',
+    'is read whatever zone it names, on a server in %s',
     (serverZone) => {
       process.env['TZ'] = serverZone;
       expect(new Date(2026, 10, 28).getTimezoneOffset() === 0).toBe(serverZone === 'UTC');
@@ -152,7 +152,7 @@ describe('the date of an item', () => {
     },
   );
 
-  it('F3 reaches the item in every format of feed', async () => {
+  it('reaches the item in every format of feed', async () => {
     const { items, unknownZones } = await readOwn(
       'zones',
       rss([
@@ -181,7 +181,7 @@ describe('the date of an item', () => {
     expect([atom.items[0]?.pubDateMs, json.items[0]?.pubDateMs]).toEqual([late, late]);
   });
 
-  it('F3 that names an unknown zone is left out, and the zone is named', async () => {
+  it('that names an unknown zone is left out, and the zone is named', async () => {
     const { items, unknownZones } = await readOwn(
       'unknown-zone',
       rss([

@@ -33,7 +33,7 @@ async function misses(queries: typeof typed): Promise<string[]> {
   return missed;
 }
 
-describe('D1 the search of the help', () => {
+describe('the search of the help', () => {
   it.each([
     { what: 'sixty queries in the words of users', queries: typed, count: 60 },
     { what: 'twenty mistyped ones', queries: mistyped, count: 20 },
@@ -78,7 +78,7 @@ describe('D1 the search of the help', () => {
   });
 });
 
-describe('D1 the assistant', () => {
+describe('the assistant', () => {
   it('cites the right article for 95 % of forty questions that another passage used to win', async () => {
     const wrong: string[] = [];
     for (const [question, ...wanted] of asked) {

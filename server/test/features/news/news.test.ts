@@ -103,7 +103,7 @@ describe('what feeds bring', () => {
     expect((await list('?source=Gamma')).stories).toEqual([]);
   });
 
-  it('A5 is at the top when it is the newest, whatever story it joined', async () => {
+  it('is at the top when it is the newest, whatever story it joined', async () => {
     const at = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toUTCString();
     await publish('Alpha', [{ title: 'Validators of Polkadot vote on inflation', date: at(40) }]);
     await publish('Gamma', [{ title: 'Notes of the evening from Lisbon', date: at(20) }]);
@@ -137,7 +137,7 @@ describe('what feeds bring', () => {
     expect(await asOwner('select id from news where pub_date > first_seen_at')).toEqual([]);
   });
 
-  it('F3 whose dates name an unknown zone has the time of its first sight, and the feed says so until it is mended', async () => {
+  it('whose dates name an unknown zone has the time of its first sight, and the feed says so until it is mended', async () => {
     const written = (zone: string): string => new Date(Date.now() - 3_600_000).toUTCString().replace('GMT', zone);
     await publish('Beta', [{ title: 'Dated in a zone of no map', date: written('QQT') }]);
     const stateOf = async () => (await list()).feeds.find(({ name }) => name === 'Beta');

@@ -128,7 +128,7 @@ describe('near-duplicates', () => {
     expect(recall, wrong.join('\n')).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('A5 of the simulated market are told apart: a day of moves, wraps and fundings, four feeds each', async () => {
+  it('of the simulated market are told apart: a day of moves, wraps and fundings, four feeds each', async () => {
     const exchanges = await startExchanges();
     const { market, listings } = exchanges;
     const nowMs = Date.now();
@@ -165,7 +165,7 @@ describe('near-duplicates', () => {
   it.each([
     ['the rules were made with', tuning, 1400],
     ['the rules were not made with', heldOut, 250],
-  ])('A5 of wires are found with precision and recall of at least 0.95 on pairs %s', (_what, topics, pairsMin) => {
+  ])('of wires are found with precision and recall of at least 0.95 on pairs %s', (_what, topics, pairsMin) => {
     const { pairCount, precision, recall, wrong } = measurePairs(topics);
     expect(pairCount).toBeGreaterThan(pairsMin);
     expect(precision, wrong.join('\n')).toBeGreaterThanOrEqual(0.95);

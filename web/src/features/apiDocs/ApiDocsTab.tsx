@@ -1,3 +1,4 @@
+// Long because it is one tab with its four pages.
 import { apiScopeNames, apiScopes, CALLS_SHOWN, defaultScopes } from '@sextant/workers/src/apiAccess.ts';
 import { WEBHOOK_SPAN_TEXT } from '@sextant/workers/src/webhooks.ts';
 import { useEffect, useState } from 'react';

@@ -1,3 +1,4 @@
+// Long because it is one page of the account with its forms.
 import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { PASSWORD_LENGTH_MIN } from '@sextant/workers/src/limits.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
