@@ -1,4 +1,4 @@
-import { localOwner } from './localOwner.ts';
+import { localOwner } from './ownerId.ts';
 
 /**
  * One IndexedDB store for what is too large for localStorage. Everything in it can be had again, so a browser that

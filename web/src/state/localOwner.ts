@@ -1,20 +1,5 @@
+import { setOwner } from './ownerId.ts';
 import { clearSaved, readSaved, save } from './storage.ts';
-
-/** Whose records are read and written (localDatabase.ts); empty for a visitor. */
-export const localOwner = { id: '' };
-const listeners = new Set<() => void>();
-
-/** Calls `changed` when the records become another user's. */
-export function onLocalOwner(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => void listeners.delete(changed);
-}
-
-function setOwner(userId: string): void {
-  if (localOwner.id === userId) return;
-  localOwner.id = userId;
-  for (const changed of listeners) changed();
-}
 
 const OWNER = 'owner';
 /** What belongs to the browser and not to a user: its look, its clock, and how charts are laid out. */
