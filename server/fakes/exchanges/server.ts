@@ -1,3 +1,4 @@
+// Long because three exchanges and the control of their faults share one server.
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

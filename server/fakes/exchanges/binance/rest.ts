@@ -1,3 +1,4 @@
+// Long because it is one wire format.
 import { createHmac } from 'node:crypto';
 import { fakeBinanceKey } from './key.ts';
 import { type BookLevel, bookOf } from '../market/book.ts';

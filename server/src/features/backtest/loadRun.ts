@@ -1,3 +1,4 @@
+// Long because candles, fundings, marks and contract of one run are loaded together.
 import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { type Contract, hasContractRules, withContract } from '@sextant/workers/src/contract.ts';

@@ -1,3 +1,4 @@
+// Long because it is one port: each of its reads stands here with its cache and its limits.
 import type { Contract } from '@sextant/workers/src/contract.ts';
 import type { LeverageTier } from '@sextant/workers/src/protocol.ts';
 import { ok } from '@sextant/workers/src/result.ts';
