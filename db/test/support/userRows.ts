@@ -59,6 +59,7 @@ export const rights: Record<string, string[]> = {
   auto_run_items: ['select'],
   equity_points: ['select'],
   position_watch: [],
+  position_marks: [],
   leaderships: [],
   job_runs: [],
   sign_in_networks: [],
@@ -95,6 +96,7 @@ export const rights: Record<string, string[]> = {
   api_test_leases: [],
   api_usage_alerts: [],
   api_stream_places: [],
+  api_refused_counts: ['select'],
   api_calls: ['select'],
 };
 /** Tables that every signed-in user may read, because they name no user. */
@@ -241,6 +243,9 @@ export const rowOf: Record<string, (userId: string) => string> = {
        select '${id}', 'capture', 'plan', 0, 'capture:' || id, id from held)
      insert into api_subscriptions (user_id, plan, price_credits, credit_ref, expires_at)
      select '${id}', 'STARTER', 100, id, now() + interval '30 days' from held`,
+  api_refused_counts: (id) =>
+    `with made as (insert into api_keys (user_id, name) values ('${id}', 'Refused key') returning id)
+     insert into api_refused_counts (key_id, user_id, hour, count) select id, '${id}', date_trunc('hour', now()), 1 from made`,
   api_calls: (id) =>
     `select api_log.keep_days(30); insert into api_calls (created_at, request_id, user_id, key_id, method, route, path, status, duration_ms, ip)
      values (now(), gen_random_uuid(), '${id}', gen_random_uuid(), 'GET', '/api/klines', '/api/klines', 200, 3, '127.0.0.1')`,
@@ -255,6 +260,7 @@ export const touch: Record<string, string> = {
   vision_outcomes: 'net_pnl = 9',
   vision_views: 'close_price = 2',
   api_subscriptions: 'ended_at = now()',
+  api_refused_counts: 'count = 2',
   api_calls: 'credits = 1',
   preferences: 'leverage = 42',
   profiles: `display_name = 'touched'`,

@@ -262,11 +262,11 @@ describe('KEY-016 /mcp and every state of a key', () => {
     expect(codeOf(await tell(list, away.header))).toBe('403 forbidden');
   });
 
-  it.each(toolNames)('the tool %s refuses the same keys, in words that the agent reads', async (name) => {
+  it.each(toolNames)('the tool %s refuses the same keys before it reads a message', async (name) => {
     const unknown = { 'x-api-key': `${allScopes.key.slice(0, -1)}!` };
     expect(toolCodeOf(await tell(useTool(name), {}))).toBe('401 not_authenticated');
     for (const header of [unknown, revoked.header])
-      expect(toolCodeOf(await tell(useTool(name), header))).toBe('200 not_authenticated');
+      expect(toolCodeOf(await tell(useTool(name), header))).toBe('401 not_authenticated');
     expect(toolCodeOf(await tell(useTool(name), away.header))).toBe('200 forbidden');
   });
 

@@ -263,6 +263,7 @@ export const routeRows: Record<string, RouteRow> = {
     access: 'user',
     request: { payload: { symbol: 'BTCUSDT', interval: '1h', opens: [Date.UTC(2026, 5, 1)] } },
   },
+  'GET /api/contract': { access: 'user', request: { path: '/api/contract?symbol=BTCUSDT' } },
   'GET /api/funding': { access: 'user', request: { path: '/api/funding?symbol=BTCUSDT' } },
   'POST /api/technical-indicators': { access: 'user', request: strategy },
   'POST /api/backtest': { access: 'user', request: strategy },

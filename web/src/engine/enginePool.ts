@@ -47,7 +47,8 @@ export function warmEngine(): void {
 }
 
 /** The file of a worker did not come: nothing was run. */
-const isWorkerMissing = (failure: unknown): boolean => failure instanceof WordedError && failure.message === NOT_LOADED;
+class EngineMissing extends WordedError {}
+const isWorkerMissing = (failure: unknown): boolean => failure instanceof EngineMissing;
 
 /** Runs a task in a worker. @throws WordedError when the engine refuses it or fails */
 export async function runEngineTask<N extends TaskName>(
@@ -62,7 +63,8 @@ export async function runEngineTask<N extends TaskName>(
 /** @throws WordedError with the failure in words */
 export function readResult<T>(result: TaskResult<T>): T {
   if (result.ok) return result.value;
-  throw new WordedError(describeTaskError(result.error));
+  const words = describeTaskError(result.error);
+  throw words === NOT_LOADED ? new EngineMissing(words) : new WordedError(words);
 }
 
 export function describeTaskError({ code, message }: TaskError): string {

@@ -86,7 +86,7 @@ async function moveUp(tx: SystemTx, storyId: string, pubDate: Date): Promise<voi
 export async function readSeenSince(tx: SystemTx, market: MarketMode, since: Date) {
   return tx
     .selectFrom('news')
-    .select(['id', 'title', 'symbols', 'first_seen_at', 'story_id'])
+    .select(['id', 'title', 'symbols', 'pub_date', 'story_id'])
     .where('market', '=', market)
     .where('kind', '=', 'article')
     .where('first_seen_at', '>=', since)

@@ -165,7 +165,7 @@ function createUnderstanding({ market, config }: ReadFeedsDeps): Understanding {
       if (known !== undefined && nowMs - known.madeAtMs < HOUR_MS) return known.stories;
       const stories = createStories<string>();
       for (const row of await readSeenSince(tx, config.market, new Date(nowMs - STORY_WINDOW_MS)))
-        stories.add(row.story_id, { title: row.title, symbols: row.symbols, firstSeenMs: row.first_seen_at.getTime() });
+        stories.add(row.story_id, { title: row.title, symbols: row.symbols, atMs: row.pub_date.getTime() });
       known = { stories, madeAtMs: nowMs };
       return stories;
     },
@@ -197,14 +197,15 @@ async function storeArticle(
 ): Promise<number> {
   const { title, author, description, content, pubDateMs } = item;
   const symbols = tag(`${title}. ${description.slice(0, JUDGED_LENGTH)}`);
-  const compared = { title, symbols, firstSeenMs: nowMs };
+  // A date that lies ahead, even by little, would order a story before it was seen.
+  const atMs = Math.min(pubDateMs ?? nowMs, nowMs);
+  const compared = { title, symbols, atMs };
   const storyId = await insertItem(tx, {
     market: mode,
     kind: 'article',
     title,
     link: withoutTracking(item.link),
-    // A date that lies ahead, even by little, would order a story before it was seen.
-    pubDate: new Date(Math.min(pubDateMs ?? nowMs, nowMs)),
+    pubDate: new Date(atMs),
     source,
     author,
     description,

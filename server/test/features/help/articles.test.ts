@@ -60,6 +60,7 @@ const formSettings = [
   ...['entryThreshold', 'stopLoss', 'takeProfit', 'trailing', 'callback', 'trailStep', 'activation', 'history'],
   ...['breakEvenR', 'holdingBarsMax'],
   ...['takerFeeFraction', 'makerFeeFraction', 'slippageFraction', 'stopSlippageFraction', 'maintenanceMarginFraction'],
+  ...['fileRules'],
   ...['initialEquity', 'notional', 'feesOf', 'targetOrder', 'funding', 'assumedRate', 'sameBar', 'fineData'],
   ...['samples', 'runOn', 'target', 'seed', 'trainOn', 'refine', 'walkForward', 'arbitrageForm'],
 ];

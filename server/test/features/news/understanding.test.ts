@@ -105,7 +105,7 @@ describe('near-duplicates', () => {
     expect(items).toHaveLength(1000);
     const stories = createStories<number>();
     const assigned = items.map((item, i) => {
-      const compared = { title: item.title, symbols: item.symbols, firstSeenMs: item.atMinute * 60_000 };
+      const compared = { title: item.title, symbols: item.symbols, atMs: item.atMinute * 60_000 };
       const key = stories.find(compared) ?? i;
       stories.add(key, compared);
       return key;
@@ -143,17 +143,17 @@ describe('near-duplicates', () => {
       )
       .sort((a, b) => a.atMs - b.atMs);
     expect(items.length).toBeGreaterThan(150);
-    // Read as they come, and all at once after a start.
-    for (const seenAt of [(atMs: number) => atMs, () => nowMs]) {
+    // Read as they come, and feed after feed after a start.
+    for (const read of [items, items.toSorted((a, b) => a.author.localeCompare(b.author))]) {
       const stories = createStories<number>();
-      const found = items.map(({ title, summary, atMs }, i) => {
-        const compared = { title, symbols: own(`${title}. ${summary}`), firstSeenMs: seenAt(atMs) };
+      const found = read.map(({ title, summary, atMs }, i) => {
+        const compared = { title, symbols: own(`${title}. ${summary}`), atMs };
         const key = stories.find(compared) ?? i;
         stories.add(key, compared);
         return key;
       });
       const told = Map.groupBy(
-        items.map(({ id, title }, i) => ({ id, title, key: found[i] })),
+        read.map(({ id, title }, i) => ({ id, title, key: found[i] })),
         ({ key }) => key,
       );
       const mixed = [...told.values()].filter((ones) => new Set(ones.map(({ id }) => id)).size > 1);
@@ -172,7 +172,7 @@ describe('near-duplicates', () => {
     expect(recall, wrong.join('\n')).toBeGreaterThanOrEqual(0.95);
   });
 
-  const story = (title: string, firstSeenMs = 0, symbols: string[] = []) => ({ title, symbols, firstSeenMs });
+  const story = (title: string, atMs = 0, symbols: string[] = []) => ({ title, symbols, atMs });
   it.each([
     ['opposite directions', 'Bitcoin jumps after the vote', 'Bitcoin falls after the vote'],
     ['other figures', 'Bitcoin jumps 3% after the vote', 'Bitcoin jumps 8% after the vote'],
@@ -230,7 +230,7 @@ const knownCoins = [...Object.keys(coinNames), 'WAVES', 'MOVE'].map((base) => ({
 /** Each pair of headlines of a topic as two items, seen ten minutes apart. */
 function measurePairs(topics: readonly Topic[]) {
   const tagOf = createTagger(knownCoins);
-  const asItem = (title: string, firstSeenMs: number) => ({ title, symbols: tagOf(title), firstSeenMs });
+  const asItem = (title: string, atMs: number) => ({ title, symbols: tagOf(title), atMs });
   const pairs = topics.flatMap((topic) => {
     const items = topic.flatMap((titles, event) => titles.map((title) => ({ title, event })));
     return items.flatMap((a, i) => items.slice(i + 1).map((b) => ({ a, b, isSame: a.event === b.event })));

@@ -37,19 +37,22 @@ async function bodyOf(user: TestUser, more: object = {}, symbol = 'BTCUSDT') {
 }
 
 describe('a position beyond what money columns hold', () => {
-  it.each([1, 10])('is refused at leverage %i, and everybody else is still marked to market', async (leverage) => {
-    const [anna, bert] = [await test.signUp(), await test.signUp()];
-    // An account of a trillion: of any other the size is reduced to its equity.
-    await call(anna, 'PUT', '/api/preferences', { balance_usdt: 1e12 });
-    const huge = await call(anna, 'POST', '/api/positions', await bodyOf(anna, { qty: 1e12, leverage }));
-    expect([huge.status, huge.body.code, huge.body.rule]).toEqual([409, 'position_refused', 'too_large']);
-    expect((await call(bert, 'POST', '/api/positions', await bodyOf(bert))).status).toBe(201);
-    const { db, market } = test.deps;
-    // The last try of its five minutes: every account with positions gets its point, priced or not.
-    const lastTryMs = Math.floor(Date.now() / 300_000) * 300_000 + 299_000;
-    await keepEquity({ db, market, config: test.deps.config, assertLeader: () => Promise.resolve() }, lastTryMs);
-    expect(await test.database.asOwner('select from equity_points where user_id = $1', [bert.id])).toHaveLength(1);
-  });
+  it.each([1, 10])(
+    'is reduced at leverage %i to the largest account, and others are still marked to market',
+    async (leverage) => {
+      const [anna, bert] = [await test.signUp(), await test.signUp()];
+      // The largest account there is.
+      await call(anna, 'PUT', '/api/preferences', { balance_usdt: 1e8 });
+      const huge = await call(anna, 'POST', '/api/positions', await bodyOf(anna, { qty: 1e12, leverage }));
+      expect(huge.status).toBe(201);
+      expect((await call(bert, 'POST', '/api/positions', await bodyOf(bert))).status).toBe(201);
+      const { db, market } = test.deps;
+      // The last try of its five minutes: every account with positions gets its point, priced or not.
+      const lastTryMs = Math.floor(Date.now() / 300_000) * 300_000 + 299_000;
+      await keepEquity({ db, market, config: test.deps.config, assertLeader: () => Promise.resolve() }, lastTryMs);
+      expect(await test.database.asOwner('select from equity_points where user_id = $1', [bert.id])).toHaveLength(1);
+    },
+  );
 
   it('is not made by a level either', async () => {
     const anna = await test.signUp();
@@ -85,7 +88,8 @@ it('a balance of next to nothing is refused: a loss over it is no number', async
     });
   const refused = await change(1e-308);
   expect([refused.statusCode, refused.json<Answer>().field]).toEqual([400, 'balance_usdt']);
-  expect((await change(0.01)).statusCode).toBe(200);
+  expect((await change(0.01)).json<Answer>().field).toBe('balance_usdt');
+  expect((await change(10)).statusCode).toBe(200);
   // A loss of 1e6 USDT at the smallest balance.
   await test.database.asOwner(
     `insert into positions (user_id, opening_ref, source, exchange, market, symbol, side, interval, entry_price, qty, leverage,

@@ -40,7 +40,7 @@ it('keeps the last five files, each under the hash of its rows, and lets go of t
   await keepCsv(drop(2));
   await keepCsv(drop(7));
   expect(await Promise.all([2, 3, 7].map(nameOf))).toEqual(['2.csv', undefined, '7.csv']);
-  expect([...memory.records.keys()].filter((key) => key.startsWith('csv '))).toHaveLength(5);
+  expect([...memory.records.keys()].filter((key) => key.startsWith('\ncsv '))).toHaveLength(5);
 });
 
 it('says once that there is no room for a file', async () => {

@@ -34,6 +34,8 @@ const server = createServer((request, response) => {
 });
 
 const memory = createMemoryDatabase();
+/** Of a visitor, who has no id. */
+const storedKey = '\ncandles BTCUSDT 1h';
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -60,9 +62,7 @@ async function load(count: number, more: Partial<HistoryWish> = {}) {
   const history = await loadHistory(wish);
   return { ...history, hours: [...history.candles.close] };
 }
-const kept = (): number[] => [
-  ...((memory.records.get('candles BTCUSDT 1h') as StoredCandles | undefined)?.candles.close ?? []),
-];
+const kept = (): number[] => [...((memory.records.get(storedKey) as StoredCandles | undefined)?.candles.close ?? [])];
 const upTo = (end: number, count: number): number[] => Array.from({ length: count }, (_, i) => end - count + 1 + i);
 
 describe('a long history', () => {
@@ -210,7 +210,7 @@ describe('a long history', () => {
 
   it('is loaded anew when what is kept is no history', async () => {
     for (const damaged of ['text', { candles: {} }, { candles: { time: new Float64Array(3) }, exchange: 'binance' }]) {
-      memory.records.set('candles BTCUSDT 1h', damaged);
+      memory.records.set(storedKey, damaged);
       expect((await load(1500)).hours).toEqual(upTo(9999, 1500));
     }
   });

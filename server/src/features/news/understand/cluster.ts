@@ -22,7 +22,8 @@ import {
 export interface Compared {
   title: string;
   symbols: readonly string[];
-  firstSeenMs: number;
+  /** Published; first seen where no time is stated. Feeds read late or all at once keep their order. */
+  atMs: number;
 }
 
 /** Reports of one event come within this time of the first. */
@@ -219,6 +220,9 @@ const ownWeight = (a: Signature, b: Signature): number =>
 const isMove = ({ roots, figures }: Signature): boolean =>
   figures.length > 0 && ['rise', 'fall', 'cross'].some((root) => roots.has(root));
 
+/** Each settlement is an event of its own, with the same words and often the same rate. */
+const isFunding = ({ title }: Compared): boolean => /\bfunding\b.*%/i.test(title);
+
 export interface Stories<K> {
   /** The story an item belongs to; undefined when it begins one. */
   find: (item: Compared) => K | undefined;
@@ -269,8 +273,9 @@ interface Report<K> {
 }
 
 function areAtOdds(a: Omit<Report<unknown>, 'key'>, b: Omit<Report<unknown>, 'key'>): boolean {
-  const apartMs = Math.abs(a.item.firstSeenMs - b.item.firstSeenMs);
-  if (apartMs > (isMove(a.signature) && isMove(b.signature) ? MOVE_WINDOW_MS : STORY_WINDOW_MS)) return true;
+  const apartMs = Math.abs(a.item.atMs - b.item.atMs);
+  const isShort = (isMove(a.signature) && isMove(b.signature)) || (isFunding(a.item) && isFunding(b.item));
+  if (apartMs > (isShort ? MOVE_WINDOW_MS : STORY_WINDOW_MS)) return true;
   if (areOpposites(a.signature, b.signature) || areNamesAtOdds(a.signature, b.signature)) return true;
   if (areSubjectsAtOdds(a.signature, b.signature) || haveNoCommonGround(a.signature, b.signature)) return true;
   if (a.item.symbols.length > 0 && b.item.symbols.length > 0) {

@@ -131,7 +131,7 @@ describe('two kept runs side by side', () => {
   it('say why there is no figure', () => {
     const none = savedOf({ best: { pnl: 0, trades: 0, winRate: null, profitFactor: null } });
     expect(row(base, none, 'Win rate')).toMatchObject({ right: 'no trade' });
-    expect(row(base, none, 'Profit factor')).toMatchObject({ right: 'no losing trade' });
+    expect(row(base, none, 'Profit factor')).toMatchObject({ right: 'no trade' });
     expect(row(base, none, 'Max drawdown')).toMatchObject({ right: 'not kept' });
   });
 });
