@@ -113,36 +113,40 @@ test('a click made before the saved place arrives is not taken back', async ({ p
   await expect(page.getByRole('tab', { name: 'Backtest Setup' })).toBeVisible();
 });
 
-test('theme, colours and time zone are kept by the account: saved here, there at once elsewhere, and after sign-in in another browser', async ({
-  page,
-  context,
-  browser,
-  baseURL,
-}) => {
-  const { email, password } = await signUp(page);
-  const themeOf = (on: typeof page) => on.locator('html').getAttribute('data-theme');
-  const other = await context.newPage();
-  await other.goto('/');
-  await expect(other.getByRole('button', { name: 'Logout' })).toBeVisible();
-  const axis = () => other.locator('.chart-readout').first().innerText();
-  await expect(other.locator('.chart-readout').first()).toContainText('C');
-  expect(await axis()).not.toContain('UTC');
-  await page.getByRole('button', { name: 'Use the light theme' }).click();
-  await expect.poll(() => themeOf(other)).toBe('light');
-  await page.getByRole('button', { name: 'Account', exact: true }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Times in UTC' }).click();
-  await expect.poll(axis).toContain('UTC');
+test.describe('in Kolkata', () => {
+  test.use({ timezoneId: 'Asia/Kolkata' });
 
-  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '', colorScheme: 'dark' });
-  const third = await elsewhere.newPage();
-  await third.goto('/login');
-  expect(await themeOf(third)).toBe('dark');
-  await third.getByLabel('Email').fill(email);
-  await third.getByLabel('Password').fill(password);
-  await third.getByLabel('Password').press('Enter');
-  await expect(third.getByRole('button', { name: 'Logout' })).toBeVisible();
-  await expect.poll(() => themeOf(third)).toBe('light');
-  await elsewhere.close();
+  test('theme, colours and time zone are kept by the account: saved here, there at once elsewhere, and after sign-in in another browser', async ({
+    page,
+    context,
+    browser,
+    baseURL,
+  }) => {
+    const { email, password } = await signUp(page);
+    const themeOf = (on: typeof page) => on.locator('html').getAttribute('data-theme');
+    const other = await context.newPage();
+    await other.goto('/');
+    await expect(other.getByRole('button', { name: 'Logout' })).toBeVisible();
+    const axis = () => other.locator('.chart-readout').first().innerText();
+    await expect(other.locator('.chart-readout').first()).toContainText('C');
+    expect(await axis()).not.toContain('UTC');
+    await page.getByRole('button', { name: 'Use the light theme' }).click();
+    await expect.poll(() => themeOf(other)).toBe('light');
+    await page.getByRole('button', { name: 'Account', exact: true }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Times in UTC' }).click();
+    await expect.poll(axis).toContain('UTC');
+
+    const elsewhere = await browser.newContext({ baseURL: baseURL ?? '', colorScheme: 'dark' });
+    const third = await elsewhere.newPage();
+    await third.goto('/login');
+    expect(await themeOf(third)).toBe('dark');
+    await third.getByLabel('Email').fill(email);
+    await third.getByLabel('Password').fill(password);
+    await third.getByLabel('Password').press('Enter');
+    await expect(third.getByRole('button', { name: 'Logout' })).toBeVisible();
+    await expect.poll(() => themeOf(third)).toBe('light');
+    await elsewhere.close();
+  });
 });
 
 test('SHELL-009 X69 the bar hides after 50 px of scrolling down and shows near the top, on the way up and under the pointer', async ({

@@ -4,7 +4,6 @@ import { ChevronDown, CircleHelp, Dices, Scale, ShieldCheck } from 'lucide-react
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatCount } from '../../../format/number.ts';
-import { readSaved, save } from '../../../state/storage.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -12,6 +11,7 @@ import type { Run } from '../backtestState.ts';
 import type { SearchRun } from '../search/searchState.ts';
 import { AllFigures, EXTRA_COUNT } from './AllFigures.tsx';
 import { type FigureText, figureText, saysNames, shortWindow } from './figureText.ts';
+import { readSubject, saveSubject, type Subject, subjects } from './subject.ts';
 import { bestRunOf, honestyState, isBestOf, isStartOf, judgeSoon, stopJudging, verdictWords } from './honestyState.ts';
 
 const levelNames: Record<HonestyLevel, string> = {
@@ -30,18 +30,12 @@ const looks: Record<HonestyLevel, { icon: typeof Dices; className: string }> = {
 /** In sight without unfolding. */
 const first = ['bothWindows', 'deflatedSharpe', 'realityCheck', 'holdout', 'randomEntry'];
 
-const subjects = ['best', 'screen'] as const;
 const subjectNames = { best: 'Best of the search', screen: 'Current settings' };
-type Subject = (typeof subjects)[number];
 
-const SUBJECT_KEY = 'honesty.subject';
-const nameOfSearch = ({ result }: SearchRun): string => result.best.scored.hashes.result;
-
-/** What the user last asked the verdict to be on, when it was of this search: a reload does not change it. */
-function readWish(search: SearchRun | null): { of: SearchRun; subject: Subject } | null {
-  const [name, chosen] = (readSaved(SUBJECT_KEY) ?? '').split(' ');
-  const subject = subjects.find((each) => each === chosen);
-  return search === null || subject === undefined || name !== nameOfSearch(search) ? null : { of: search, subject };
+/** What the user last chose for this search. */
+function readChoice(search: SearchRun | null): { of: SearchRun; subject: Subject } | null {
+  const subject = search === null ? null : readSubject(search);
+  return search === null || subject === null ? null : { of: search, subject };
 }
 
 /** After a search its best set is judged, until another set is put in its place or the user asks for the one on screen. */
@@ -51,7 +45,7 @@ function useSubject(onScreen: Run, search: SearchRun | null) {
   const isChoice = search !== null && !isBestOf(onScreen, search);
   const usual: Subject = isChoice && isStartOf(onScreen, search) ? 'best' : 'screen';
   // A search is restored after its run: then the panel is there already.
-  const asked = wish?.of === search ? wish : readWish(search);
+  const asked = wish?.of === search ? wish : readChoice(search);
   const subject = isChoice && asked !== null ? asked.subject : usual;
   return {
     subject,
@@ -59,7 +53,7 @@ function useSubject(onScreen: Run, search: SearchRun | null) {
     run: subject === 'best' && best !== null ? best : onScreen,
     choose: (next: Subject) => {
       if (search === null) return;
-      save(SUBJECT_KEY, `${nameOfSearch(search)} ${next}`);
+      saveSubject(search, next);
       setWish({ of: search, subject: next });
     },
   };

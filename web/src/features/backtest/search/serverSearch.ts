@@ -24,6 +24,7 @@ import { paramsFromJson, type ParamsJson } from '../params.ts';
 import { backtestInputOf, isFine, loadCandles } from '../runner.ts';
 import { isOfThisForm, NotOpened, restoreCandles, restoreSetup, rulesOfSaved } from '../saved/restoreSetup.ts';
 import { searchText } from './setText.ts';
+import { saveSubject } from '../honesty/subject.ts';
 import { countSearchOnce, markOf, noteTried } from '../trialCounts.ts';
 import { runBodyOf } from '../verify.ts';
 import { minutesOnServer } from './minutesOfSearch.ts';
@@ -197,6 +198,8 @@ async function searchRunOf(search: ServerSearch, { loaded, rules, bytes }: Opene
   const found: OptimizeResult = { ...outcome.value, best };
   const walkForward = result.walkForward && walkForwardOf(result.walkForward);
   const size = { trialCount: result.trialCount, trainOn: input.trainOn ?? 'earlier', kind: kindOf(input) } as const;
+  // What was opened is the search: the verdict begins with it, whatever set is on screen.
+  saveSubject({ result: { ...found, best } }, 'best');
   return {
     loaded,
     input,
