@@ -231,7 +231,7 @@ const jumpsOf = (candles: readonly PixelCandle[]): number[] =>
     return candle.index === before.index + 1 ? [Math.abs(candle.open - before.close)] : [];
   });
 
-const medianOf = (values: readonly number[]): number =>
+export const medianOf = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Bars that begin anywhere are no candles: a market opens near its last close, and its bodies stand at many heights. */

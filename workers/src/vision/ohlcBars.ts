@@ -1,4 +1,4 @@
-import { type CandleReading, isContinuous, type PixelCandle } from './candles.ts';
+import { type CandleReading, isContinuous, medianOf, type PixelCandle } from './candles.ts';
 import type { Body } from './columns.ts';
 import { type Box, labelsOf, stripLines } from './labels.ts';
 import { candlesMin, type Lattice, latticeByPhase, latticeOf } from './lattice.ts';
@@ -219,6 +219,3 @@ function barOf({ width }: Box, mask: Uint8Array, { x, top, bottom, pen }: Stroke
   if (open === null || close === null) return null;
   return { x, high: Math.min(top, open, close), low: Math.max(bottom, open, close), open, close };
 }
-
-const medianOf = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
