@@ -117,13 +117,20 @@ test('FUND-017 FUND-019 FUND-020 X29 at zero the order ends as expired, and mone
   await startPayment(page, 20);
   await expect(page.getByRole('timer')).toHaveText(/^1[45]:\d\d$/);
   const ended = page.waitForRequest('**/api/billing/now/cancel');
-  // The same order, and its fifteen minutes are over.
+  // Only the clock of this page goes on: to the server the fifteen minutes are not over, so it keeps the order open.
   await changeAnswers(page, '**/api/billing/now/status*', (body: { payment: { created_at: string } }) => ({
     ...body,
     payment: { ...body.payment, expires_at: body.payment.created_at },
   }));
   await page.clock.runFor(15_000);
-  expect((await ended).postDataJSON()).toMatchObject({ reason: 'expired' });
+  const request = await ended;
+  expect(request.postDataJSON()).toMatchObject({ reason: 'expired' });
+  expect((await request.response())?.status()).toBe(409);
+  await payByWallet(page, 'expire');
+  await expect(async () => {
+    await page.clock.runFor(5000);
+    await expect(page.getByRole('timer')).toHaveCount(0, { timeout: 500 });
+  }).toPass();
   await expect(page.getByText('The time to pay is over')).toBeVisible();
   await expect(page.getByText(/they are credited when they arrive/)).toBeVisible();
   await expect(page.getByRole('timer')).toHaveCount(0);

@@ -26,7 +26,7 @@ export type CreateScenario =
   | 'slow';
 
 /** A payment made from the practice wallet. */
-export const payWays = ['full', 'half', 'twice', 'over', 'late', 'wrong', 'refund'] as const;
+export const payWays = ['full', 'half', 'twice', 'over', 'late', 'wrong', 'refund', 'expire'] as const;
 export type PayWay = (typeof payWays)[number];
 
 export interface FakePayment {
@@ -188,6 +188,8 @@ export function createBook({ stepMs = 0 }: { stepMs?: number } = {}): NowPayment
       await step(child, 'finished', { payin_hash: hash(child) });
     },
     refund: (payment) => step(payment, 'refunded'),
+    // Nothing arrives: the provider ends the invoice.
+    expire: (payment) => step(payment, 'expired'),
   };
 
   return {

@@ -25,7 +25,7 @@ export async function startPayment(page: Page, amount: number): Promise<Invoice>
 }
 
 /** Pays the shown invoice on the page of the practice provider, as a person does there. */
-export async function payByWallet(page: Page, way: 'full' | 'half' | 'late' | 'refund'): Promise<void> {
+export async function payByWallet(page: Page, way: 'full' | 'half' | 'late' | 'refund' | 'expire'): Promise<void> {
   const link = page.getByRole('link', { name: 'Open the payment page' });
   const url = await link.getAttribute('href');
   expect((await page.request.post(`${url ?? ''}?way=${way}`)).ok()).toBe(true);
