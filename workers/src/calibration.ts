@@ -1,7 +1,9 @@
+import { type Curve, fitCurve } from './calibrationCurve.ts';
+
 /**
  * The chance that a signal gains after fees, from what past signals of its interval and strategy did. Pure arithmetic; docs/signals.md
- * has the method: groups of equal size, each shrunk to the base rate (Cestnik 1990), then isotonic regression by pooling adjacent
- * violators (Ayer et al. 1955; Zadrozny and Elkan 2002), straight lines between the groups.
+ * has the method: a rising logistic curve (calibrationCurve.ts), groups of equal size shrunk to it by as much as chance explains their
+ * distance (DerSimonian and Laird 1986), then isotonic regression by pooling adjacent violators (Ayer et al. 1955).
  */
 
 /** One bet whose time is over. Near-identical signals are one bet: the caller passes the first. */
@@ -40,16 +42,19 @@ export interface Calibration {
 export const EVIDENCE_MIN = 100;
 const GROUP_MIN = 100;
 const GROUPS_MAX = 20;
-/**
- * Outcomes that the base rate counts for in a group. It is the right number when chances differ from group to group by a standard deviation
- * of 0.07: p (1 - p) / 0.07^2 is 50 near p = 0.5.
- */
-const PRIOR_COUNT = 50;
+/** Points of a map: the ends, and quantiles of the scores between them. */
+const STRETCHES = 20;
 
 interface Group {
   raw: number;
   chance: number;
   weight: number;
+}
+
+/** How far the share of wins of one group is from the curve. */
+interface Deviation {
+  raw: number;
+  distance: number;
 }
 
 const mean = (values: readonly number[]): number | null =>
@@ -60,38 +65,77 @@ const mean = (values: readonly number[]): number | null =>
  * @param bets in any order
  */
 export function fitCalibration(bets: readonly PastBet[], asOfMs: number): Calibration {
-  const known = bets.filter(({ knownAtMs }) => knownAtMs <= asOfMs);
+  const known = bets
+    .filter(({ knownAtMs }) => knownAtMs <= asOfMs)
+    .sort((a, b) => a.rawConfidence - b.rawConfidence || Number(a.isWon) - Number(b.isWon));
   const won = known.filter(({ isWon }) => isWon);
   const count = known.length;
-  const baseRate = count === 0 ? null : (won.length + 0.5) / (count + 1);
   return {
     count,
-    baseRate,
-    points: baseRate === null || count < EVIDENCE_MIN ? [] : pointsOf(poolViolators(groupsOf(known, baseRate))),
+    baseRate: count === 0 ? null : (won.length + 0.5) / (count + 1),
+    points: count < EVIDENCE_MIN ? [] : pointsOf(poolViolators(knotsOf(known))),
     meanWinStops: mean(won.map(({ netStops }) => netStops)),
     meanLossStops: mean(known.flatMap(({ isWon, netStops }) => (isWon ? [] : [netStops]))),
   };
 }
 
+/** The chance at quantiles of the scores: the curve, and what the groups say beside it. @param sorted by raw confidence */
+function knotsOf(sorted: readonly PastBet[]): Group[] {
+  const curve = fitCurve(sorted);
+  const deviations = deviationsOf(sorted, curve);
+  const raws = Array.from(
+    { length: STRETCHES + 1 },
+    (_, k) => sorted[Math.round((k * (sorted.length - 1)) / STRETCHES)]?.rawConfidence ?? Number.NaN,
+  );
+  return [...new Set(raws)].map((raw) => ({
+    raw,
+    chance: curve.chance(raw) + deviationAt(deviations, raw),
+    weight: 1,
+  }));
+}
+
 /** Groups of equal size by raw confidence; equal values stay together. */
-function groupsOf(known: readonly PastBet[], baseRate: number): Group[] {
-  const sorted = known.toSorted((a, b) => a.rawConfidence - b.rawConfidence);
+function groupsOf(sorted: readonly PastBet[]): PastBet[][] {
   const groupCount = Math.min(GROUPS_MAX, Math.max(1, Math.floor(sorted.length / GROUP_MIN)));
-  const groups: Group[] = [];
+  const groups: PastBet[][] = [];
   for (let from = 0, k = 1; from < sorted.length; k++) {
     let to = Math.max(from + 1, Math.round((k * sorted.length) / groupCount));
     while (to < sorted.length && sorted[to]?.rawConfidence === sorted[to - 1]?.rawConfidence) to += 1;
-    const inside = sorted.slice(from, to);
-    const wins = inside.filter(({ isWon }) => isWon).length;
-    const weight = inside.length + PRIOR_COUNT;
-    groups.push({
-      raw: inside.reduce((sum, { rawConfidence }) => sum + rawConfidence, 0) / inside.length,
-      chance: (wins + PRIOR_COUNT * baseRate) / weight,
-      weight,
-    });
+    groups.push(sorted.slice(from, to));
     from = to;
   }
   return groups;
+}
+
+/**
+ * Distances of the groups from the curve, each times the share of it that is not chance: v / (v + s), with s the variance of its rate
+ * and v that of the true distances, by the moment estimate of DerSimonian and Laird. Zero when the curve explains the groups.
+ */
+function deviationsOf(sorted: readonly PastBet[], curve: Curve): Deviation[] {
+  const groups = groupsOf(sorted).map((inside) => {
+    const chances = inside.map(({ rawConfidence }) => curve.chance(rawConfidence));
+    const expected = chances.reduce((sum, chance) => sum + chance, 0);
+    const wins = inside.filter(({ isWon }) => isWon).length;
+    return {
+      raw: inside.reduce((sum, { rawConfidence }) => sum + rawConfidence, 0) / inside.length,
+      distance: (wins - expected) / inside.length,
+      variance: chances.reduce((sum, chance) => sum + chance * (1 - chance), 0) / inside.length ** 2,
+    };
+  });
+  const freedom = groups.length - curve.parameterCount;
+  const weight = groups.reduce((sum, { variance }) => sum + 1 / variance, 0);
+  const spread = groups.reduce((sum, { distance, variance }) => sum + distance ** 2 / variance, 0);
+  const between = freedom > 0 ? Math.max(0, (spread - freedom) / weight) : 0;
+  return groups.map(({ raw, distance, variance }) => ({ raw, distance: (distance * between) / (between + variance) }));
+}
+
+/** Straight lines between the groups, flat beyond them. */
+function deviationAt(deviations: readonly Deviation[], raw: number): number {
+  const at = deviations.findIndex((right) => raw <= right.raw);
+  const [left, right] = [deviations[at - 1], deviations[at]];
+  if (right === undefined) return deviations.at(-1)?.distance ?? 0;
+  if (left === undefined) return right.distance;
+  return left.distance + ((raw - left.raw) / (right.raw - left.raw)) * (right.distance - left.distance);
 }
 
 /** Weighted least squares under the condition that chances never fall: neighbours that fall are replaced by their mean. */

@@ -23,21 +23,30 @@ function generator(seed: number): () => number {
 
 const AS_OF = 1_000_000;
 
-/** Bets with raw confidences spread over 0..1; each gains with the chance that `truth` gives it. */
-function ledger(count: number, truth: (raw: number) => number, seed = 11): PastBet[] {
+/** Bets with raw confidences spread over 0..1, or as `scores` says; each gains with the chance that `truth` gives it. */
+function ledger(
+  count: number,
+  truth: (raw: number) => number,
+  seed = 11,
+  scores: (share: number) => number = (share) => share,
+): PastBet[] {
   const uniform = generator(seed);
   return Array.from({ length: count }, (_, i) => {
-    const rawConfidence = uniform();
+    const rawConfidence = scores(uniform());
     const isWon = uniform() < truth(rawConfidence);
     return { rawConfidence, isWon, netStops: isWon ? 1.9 : -1.1, knownAtMs: i };
   });
 }
 
-/** Mean distance of the map from the truth, over 0..1. */
-function distance(bets: readonly PastBet[], truth: (raw: number) => number): number {
+/** Expected distance of the map from the truth over the distribution of the scores. */
+function errorOf(
+  bets: readonly PastBet[],
+  truth: (raw: number) => number,
+  scores: (share: number) => number = (share) => share,
+): number {
   const { points } = fitCalibration(bets, AS_OF);
-  const grid = Array.from({ length: 101 }, (_, i) => i / 100);
-  return grid.reduce((sum, raw) => sum + Math.abs(calibrated(raw, points) - truth(raw)), 0) / grid.length;
+  const raws = Array.from({ length: 200 }, (_, i) => scores((i + 0.5) / 200));
+  return raws.reduce((sum, raw) => sum + Math.abs(calibrated(raw, points) - truth(raw)), 0) / raws.length;
 }
 
 /** Weighted isotonic regression by its definition: the largest of the smallest means over all stretches around a place. */
@@ -70,8 +79,8 @@ describe('the calibration of confidence', () => {
     });
   });
 
-  it('is what a pencil says: two groups of 100, each with 50 outcomes of the base rate added', () => {
-    // Raw 0.2 wins 20 of 100, raw 0.6 wins 50 of 100: the base rate is 70.5 / 201.
+  it('solves the equations of the likeliest curve whose slope is worth 50 outcomes less, and no other', () => {
+    // Raw 0.2 wins 20 of 100, raw 0.6 wins 50 of 100: the base rate is 70.5 / 201, and the scores are -1 and 1 in their own deviations.
     const bets = [0.2, 0.6].flatMap((rawConfidence, group) =>
       Array.from({ length: 100 }, (_, i): PastBet => {
         const isWon = i < (group === 0 ? 20 : 50);
@@ -80,20 +89,53 @@ describe('the calibration of confidence', () => {
     );
     const { points, baseRate, meanWinStops, meanLossStops } = fitCalibration(bets, AS_OF);
     expect(baseRate).toBeCloseTo(70.5 / 201, 12);
-    const shrunk = (wins: number): number => (wins + (50 * 70.5) / 201) / 150;
-    expect(points).toHaveLength(2);
-    for (const [i, [raw, wins]] of [[0.2, 20] as const, [0.6, 50] as const].entries()) {
-      expect(points[i]!.raw).toBeCloseTo(raw, 12);
-      expect(points[i]!.chance).toBeCloseTo(shrunk(wins), 12);
-    }
+    expect(points.map(({ raw }) => raw)).toEqual([0.2, 0.6]);
+    const [low, high] = points.map(({ chance }) => chance) as [number, number];
+    const logit = (chance: number): number => Math.log(chance / (1 - chance));
+    const [intercept, slope] = [(logit(low) + logit(high)) / 2, (logit(high) - logit(low)) / 2];
+    // Intercept: as many wins as expected, with half a win of one outcome at the middle. Slope: its likelihood against its prior.
+    expect(100 * low + 100 * high + 1 / (1 + Math.exp(-intercept))).toBeCloseTo(70.5, 6);
+    const p = 70.5 / 201;
+    expect(50 - 100 * high - (20 - 100 * low)).toBeCloseTo(50 * p * (1 - p) * slope, 6);
+    // Between 0.2 and 0.5, the shares that won.
+    expect(low).toBeGreaterThan(0.2);
+    expect(high).toBeLessThan(0.5);
     // Half way between the groups: the mean of both. Beyond them: the nearest.
-    expect(calibrated(0.4, points)).toBeCloseTo((shrunk(20) + shrunk(50)) / 2, 12);
-    expect(calibrated(0.05, points)).toBe(points[0]!.chance);
-    expect(calibrated(0.99, points)).toBe(points[1]!.chance);
+    expect(calibrated(0.4, points)).toBeCloseTo((low + high) / 2, 12);
+    expect(calibrated(0.05, points)).toBe(low);
+    expect(calibrated(0.99, points)).toBe(high);
     // Expected: stop 2 % away, chance 0.4: 0.02 x (0.4 x 2 - 0.6 x 1) = 0.004; chance 0.3 loses 0.002.
     expect(expectedFraction(0.4, 0.02, { meanWinStops, meanLossStops })).toBeCloseTo(0.004, 12);
     expect(expectedFraction(0.3, 0.02, { meanWinStops, meanLossStops })).toBeCloseTo(-0.002, 12);
     expect(expectedFraction(0.3, 0.02, { meanWinStops: 2, meanLossStops: null })).toBeNull();
+  });
+
+  // The mean of 20 ledgers of 2,000 outcomes, over the scores that signals have: no bins, the truth is known.
+  const uniformScores = (share: number): number => share;
+  /** Scores from 0.15 on, most of them small, as scans give them. */
+  const scanScores = (share: number): number => 1 - (0.92 - 0.5 * share ** 2) ** 2;
+  it.each([
+    ['the chance itself', uniformScores, (raw: number) => raw, 0.03],
+    ['the chance itself, of the scores of scans', scanScores, (raw: number) => raw, 0.03],
+    ['a chance that is compressed', scanScores, (raw: number) => 0.2 + 0.25 * raw, 0.03],
+    ['too timid: the chance is S-shaped', uniformScores, (raw: number) => 1 / (1 + Math.exp(-12 * (raw - 0.5))), 0.03],
+    ['without information', uniformScores, () => 0.335, 0.03],
+    ['right up to a kink', scanScores, (raw: number) => Math.min(raw, 0.45), 0.04],
+  ])('states the chance within 0.03 after 2,000 outcomes when the score is %s', (_, scores, truth, most) => {
+    const errors = Array.from({ length: 20 }, (__, seed) =>
+      errorOf(ledger(2000, truth, 90_001 + seed, scores), truth, scores),
+    );
+    expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(most);
+  });
+
+  it('states the base rate for every score when a higher score gains less often', () => {
+    for (const seed of [4, 5, 6]) {
+      const { points, baseRate } = fitCalibration(
+        ledger(2000, (raw) => 1 - raw, seed),
+        AS_OF,
+      );
+      for (const raw of [0.05, 0.5, 0.95]) expect(Math.abs(calibrated(raw, points) - baseRate!)).toBeLessThan(0.01);
+    }
   });
 
   it.each([
@@ -102,7 +144,7 @@ describe('the calibration of confidence', () => {
     ['over-confident at the top only', (raw: number) => Math.min(raw, 0.45)],
     ['empty of information', () => 0.335],
   ])('recovers a ledger that is %s, and the closer the more outcomes there are', (_, truth) => {
-    const sizes = [400, 4000, 40_000].map((count) => distance(ledger(count, truth), truth));
+    const sizes = [400, 4000, 40_000].map((count) => errorOf(ledger(count, truth), truth));
     expect(sizes[2]).toBeLessThan(0.02);
     expect(sizes[1]).toBeLessThan(0.07);
     expect(sizes[2]!).toBeLessThan(sizes[0]!);
@@ -127,7 +169,7 @@ describe('the calibration of confidence', () => {
       return points.at(-1)!.chance - points[0]!.chance;
     };
     const spreads = [150, 400, 2000, 20_000].map(spreadOf);
-    expect(spreads[0]).toBe(0);
+    expect(spreads[0]).toBeLessThan(0.9 * spreads[3]!);
     expect(spreads).toEqual(spreads.toSorted((a, b) => a - b));
   });
 
@@ -143,7 +185,7 @@ describe('the calibration of confidence', () => {
         fc.array(bet, { minLength: 100, maxLength: 900, size: 'max' }),
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 20 }),
         (bets, raws) => {
-          const { points, baseRate, count } = fitCalibration(bets, AS_OF);
+          const { points } = fitCalibration(bets, AS_OF);
           const stated = raws.toSorted((a, b) => a - b).map((raw) => calibrated(raw, points));
           for (const [i, chance] of stated.entries()) {
             expect(chance >= 0 && chance <= 1).toBe(true);
@@ -154,10 +196,6 @@ describe('the calibration of confidence', () => {
             expect(raw).toBeGreaterThan(points[i - 1]!.raw);
             expect(chance).toBeGreaterThanOrEqual(points[i - 1]!.chance);
           }
-          // Shrunk: no chance is further from the base rate than a group of all wins or none would be.
-          const groupMax = Math.max(count / Math.max(1, Math.floor(count / 100)), 100) * 9;
-          const far = groupMax / (groupMax + 50);
-          for (const { chance } of points) expect(Math.abs(chance - baseRate!)).toBeLessThanOrEqual(far);
         },
       ),
       { numRuns: 60, seed: 75 },

@@ -126,14 +126,15 @@ export function createConfidenceBases(db: Db, market: MarketMode): ConfidenceBas
   };
 }
 
-/** The newest map of each interval for the rules of this version. */
-export async function readBases(tx: SystemTx, market: MarketMode): Promise<ConfidenceBasis[]> {
+/** The newest map of each interval for the rules of this version. @param method only maps of this one; absent: of any */
+export async function readBases(tx: SystemTx, market: MarketMode, method?: string): Promise<ConfidenceBasis[]> {
   const rows = await tx
     .selectFrom('signal_calibrations')
     .selectAll()
     .distinctOn('interval')
     .where('market', '=', market)
     .where('strategy_version', '=', STRATEGY_VERSION)
+    .$if(method !== undefined, (query) => query.where('method', '=', method ?? ''))
     .orderBy('interval')
     .orderBy('as_of', 'desc')
     .execute();
@@ -188,4 +189,4 @@ export async function insertBasis(tx: SystemTx, market: MarketMode, basis: Basis
 }
 
 /** Changes with the method, so that maps of another one can be told apart. */
-export const METHOD = 'isotonic-shrunk-1';
+export const METHOD = 'logistic-groups-2';

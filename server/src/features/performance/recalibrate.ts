@@ -7,7 +7,7 @@ import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Interval } from '../market/port.ts';
 import { STRATEGY_VERSION } from '../signals/strategyVersion.ts';
 import { type Bet, firstOfEach } from './clusters.ts';
-import { type BasisValues, insertBasis, readBases } from './confidenceBasis.ts';
+import { type BasisValues, insertBasis, METHOD, readBases } from './confidenceBasis.ts';
 import { deadlineOf } from './outcome.ts';
 
 /** Maps from raw confidence to chance, made again every half hour by the node that leads. */
@@ -78,10 +78,11 @@ export interface RecalibrateDeps {
   assertLeader: (tx: SystemTx) => Promise<void>;
 }
 
-/** One round: every interval with outcomes that its newest map does not have. Gives how many maps were written. */
+/** One round: every interval with outcomes that its newest map of this method does not have. Gives how many maps were written. */
 export async function recalibrate({ db, config, assertLeader }: RecalibrateDeps): Promise<number> {
   const { market } = config;
-  const newest = new Map((await withSystem(db, (tx) => readBases(tx, market))).map((each) => [each.interval, each]));
+  const made = await withSystem(db, (tx) => readBases(tx, market, METHOD));
+  const newest = new Map(made.map((each) => [each.interval, each]));
   let writtenCount = 0;
   for (const interval of Object.keys(intervalMs) as Interval[]) {
     await withSystem(db, async (tx) => {

@@ -1,6 +1,7 @@
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { withSystem } from '../../platform/db/scope.ts';
 import { basisAt, hasSameOutcomes, type RecalibrateDeps, WINDOW_MS } from './recalibrate.ts';
+import { METHOD } from './confidenceBasis.ts';
 import { insertStrategyBasis, readSettledVersions, readStrategyBases, readStrategyLedger } from './strategyRecord.ts';
 
 /**
@@ -13,7 +14,7 @@ export async function recalibrateStrategies({ db, config, assertLeader }: Recali
   for (const own of await withSystem(db, (tx) => readSettledVersions(tx, market))) {
     await withSystem(db, async (tx) => {
       const { interval, version } = own;
-      const before = (await readStrategyBases(tx, own, market)).find((each) => each.interval === interval);
+      const before = (await readStrategyBases(tx, own, market, METHOD)).find((each) => each.interval === interval);
       const asOfMs = await databaseNowMs(tx);
       const since = new Date(asOfMs - WINDOW_MS);
       const ledger = await readStrategyLedger(tx, own, { market, interval, since });

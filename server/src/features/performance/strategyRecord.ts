@@ -168,11 +168,12 @@ export async function readStrategyLedger(
   return rows.map((row) => ({ ...ledgerSignalOf(row), deadlineMs: row.deadline_at.getTime() }));
 }
 
-/** The newest map of each interval that a version has. */
+/** The newest map of each interval that a version has. @param method only maps of this one; absent: of any */
 export async function readStrategyBases(
   tx: SystemTx | UserTx,
   { userId, strategyId, version }: OwnVersion,
   market: MarketMode,
+  method?: string,
 ): Promise<ConfidenceBasis[]> {
   const rows = await tx
     .selectFrom('strategy_calibrations')
@@ -182,6 +183,7 @@ export async function readStrategyBases(
     .where('strategy_id', '=', strategyId)
     .where('strategy_version', '=', version)
     .where('market', '=', market)
+    .$if(method !== undefined, (query) => query.where('method', '=', method ?? ''))
     .orderBy('interval')
     .orderBy('as_of', 'desc')
     .execute();

@@ -153,19 +153,19 @@ describe('the ledger', () => {
   const round = () => recalibrate({ db: test.deps.db, config: { market: 'simulated' }, ...fence });
 
   /** Resolved signals of a week ago on as many symbols: a score of 0.6, of which `won` gained. */
-  const plant = (prefix: string, count: number, won: number, version = STRATEGY_VERSION) =>
+  const plant = (prefix: string, count: number, won: number, version = STRATEGY_VERSION, interval = '1h') =>
     test.database.asOwner(
       `with s as (
          insert into signals (created_at, exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence,
            confidence, price, stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash,
            strategy_version)
-         select now() - interval '7 days', 'binance', 'simulated', $1 || n || 'USDT', '1h', now() - interval '7 days', 'LONG', 0.4, 0.6, 0.6,
+         select now() - interval '7 days', 'binance', 'simulated', $1 || n || 'USDT', $6, now() - interval '7 days', 'LONG', 0.4, 0.6, 0.6,
            100, 98, 104, 30, 'STANDARD', '{}', $4, $4, $4, $5 from generate_series(1, $2::int) n returning id, symbol)
        insert into signal_outcomes (signal_id, created_at, outcome, entry_price, exit_price, exit_at, gross_fraction, fees_fraction,
          net_fraction, is_ambiguous, basis)
        select id, now() - interval '6 days', 'TP', 100, 100, now() - interval '6 days 23 hours', 0, 0,
          case when row_number() over (order by symbol) <= $3 then 0.039 else -0.021 end, false, '1m' from s`,
-      [prefix, count, won, hash, version],
+      [prefix, count, won, hash, version, interval],
     );
   interface Board {
     confidence: {
@@ -207,6 +207,17 @@ describe('the ledger', () => {
       points: [{ raw: expect.closeTo(0.6, 9) as number, chance: expect.closeTo(1 / 3, 2) as number }],
     });
     expect(bases.of('4h')).toEqual(unmeasured('4h'));
+    // A map of an earlier method is replaced at once, not with the next outcome.
+    await plant('H', 100, 50, STRATEGY_VERSION, '4h');
+    await test.database.asOwner(
+      `insert into signal_calibrations (market, interval, strategy_version, method, as_of, window_from, window_to, outcome_count,
+         base_rate, points)
+       select 'simulated', '4h', $1, 'another method', now(), min(created_at), max(created_at), 100, 0.5, '[]'
+       from signals where interval = '4h'`,
+      [STRATEGY_VERSION],
+    );
+    expect(await round()).toBe(1);
+    expect(await round()).toBe(0);
   });
 
   it('does not write for a node that no longer leads, and no map can be changed', async () => {
