@@ -916,6 +916,14 @@ export interface SignalCalibrationsTable {
   mean_loss_stops: number | null;
 }
 
+export interface SignalMarksTable {
+  market: string;
+  exchange: string;
+  symbol: string;
+  price: number;
+  at: Timestamp;
+}
+
 export interface SignalOutcomesTable {
   signal_id: string;
   created_at: Generated<Timestamp>;
@@ -1286,6 +1294,7 @@ export interface DB {
   sessions: SessionsTable;
   sign_in_networks: SignInNetworksTable;
   signal_calibrations: SignalCalibrationsTable;
+  signal_marks: SignalMarksTable;
   signal_outcomes: SignalOutcomesTable;
   signal_tuning: SignalTuningTable;
   signals: SignalsTable;

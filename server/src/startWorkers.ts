@@ -18,6 +18,7 @@ import { expireOrders } from './features/payments/createPayment.ts';
 import { checkPayments, compareDaily, reconcile, settleDebts } from './features/payments/reconcile.ts';
 import { issueReceipts } from './features/payments/receipts.ts';
 import { resolveSignals } from './features/performance/resolveSignals.ts';
+import { createDelistedSignalSettler } from './features/performance/settleDelistedSignals.ts';
 import { StrategySettler } from './features/performance/settleStrategies.ts';
 import { openFromScan } from './features/positions/openFromScan.ts';
 import { openReversals } from './features/positions/openReversals.ts';
@@ -89,9 +90,11 @@ function actForOwners(deps: Deps, told: (what: string) => (error: unknown) => vo
 /** What came of signals, of those of saved strategies and of views of charts. */
 function judgeForecasts(deps: Deps, told: (what: string) => (error: unknown) => void): () => void {
   const settler = new StrategySettler(deps);
+  const settleDelisted = createDelistedSignalSettler(deps);
   const judge = async (): Promise<void> => {
     await resolveSignals(deps);
     await settler.settleSome();
+    await settleDelisted();
     await gradeViews(deps);
   };
   return repeat(resolveMs, judge, told('signals and views of charts were not judged'));

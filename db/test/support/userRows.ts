@@ -60,6 +60,7 @@ export const rights: Record<string, string[]> = {
   equity_points: ['select'],
   position_watch: [],
   position_marks: [],
+  signal_marks: [],
   leaderships: [],
   job_runs: [],
   sign_in_networks: [],

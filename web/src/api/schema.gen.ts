@@ -9680,8 +9680,11 @@ export interface components {
                 };
                 /** @description null while it is open; open is not lost. */
                 outcome: {
-                    /** @enum {string} */
-                    outcome: "TP" | "SL" | "TIME";
+                    /**
+                     * @description `DELISTED`: the exchange ended the contract; settled at the last price seen.
+                     * @enum {string}
+                     */
+                    outcome: "TP" | "SL" | "TIME" | "DELISTED";
                     exit_price: number;
                     /** Format: date-time */
                     exit_at: string;
@@ -10668,13 +10671,15 @@ export interface components {
                 signals: number;
                 /** @description Not resolved yet: neither won nor lost. */
                 open: number;
-                /** @description Open although their time is over: a candle is missing, or the symbol is gone. They may be losers. */
+                /** @description Open although their time is over: a candle is missing, or trading is halted. They may be losers. */
                 overdue: number;
                 resolved: number;
                 tp: number;
                 sl: number;
                 /** @description The horizon passed before stop and target. */
                 time: number;
+                /** @description The exchange ended the contract: settled at the last price seen. */
+                delisted: number;
                 /** @description Resolved with a gain after fees. */
                 won: number;
                 /** @description Stop and target in one candle: counted as stopped. */
@@ -11528,8 +11533,11 @@ export interface components {
             };
             /** @description null while it is open; open is not lost. */
             outcome: {
-                /** @enum {string} */
-                outcome: "TP" | "SL" | "TIME";
+                /**
+                 * @description `DELISTED`: the exchange ended the contract; settled at the last price seen.
+                 * @enum {string}
+                 */
+                outcome: "TP" | "SL" | "TIME" | "DELISTED";
                 exit_price: number;
                 /** Format: date-time */
                 exit_at: string;
@@ -12784,13 +12792,15 @@ export interface components {
             signals: number;
             /** @description Not resolved yet: neither won nor lost. */
             open: number;
-            /** @description Open although their time is over: a candle is missing, or the symbol is gone. They may be losers. */
+            /** @description Open although their time is over: a candle is missing, or trading is halted. They may be losers. */
             overdue: number;
             resolved: number;
             tp: number;
             sl: number;
             /** @description The horizon passed before stop and target. */
             time: number;
+            /** @description The exchange ended the contract: settled at the last price seen. */
+            delisted: number;
             /** @description Resolved with a gain after fees. */
             won: number;
             /** @description Stop and target in one candle: counted as stopped. */

@@ -44,7 +44,9 @@ export const HistoryAnswer = z.object({
       hashes: z.object({ engine: z.string(), data: z.string(), params: z.string() }),
       outcome: z
         .object({
-          outcome: z.enum(['TP', 'SL', 'TIME']),
+          outcome: z.enum(['TP', 'SL', 'TIME', 'DELISTED']).meta({
+            description: '`DELISTED`: the exchange ended the contract; settled at the last price seen.',
+          }),
           exit_price: z.number(),
           exit_at: z.iso.datetime(),
           net_fraction: z.number(),
@@ -101,12 +103,13 @@ export const SignalRecord = z.object({
   signals: z.int().meta({ description: 'Recorded.' }),
   open: z.int().meta({ description: 'Not resolved yet: neither won nor lost.' }),
   overdue: z.int().meta({
-    description: 'Open although their time is over: a candle is missing, or the symbol is gone. They may be losers.',
+    description: 'Open although their time is over: a candle is missing, or trading is halted. They may be losers.',
   }),
   resolved: z.int(),
   tp: z.int(),
   sl: z.int(),
   time: z.int().meta({ description: 'The horizon passed before stop and target.' }),
+  delisted: z.int().meta({ description: 'The exchange ended the contract: settled at the last price seen.' }),
   won: z.int().meta({ description: 'Resolved with a gain after fees.' }),
   ambiguous: z.int().meta({ description: 'Stop and target in one candle: counted as stopped.' }),
   hit_rate: Nullable,

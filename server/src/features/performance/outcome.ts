@@ -13,7 +13,8 @@ export interface SignalLevels {
 }
 
 export interface SignalOutcome {
-  outcome: 'TP' | 'SL' | 'TIME';
+  /** `DELISTED`: the exchange ended the contract; settled at the last price that was seen. */
+  outcome: 'TP' | 'SL' | 'TIME' | 'DELISTED';
   entryPrice: number;
   exitPrice: number;
   /** Open of the candle the exit happened in, epoch ms. */

@@ -23,7 +23,7 @@ export interface RecordedSignal {
 
 export interface SignalResult {
   /** `SIGNAL`: the opposite signal, which only saved strategies may leave on. */
-  outcome: 'TP' | 'SL' | 'TIME' | 'SIGNAL';
+  outcome: 'TP' | 'SL' | 'TIME' | 'SIGNAL' | 'DELISTED';
   netFraction: number;
   isAmbiguous: boolean;
   /** Epoch ms. */
@@ -68,6 +68,7 @@ export function summarise(signals: readonly RecordedSignal[]): Omit<RecordWire, 
     tp: count('TP'),
     sl: count('SL'),
     time: count('TIME'),
+    delisted: count('DELISTED'),
     won,
     ambiguous: resolved.filter(({ isAmbiguous }) => isAmbiguous).length,
     hit_rate: resolved.length === 0 ? null : won / resolved.length,

@@ -4,6 +4,7 @@ import { lastClosedOpen } from '../market/intervals.ts';
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Interval, Market } from '../market/port.ts';
 import { CANDLES_MAX, deadlineOf, resolveSignal } from './outcome.ts';
+import { SignalMarks } from './signalMarks.ts';
 import { insertOutcome, type OpenSignal, readOpen } from './signalRepository.ts';
 
 export interface ResolveDeps {
@@ -26,6 +27,7 @@ export const finestFor = (spanMs: number, stepMsMax: number = intervalMs['4h']):
 /** One round: every open signal is looked at on closed candles. Gives how many were resolved. */
 export async function resolveSignals({ db, market, config, now = Date.now }: ResolveDeps): Promise<number> {
   const open = await withSystem(db, (tx) => readOpen(tx, config.market, perRound));
+  const marks = new SignalMarks();
   let resolvedCount = 0;
   // One after the other: this must not take the exchange's limits from people who wait.
   for (const signal of open) {
@@ -36,10 +38,14 @@ export async function resolveSignals({ db, market, config, now = Date.now }: Res
     if (limit < 1) continue;
     const { exchange, symbol } = signal;
     const found = await market.candles({ exchange, symbol, interval: basis, limit, endTimeMs: untilMs });
-    const outcome = found.ok ? resolveSignal(signal, found.value.value.candles, step) : null;
+    if (!found.ok) continue;
+    const { candles } = found.value.value;
+    marks.note(signal, candles, step);
+    const outcome = resolveSignal(signal, candles, step);
     if (outcome === null) continue;
     await withSystem(db, (tx) => insertOutcome(tx, signal.id, outcome, basis));
     resolvedCount += 1;
   }
+  await marks.store(db, config.market);
   return resolvedCount;
 }

@@ -9,6 +9,7 @@ import type { Interval, Market } from '../market/port.ts';
 import { createStrategySignals, type SignalsDeps } from '../positions/watch/oppositeSignals.ts';
 import { createRanges } from '../positions/watch/ranges.ts';
 import { finestFor } from './resolveSignals.ts';
+import { SignalMarks } from './signalMarks.ts';
 import { insertStrategyOutcome, type OpenStrategySignal, readOpenStrategySignals } from './strategyRecord.ts';
 import { deadlineOfTrade, type StrategyOutcome, TradeSettler } from './strategyTrade.ts';
 
@@ -50,18 +51,23 @@ export class StrategySettler {
   async settleSome(): Promise<number> {
     const { db, config } = this.#deps;
     const open = await withSystem(db, (tx) => readOpenStrategySignals(tx, config.market, perRound));
+    const marks = new SignalMarks();
     let settledCount = 0;
     // One after the other: this must not take the exchange's limits from people who wait.
     for (const trade of open) {
-      const settled = await this.#settle(trade);
+      const settled = await this.#settle(trade, marks);
       if (settled === null) continue;
       await withSystem(db, (tx) => insertStrategyOutcome(tx, trade, settled.outcome, settled.basis));
       settledCount += 1;
     }
+    await marks.store(db, config.market);
     return settledCount;
   }
 
-  async #settle(trade: OpenStrategySignal): Promise<{ outcome: StrategyOutcome; basis: Interval } | null> {
+  async #settle(
+    trade: OpenStrategySignal,
+    marks: SignalMarks,
+  ): Promise<{ outcome: StrategyOutcome; basis: Interval } | null> {
     const { market, now = Date.now } = this.#deps;
     const { exchange, symbol, issuedAtMs, strategy } = trade;
     const deadlineMs = deadlineOfTrade(trade);
@@ -73,6 +79,7 @@ export class StrategySettler {
     const found = await market.candles({ exchange, symbol, interval: basis, limit, endTimeMs: untilMs });
     if (!found.ok) return null;
     const { candles } = found.value.value;
+    marks.note(trade, candles, stepMs);
     const rangeAt = await this.#rangesOf(trade, candles, untilMs);
     if (rangeAt === null) return null;
     const given = { candles, stepMs, rangeAt };

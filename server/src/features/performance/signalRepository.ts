@@ -5,6 +5,7 @@ import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { ExchangeId, Interval } from '../market/port.ts';
 import type { HistoryAnswer } from './contract.ts';
 import type { SignalLevels, SignalOutcome } from './outcome.ts';
+import type { Series } from './signalMarks.ts';
 
 type HistoryRow = z.input<typeof HistoryAnswer>['signals'][number];
 
@@ -77,7 +78,7 @@ function outcomeOf(row: {
   const { outcome, exit_price, exit_at, net_fraction, is_ambiguous, basis } = row;
   if (outcome === null || exit_price === null || exit_at === null) return null;
   return {
-    outcome: outcome as 'TP' | 'SL' | 'TIME',
+    outcome: outcome as SignalOutcome['outcome'],
     exit_price,
     exit_at: exit_at.toISOString(),
     net_fraction: net_fraction ?? 0,
@@ -91,35 +92,66 @@ export interface OpenSignal extends SignalLevels {
   exchange: ExchangeId;
   symbol: string;
   interval: Interval;
+  /** Close of the candle that decided. */
+  price: number;
 }
 
 /**
- * Signals without an outcome, in another order each time: those that cannot be judged yet, or never (a hole in the candles, a symbol
- * that is gone), must not keep the others from being looked at.
+ * Signals without an outcome, in another order each time: those that cannot be judged yet, or never (a hole in the candles), must not keep the others from being looked at.
  */
 export async function readOpen(tx: SystemTx, market: MarketMode, limit: number): Promise<OpenSignal[]> {
+  return (
+    await openSignals(tx, market)
+      .orderBy(sql`random()`)
+      .limit(limit)
+      .execute()
+  ).map(openSignalOf);
+}
+
+/** All of them of one series. */
+export async function readOpenOf(
+  tx: SystemTx,
+  market: MarketMode,
+  { exchange, symbol }: Series,
+): Promise<OpenSignal[]> {
+  const query = openSignals(tx, market).where('s.exchange', '=', exchange).where('s.symbol', '=', symbol);
+  return (await query.execute()).map(openSignalOf);
+}
+
+export async function readOpenSeries(tx: SystemTx, market: MarketMode): Promise<Series[]> {
   const rows = await tx
     .selectFrom('signals as s')
+    .select(['s.exchange', 's.symbol'])
+    .distinct()
+    .where('s.market', '=', market)
+    .where(hasNoOutcome)
+    .execute();
+  return rows as Series[];
+}
+
+const hasNoOutcome = sql<boolean>`not exists (select from signal_outcomes o where o.signal_id = s.id)`;
+
+const openSignals = (tx: SystemTx, market: MarketMode) =>
+  tx
+    .selectFrom('signals as s')
     .select(['s.id', 's.exchange', 's.symbol', 's.interval', 's.direction', 's.stop_loss', 's.take_profit'])
-    .select('s.horizon_minutes')
+    .select(['s.horizon_minutes', 's.price'])
     .select(sql<Date>`greatest(s.created_at, s.candle_close_at)`.as('issued_at'))
     .where('s.market', '=', market)
-    .where(sql<boolean>`not exists (select from signal_outcomes o where o.signal_id = s.id)`)
-    .orderBy(sql`random()`)
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    symbol: row.symbol,
-    stopLoss: row.stop_loss,
-    takeProfit: row.take_profit,
-    exchange: row.exchange as ExchangeId,
-    interval: row.interval as Interval,
-    direction: row.direction as 'LONG' | 'SHORT',
-    issuedAtMs: row.issued_at.getTime(),
-    horizonMinutes: row.horizon_minutes,
-  }));
-}
+    .where(hasNoOutcome);
+
+const openSignalOf = (row: Awaited<ReturnType<ReturnType<typeof openSignals>['execute']>>[number]): OpenSignal => ({
+  id: row.id,
+  symbol: row.symbol,
+  price: row.price,
+  stopLoss: row.stop_loss,
+  takeProfit: row.take_profit,
+  exchange: row.exchange as ExchangeId,
+  interval: row.interval as Interval,
+  direction: row.direction as 'LONG' | 'SHORT',
+  issuedAtMs: row.issued_at.getTime(),
+  horizonMinutes: row.horizon_minutes,
+});
 
 /** Two nodes may find the same: the first one is kept. */
 export async function insertOutcome(tx: SystemTx, id: string, outcome: SignalOutcome, basis: Interval): Promise<void> {

@@ -8,6 +8,7 @@ import type { SignalWire } from '../signals/contract.ts';
 import { type BasisValues, basisOfRow, type ConfidenceBasis, METHOD } from './confidenceBasis.ts';
 import { type LedgerSignal, ledgerSignalOf, SIGNALS_MAX } from './recalibrate.ts';
 import { keyOf } from './recordSignals.ts';
+import type { Series } from './signalMarks.ts';
 import type { StrategyOutcome, StrategyTrade } from './strategyTrade.ts';
 
 /** The ledger of saved strategies: signals, outcomes and maps of each owner, strategy and version. */
@@ -61,7 +62,41 @@ export async function readOpenStrategySignals(
   market: MarketMode,
   limit: number,
 ): Promise<OpenStrategySignal[]> {
+  return (
+    await openStrategySignals(tx, market)
+      .orderBy(sql`random()`)
+      .limit(limit)
+      .execute()
+  ).map(openStrategySignalOf);
+}
+
+/** All of them of one series. */
+export async function readOpenStrategySignalsOf(
+  tx: SystemTx,
+  market: MarketMode,
+  { exchange, symbol }: Series,
+): Promise<OpenStrategySignal[]> {
+  const query = openStrategySignals(tx, market).where('s.exchange', '=', exchange).where('s.symbol', '=', symbol);
+  return (await query.execute()).map(openStrategySignalOf);
+}
+
+export async function readOpenStrategySeries(tx: SystemTx, market: MarketMode): Promise<Series[]> {
   const rows = await tx
+    .selectFrom('strategy_signals as o')
+    .innerJoin('signals as s', 's.id', 'o.signal_id')
+    .select(['s.exchange', 's.symbol'])
+    .distinct()
+    .where('s.market', '=', market)
+    .where(hasNoOutcome)
+    .execute();
+  return rows as Series[];
+}
+
+const hasNoOutcome = sql<boolean>`not exists (select from strategy_outcomes d where d.strategy_id = o.strategy_id
+  and d.strategy_version = o.strategy_version and d.signal_id = o.signal_id)`;
+
+const openStrategySignals = (tx: SystemTx, market: MarketMode) =>
+  tx
     .selectFrom('strategy_signals as o')
     .innerJoin('signals as s', 's.id', 'o.signal_id')
     .innerJoin('strategy_versions as v', (join) =>
@@ -71,14 +106,12 @@ export async function readOpenStrategySignals(
     .select(['s.direction', 's.price', 's.stop_loss', 's.take_profit', 's.horizon_minutes'])
     .select(sql<Date>`greatest(o.created_at, s.candle_close_at)`.as('issued_at'))
     .where('s.market', '=', market)
-    .where(
-      sql<boolean>`not exists (select from strategy_outcomes d where d.strategy_id = o.strategy_id
-        and d.strategy_version = o.strategy_version and d.signal_id = o.signal_id)`,
-    )
-    .orderBy(sql`random()`)
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
+    .where(hasNoOutcome);
+
+type OpenStrategyRow = Awaited<ReturnType<ReturnType<typeof openStrategySignals>['execute']>>[number];
+
+function openStrategySignalOf(row: OpenStrategyRow): OpenStrategySignal {
+  return {
     id: `${row.strategy_id} ${row.strategy_version} ${row.signal_id}`,
     userId: row.user_id,
     strategyId: row.strategy_id,
@@ -93,7 +126,7 @@ export async function readOpenStrategySignals(
     takeProfit: row.take_profit,
     issuedAtMs: row.issued_at.getTime(),
     horizonMinutes: row.horizon_minutes,
-  }));
+  };
 }
 
 /** Two nodes may find the same: the first one is kept. What was deleted with its strategy meanwhile is not written. */

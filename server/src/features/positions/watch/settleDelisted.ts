@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { databaseNowMs } from '../../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import type { MarketMode } from '../../../config.ts';
-import type { ExchangeId, FuturesSymbol, Market } from '../../market/port.ts';
+import { EndedContracts } from '../../market/endedContracts.ts';
+import type { ExchangeId, Market } from '../../market/port.ts';
 import { afterClose, type CloseListener } from '../closeHooks.ts';
 import { fillFor, writeCloses } from '../closePosition.ts';
 import { priceKey } from '../live.ts';
@@ -18,17 +19,10 @@ export interface DelistingDeps {
   assertLeader: (tx: SystemTx) => Promise<void>;
 }
 
-/** A series without a streamed price for this long is looked up in the list of the exchange. */
+/** A series without a streamed price for this long is looked up in the list of the exchange: with the lists of EndedContracts below the minute in which a position is to be settled. */
 const QUIET_MS = 10_000;
 /** Largest age of the list that is read: while all series are streamed, while one has only a requested price, and while one has none. */
 const LIST_AGE_MS = { streamed: 40_000, requested: 20_000, none: 8000 };
-/**
- * A contract that is missing from so many lists in a row, over at least so long, has ended. A list may leave one out by mistake, so
- * one list decides nothing; together with the ten quiet seconds this is below the minute in which a position is to be settled.
- */
-const ABSENT = { lists: 3, ms: 25_000 };
-/** A list with fewer symbols than this share of the longest one is incomplete: it says nothing about those it leaves out. */
-const COMPLETE_FRACTION = 0.9;
 /** How often a mark is stored. */
 const STORE_MS = 15_000;
 
@@ -39,38 +33,6 @@ interface Series {
 interface Mark {
   price: number;
   atMs: number;
-}
-
-/** Whether contracts have ended, from the lists of one exchange. An exchange that says so is believed at once, a missing one is not. */
-class Lists {
-  readonly #absent = new Map<string, { firstMs: number; count: number }>();
-  #lastMs = 0;
-  #longest = 0;
-
-  /** The symbols among `wanted` whose contracts have ended. @param quiet those without a price: the others trade, whatever a list says */
-  ended(
-    list: readonly FuturesSymbol[],
-    readAtMs: number,
-    wanted: readonly string[],
-    quiet: ReadonlySet<string>,
-  ): string[] {
-    const listed = new Map(list.map((each) => [each.symbol, each]));
-    this.#longest = Math.max(this.#longest, list.length);
-    const isNew = readAtMs > this.#lastMs && list.length >= COMPLETE_FRACTION * this.#longest;
-    if (isNew) this.#lastMs = readAtMs;
-    for (const symbol of this.#absent.keys()) if (!wanted.includes(symbol)) this.#absent.delete(symbol);
-    return wanted.filter((symbol) => {
-      const listing = listed.get(symbol);
-      if (listing?.hasEnded === true) return true;
-      if (listing !== undefined || !quiet.has(symbol)) {
-        this.#absent.delete(symbol);
-        return false;
-      }
-      const seen = this.#absent.get(symbol) ?? { firstMs: readAtMs, count: 0 };
-      if (isNew) this.#absent.set(symbol, { ...seen, count: seen.count + 1 });
-      return seen.count + Number(isNew) >= ABSENT.lists && readAtMs - seen.firstMs >= ABSENT.ms;
-    });
-  }
 }
 
 const readSeries = (tx: SystemTx, market: MarketMode) =>
@@ -155,7 +117,7 @@ async function settle(deps: DelistingDeps, { exchange, symbol }: Series, noted: 
  */
 export function createDelistingSettler(deps: DelistingDeps): () => Promise<number> {
   const { db, config, market, assertLeader } = deps;
-  const lists = new Map<ExchangeId, Lists>();
+  const lists = new Map<ExchangeId, EndedContracts>();
   const marks = new Map<string, Mark>();
   let storedAtMs = 0;
 
@@ -163,9 +125,9 @@ export function createDelistingSettler(deps: DelistingDeps): () => Promise<numbe
     const { quiet, maxAgeMs } = await noteMarks(market, marks, exchange, symbols);
     const list = await market.symbols({ exchange, maxAgeMs });
     if (!list.ok) return [];
-    const known = lists.get(exchange) ?? new Lists();
+    const known = lists.get(exchange) ?? new EndedContracts();
     lists.set(exchange, known);
-    const ended = known.ended(list.value.value, list.value.fetchedAtMs, symbols, quiet);
+    const ended = known.find(list.value.value, list.value.fetchedAtMs, symbols, quiet);
     return ended.map((symbol) => ({ exchange, symbol }));
   }
 

@@ -32,11 +32,7 @@ export function RecordPanel({ title, record, market, turned = 0 }: Props) {
       formatCount(record.sl),
       record.ambiguous > 0 ? `${formatCount(record.ambiguous)} counted so when both were touched` : '',
     ],
-    [
-      'Time ran out',
-      formatCount(record.time),
-      turned > 0 ? `${formatCount(turned)} left before on the opposite signal` : '',
-    ],
+    ['Time ran out', formatCount(record.time), timeNote(turned, record.delisted)],
     [
       'Still open',
       formatCount(record.open),
@@ -64,6 +60,13 @@ export function RecordPanel({ title, record, market, turned = 0 }: Props) {
   );
 }
 
+/** Other ends than target, stop and time. */
+const timeNote = (turned: number, delisted: number): string =>
+  [
+    ...(turned > 0 ? [`${formatCount(turned)} left before on the opposite signal`] : []),
+    ...(delisted > 0 ? [`${formatCount(delisted)} delisted, settled at the last price`] : []),
+  ].join('; ');
+
 /** Below so many resolved signals a rate says more about luck than about the rule. */
 export const RESOLVED_MIN = 10;
 
@@ -79,7 +82,7 @@ function rateText(
   return { value: `${pct(rate)} %`, note: `95 %: ${pct(interval.low)} to ${pct(interval.high)}, n = ${count}` };
 }
 
-const outcomeNames = { TP: 'Target', SL: 'Stopped', TIME: 'Time ran out' };
+const outcomeNames = { TP: 'Target', SL: 'Stopped', TIME: 'Time ran out', DELISTED: 'Delisted' };
 
 const columns: readonly Column[] = [
   { name: 'Signal', isText: true },

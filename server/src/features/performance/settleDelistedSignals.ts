@@ -1,0 +1,86 @@
+import { stopSpanOf } from '@sextant/workers/src/positions/strategyExits.ts';
+import type { MarketMode } from '../../config.ts';
+import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
+import { EndedContracts } from '../market/endedContracts.ts';
+import type { ExchangeId, Market } from '../market/port.ts';
+import { outcomeOf, type SignalLevels, type SignalOutcome } from './outcome.ts';
+import { basisOf, finestFor } from './resolveSignals.ts';
+import { readMark, type Series } from './signalMarks.ts';
+import { insertOutcome, readOpenOf, readOpenSeries } from './signalRepository.ts';
+import { insertStrategyOutcome, readOpenStrategySeries, readOpenStrategySignalsOf } from './strategyRecord.ts';
+import { deadlineOfTrade } from './strategyTrade.ts';
+
+export interface DelistedSignalsDeps {
+  db: Db;
+  market: Pick<Market, 'symbols' | 'prices'>;
+  config: { market: MarketMode };
+}
+
+/** Largest age of the list of symbols that is read. */
+const LIST_AGE_MS = 20_000;
+
+type Mark = { price: number; atMs: number } | undefined;
+
+/**
+ * From the signal's own price to the last price seen after it. Without one both are the signal's own price: fees are what it cost.
+ */
+function delistedOutcome(signal: SignalLevels & { price: number }, mark: Mark): SignalOutcome {
+  const side = signal.direction === 'LONG' ? 1 : -1;
+  const last =
+    mark !== undefined && mark.atMs > signal.issuedAtMs ? mark : { price: signal.price, atMs: signal.issuedAtMs };
+  return outcomeOf(side, signal.price, last.atMs, { outcome: 'DELISTED', exitPrice: last.price, isAmbiguous: false });
+}
+
+async function settle(tx: SystemTx, market: MarketMode, series: Series): Promise<number> {
+  const mark = await readMark(tx, market, series);
+  const open = await readOpenOf(tx, market, series);
+  for (const signal of open) await insertOutcome(tx, signal.id, delistedOutcome(signal, mark), basisOf(signal));
+  const trades = await readOpenStrategySignalsOf(tx, market, series);
+  for (const trade of trades) {
+    const deadlineMs = deadlineOfTrade(trade);
+    const outcome = { ...delistedOutcome(trade, mark), deadlineMs };
+    await insertStrategyOutcome(
+      tx,
+      trade,
+      outcome,
+      finestFor(deadlineMs - trade.issuedAtMs, stopSpanOf(trade.strategy)),
+    );
+  }
+  return open.length + trades.length;
+}
+
+/**
+ * Settles signals whose contract the exchange has ended, in the public record and in the ledgers of saved strategies: left out they would
+ * make the record too good, because contracts end after a fall. A halted contract is listed, so its signals stay open.
+ * @returns runs one round and gives how many signals it settled
+ */
+export function createDelistedSignalSettler({ db, market, config }: DelistedSignalsDeps): () => Promise<number> {
+  const ended = new Map<ExchangeId, EndedContracts>();
+
+  async function findEnded(exchange: ExchangeId, symbols: readonly string[]): Promise<string[]> {
+    const list = await market.symbols({ exchange, maxAgeMs: LIST_AGE_MS });
+    if (!list.ok) return [];
+    const listed = new Set(list.value.value.map(({ symbol }) => symbol));
+    const missing = symbols.filter((symbol) => !listed.has(symbol));
+    const asked = missing.length === 0 ? undefined : await market.prices({ exchange, symbols: missing });
+    const priced = new Set(asked?.ok === true ? asked.value.value.map(({ symbol }) => symbol) : []);
+    const quiet = new Set(missing.filter((symbol) => !priced.has(symbol)));
+    const known = ended.get(exchange) ?? new EndedContracts();
+    ended.set(exchange, known);
+    return known.find(list.value.value, list.value.fetchedAtMs, symbols, quiet);
+  }
+
+  return async () => {
+    const series = await withSystem(db, async (tx) => [
+      ...(await readOpenSeries(tx, config.market)),
+      ...(await readOpenStrategySeries(tx, config.market)),
+    ]);
+    let count = 0;
+    for (const [exchange, own] of Map.groupBy(series, (each) => each.exchange)) {
+      const symbols = [...new Set(own.map(({ symbol }) => symbol))];
+      for (const symbol of await findEnded(exchange, symbols))
+        count += await withSystem(db, (tx) => settle(tx, config.market, { exchange, symbol }));
+    }
+    return count;
+  };
+}
