@@ -1,6 +1,6 @@
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buildEngine, buildWeb, generatedFiles, sourceSteps } from './checkSteps.ts';
 import { root, runStep, runSteps, type Step, type StepOutcome } from './steps.ts';
 
@@ -16,9 +16,12 @@ interface Counts {
 
 const reports = await mkdtemp(join(tmpdir(), 'sextant-test-'));
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+/** Names of what failed, printed last: CI keeps the end of its output. */
+const failures: string[] = [];
 
-function countStep({ isOk }: StepOutcome): void {
+function countStep({ title, isOk }: StepOutcome): void {
   counts[isOk ? 'passed' : 'failed'] += 1;
+  if (!isOk) failures.push(title);
 }
 
 /** Runs a test runner and adds the counts of its report. A runner that died before it wrote one counts as a failure. */
@@ -35,12 +38,33 @@ async function runTests(step: Step, report: string, read: (report: unknown) => C
   }
 }
 
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[];
+}
 const readVitest = (report: unknown): Counts => {
-  const total = report as { numPassedTests: number; numFailedTests: number; numPendingTests: number };
+  const total = report as VitestReport;
+  for (const { name, assertionResults } of total.testResults)
+    for (const { status, fullName } of assertionResults)
+      if (status === 'failed') failures.push(`${relative(root, name)} ${fullName}`);
   return { passed: total.numPassedTests, failed: total.numFailedTests, skipped: total.numPendingTests };
 };
+interface PlaywrightSuite {
+  specs?: { file: string; title: string; ok: boolean }[];
+  suites?: PlaywrightSuite[];
+}
+interface PlaywrightReport extends PlaywrightSuite {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+}
+function noteFailedSpecs({ specs = [], suites = [] }: PlaywrightSuite): void {
+  for (const { file, title, ok } of specs) if (!ok) failures.push(`web/e2e/${file} ${title}`);
+  suites.forEach(noteFailedSpecs);
+}
 const readPlaywright = (report: unknown): Counts => {
-  const { stats } = report as { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
+  noteFailedSpecs(report as PlaywrightReport);
+  const { stats } = report as PlaywrightReport;
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
 };
 
@@ -93,5 +117,6 @@ await printFailedPages();
 for (const outcomes of await Promise.all([checks, generated])) outcomes.forEach(countStep);
 
 await rm(reports, { recursive: true, force: true });
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exit(counts.failed === 0 ? 0 : 1);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { NotificationKind } from './kinds.ts';
-import { priorityOf } from './postPlaces.ts';
+import { priorityOf, prioritySql } from './postPlaces.ts';
 
 export interface DispatchDeps {
   db: Db;
@@ -11,8 +11,6 @@ export interface DispatchDeps {
 }
 
 const batchMax = 50;
-/** Messages among which turns are taken. */
-const waitingMax = 5000;
 
 interface NewDelivery {
   id: string;
@@ -26,12 +24,11 @@ interface NewDelivery {
  */
 export async function dispatchQueued({ db, jobs }: DispatchDeps): Promise<number> {
   return withSystem(db, async (tx) => {
-    const { rows: waiting } = await sql<{ id: string; kind: NotificationKind; nth: number }>`
-      select id, kind, row_number() over (partition by user_id order by created_at)::int as nth
-      from notifications where dispatched_at is null order by created_at limit ${waitingMax}`.execute(tx);
-    const first = waiting
-      .toSorted((a, b) => priorityOf(b.kind) - priorityOf(a.kind) || a.nth - b.nth)
-      .slice(0, batchMax);
+    const { rows: first } = await sql<{ id: string }>`
+      select id from (
+        select id, kind, created_at, row_number() over (partition by user_id order by created_at) as nth
+        from notifications where dispatched_at is null) waiting
+      order by ${prioritySql} desc, nth, created_at limit ${batchMax}`.execute(tx);
     const { rows: taken } = await sql<{ id: string; kind: NotificationKind }>`
       update notifications set dispatched_at = now() where id in (
         select id from notifications where dispatched_at is null and id = any (${first.map(({ id }) => id)}::uuid[])

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { NotificationKind } from './kinds.ts';
 
 /** Messages about money. They are sent before all others, and a busy host does not hold them back. */
@@ -7,6 +8,9 @@ export const isAboutMoney = (kind: NotificationKind): boolean => moneyKinds.incl
 /** Of messages in the queue: money, then positions, then the rest. */
 export const priorityOf = (kind: NotificationKind): number =>
   isAboutMoney(kind) ? 2 : kind.startsWith('position_') ? 1 : 0;
+
+/** `priorityOf` of the column `kind`. */
+export const prioritySql: RawBuilder<number> = sql<number>`case when kind = any (${moneyKinds}) then 2 when starts_with(kind, 'position_') then 1 else 0 end`;
 
 /** Posts under way at once on one node. One account or one slow host must leave slots to others. */
 const atOnce = { account: 2, host: 4 } as const;

@@ -192,6 +192,22 @@ describe('one account', () => {
     expect(rows).toHaveLength(2);
     for (const { id } of rows) expect(ids).toContain(id);
   });
+
+  it('with more queued messages than are read at once does not delay a payment of another', async () => {
+    await makeHook(customer, 'https://customer.example/', ['payment.completed']);
+    await signal(flooder);
+    await courier.test.database.asOwner(
+      `insert into notifications (user_id, kind, key, payload)
+       select user_id, kind, 'flood ' || n, payload from notifications, generate_series(1, 6000) n where user_id = '${flooder.id}'`,
+    );
+    await payment(customer);
+    expect(await dispatchQueued(courier.deps)).toBe(50);
+    const rows = await courier.test.database.asOwner(
+      `select id from notification_deliveries where user_id = '${customer.id}'`,
+    );
+    expect(rows).toHaveLength(1);
+    await courier.test.database.asOwner(`delete from notifications where user_id = '${flooder.id}'`);
+  });
 });
 
 it('twenty webhooks on a host that never answers: the payment of another account arrives within seconds', async () => {
