@@ -37,8 +37,7 @@ const longFiles = ['accessibility', 'deepSearch', 'hostile', 'positions', 'shell
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '../test-results',
-  // Room for a slow machine, and for the next minute of an exchange whose limit other tests have used up: a test that waits for what never
-  // comes fails all the same.
+  // Room for a slow machine: a test that waits for what never comes fails all the same.
   timeout: 300_000,
   expect: { timeout: 90_000 },
   // Files side by side, the tests of a file in order; people of their own keep them apart. One worker more than cores: while one waits for a
@@ -80,6 +79,8 @@ export default defineConfig({
             EXCHANGES_PORT: process.env.E2E_EXCHANGES_PORT ?? '',
             // The same candles at any hour of any day; another seed is another market.
             EXCHANGES_START: '2026-03-02',
+            // Room for all specs at once, so that none uses up what another needs; the adapter reads the limit from the exchange.
+            EXCHANGES_WEIGHT: '24000',
             EXCHANGES_SEED: process.env.TEST_SEED ?? '',
           },
           gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },

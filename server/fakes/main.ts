@@ -10,7 +10,7 @@ import { startWebhookReceiver } from './webhook/server.ts';
  * Starts the stand-ins of the outside services on loopback. As a child with IPC it reports its URLs as
  * `{ type: 'listening', exchanges, smtp, mailbox, telegram, webhooks, payments, news, feeds }` and ends with its parent; alone it prints them and ends on Ctrl-C.
  * Reads MARKET_REPLAY (folder of recorded candles), MARKET_REPLAY_QUOTE_VOLUME (symbols whose recorded volume is in USDT, comma
- * separated), EXCHANGES_SEED, EXCHANGES_START, EXCHANGES_PORT, SMTP_PORT, MAILBOX_PORT, TELEGRAM_PORT, WEBHOOKS_PORT, PAYMENTS_PORT,
+ * separated), EXCHANGES_SEED, EXCHANGES_START, EXCHANGES_WEIGHT, EXCHANGES_PORT, SMTP_PORT, MAILBOX_PORT, TELEGRAM_PORT, WEBHOOKS_PORT, PAYMENTS_PORT,
  * FEEDS_PORT and PAYMENTS_NOTIFY_URL (where webhooks of the card provider go).
  */
 const env = process.env;

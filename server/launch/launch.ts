@@ -73,6 +73,7 @@ function fakesEnv(config: Config): Record<string, string> {
   const names = [
     'EXCHANGES_SEED',
     'EXCHANGES_START',
+    'EXCHANGES_WEIGHT',
     'EXCHANGES_PORT',
     'MARKET_REPLAY_QUOTE_VOLUME',
     'PATH',

@@ -25,6 +25,7 @@ import { appInfoRoutes } from './features/health/appInfo.ts';
 import { browserReportRoutes } from './features/health/browserReports.ts';
 import { helpArticleRoutes, helpChatRoutes, helpQuestionRoutes } from './features/help/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { addPatience } from './features/market/patience.ts';
 import { marketRoutes } from './features/market/routes.ts';
 import { newsRoutes } from './features/news/routes.ts';
 import { mcpRoutes } from './features/mcp/routes.ts';
@@ -133,6 +134,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     sandbox.enter,
   );
   deps.api.watch(app);
+  addPatience(app);
   addRequireFresh(app, auth.checkFresh);
   // Each feature has a scope of its own: a hook it adds, like requireUser, stays with it.
   for (const feature of features) await app.register(async (scope) => feature(scope as App, deps));

@@ -86,6 +86,7 @@ const Variables = z.object({
   MARKET_REPLAY_QUOTE_VOLUME: z.string().optional(),
   EXCHANGES_SEED: z.coerce.number('must be a number').int('must be a whole number').optional(),
   EXCHANGES_START: z.iso.date('must look like 2026-03-02').optional(),
+  EXCHANGES_WEIGHT: z.coerce.number('must be a number').int('must be a whole number').min(1).optional(),
   EXCHANGES_PORT: z.coerce.number('must be a number').int().min(1024).max(65_535).optional(),
   EXCHANGES_URL: httpUrl('EXCHANGES_URL').optional(),
   BINANCE_API_KEY: z.string().min(8, 'must have at least 8 characters').optional(),

@@ -60,6 +60,7 @@ import type { NewsSources } from './features/news/newsSources.ts';
 import type { PaymentRoutesDeps } from './features/payments/routes.ts';
 import type { NotificationRouteDeps } from './features/notifications/routes.ts';
 import { LEADER_NAME } from './features/positions/watch/watch.ts';
+import { countUnpriced } from './features/positions/unpriced.ts';
 import type { PreferencesDeps } from './features/preferences/routes.ts';
 import { createOwnSession, type OwnSession } from './platform/auth/ownSession.ts';
 import { createReencode } from './platform/images/reencode.ts';
@@ -255,7 +256,7 @@ function deletionDeps(
 const setAsideFreshMs = 5000;
 
 /** Status of the service, for `/api/health`. */
-function createSelfChecks({ database, failures }: Surroundings) {
+function createSelfChecks({ config, database, failures }: Surroundings) {
   const nowMs = () => performance.now();
   return {
     pingDatabase: createSharedPing(database.ping, nowMs),
@@ -265,6 +266,11 @@ function createSelfChecks({ database, failures }: Surroundings) {
       nowMs,
     ),
     doPaymentsDiffer: createSharedAnswer(setAsideFreshMs, () => hasDifference(database.db), nowMs),
+    countUnpriced: createSharedAnswer(
+      setAsideFreshMs,
+      () => withSystem(database.db, (tx) => countUnpriced(tx, config.market)),
+      nowMs,
+    ),
     countSetAside: createSharedAnswer(setAsideFreshMs, () => countSetAside(database.db), nowMs),
     failures: failures ?? createFailures({ log: () => undefined }),
   };

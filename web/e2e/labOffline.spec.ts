@@ -217,7 +217,7 @@ test('a download that the exchange makes wait says for how long, keeps its butto
   await page.route('**/api/klines**', async (route) => {
     pages += 1;
     if (pages !== 5) return route.continue();
-    const body = JSON.stringify({ code: 'upstream_rate_limited', title: 'Too many requests.' });
+    const body = JSON.stringify({ code: 'upstream_rate_limited', title: 'Too many requests.', exchange: 'binance' });
     await route.fulfill({
       status: 503,
       contentType: 'application/problem+json',
@@ -227,9 +227,7 @@ test('a download that the exchange makes wait says for how long, keeps its butto
   });
   await page.getByLabel('Candles loaded').fill('10200');
   await runButton(page).click();
-  await expect(
-    page.getByText(/^The limit of the exchange for this minute is used up\. Loading goes on in \d+ s\.$/),
-  ).toBeVisible();
+  await expect(page.getByText(/^Waiting for Binance: about \d+ s$/)).toBeVisible();
   await expect(page.getByText('4,000 of 10,200 candles')).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Candles loaded' })).toHaveAttribute('value', '4000');
   const buttons = page.getByRole('button', { name: /^(Loading…|Cancel|Clear)$/ });
@@ -241,5 +239,5 @@ test('a download that the exchange makes wait says for how long, keeps its butto
   }
   await page.clock.fastForward(50_000);
   await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
-  await expect(page.getByText('The limit of the exchange', { exact: false })).toHaveCount(0);
+  await expect(page.getByText('Waiting for Binance', { exact: false })).toHaveCount(0);
 });

@@ -1,8 +1,5 @@
 /** Contract of the task `spread`: buying a coin by the asks of one exchange and selling it by the bids of another. */
 
-/** Hours between fundings where an exchange does not say how often it settles: most contracts settle so. */
-export const FUNDING_HOURS_ASSUMED = 8;
-
 /** Price per coin and coins of each level in turn, best first: f64[2 * levels]. */
 export type BookSide = Float64Array;
 
@@ -13,7 +10,8 @@ export interface SpreadLeg {
   fundingRate: number | null;
   /** Hours until the next funding; negative or null: none is charged. */
   hoursToFunding: number | null;
-  fundingIntervalHours: number;
+  /** Null: not known. Then only the next funding is counted, and none for the break-even. */
+  fundingIntervalHours: number | null;
 }
 
 export interface SpreadTerms {

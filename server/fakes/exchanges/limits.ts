@@ -19,7 +19,7 @@ export interface Limits {
   clear(): void;
 }
 
-const BINANCE_WEIGHT_PER_MINUTE = 2400;
+export const BINANCE_WEIGHT_PER_MINUTE = 2400;
 const BYBIT_PER_5_S = 600;
 /** Requests per 2 s and path. */
 const okxPer2S: Record<string, number> = {
@@ -37,8 +37,11 @@ const okxPer2S: Record<string, number> = {
   '/api/v5/public/position-tiers': 10,
 };
 
-/** The venues' published limits, counted per process as the venues count per address. */
-export function createLimits(): Limits {
+/**
+ * The venues' published limits, counted per process as the venues count per address.
+ * @param weightPerMinute of Binance, which states it in its list of symbols
+ */
+export function createLimits(weightPerMinute: number): Limits {
   const windows = new Map<string, { start: number; used: number }>();
 
   /** Fixed windows, as all three venues use. */
@@ -56,13 +59,13 @@ export function createLimits(): Limits {
   function binance(weight: number, nowMs: number): ReturnType<Limits['count']> {
     const used = use('binance', 60_000, weight, nowMs);
     const headers = { 'x-mbx-used-weight-1m': String(used) };
-    if (used <= BINANCE_WEIGHT_PER_MINUTE) return { headers };
+    if (used <= weightPerMinute) return { headers };
     const retryAfter = String(Math.ceil((60_000 - (nowMs % 60_000)) / 1000));
     // Going on after 429 is answered with a ban.
-    const isBan = used > BINANCE_WEIGHT_PER_MINUTE * 1.2;
+    const isBan = used > weightPerMinute * 1.2;
     const msg = isBan
       ? `Way too many requests; IP banned until ${nowMs + 120_000}. Please use the websocket for live updates to avoid bans.`
-      : 'Too many requests; current limit of IP is 2400 requests per minute. Please use the websocket for live updates to avoid polling the API.';
+      : `Too many requests; current limit of IP is ${weightPerMinute} requests per minute. Please use the websocket for live updates to avoid polling the API.`;
     return {
       headers,
       overuse: {

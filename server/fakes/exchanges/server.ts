@@ -15,7 +15,7 @@ import {
   type FaultSwitch,
   type PayloadFault,
 } from './faults.ts';
-import { createLimits, type Limits } from './limits.ts';
+import { BINANCE_WEIGHT_PER_MINUTE, createLimits, type Limits } from './limits.ts';
 import { instruments } from './market/instruments.ts';
 import { keepingCandles } from './market/keptCandles.ts';
 import { createListingChanges, type ListingChange, type Listings } from './market/listingChanges.ts';
@@ -37,6 +37,8 @@ export interface ExchangesOptions {
   pin?: Pin;
   /** 0 takes any free port. */
   port?: number;
+  /** Weight of requests that Binance takes in a minute: by default EXCHANGES_WEIGHT, else as published. */
+  weightPerMinute?: number;
   /** Epoch ms. Tests give a clock that stands still. */
   now?: () => number;
   /** Folder of recorded candles to replay, see market/recording.ts. */
@@ -69,6 +71,7 @@ interface Context {
   faults: FaultSwitch;
   requests: RequestLog;
   limits: Limits;
+  weightPerMinute: number;
   streams: StreamsFake;
   now: () => number;
 }
@@ -86,6 +89,7 @@ const unknownPath: Record<VenueId, Answer> = {
 
 const textOfEnv = (name: string): string | undefined => (process.env[name] === '' ? undefined : process.env[name]);
 const seedOfEnv = (): number => Number(textOfEnv('EXCHANGES_SEED') ?? 20_220_101);
+const weightOfEnv = (): number => Number(textOfEnv('EXCHANGES_WEIGHT') ?? BINANCE_WEIGHT_PER_MINUTE);
 
 /** EXCHANGES_STARTED_AT is set for a market that starts again after a crash: it goes on where it was. */
 function pinOfEnv(): Pin | undefined {
@@ -108,6 +112,7 @@ export async function startExchanges(options: ExchangesOptions = {}): Promise<Ex
   const replayed = recordings.length === 0 ? seeded : createReplayMarket(seeded, recordings, now());
   const market = createMovableMarket(keepingCandles(replayed));
   const listings = listAll();
+  const weightPerMinute = options.weightPerMinute ?? weightOfEnv();
   const context: Context = {
     market,
     listings,
@@ -115,7 +120,8 @@ export async function startExchanges(options: ExchangesOptions = {}): Promise<Ex
     streams: createStreams({ market, listings, now }),
     faults: createFaultSwitch(),
     requests: createRequestLog(),
-    limits: createLimits(),
+    limits: createLimits(weightPerMinute),
+    weightPerMinute,
     now,
   };
   const server = createServer((request, response) => {
@@ -238,6 +244,7 @@ function answerOf(
 ): Answer {
   if (route === undefined) return unknownPath[venue];
   const wire: Wire = {
+    weightPerMinute: context.weightPerMinute,
     market: context.market,
     listings: context.listings[venue],
     nowMs,

@@ -9,6 +9,8 @@ export interface Wire {
   market: Market;
   listings: ReadonlyMap<string, Listing>;
   nowMs: number;
+  /** Binance's limit; the published one when absent. */
+  weightPerMinute?: number;
   /** The key that came with the request; none of its routes but one asks for it. */
   apiKey?: string;
 }

@@ -53,7 +53,7 @@ export const apiErrors = {
   overloaded: { status: 503, title: 'The server is busy. Try again shortly.' },
   database_unavailable: { status: 503, title: 'The database is not reachable. Try again shortly.' },
   price_stale: { status: 503, title: 'There is no fresh price. Try again shortly.' },
-  upstream_rate_limited: { status: 503, title: 'The exchange asked us to slow down.' },
+  upstream_rate_limited: { status: 503, title: 'Requests to the exchange are waiting.' },
   storage_unavailable: { status: 503, title: 'The file storage did not answer. Try again shortly.' },
   telegram_unavailable: { status: 503, title: 'Telegram is not available here.' },
   ai_offline: { status: 503, title: 'The AI check gave no verdict.' },
@@ -63,12 +63,16 @@ export const apiErrors = {
 
 export type ApiErrorCode = keyof typeof apiErrors;
 
-/** Extra fields of a refusal. `field` is the input to change, `retryAfterS` becomes the Retry-After header. */
+/**
+ * Extra fields of a refusal. `field` is the input to change, `retryAfterS` becomes the Retry-After header. `exchange`: the request waits for
+ * a slot at that exchange and can be repeated after `retryAfterS`.
+ */
 export interface Refusal {
   code: ApiErrorCode;
   message: string;
   field?: string;
   retryAfterS?: number;
+  exchange?: string;
 }
 
 /** A refusal the caller can act on is a value. Bugs stay exceptions and become a 500 without detail. */
@@ -77,7 +81,7 @@ export type Outcome<T> = Result<T, Refusal>;
 export const createRefusal = (
   code: ApiErrorCode,
   message: string = apiErrors[code].title,
-  more: { field?: string; retryAfterS?: number } = {},
+  more: Omit<Refusal, 'code' | 'message'> = {},
 ): Refusal => ({ code, message, ...more });
 export const refuse = (...refusal: Parameters<typeof createRefusal>): Outcome<never> =>
   failWith(createRefusal(...refusal));

@@ -10,6 +10,8 @@ interface FailureFields {
   providerDetail?: string | undefined;
   /** Seconds the server asks to wait. */
   retryAfterS?: number | undefined;
+  /** The exchange at which the request waits for a slot. */
+  exchange?: string | undefined;
 }
 
 /** An error whose message is written for the screen. Every other error is a bug, and its message stays in the console. */
@@ -23,6 +25,7 @@ export class ApiFailure extends WordedError {
   readonly requestId: string | undefined;
   readonly providerDetail: string | undefined;
   readonly retryAfterS: number | undefined;
+  readonly exchange: string | undefined;
 
   constructor(fields: FailureFields) {
     super(fields.message);
@@ -33,6 +36,7 @@ export class ApiFailure extends WordedError {
     this.requestId = fields.requestId;
     this.providerDetail = fields.providerDetail;
     this.retryAfterS = fields.retryAfterS;
+    this.exchange = fields.exchange;
   }
 }
 
@@ -61,6 +65,7 @@ export function failureOf(response: Response, problem: unknown): ApiFailure {
     status: response.status,
     message: textOf(body, 'detail') ?? textOf(body, 'message') ?? '',
     field: textOf(body, 'field'),
+    exchange: textOf(body, 'exchange'),
     requestId: textOf(body, 'request_id'),
     providerDetail: textOf(body, 'provider_detail'),
     retryAfterS: Number.isFinite(wait) && wait > 0 ? wait : undefined,

@@ -8,6 +8,7 @@ import { proxy } from 'valtio';
 import { toastRefusal } from '../state/toasts.ts';
 import { type Funding, joinCandles } from './candles.ts';
 import { api, dataOf, readOrEmpty } from './client.ts';
+import { patientHeaders, waitForExchange } from './exchangeWait.ts';
 import { ApiFailure, messageOf } from './failure.ts';
 import { queryKeys } from './queryKeys.ts';
 import { tradedSymbols, useSymbols } from './symbols.ts';
@@ -140,9 +141,9 @@ export async function fetchCandles({ limit, ...query }: CandleQuery): Promise<Ca
 async function fetchPage({ symbol, interval, limit, endTimeMs, price, signal }: CandleQuery): Promise<CandleAnswer> {
   const until = endTimeMs === undefined ? {} : { endTime: endTimeMs };
   const query = { symbol, interval, limit, ...until, ...(price === 'mark' ? { price } : {}) };
-  const { candles, exchange, data_age_ms } = await dataOf(
-    api.GET('/api/klines', { params: { query }, ...withoutUndefined({ signal }) }),
-  );
+  const options = { params: { query }, headers: patientHeaders, ...withoutUndefined({ signal }) };
+  const ask = () => dataOf(api.GET('/api/klines', options));
+  const { candles, exchange, data_age_ms } = await waitForExchange(ask, signal);
   return { candles: candlesOf(candles), exchange, confirmedAtMs: Date.now() - data_age_ms };
 }
 
@@ -162,7 +163,8 @@ export async function fetchMinutes(
   signal: AbortSignal,
 ): Promise<{ candles: Candles; exchange: string }> {
   const body = { symbol, interval, opens: [...opens], exchange: 'binance' as const };
-  const { candles, exchange } = await dataOf(api.POST('/api/minute-candles', { body, signal }));
+  const ask = () => dataOf(api.POST('/api/minute-candles', { body, headers: patientHeaders, signal }));
+  const { candles, exchange } = await waitForExchange(ask, signal);
   return { candles: candlesOf(candles), exchange };
 }
 
@@ -191,7 +193,8 @@ export async function fetchFunding(
     const end = until ?? Date.now();
     const since = Math.max(first, end - FUNDING_SPAN_MS);
     const query = until === undefined ? { symbol, since } : { symbol, since, until };
-    const { history } = await dataOf(api.GET('/api/funding', { params: { query }, signal }));
+    const ask = () => dataOf(api.GET('/api/funding', { params: { query }, headers: patientHeaders, signal }));
+    const { history } = await waitForExchange(ask, signal);
     parts.unshift(history);
     // A market that paid none in more than a year is younger than what is left to ask for.
     if (since <= first || history.length === 0) break;
@@ -212,7 +215,8 @@ export async function fetchContract(
 ): Promise<Contract | null> {
   try {
     const query = { symbol, exchange };
-    return (await dataOf(api.GET('/api/contract', { params: { query }, signal }))).contract;
+    const ask = () => dataOf(api.GET('/api/contract', { params: { query }, headers: patientHeaders, signal }));
+    return (await waitForExchange(ask, signal)).contract;
   } catch (failure) {
     if (failure instanceof ApiFailure && failure.code === 'symbol_unknown') return null;
     throw failure;

@@ -8184,6 +8184,8 @@ export interface components {
             request_id: string;
             /** @description The input to change, e.g. `params.entryThreshold`. */
             field?: string;
+            /** @description The request waits for a slot at this exchange: repeat it after Retry-After seconds. */
+            exchange?: string;
             /** Format: uuid */
             scan_id?: string;
             symbol?: string;
@@ -9540,6 +9542,10 @@ export interface components {
             unexpected_errors: number;
             /** @description Background jobs that ended the server twice and are not run again, of the last day. */
             jobs_set_aside: number;
+            /** @description Topics that an exchange acknowledged and sends nothing on; they are subscribed to again, and candles are requested meanwhile. */
+            silent_streams: number;
+            /** @description Open positions without a price for more than a minute: their stops and targets wait for one. */
+            unpriced_positions: number;
         };
         HelpArticle: {
             /** Format: uuid */
@@ -10877,6 +10883,8 @@ export interface components {
             request_id: string;
             /** @description The input to change, e.g. `params.entryThreshold`. */
             field?: string;
+            /** @description The request waits for a slot at this exchange: repeat it after Retry-After seconds. */
+            exchange?: string;
             /** @description The words of the payment provider; shown first. */
             provider_detail?: string;
         };
@@ -11461,6 +11469,8 @@ export interface components {
             request_id: string;
             /** @description The input to change, e.g. `params.entryThreshold`. */
             field?: string;
+            /** @description The request waits for a slot at this exchange: repeat it after Retry-After seconds. */
+            exchange?: string;
         };
         ProfileAnswer: {
             display_name: string;
@@ -13720,7 +13730,7 @@ export interface components {
             /** @description Fraction that longs pay at the next funding. */
             fundingRate: number | null;
             nextFundingAtMs: number | null;
-            /** @description null: unknown; 8 is assumed. */
+            /** @description null: unknown; then only the next funding is counted. */
             fundingIntervalHours: number | null;
         };
         VisionAnalysis: {

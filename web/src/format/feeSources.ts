@@ -1,5 +1,5 @@
 import { type VenueId, venueIds } from '@sextant/engine-as/abi/costs.ts';
-import { exchangeNames } from './names.ts';
+import { exchangeNames } from '@sextant/workers/src/exchangeNames.ts';
 
 /** Exchanges whose fee schedules are known: all of them. */
 export const venues = venueIds;

@@ -1,8 +1,8 @@
+import { exchangeNames } from '@sextant/workers/src/exchangeNames.ts';
 import type { PositionView } from '../api/positionView.ts';
 import type { AutoRun, Credits } from '../api/types.ts';
 
 /** Each exchange's own spelling. */
-export const exchangeNames = { binance: 'Binance', bybit: 'Bybit', okx: 'OKX' } as const;
 
 const exchangesById: ReadonlyMap<string, string> = new Map(Object.entries(exchangeNames));
 

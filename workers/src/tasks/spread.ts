@@ -74,7 +74,7 @@ const validateLeg = (field: string, leg: SpreadLeg): TaskResult<null> =>
     () => check(`${field}.takerFeeFraction`, leg.takerFeeFraction, { min: 0, max: 0.1 }),
     () => check(`${field}.fundingRate`, leg.fundingRate ?? 0, rate),
     () => check(`${field}.hoursToFunding`, leg.hoursToFunding ?? 0, hours),
-    () => check(`${field}.fundingIntervalHours`, leg.fundingIntervalHours, { min: 0, max: 1e6, isOpen: true }),
+    () => check(`${field}.fundingIntervalHours`, leg.fundingIntervalHours ?? 1, { min: 0, max: 1e6, isOpen: true }),
   ]);
 
 /** The side to blame in the message: the engine only says that one of them is no book. */
@@ -95,10 +95,10 @@ function termsRecord({ buy, sell, holdHours, quantityStep, minNotionalUsdt }: Sp
   record[termSlot.sellTakerFee] = sell.takerFeeFraction;
   record[termSlot.buyFundingRate] = buy.fundingRate ?? 0;
   record[termSlot.buyFundingHours] = buy.fundingRate === null ? -1 : (buy.hoursToFunding ?? -1);
-  record[termSlot.buyFundingInterval] = buy.fundingIntervalHours;
+  record[termSlot.buyFundingInterval] = buy.fundingIntervalHours ?? Infinity;
   record[termSlot.sellFundingRate] = sell.fundingRate ?? 0;
   record[termSlot.sellFundingHours] = sell.fundingRate === null ? -1 : (sell.hoursToFunding ?? -1);
-  record[termSlot.sellFundingInterval] = sell.fundingIntervalHours;
+  record[termSlot.sellFundingInterval] = sell.fundingIntervalHours ?? Infinity;
   return record;
 }
 

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { fakeBinanceKey } from './key.ts';
 import { type BookLevel, bookOf } from '../market/book.ts';
+import { BINANCE_WEIGHT_PER_MINUTE } from '../limits.ts';
 import { hash } from '../market/hash.ts';
 import { markBarOf } from '../market/mark.ts';
 import type { Candle } from '../market/seededMarket.ts';
@@ -52,7 +53,14 @@ function exchangeInfo(wire: Wire): Answer {
     body: {
       timezone: 'UTC',
       serverTime: wire.nowMs,
-      rateLimits: [{ rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: 2400 }],
+      rateLimits: [
+        {
+          rateLimitType: 'REQUEST_WEIGHT',
+          interval: 'MINUTE',
+          intervalNum: 1,
+          limit: wire.weightPerMinute ?? BINANCE_WEIGHT_PER_MINUTE,
+        },
+      ],
       exchangeFilters: [],
       symbols: [
         ...symbols,

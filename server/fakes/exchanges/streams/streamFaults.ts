@@ -11,6 +11,8 @@ export const streamFaults = [
   'drop',
   /** Open, acknowledged, and then nothing: no data, no answer to a ping. */
   'silence',
+  /** A candle topic is acknowledged and sends nothing, until it is subscribed to again. */
+  'mutedKlines',
   'slow',
   /** Half JSON and a page of HTML in turn. */
   'garbage',
@@ -38,6 +40,8 @@ export type StreamFaultName = (typeof streamFaults)[number];
 export const StreamFaultRule = z.strictObject({
   fault: z.enum(streamFaults),
   venue: z.enum(venueNames).optional(),
+  /** Of `mutedKlines`: the only symbol, as `XRP`. */
+  base: z.string().min(1).max(40).optional(),
   times: z.int().min(1).optional(),
   retryAfterS: z.int().min(0).default(30),
   delayMs: z.int().min(0).max(120_000).default(1500),

@@ -53,6 +53,7 @@ interface Subscribed {
   /** Candles: open of the next bar to be pushed as closed. */
   nextOpenMs: number;
   closedCount: number;
+  isMuted: boolean;
 }
 
 interface Client {
@@ -124,9 +125,23 @@ export function createStreams({ market, listings, now }: StreamsOptions): Stream
     for (const topic of subscribe) {
       const span = topic.kind === 'candle' ? (intervalMs[topic.interval] as number) : 1;
       const nextOpenMs = Math.floor(nowMs / span) * span;
-      topics.set(topic.name, { topic, dueAtMs: nowMs, isFirst: true, nextOpenMs, closedCount: 0 });
+      topics.set(topic.name, {
+        topic,
+        dueAtMs: nowMs,
+        isFirst: true,
+        nextOpenMs,
+        closedCount: 0,
+        isMuted: isMuted(dialect.venue, topic),
+      });
     }
     if (subscribe.length > 0) push(client, nowMs);
+  }
+
+  function isMuted(venue: VenueId, topic: Topic): boolean {
+    if (topic.kind !== 'candle') return false;
+    const { base } = topic.listing.instrument;
+    const rule = faults.list().find((each) => each.fault === 'mutedKlines' && (each.base ?? base) === base);
+    return rule !== undefined && (rule.venue ?? venue) === venue;
   }
 
   /** Frames of one subscription that are due. */
@@ -135,7 +150,7 @@ export function createStreams({ market, listings, now }: StreamsOptions): Stream
     const { topic } = subscribed;
     // What is not traded any more, or not now, sends nothing.
     const isTraded = ({ id, state = 'trading' }: Listing) => listings[venue].has(id) && state === 'trading';
-    if (topic.listing !== undefined && !isTraded(topic.listing)) return [];
+    if (subscribed.isMuted || (topic.listing !== undefined && !isTraded(topic.listing))) return [];
     const on = (fault: StreamFaultName): boolean => faults.take(venue, fault) !== undefined;
     const foreign = on('wrongSymbol') ? otherThan(venue) : (listing: Listing): Listing => listing;
     const wire = wireOf(venue, nowMs);

@@ -1,4 +1,5 @@
-import { createBudget } from './budget.ts';
+import { readPriority } from '../../platform/readPriority.ts';
+import { Budget, type Slot } from './budget.ts';
 import type { Call } from './transport.ts';
 import type { Clock } from './clock.ts';
 import type { Guard } from './guard.ts';
@@ -8,13 +9,25 @@ import { cancelled, regionRefusal, UpstreamError } from './upstreamError.ts';
 export interface Admission {
   /** Resolves when the request may be sent. @throws UpstreamError when it may not be before the call's deadline */
   admit: (url: URL, call: Call) => Promise<void>;
-  /** Takes the exchange's own count into account. */
-  learn: (headers: Headers) => void;
+  /** Takes the exchange's own count into account, and its own limits where a response states them. */
+  learn: (answer: { headers: Headers; body: unknown }, url: URL) => void;
 }
+
+/** Requests that wait look again this often: their wait changes when others join or leave. */
+const lookEveryMs = 1000;
+/** Beyond its time the slot of a refused request is held so long for its repetition. */
+const holdMs = 5000;
+
+const usedUp = (name: string, waitMs: number): UpstreamError =>
+  new UpstreamError(
+    'rateLimited',
+    `Many requests to ${name} are waiting; next try in ${Math.ceil(waitMs / 1000)} s.`,
+    waitMs,
+  );
 
 /** The door in front of one exchange: bans and breaker first, then the weight budget, then bans again after the wait. */
 export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): Admission {
-  const budgets = new Map(Object.entries(rules.budgets).map(([name, limit]) => [name, createBudget(limit)]));
+  const budgets = new Map(Object.entries(rules.budgets).map(([name, limit]) => [name, new Budget(limit)]));
 
   function checkGuard(): void {
     const admission = guard.admit();
@@ -30,12 +43,26 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
     return new UpstreamError('rateLimited', `${rules.name} asked us to wait ${Math.ceil(leftMs / 1000)} s.`, leftMs);
   }
 
-  const usedUp = (waitMs: number): UpstreamError =>
-    new UpstreamError(
-      'rateLimited',
-      `Many requests to ${rules.name} are waiting; next try in ${Math.ceil(waitMs / 1000)} s.`,
-      waitMs,
-    );
+  /** Waits for the slot. @throws UpstreamError when its time is too late for the caller */
+  async function waitFor(slot: Slot, budget: Budget, call: Call): Promise<void> {
+    const { patienceMs, willRepeat } = readPriority();
+    const latestMs = Math.min(call.deadlineMs, clock.now() + patienceMs);
+    for (;;) {
+      const nowMs = clock.now();
+      const waitMs = budget.depart(slot, nowMs);
+      if (waitMs <= 0) return;
+      if (nowMs + waitMs >= latestMs) {
+        // Refuse at once: the request would only wait until its deadline.
+        if (willRepeat) budget.hold(slot, nowMs + waitMs + holdMs);
+        throw usedUp(rules.name, waitMs);
+      }
+      await clock.sleep(Math.min(waitMs, lookEveryMs), call.signal).catch(() => {
+        throw cancelled(rules.name);
+      });
+      const left = guard.banLeftMs();
+      if (left > 0) throw banned(left);
+    }
+  }
 
   return {
     async admit(url, call) {
@@ -43,29 +70,20 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
       const { budget: name, cost } = rules.cost(url.pathname, url.searchParams);
       const budget = budgets.get(name);
       if (budget === undefined) throw new TypeError(`${rules.exchange} has no budget ${name}`);
-      const nowMs = clock.now();
-      const startMs = budget.earliest(cost, nowMs);
-      if (startMs >= call.deadlineMs) {
-        // Refuse at once: the request would only wait until its deadline.
-        throw usedUp(startMs - nowMs);
-      }
-      budget.book(cost, startMs);
-      let waitMs = startMs - nowMs;
-      if (waitMs <= 0) waitMs = budget.depart(cost, nowMs);
-      while (waitMs > 0) {
-        await clock.sleep(waitMs, call.signal).catch(() => {
-          throw cancelled(rules.name);
-        });
-        const left = guard.banLeftMs();
-        if (left > 0) throw banned(left);
-        waitMs = budget.depart(cost, clock.now());
-        if (waitMs > 0 && clock.now() + waitMs >= call.deadlineMs) throw usedUp(waitMs);
+      const slot = budget.join({ cost, priority: readPriority(), key: url.href }, clock.now());
+      try {
+        await waitFor(slot, budget, call);
+      } catch (error) {
+        if (slot.heldUntilMs === undefined) budget.leave(slot);
+        throw error;
       }
     },
-    learn(headers) {
+    learn({ headers, body }, url) {
       const used = rules.usedThisMinute?.(headers);
       const nowMs = clock.now();
       if (used !== undefined) budgets.get('weight')?.observe(used, Math.floor(nowMs / 60_000) * 60_000, nowMs);
+      for (const [name, capacity] of Object.entries(rules.statedLimits?.(url.pathname, body) ?? {}))
+        budgets.get(name)?.setCapacity(capacity);
     },
   };
 }

@@ -99,7 +99,7 @@ function createVenue(options: VenueOptions): ExchangeVenue {
     try {
       return ok(await transport.call(signal, work));
     } catch (error) {
-      if (error instanceof UpstreamError) return refusalOf(error);
+      if (error instanceof UpstreamError) return refusalOf(error, dialect.exchange);
       throw error;
     }
   }

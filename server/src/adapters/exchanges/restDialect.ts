@@ -57,8 +57,8 @@ export interface RestDialect {
   /** False where the history is asked for by its end only. */
   fundingHasStart: boolean;
   fundingParams: (untilMs: number) => Record<string, unknown>;
-  /** Hours between fundings by id, where one list has them; `other` is the interval of ids it leaves out. */
-  fundingHours?: (transport: Transport) => Promise<{ byId: Map<string, number>; other: number }>;
+  /** Hours between fundings by id, where one list has those that are not `usual`. */
+  fundingHours?: (transport: Transport) => Promise<{ byId: Map<string, number>; usual: number }>;
 }
 
 export type Asset = 'coin' | 'stock' | 'commodity' | 'index' | 'otherAsset' | 'unclassified';

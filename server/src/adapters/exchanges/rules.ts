@@ -21,6 +21,8 @@ export interface VenueRules {
   judge(status: number, body: unknown, path: string, query: URLSearchParams): Verdict;
   /** Cost spent in the running minute as the exchange counts it, from its answer's headers. */
   usedThisMinute?(headers: Headers): number | undefined;
+  /** Capacities of budgets as the exchange itself states them in the response to a path. */
+  statedLimits?(path: string, body: unknown): Record<string, number>;
   /** How long to stay away when it says no without saying how long. */
   quietMs(status: number): number;
 }

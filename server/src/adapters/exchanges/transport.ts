@@ -108,7 +108,7 @@ function createSender({ rules, clock, requestTimeoutMs }: TransportOptions, guar
     const timeoutMs = Math.min(requestTimeoutMs, call.deadlineMs - clock.now());
     if (timeoutMs <= 0) throw timedOut(rules.name);
     const answer = await http.get(url, timeoutMs, call, form);
-    admission.learn(answer.headers);
+    admission.learn(answer, url);
     const stamp = Date.parse(answer.headers.get('date') ?? '');
     if (Number.isFinite(stamp)) call.serverNowMs = Math.min(call.serverNowMs ?? Infinity, stamp);
     checkAnswer(rules, guard, clock, answer, url);

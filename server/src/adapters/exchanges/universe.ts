@@ -132,7 +132,7 @@ async function fundingHoursIn(dialect: RestDialect, transport: VenueOptions['tra
   });
   // An empty list would make every contract an ordinary one.
   if (found === undefined || found.byId.size === 0) return undefined;
-  return { of: (id: string): number => found.byId.get(id) ?? found.other };
+  return found;
 }
 
 /** The symbol list, loaded once for all who ask at the same time; an old list outlives a failed renewal. */
@@ -155,8 +155,13 @@ export function keptUniverse(
       throw new UpstreamError('unavailable', `${rules.name} sent ${universe.error}.`);
     }
     for (const { id, listing } of universe.value.listed.values()) {
+      if (listing.fundingHours !== null) continue;
       // A list that did not come leaves what was known.
-      listing.fundingHours ??= hours?.of(id) ?? kept?.listed.get(listing.symbol)?.listing.fundingHours ?? null;
+      const known = hours === undefined ? kept?.listed.get(listing.symbol)?.listing : undefined;
+      const stated = hours?.byId.get(id);
+      listing.fundingHours = stated ?? hours?.usual ?? known?.fundingHours ?? null;
+      if ((hours !== undefined && stated === undefined) || known?.isFundingUsual === true)
+        listing.isFundingUsual = true;
     }
     kept = { ...universe.value, atMs: nowMs };
     return kept;

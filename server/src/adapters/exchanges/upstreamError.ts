@@ -1,3 +1,4 @@
+import type { ExchangeId } from '../../features/market/port.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 
 /**
@@ -37,10 +38,11 @@ const codes = {
 } as const;
 
 /** The refusal a caller of the port sees. */
-export function refusalOf(error: UpstreamError): Outcome<never> {
+export function refusalOf(error: UpstreamError, exchange: ExchangeId): Outcome<never> {
   const more = {
     ...(error.retryAfterMs === undefined ? {} : { retryAfterS: Math.ceil(error.retryAfterMs / 1000) }),
     ...(error.failure === 'symbolUnknown' ? { field: 'symbol' } : {}),
+    ...(error.failure === 'rateLimited' ? { exchange } : {}),
   };
   return refuse(codes[error.failure], error.message, more);
 }

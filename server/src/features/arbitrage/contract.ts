@@ -134,7 +134,10 @@ export const VenueQuote = z.object({
   source: z.enum(['stream', 'request']),
   fundingRate: z.number().nullable().meta({ description: 'Fraction that longs pay at the next funding.' }),
   nextFundingAtMs: z.number().nullable(),
-  fundingIntervalHours: z.number().nullable().meta({ description: 'null: unknown; 8 is assumed.' }),
+  fundingIntervalHours: z
+    .number()
+    .nullable()
+    .meta({ description: 'null: unknown; then only the next funding is counted.' }),
 });
 
 export const ArbitrageItem = z.object({

@@ -1,7 +1,6 @@
 import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import {
-  FUNDING_HOURS_ASSUMED,
   type SizedSpread as EngineSpread,
   type SpreadResult,
   type SpreadTerms,
@@ -95,7 +94,7 @@ function legsOf(
     takerFeeFraction: takerFees[exchange],
     fundingRate,
     hoursToFunding: nextFundingAtMs === null ? null : Math.max(0, nextFundingAtMs - nowMs) / HOUR_MS,
-    fundingIntervalHours: fundingIntervalHours ?? FUNDING_HOURS_ASSUMED,
+    fundingIntervalHours,
   });
   return { buy: leg(buy), sell: leg(sell), holdHours };
 }

@@ -28,8 +28,10 @@ import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { dayCandles } from '@sextant/engine-as/abi/voteParameters.ts';
 import { askAgain } from '../../platform/askAgain.ts';
 import { type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
+import { RefusalError } from '../../platform/http/refusalError.ts';
 import { runInTurn } from '../market/engineRuns.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
+import { readPriority } from '../../platform/readPriority.ts';
 import { taskCodes } from '../market/taskCodes.ts';
 import type { RunBacktestBody } from './runContract.ts';
 
@@ -161,6 +163,15 @@ async function loadContract(
   return found.ok ? ok(found.value.value) : found;
 }
 
+/**
+ * Why a run goes on without a part of its data. A caller that repeats after a wait for the exchange gets the whole run then.
+ * @throws RefusalError for such a caller
+ */
+function partMissing(refusal: Refusal): string {
+  if (refusal.exchange !== undefined && readPriority().willRepeat) throw new RefusalError(refusal);
+  return refusal.message;
+}
+
 /** A request with own candles without those that have not closed. */
 function closedOnly(body: RunBody): { sent: RunBody; leftOut: string | null } {
   const { candles } = body;
@@ -191,7 +202,7 @@ async function loadMarks(
     ...withoutUndefined({ userId }),
   } as const;
   const found = await market.candles(wish);
-  if (!found.ok) return { problem: `Mark prices: ${found.error.message}` };
+  if (!found.ok) return { problem: `Mark prices: ${partMissing(found.error)}` };
   return { ...withoutUndefined({ prices: alignMarks(candles, found.value.value.candles)?.prices }), problem: null };
 }
 
@@ -225,7 +236,7 @@ export function minuteLoad(
       const asked = opens.slice(from, from + most);
       const ask = () => market.minutes({ ...whose, opens: asked, lengthMs, signal });
       const loaded = await (isPatient ? askAgain(ask, patienceMs, signal) : ask());
-      if (!loaded.ok) return { found, problem: isPatient ? lateWords(loaded.error) : loaded.error.message };
+      if (!loaded.ok) return { found, problem: isPatient ? lateWords(loaded.error) : partMissing(loaded.error) };
       for (const [openMs, minutes] of minutesByBar({ candles, intervalMs: lengthMs }, asked, loaded.value.value))
         found.set(openMs, minutes);
     }
@@ -361,7 +372,7 @@ async function loadFunding(
   const { fromMs: sinceMs, untilMs } = candleWindow(time, intervalMs[interval]);
   const who = withoutUndefined({ userId });
   const history = await market.fundingHistory({ exchange, symbol, sinceMs, untilMs, signal, ...who });
-  if (!history.ok) return;
+  if (!history.ok) return void partMissing(history.error);
   return { time: Array.from(history.value.value.time), rate: Array.from(history.value.value.rate) };
 }
 

@@ -56,6 +56,7 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
             'too_few_candles',
             'market_not_trading',
             'upstream_unavailable',
+            'upstream_rate_limited',
             'overloaded',
             'deadline_exceeded',
           ),

@@ -18,6 +18,13 @@ export const HealthAnswer = z.object({
   jobs_set_aside: z.int().min(0).meta({
     description: 'Background jobs that ended the server twice and are not run again, of the last day.',
   }),
+  silent_streams: z.int().min(0).meta({
+    description:
+      'Topics that an exchange acknowledged and sends nothing on; they are subscribed to again, and candles are requested meanwhile.',
+  }),
+  unpriced_positions: z.int().min(0).meta({
+    description: 'Open positions without a price for more than a minute: their stops and targets wait for one.',
+  }),
 });
 
 /** What the market knows about the exchanges without asking them again. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Failures } from '../../platform/failures/failures.ts';
+import type { Market } from '../market/port.ts';
 import type { ExternalStatus, ExternalStatusPort } from './contract.ts';
 
 export interface HealthDeps {
@@ -16,6 +17,9 @@ export interface HealthDeps {
   countSetAside: () => Promise<number>;
   /** Whether the last comparison with the payment providers found a difference. */
   doPaymentsDiffer: () => Promise<boolean>;
+  /** Open positions of all users without a price for more than a minute. */
+  countUnpriced: () => Promise<number>;
+  market: Market;
 }
 
 export interface Health {
@@ -26,6 +30,8 @@ export interface Health {
   external: z.infer<typeof ExternalStatus>;
   unexpectedErrorCount: number;
   setAsideCount: number;
+  unpricedCount: number;
+  silentStreamCount: number;
 }
 
 const messages = {
@@ -35,6 +41,7 @@ const messages = {
   ledger: 'The credit ledger does not add up. No credits are lost: please wait before you spend more.',
   payments:
     'Payments and credits differ in the last comparison with the payment provider. The operator has to look at them.',
+  unpriced: 'Open positions have no price at the moment: their stops and targets wait for it.',
   failures: 'An unexpected error was caught within the last ten minutes. The service goes on.',
   setAside: 'Background work that ended the server twice was set aside within the last day.',
 };
@@ -46,7 +53,9 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   const setAsideCount = await deps.countSetAside();
   const isWatched = await deps.arePositionsWatched();
   const doPaymentsDiffer = await deps.doPaymentsDiffer();
-  const problem = problemOf(deps, { external, setAsideCount, isWatched, doPaymentsDiffer });
+  const unpricedCount = await deps.countUnpriced();
+  const problem = problemOf(deps, { external, setAsideCount, unpricedCount, isWatched, doPaymentsDiffer });
+  const feeds = Object.values(deps.market.warmth().feeds);
   return {
     status: problem === 'ok' ? 'ok' : 'degraded',
     message: messages[problem],
@@ -54,19 +63,25 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
     external,
     unexpectedErrorCount: deps.failures.count(),
     setAsideCount,
+    unpricedCount,
+    silentStreamCount: feeds.reduce((sum, { silentTopics }) => sum + silentTopics.length, 0),
   };
 }
 
 /** The state reported when several checks fail: the worst one. */
 function problemOf(
   { ledger, failures }: HealthDeps,
-  found: Pick<Health, 'external' | 'setAsideCount'> & { isWatched: boolean; doPaymentsDiffer: boolean },
+  found: Pick<Health, 'external' | 'setAsideCount' | 'unpricedCount'> & {
+    isWatched: boolean;
+    doPaymentsDiffer: boolean;
+  },
 ): keyof typeof messages {
-  const { external, setAsideCount, isWatched, doPaymentsDiffer } = found;
+  const { external, setAsideCount, unpricedCount, isWatched, doPaymentsDiffer } = found;
   if (ledger.state() === 'broken') return 'ledger';
   if (doPaymentsDiffer) return 'payments';
   if (!isWatched) return 'unwatched';
   if (external === 'degraded' || external === 'down') return 'degraded';
+  if (unpricedCount > 0) return 'unpriced';
   if (failures.isRecent()) return 'failures';
   return setAsideCount > 0 ? 'setAside' : 'ok';
 }

@@ -15,6 +15,8 @@ const sandboxHealth = {
   external_api_status: 'ok',
   unexpected_errors: 0,
   jobs_set_aside: 0,
+  silent_streams: 0,
+  unpriced_positions: 0,
 } satisfies z.input<typeof HealthAnswer>;
 
 /** Only measured figures: the round trip to the database, the age of this process, the last word of the exchanges. */
@@ -42,6 +44,8 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
         external_api_status: external,
         unexpected_errors: counted.unexpectedErrorCount,
         jobs_set_aside: counted.setAsideCount,
+        silent_streams: counted.silentStreamCount,
+        unpriced_positions: counted.unpricedCount,
       };
     },
   );

@@ -134,7 +134,8 @@ export class CandleCache {
   async #fetch({ span, caller }: Ask, fromMs: number, toMs: number): Promise<Outcome<Series>> {
     const { venues, now } = this.#options;
     const { exchange, symbol, interval } = span;
-    const charged = caller.charge(Math.ceil((toMs - fromMs) / intervalMs[interval] / barsPerFetch) || 1);
+    const cost = Math.ceil((toMs - fromMs) / intervalMs[interval] / barsPerFetch) || 1;
+    const charged = await caller.charge(cost, exchange);
     if (!charged.ok) return charged;
     const fetched = await venues[exchange].candles({ symbol, interval, fromMs, toMs });
     return fetched.ok ? ok(seriesOf(fetched.value, fromMs, toMs, now())) : fetched;

@@ -7,6 +7,7 @@ import { CandleCache, seriesKey } from './candleCache.ts';
 import { createCandleStore } from './candleStore.ts';
 import { createFetchShare } from './fetchShare.ts';
 import { createFundingCache } from './fundingCache.ts';
+import { withFundingIntervals } from './fundingIntervals.ts';
 import { lastClosedOpen } from './intervals.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { createCandleListeners, Live, type StreamPlan } from './live/liveMarket.ts';
@@ -87,7 +88,7 @@ const plausibleMove: Record<Interval, number> = {
   '1d': 0.75,
 };
 
-type Load<T> = (admit?: () => Outcome<null>) => Promise<Outcome<Kept<T>>>;
+type Load<T> = (admit?: () => Promise<Outcome<null>>) => Promise<Outcome<Kept<T>>>;
 
 type KeptSymbols = Pick<SymbolList, 'leftOut' | 'readAtMs'> & { listed: Map<string, FuturesSymbol> };
 
@@ -183,7 +184,8 @@ function createCore(options: MarketOptions) {
     return trimSeries(series, intervalMs[interval], shortenedBars(interval));
   };
   const store = createCandleStore(candleBytesMax, { isPinned: isStreamed, shorten });
-  const candles = new CandleCache({ venues, store, now, isPlausible, isStreamed, onJoined: listeners.tell });
+  const isBrought = (key: string): boolean => live.isBrought(key);
+  const candles = new CandleCache({ venues, store, now, isPlausible, isStreamed: isBrought, onJoined: listeners.tell });
   const minutes = createMinuteCache(venues, now);
   const markCandles = createMarkCache(venues, now);
   const turnovers = async (exchange: ExchangeId): Promise<Outcome<Turnover[]>> => {
@@ -215,7 +217,10 @@ function streamed({ live, quotes, listeners }: ReturnType<typeof createCore>) {
 }
 
 /** The market over its exchanges: one cache per kind of answer, each shared by all who ask at the same time. */
-export function createMarket(options: MarketOptions): LiveMarket {
+export const createMarket = (options: MarketOptions): LiveMarket =>
+  withFundingIntervals(createCachedMarket(options), options.now ?? Date.now);
+
+function createCachedMarket(options: MarketOptions): LiveMarket {
   const core = createCore(options);
   const { now, desks, quotes } = core;
   const fundingHistory = createFundingCache(options.venues, now);
@@ -240,7 +245,7 @@ export function createMarket(options: MarketOptions): LiveMarket {
       unlessAborted(
         sourced(
           exchange,
-          desks[exchange].funding(symbol)(() => callerOf(userId).charge(1)),
+          desks[exchange].funding(symbol)(() => callerOf(userId).charge(1, exchange)),
           (rate) => rate,
         ),
         signal,
@@ -249,7 +254,7 @@ export function createMarket(options: MarketOptions): LiveMarket {
       unlessAborted(readTops(desks[exchange], { ...request, exchange }, quotes), signal),
     orderBook: ({ exchange = exchangeDefault, symbol, userId, purpose, signal }) => {
       const caller = callerOf(userId, purpose);
-      const load = () => desks[exchange].book(symbol)(() => caller.charge(1));
+      const load = () => desks[exchange].book(symbol)(() => caller.charge(1, exchange));
       return unlessAborted(
         sourced(exchange, caller.inPlace(load), (book) => book),
         signal,
@@ -257,7 +262,7 @@ export function createMarket(options: MarketOptions): LiveMarket {
     },
     contract: ({ exchange = exchangeDefault, symbol, userId, signal }) =>
       unlessAborted(
-        readContract(exchange, desks[exchange], symbol, () => callerOf(userId).charge(1)),
+        readContract(exchange, desks[exchange], symbol, () => callerOf(userId).charge(1, exchange)),
         signal,
       ),
     fundingHistory: ({ exchange = exchangeDefault, symbol, sinceMs, untilMs, userId, signal }) =>
@@ -305,7 +310,7 @@ async function readContract(
   exchange: ExchangeId,
   desk: Desk,
   symbol: string,
-  admit: () => Outcome<null>,
+  admit: () => Promise<Outcome<null>>,
 ): Promise<Outcome<Sourced<Contract>>> {
   const loaded = await desk.symbols();
   if (!loaded.ok) return loaded;

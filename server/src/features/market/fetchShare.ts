@@ -1,11 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { exchangeNames } from '@sextant/workers/src/exchangeNames.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import { createPlaces, runInPlace } from '../../platform/limits/places.ts';
+import type { ExchangeId } from './port.ts';
+import { readPriority } from '../../platform/readPriority.ts';
 
 /** How much one user may cause to be fetched. */
 export interface Caller {
-  /** Counts fetches before they are made; refused when this minute's are used up. */
-  charge: (cost: number) => Outcome<null>;
+  /** Counts fetches before they are made. Waits for a slot of the user; refused when that would take too long. */
+  charge: (cost: number, exchange: ExchangeId) => Promise<Outcome<null>>;
   /** Counts fetches that were made already, even when that overdraws this minute's: the next ones wait the longer. */
   owe: (cost: number) => void;
   /** Runs work that fetches when few enough of the same caller are under way. */
@@ -13,7 +17,11 @@ export interface Caller {
 }
 
 /** Our own rounds, which keep what is in use up to date. */
-const ourselves: Caller = { charge: () => ok(null), owe: () => undefined, inPlace: (work) => work() };
+export const ourselves: Caller = {
+  charge: () => Promise.resolve(ok(null)),
+  owe: () => undefined,
+  inPlace: (work) => work(),
+};
 
 /** Kind of request: by hand, or by a scan, which is paid and reads many series at once. */
 export type Purpose = 'direct' | 'scan';
@@ -21,6 +29,8 @@ export type Purpose = 'direct' | 'scan';
 interface Share {
   /** Pages a minute, and at once after a quiet minute. */
   perMinute: number;
+  /** Longest wait for a slot. */
+  waitMsMax: number;
   flights: Parameters<typeof createPlaces>[0];
 }
 
@@ -30,8 +40,16 @@ interface Share {
  * cancelling them.
  */
 const shares: Record<Purpose, Share> = {
-  direct: { perMinute: 120, flights: { placeCount: Infinity, perKey: 4, queueMaxPerKey: 32, waitMsMax: 10_000 } },
-  scan: { perMinute: 360, flights: { placeCount: Infinity, perKey: 12, queueMaxPerKey: 64, waitMsMax: 30_000 } },
+  direct: {
+    perMinute: 120,
+    waitMsMax: 12_000,
+    flights: { placeCount: Infinity, perKey: 4, queueMaxPerKey: 32, waitMsMax: 10_000 },
+  },
+  scan: {
+    perMinute: 360,
+    waitMsMax: 60_000,
+    flights: { placeCount: Infinity, perKey: 12, queueMaxPerKey: 64, waitMsMax: 30_000 },
+  },
 };
 const callersMax = 20_000;
 
@@ -44,16 +62,24 @@ interface Bucket {
  * The share of one user in what all users together may ask of the exchanges. What comes from memory costs nothing. Counted in
  * this process: each node has its own address and its own budget.
  */
-export function createFetchShare(now: () => number): (userId: string | undefined, purpose?: Purpose) => Caller {
-  const direct = createShare(now, shares.direct);
-  const scan = createShare(now, shares.scan);
+export function createFetchShare(
+  now: () => number,
+  sleep: (ms: number) => Promise<unknown> = (ms) => delay(ms),
+): (userId: string | undefined, purpose?: Purpose) => Caller {
+  const direct = createShare({ now, sleep }, shares.direct);
+  const scan = createShare({ now, sleep }, shares.scan);
   return (userId, purpose = 'direct') => {
     if (userId === undefined) return ourselves;
     return (purpose === 'scan' ? scan : direct)(userId);
   };
 }
 
-function createShare(now: () => number, { perMinute, flights }: Share): (userId: string) => Caller {
+interface Time {
+  now: () => number;
+  sleep: (ms: number) => Promise<unknown>;
+}
+
+function createShare({ now, sleep }: Time, { perMinute, waitMsMax, flights }: Share): (userId: string) => Caller {
   const buckets = new Map<string, Bucket>();
   const places = createPlaces(flights);
 
@@ -70,18 +96,22 @@ function createShare(now: () => number, { perMinute, flights }: Share): (userId:
     return bucket;
   }
 
-  function charge(userId: string, cost: number): Outcome<null> {
+  /** Slots are booked ahead, so each waits for the user's own that came before. */
+  async function charge(userId: string, cost: number, exchange: ExchangeId): Promise<Outcome<null>> {
     const bucket = bucketOf(userId);
-    if (bucket.left < cost) {
-      const retryAfterS = Math.ceil(((cost - bucket.left) * 60) / perMinute);
-      return refuse('rate_limited', 'You have asked the exchanges for too much in this minute.', { retryAfterS });
+    const waitMs = Math.max(0, ((cost - bucket.left) * 60_000) / perMinute);
+    if (waitMs > Math.min(waitMsMax, readPriority().patienceMs)) {
+      const retryAfterS = Math.ceil(waitMs / 1000);
+      const message = `Many of your requests to ${exchangeNames[exchange]} are waiting; next try in ${retryAfterS} s.`;
+      return refuse('rate_limited', message, { retryAfterS, exchange });
     }
     bucket.left -= cost;
+    if (waitMs > 0) await sleep(waitMs);
     return ok(null);
   }
 
   return (userId) => ({
-    charge: (cost) => charge(userId, cost),
+    charge: (cost, exchange) => charge(userId, cost, exchange),
     owe: (cost) => void (bucketOf(userId).left -= Math.max(0, cost)),
     inPlace: async (work) => {
       const done = await runInPlace(places, userId, work);

@@ -144,7 +144,7 @@ export function createFundingCache(venues: Record<ExchangeId, Venue>, now: () =>
 
   async function fetch(span: FundingSpan, caller: Caller): Promise<Outcome<KeptHistory>> {
     // Each who asks pays: a flight that several share must not fail for all because one has used up its share.
-    const charged = caller.charge(1);
+    const charged = await caller.charge(1, span.exchange);
     if (!charged.ok) return charged;
     const flight = await flights(spanKey(span), () => turns(symbolKey(span), () => histories.load(span)));
     // How many pages a span has is known when it was read.

@@ -1,5 +1,6 @@
 import { lastClosedOpen } from './intervals.ts';
 import type { CandleRequest, ExchangeId, Interval, Market } from './port.ts';
+import { inBackground } from '../../platform/readPriority.ts';
 
 export interface WarmMarket extends Market {
   /** One round: fetches the bars that have closed since the last one, of every series in use. */
@@ -63,7 +64,7 @@ export function keepWarm(market: Market, options: WarmOptions = {}): WarmMarket 
       due.map(async (each) => {
         each.refreshedToMs = lastClosedOpen(each.interval, nowMs);
         const { exchange, symbol, interval } = each;
-        await market.candles({ exchange, symbol, interval, limit: 1 });
+        await inBackground(() => market.candles({ exchange, symbol, interval, limit: 1 }));
       }),
     );
   }

@@ -85,9 +85,9 @@ export function createMinuteCache(venues: Record<ExchangeId, Pick<Venue, 'candle
     caller: Caller,
     found: Map<number, Hour>,
   ): Promise<Outcome<null>> {
-    const charged = caller.charge(costOf(last - first + 1));
-    if (!charged.ok) return charged;
     const { exchange, symbol } = request;
+    const charged = await caller.charge(costOf(last - first + 1), exchange);
+    if (!charged.ok) return charged;
     const fromMs = first * HOUR_MS;
     const toMs = Math.min((last + 1) * HOUR_MS - MINUTE_MS, lastClosedOpen('1m', now()));
     if (toMs < fromMs) return ok(null);

@@ -32,8 +32,10 @@ export interface FuturesSymbol {
   status: 'trading' | 'halted';
   /** The exchange settles or has settled the contract: it does not come back. Absent: by all it says it goes on. */
   hasEnded?: true;
-  /** Hours between fundings, where the list has them. */
+  /** Hours between fundings, where they are known. */
   fundingHours: number | null;
+  /** The exchange lists only contracts with another interval: this one has the usual, unless its settlements differ. */
+  isFundingUsual?: true;
 }
 
 /** Instruments that are not offered here, by reason; `malformed` ones have no usable name, tick or step. */
@@ -356,12 +358,16 @@ export interface FeedHealth {
   /** Bars said to be closed that did not pass. */
   refusedBarCount: number;
   messageAtMs: number | null;
+  /** Topics that were acknowledged and send nothing: they are subscribed to again, and their candles are requested. */
+  silentTopics: readonly string[];
 }
 
 export interface VenueFeed {
   /** From now on exactly this is streamed. Connections come and go by themselves; a loss is seen by what does not come. */
   want: (wish: FeedWish) => Promise<Outcome<null>>;
   health: () => FeedHealth;
+  /** Whether the candles of a series have stopped to come although its topic was acknowledged. */
+  isSilent: (series: { symbol: string; interval: Interval }) => boolean;
   close: () => void;
 }
 

@@ -281,12 +281,11 @@ function fundingRoute(app: App, market: Market, moment: () => Moment): void {
       const { symbol, exchange } = request.query;
       const userId = request.user.id;
       const span = fundingSpan(request.query, nowMs);
-      const [current, history] = await Promise.all([
-        market.funding({ symbol, exchange, userId }),
-        market.fundingHistory({ symbol, exchange, userId, ...span }),
-      ]);
-      if (!current.ok) return sendProblem(reply, current.error);
+      // In this order: the settlements may say the interval.
+      const history = await market.fundingHistory({ symbol, exchange, userId, ...span });
       if (!history.ok) return sendProblem(reply, history.error);
+      const current = await market.funding({ symbol, exchange, userId });
+      if (!current.ok) return sendProblem(reply, current.error);
       return fundingAnswer(current.value, history.value.value, { ...rest, nowMs });
     },
   );

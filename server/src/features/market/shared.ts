@@ -1,13 +1,35 @@
 import { ok } from '@sextant/workers/src/result.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
+import { SharedReads } from '../../platform/readPriority.ts';
+
+/** The reads of each key. */
+function createReadsByKey() {
+  const byKey = new Map<string, SharedReads>();
+  return {
+    join(key: string): () => void {
+      const reads = byKey.get(key) ?? new SharedReads();
+      byKey.set(key, reads);
+      const leave = reads.join();
+      return () => {
+        leave();
+        if (reads.isEmpty && byKey.get(key) === reads) byKey.delete(key);
+      };
+    },
+  };
+}
 
 /** Work that several callers want at the same time, done once. */
 export function createFlights<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const flights = new Map<string, Promise<T>>();
+  const reads = createReadsByKey();
   return (key, work) => {
+    const leave = reads.join(key);
     const running = flights.get(key);
-    if (running !== undefined) return running;
-    const flight = work().finally(() => flights.delete(key));
+    if (running !== undefined) return running.finally(leave);
+    const flight = work().finally(() => {
+      flights.delete(key);
+      leave();
+    });
     flights.set(key, flight);
     return flight;
   };
@@ -16,11 +38,14 @@ export function createFlights<T>(): (key: string, work: () => Promise<T>) => Pro
 /** Work on the same thing one after the other; work on different things side by side. */
 export function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
+  const reads = createReadsByKey();
   return (key, work) => {
+    const leave = reads.join(key);
     const before = last.get(key) ?? Promise.resolve();
     const turn = before.then(work, work);
     last.set(key, turn);
     const forget = (): void => {
+      leave();
       if (last.get(key) === turn) last.delete(key);
     };
     turn.then(forget, forget);
@@ -70,6 +95,7 @@ export interface KeepRules {
 export function createKept<T>(load: () => Promise<Outcome<T>>, { freshMs, staleMs, now }: KeepRules) {
   let kept: Kept<T> | undefined;
   let flight: Promise<Outcome<Kept<T>>> | undefined;
+  const reads = new SharedReads();
 
   async function renew(): Promise<Outcome<Kept<T>>> {
     const loaded = await load();
@@ -81,11 +107,12 @@ export function createKept<T>(load: () => Promise<Outcome<T>>, { freshMs, staleM
   }
 
   /** `admit` is asked when the answer costs a fetch. */
-  return async (admit?: () => Outcome<null>): Promise<Outcome<Kept<T>>> => {
+  return async (admit?: () => Promise<Outcome<null>>): Promise<Outcome<Kept<T>>> => {
     if (kept !== undefined && now() - kept.fetchedAtMs < freshMs) return ok(kept);
-    const admitted = flight === undefined ? admit?.() : undefined;
+    const admitted = flight === undefined ? await admit?.() : undefined;
     if (admitted?.ok === false) return admitted;
+    const leave = reads.join();
     flight ??= renew().finally(() => (flight = undefined));
-    return flight;
+    return flight.finally(leave);
   };
 }

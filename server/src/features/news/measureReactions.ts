@@ -5,6 +5,7 @@ import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Market } from '../market/port.ts';
+import { inBackground } from '../../platform/readPriority.ts';
 import { type HorizonMinutes, measureReaction, type Reaction, reactionStartMs, usualCandles } from './reaction.ts';
 
 const PER_ROUND = 60;
@@ -79,10 +80,12 @@ async function measure(
 ): Promise<Reaction | null | 'later'> {
   const startMs = reactionStartMs(firstSeenMs);
   const endMs = startMs + horizon * MINUTE_MS;
-  const minutes = await market.candles({ symbol, interval: '1m', limit: horizon, endTimeMs: endMs });
+  const minutes = await inBackground(() =>
+    market.candles({ symbol, interval: '1m', limit: horizon, endTimeMs: endMs }),
+  );
   if (!minutes.ok) return minutes.error.code === 'symbol_unknown' ? null : 'later';
   const { interval, limit } = usualCandles(horizon);
-  const usual = await market.candles({ symbol, interval, limit, endTimeMs: startMs });
+  const usual = await inBackground(() => market.candles({ symbol, interval, limit, endTimeMs: startMs }));
   if (!usual.ok) return 'later';
   return measureReaction(firstSeenMs, horizon, {
     minutes: minutes.value.value.candles,

@@ -3,6 +3,7 @@ import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { lastClosedOpen } from '../market/intervals.ts';
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Interval, Market } from '../market/port.ts';
+import { inBackground } from '../../platform/readPriority.ts';
 import { CANDLES_MAX, deadlineOf, resolveSignal } from './outcome.ts';
 import { SignalMarks } from './signalMarks.ts';
 import { insertOutcome, type OpenSignal, readOpen } from './signalRepository.ts';
@@ -37,7 +38,9 @@ export async function resolveSignals({ db, market, config, now = Date.now }: Res
     const limit = Math.ceil((lastClosedOpen(basis, untilMs) - signal.issuedAtMs) / step) + 1;
     if (limit < 1) continue;
     const { exchange, symbol } = signal;
-    const found = await market.candles({ exchange, symbol, interval: basis, limit, endTimeMs: untilMs });
+    const found = await inBackground(() =>
+      market.candles({ exchange, symbol, interval: basis, limit, endTimeMs: untilMs }),
+    );
     if (!found.ok) continue;
     const { candles } = found.value.value;
     marks.note(signal, candles, step);

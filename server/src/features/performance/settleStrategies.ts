@@ -6,6 +6,7 @@ import type { MarketMode } from '../../config.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { lastClosedOpen } from '../market/intervals.ts';
 import type { Interval, Market } from '../market/port.ts';
+import { inBackground } from '../../platform/readPriority.ts';
 import { createStrategySignals, type SignalsDeps } from '../positions/watch/oppositeSignals.ts';
 import { createRanges } from '../positions/watch/ranges.ts';
 import { finestFor } from './resolveSignals.ts';
@@ -76,7 +77,9 @@ export class StrategySettler {
     const untilMs = Math.min(now(), deadlineMs + stepMs);
     const limit = Math.ceil((lastClosedOpen(basis, untilMs) - issuedAtMs) / stepMs) + 1;
     if (limit < 1) return null;
-    const found = await market.candles({ exchange, symbol, interval: basis, limit, endTimeMs: untilMs });
+    const found = await inBackground(() =>
+      market.candles({ exchange, symbol, interval: basis, limit, endTimeMs: untilMs }),
+    );
     if (!found.ok) return null;
     const { candles } = found.value.value;
     marks.note(trade, candles, stepMs);

@@ -38,7 +38,9 @@ const silentFeed: VenueFeed = {
     unreadableCount: 0,
     refusedBarCount: 0,
     messageAtMs: null,
+    silentTopics: [],
   }),
+  isSilent: () => false,
   close: () => undefined,
 };
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Interval, Market } from '../market/port.ts';
+import { inBackground } from '../../platform/readPriority.ts';
 import { HORIZON_CANDLES, type VisionResult } from './contract.ts';
 import type { ViewCount } from './decide.ts';
 
@@ -81,7 +82,7 @@ export async function gradeViews({ db, market, config, now = Date.now }: GradeDe
   // One after the other: this must not take the exchange's limits from people who wait.
   for (const { symbol, interval, due_at: dueAt } of rows) {
     const endTimeMs = dueAt.getTime();
-    const found = await market.candles({ symbol, interval, limit: 2, endTimeMs });
+    const found = await inBackground(() => market.candles({ symbol, interval, limit: 2, endTimeMs }));
     if (!found.ok) continue;
     const { time, close } = found.value.value.candles;
     const price = close[time.indexOf(endTimeMs - intervalMs[interval])];

@@ -19,6 +19,10 @@ export const Problem = z
     error: z.string(),
     request_id: z.string(),
     field: z.string().optional().meta({ description: 'The input to change, e.g. `params.entryThreshold`.' }),
+    exchange: z
+      .string()
+      .optional()
+      .meta({ description: 'The request waits for a slot at this exchange: repeat it after Retry-After seconds.' }),
   })
   .meta({ id: 'Problem', description: 'Every error of this API.' });
 

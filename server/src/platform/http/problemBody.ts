@@ -19,6 +19,6 @@ export function problemBody(refusal: Refusal, requestId: string): ProblemBody {
     message: refusal.message,
     error: refusal.code,
     request_id: requestId,
-    ...withoutUndefined({ field: refusal.field }),
+    ...withoutUndefined({ field: refusal.field, exchange: refusal.exchange }),
   };
 }

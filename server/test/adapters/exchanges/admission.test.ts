@@ -3,6 +3,7 @@ import { createAdmission } from '../../../src/adapters/exchanges/admission.ts';
 import { createGuard } from '../../../src/adapters/exchanges/guard.ts';
 import { exchanges } from '../../../src/adapters/exchanges/exchanges.ts';
 import type { VenueRules } from '../../../src/adapters/exchanges/rules.ts';
+import { inBackground, withPatience } from '../../../src/platform/readPriority.ts';
 import { manualClock, testNowMs } from './support/testExchanges.ts';
 
 /** What scanning and price polling ask, over and over. */
@@ -126,5 +127,85 @@ describe('a small limit of a few seconds', () => {
     const ordered = sent.toSorted((a, b) => a - b);
     const inAnyTwoSeconds = ordered.map((at) => ordered.filter((each) => each >= at && each < at + 2000).length);
     expect(Math.max(...inAnyTwoSeconds)).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('a user who waits while warming fills the budget of Binance', () => {
+  const { rules } = exchanges.binance;
+  const url = (symbol: string) => new URL(`/fapi/v1/klines?symbol=${symbol}&limit=1000`, 'http://loopback');
+  const call = (clock: { now: () => number }, forMs: number) => ({
+    deadlineMs: clock.now() + forMs,
+    signal: undefined,
+    serverNowMs: undefined,
+  });
+  /** 384 pages of 1,000 candles are the whole of a minute. */
+  async function filled(clock = manualClock(testNowMs)) {
+    const admission = createAdmission(rules, createGuard(clock), clock);
+    for (let i = 0; i < 384; i++) await admission.admit(url(`A${i}USDT`), call(clock, 12_000));
+    expect(clock.now()).toBe(testNowMs);
+    return { clock, admission };
+  }
+
+  it('is sent first, and warming after it', async () => {
+    const { clock, admission } = await filled();
+    const sentMs: number[] = [];
+    // More than the next minute takes.
+    const warm = Array.from({ length: 400 }, (_, i) =>
+      inBackground(() => admission.admit(url(`B${i}USDT`), call(clock, 600_000))).then(() => sentMs.push(clock.now())),
+    );
+    await admission.admit(url('BTCUSDT'), call(clock, 600_000));
+    expect(clock.now() - testNowMs).toBe(60_000);
+    await Promise.all(warm);
+    expect(sentMs.filter((atMs) => atMs - testNowMs === 60_000)).toHaveLength(383);
+    expect(sentMs.filter((atMs) => atMs - testNowMs === 120_000)).toHaveLength(17);
+  });
+
+  it('is told for how long when that is more than it wants to wait, and finds its slot when it comes back', async () => {
+    const { clock, admission } = await filled();
+    clock.advance(48_000);
+    const refused = withPatience(2000, () => admission.admit(url('BTCUSDT'), call(clock, 12_000)));
+    await expect(refused).rejects.toMatchObject({
+      failure: 'rateLimited',
+      retryAfterMs: 12_000,
+      message: 'Many requests to Binance are waiting; next try in 12 s.',
+    });
+    // 383 others wait behind its slot, and one more than there is room for.
+    const others = Array.from({ length: 384 }, (_, i) => admission.admit(url(`C${i}USDT`), call(clock, 600_000)));
+    clock.advance(12_000);
+    const before = clock.now();
+    await withPatience(2000, () => admission.admit(url('BTCUSDT'), call(clock, 12_000)));
+    expect(clock.now()).toBe(before);
+    await Promise.all(others);
+  });
+
+  it('fails with the exchange and the time of the next try when no slot comes before its deadline', async () => {
+    const { clock, admission } = await filled();
+    await expect(admission.admit(url('BTCUSDT'), call(clock, 12_000))).rejects.toMatchObject({
+      failure: 'rateLimited',
+      retryAfterMs: 60_000,
+      message: 'Many requests to Binance are waiting; next try in 60 s.',
+    });
+    await expect(inBackground(() => admission.admit(url('BTCUSDT'), call(clock, 12_000)))).rejects.toMatchObject({
+      failure: 'rateLimited',
+    });
+  });
+
+  it('has the room that the list of symbols states: 80 % of another limit', async () => {
+    const { clock, admission } = await filled();
+    const rateLimits = (limit: unknown) => ({
+      rateLimits: [
+        { rateLimitType: 'ORDERS', interval: 'MINUTE', intervalNum: 1, limit: 1200 },
+        { rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit },
+      ],
+    });
+    const learn = (body: unknown) =>
+      admission.learn({ headers: new Headers(), body }, new URL('/fapi/v1/exchangeInfo', 'http://loopback'));
+    for (const bad of [undefined, { rateLimits: 'none' }, rateLimits('6000'), rateLimits(-1)]) learn(bad);
+    await expect(admission.admit(url('BTCUSDT'), call(clock, 1000))).rejects.toMatchObject({ failure: 'rateLimited' });
+    learn(rateLimits(6000));
+    // 4,800 of 6,000: 2,880 more.
+    for (let i = 0; i < 2880 / 5; i++) await admission.admit(url(`D${i}USDT`), call(clock, 1000));
+    expect(clock.now()).toBe(testNowMs);
+    await expect(admission.admit(url('BTCUSDT'), call(clock, 1000))).rejects.toMatchObject({ failure: 'rateLimited' });
   });
 });

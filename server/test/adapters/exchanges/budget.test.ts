@@ -1,66 +1,147 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBudget } from '../../../src/adapters/exchanges/budget.ts';
+import { Budget, type Slot } from '../../../src/adapters/exchanges/budget.ts';
 
-describe('budget', () => {
-  it('lets through what fits and delays what does not until enough has left the window', () => {
-    const budget = createBudget({ capacity: 10, windowMs: 1000 });
-    const take = (cost: number, nowMs: number): number => {
-      const atMs = budget.earliest(cost, nowMs);
-      budget.book(cost, atMs);
-      return atMs;
-    };
-    expect(take(6, 5000)).toBe(5000);
-    expect(take(4, 5100)).toBe(5100);
+const user = { isBackground: false };
+const warming = { isBackground: true };
+let count = 0;
+const join = (budget: Budget, cost: number, nowMs: number, priority = user, key = `request ${(count += 1)}`): Slot =>
+  budget.join({ cost, priority, key }, nowMs);
+
+/** When a request that joins now could be sent; it leaves again. */
+function earliest(budget: Budget, cost: number, nowMs: number): number {
+  // Costs more than there is behind it, so it is not sent here.
+  const slot = join(budget, cost, nowMs);
+  const waitMs = budget.depart(slot, nowMs);
+  budget.leave(slot);
+  return nowMs + waitMs;
+}
+
+describe('the budget of an exchange', () => {
+  it('sends what fits and delays what does not until enough has left the window', () => {
+    const budget = new Budget({ capacity: 10, windowMs: 1000 });
+    expect(budget.depart(join(budget, 6, 5000), 5000)).toBe(0);
+    expect(budget.depart(join(budget, 4, 5100), 5100)).toBe(0);
     // Full. One more has to wait for the six of 5000 to leave, and six more for the four of 5100 as well.
-    expect(take(1, 5200)).toBe(6000);
-    expect(take(6, 5200)).toBe(6100);
+    expect(budget.depart(join(budget, 1, 5200), 5200)).toBe(800);
+    expect(budget.depart(join(budget, 6, 5200), 5200)).toBe(900);
   });
 
-  it('keeps first come, first served: nothing is booked before what was booked ahead', () => {
-    const budget = createBudget({ capacity: 10, windowMs: 1000 });
-    budget.book(10, 5000);
-    budget.book(8, budget.earliest(8, 5001));
-    expect(budget.earliest(1, 5002)).toBeGreaterThanOrEqual(6000);
+  it('keeps first come, first served among users', () => {
+    const budget = new Budget({ capacity: 10, windowMs: 1000 });
+    budget.depart(join(budget, 10, 5000), 5000);
+    expect(budget.depart(join(budget, 8, 5001), 5001)).toBe(999);
+    // Three more do not fit beside the eight of 6000.
+    expect(budget.depart(join(budget, 3, 5002), 5002)).toBe(1998);
   });
 
-  it('books what the exchange counted beyond ours: somebody else uses the same address', () => {
-    const budget = createBudget({ capacity: 100, windowMs: 60_000 });
-    budget.book(20, 120_000);
+  it('sends a read that a user waits for before those of warming that came earlier', () => {
+    const budget = new Budget({ capacity: 10, windowMs: 60_000 });
+    budget.depart(join(budget, 10, 0), 0);
+    const warm = [1, 2, 3].map(() => join(budget, 5, 1000, warming));
+    expect(warm.map((slot) => budget.depart(slot, 1000))).toEqual([59_000, 59_000, 119_000]);
+    const read = join(budget, 10, 2000);
+    expect(budget.depart(read, 2000)).toBe(58_000);
+    // All of warming waits a minute longer, and no read of it is lost.
+    expect(warm.map((slot) => budget.depart(slot, 2000))).toEqual([118_000, 118_000, 178_000]);
+    expect(budget.depart(read, 60_000)).toBe(0);
+  });
+
+  it('moves a read of warming to the front when a user joins it', () => {
+    const budget = new Budget({ capacity: 5, windowMs: 60_000 });
+    budget.depart(join(budget, 5, 0), 0);
+    join(budget, 5, 1000, warming);
+    const joined = { isBackground: true };
+    const slot = join(budget, 5, 1000, joined);
+    expect(budget.depart(slot, 1000)).toBe(119_000);
+    joined.isBackground = false;
+    expect(budget.depart(slot, 1000)).toBe(59_000);
+  });
+
+  it('frees the slot of a request that was cancelled', () => {
+    const budget = new Budget({ capacity: 5, windowMs: 60_000 });
+    budget.depart(join(budget, 5, 0), 0);
+    const first = join(budget, 5, 1000);
+    const second = join(budget, 5, 1000);
+    expect(budget.depart(second, 1000)).toBe(119_000);
+    budget.leave(first);
+    expect(budget.depart(second, 1000)).toBe(59_000);
+  });
+
+  it('holds the slot of a refused request for its repetition, and no longer', () => {
+    const budget = new Budget({ capacity: 5, windowMs: 60_000 });
+    budget.depart(join(budget, 5, 0), 0);
+    const refused = join(budget, 5, 1000, user, 'BTCUSDT');
+    budget.hold(refused, 65_000);
+    const later = join(budget, 5, 2000, user, 'ETHUSDT');
+    expect(budget.depart(later, 60_000)).toBe(60_000);
+    const repeated = join(budget, 5, 60_000, user, 'BTCUSDT');
+    expect(budget.depart(repeated, 60_000)).toBe(0);
+
+    const left = new Budget({ capacity: 5, windowMs: 60_000 });
+    left.depart(join(left, 5, 0), 0);
+    left.hold(join(left, 5, 1000, user, 'BTCUSDT'), 65_000);
+    const next = join(left, 5, 2000);
+    expect(left.depart(next, 65_000)).toBe(0);
+  });
+
+  it('counts what the exchange counted beyond ours: another client uses the same address', () => {
+    const budget = new Budget({ capacity: 100, windowMs: 60_000 });
+    budget.depart(join(budget, 20, 120_000), 120_000);
     budget.observe(95, 120_000, 121_000);
-    expect(budget.earliest(10, 122_000)).toBe(180_000);
+    expect(earliest(budget, 10, 122_000)).toBe(180_000);
     budget.observe(40, 120_000, 123_000);
-    expect(budget.earliest(5, 123_000)).toBe(123_000);
+    expect(budget.depart(join(budget, 5, 123_000), 123_000)).toBe(0);
   });
 
-  it('never spends more than its capacity in any window, whatever is asked when', () => {
+  it('follows a limit that the exchange states', () => {
+    const budget = new Budget({ capacity: 10, windowMs: 60_000 });
+    budget.depart(join(budget, 10, 0), 0);
+    const slot = join(budget, 10, 1000);
+    expect(budget.depart(slot, 1000)).toBe(59_000);
+    budget.setCapacity(20);
+    expect(budget.depart(slot, 1000)).toBe(0);
+  });
+
+  it('never spends more than its capacity in any window, whatever is sent when', () => {
     const arrivals = fc.array(
-      fc.record({ cost: fc.integer({ min: 1, max: 10 }), waitMs: fc.integer({ min: 0, max: 700 }) }),
-      {
-        minLength: 20,
-        maxLength: 200,
-        size: 'max',
-      },
+      fc.record({
+        cost: fc.integer({ min: 1, max: 10 }),
+        waitMs: fc.integer({ min: 0, max: 700 }),
+        isBackground: fc.boolean(),
+      }),
+      { minLength: 20, maxLength: 100, size: 'max' },
     );
     fc.assert(
       fc.property(arrivals, (requests) => {
         const [capacity, windowMs] = [24, 2000];
-        const budget = createBudget({ capacity, windowMs });
+        const budget = new Budget({ capacity, windowMs });
         const spent: { atMs: number; cost: number }[] = [];
+        let waiting: Slot[] = [];
         let nowMs = 1_000_000;
-        for (const { cost, waitMs } of requests) {
+        const look = (): void => {
+          waiting = waiting.filter((slot) => {
+            if (budget.depart(slot, nowMs) > 0) return true;
+            spent.push({ atMs: nowMs, cost: slot.cost });
+            return false;
+          });
+        };
+        for (const { cost, waitMs, isBackground } of requests) {
           nowMs += waitMs;
-          const atMs = budget.earliest(cost, nowMs);
-          expect(atMs).toBeGreaterThanOrEqual(nowMs);
-          budget.book(cost, atMs);
-          spent.push({ atMs, cost });
+          waiting.push(join(budget, cost, nowMs, { isBackground }));
+          look();
         }
+        for (let turn = 0; waiting.length > 0 && turn < 2000; turn++) {
+          nowMs += 100;
+          look();
+        }
+        expect(spent).toHaveLength(requests.length);
         for (const { atMs: end } of spent) {
           const within = spent.filter(({ atMs }) => atMs > end - windowMs && atMs <= end);
           expect(within.reduce((sum, { cost }) => sum + cost, 0)).toBeLessThanOrEqual(capacity);
         }
       }),
-      { numRuns: 200, seed: 41 },
+      { numRuns: 60, seed: 41 },
     );
   });
 });

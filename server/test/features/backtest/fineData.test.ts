@@ -198,3 +198,20 @@ describe('a search whose minutes do not come', () => {
     expect(found.minutes!.problem).not.toBeNull();
   });
 });
+
+describe('a run whose mark prices wait for a slot at the exchange', () => {
+  it('is refused for a page that repeats it, with the exchange and the seconds, instead of running without them', async () => {
+    const payload = { ...tight, exchange: 'bybit', symbol: 'ADAUSDT' };
+    const plain = await post<Answer>('/api/backtest', { ...payload, fineData: false });
+    test.exchanges.faults.add({ fault: 'rateLimited', venue: 'bybit', endpoint: 'mark', retryAfterS: 1, delayMs: 0 });
+    const headers = { ...anna.bearer, prefer: 'wait=2' };
+    const refused = await test.app.inject({ method: 'POST', url: '/api/backtest', headers, payload });
+    expect(refused.statusCode, refused.body).toBe(503);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.json()).toMatchObject({ code: 'upstream_rate_limited', exchange: 'bybit' });
+    // A client that does not wait gets the run without them, as before.
+    const without = await post<Answer>('/api/backtest', payload);
+    expect(without.hashes).toEqual(plain.hashes);
+    expect(without.fineDataProblem).toMatch(/^Mark prices: /);
+  });
+});

@@ -2,37 +2,61 @@ import { ok } from '@sextant/workers/src/result.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Market } from '../../../src/features/market/port.ts';
 import { createFetchShare } from '../../../src/features/market/fetchShare.ts';
+import { withPatience } from '../../../src/platform/readPriority.ts';
 import { startTestExchanges, type TestExchanges } from '../../adapters/exchanges/support/testExchanges.ts';
 
 describe('the share of a user', () => {
-  it('is 120 fetches at once and two more each second; the refusal says how long to wait', () => {
+  it('is 120 fetches at once and two more each second; what comes after them waits for its slot', async () => {
     let nowMs = 0;
-    const callerOf = createFetchShare(() => nowMs);
-    for (let i = 0; i < 12; i++) expect(callerOf('anna').charge(10).ok).toBe(true);
-    expect(callerOf('anna').charge(10)).toMatchObject({
-      ok: false,
-      error: { code: 'rate_limited', retryAfterS: 5 },
-    });
-    expect(callerOf('ben').charge(1).ok).toBe(true);
-    nowMs += 5000;
-    expect(callerOf('anna').charge(10).ok).toBe(true);
-    expect(callerOf('anna').charge(1).ok).toBe(false);
-    expect(callerOf(undefined).charge(1e9).ok).toBe(true);
+    const slept: number[] = [];
+    const callerOf = createFetchShare(
+      () => nowMs,
+      (ms) => Promise.resolve(slept.push(ms)),
+    );
+    for (let i = 0; i < 12; i++) expect((await callerOf('anna').charge(10, 'binance')).ok).toBe(true);
+    expect(slept).toEqual([]);
+    expect((await callerOf('anna').charge(10, 'binance')).ok).toBe(true);
+    expect((await callerOf('anna').charge(4, 'binance')).ok).toBe(true);
+    // Two a second: ten more are there after 5 s, four more after 7 s.
+    expect(slept).toEqual([5000, 7000]);
+    expect((await callerOf('ben').charge(1, 'binance')).ok).toBe(true);
+    nowMs += 7000;
+    expect((await callerOf('anna').charge(2, 'binance')).ok).toBe(true);
+    expect(slept).toEqual([5000, 7000, 1000]);
+    expect((await callerOf(undefined).charge(1e9, 'binance')).ok).toBe(true);
   });
 
-  it('of a scan is 360 fetches at once and six more each second, apart from what is asked by hand', () => {
-    let nowMs = 0;
-    const callerOf = createFetchShare(() => nowMs);
-    expect(callerOf('anna', 'scan').charge(360).ok).toBe(true);
-    expect(callerOf('anna', 'scan').charge(12)).toMatchObject({
+  it('is refused when its slot is later than 12 s, or than the caller wants to wait; the refusal names exchange and time', async () => {
+    const callerOf = createFetchShare(
+      () => 0,
+      () => Promise.resolve(),
+    );
+    await callerOf('anna').charge(120, 'okx');
+    const refusal = { code: 'rate_limited', retryAfterS: 13, exchange: 'okx' };
+    const message = 'Many of your requests to OKX are waiting; next try in 13 s.';
+    expect(await callerOf('anna').charge(26, 'okx')).toEqual({ ok: false, error: { ...refusal, message } });
+    const impatient = await withPatience(2000, () => callerOf('anna').charge(6, 'bybit'));
+    expect(impatient).toMatchObject({ ok: false, error: { retryAfterS: 3, exchange: 'bybit' } });
+    expect((await withPatience(3000, () => callerOf('anna').charge(6, 'bybit'))).ok).toBe(true);
+  });
+
+  it('of a scan is 360 fetches at once and six more each second, apart from what is read by hand; it waits up to a minute', async () => {
+    const slept: number[] = [];
+    const callerOf = createFetchShare(
+      () => 0,
+      (ms) => Promise.resolve(slept.push(ms)),
+    );
+    expect((await callerOf('anna', 'scan').charge(360, 'binance')).ok).toBe(true);
+    expect((await callerOf('anna', 'scan').charge(12, 'binance')).ok).toBe(true);
+    expect(slept).toEqual([2000]);
+    expect((await callerOf('anna').charge(120, 'binance')).ok).toBe(true);
+    expect((await callerOf('ben', 'scan').charge(360, 'binance')).ok).toBe(true);
+    expect((await callerOf('anna', 'scan').charge(348, 'binance')).ok).toBe(true);
+    expect(slept).toEqual([2000, 60_000]);
+    expect(await callerOf('anna', 'scan').charge(1, 'binance')).toMatchObject({
       ok: false,
-      error: { code: 'rate_limited', retryAfterS: 2 },
+      error: { code: 'rate_limited', retryAfterS: 61 },
     });
-    expect(callerOf('anna').charge(120).ok).toBe(true);
-    expect(callerOf('ben', 'scan').charge(360).ok).toBe(true);
-    nowMs += 2000;
-    expect(callerOf('anna', 'scan').charge(12).ok).toBe(true);
-    expect(callerOf('anna', 'scan').charge(1).ok).toBe(false);
   });
 
   it('is four fetches under way at the same time, and a queue', async () => {
@@ -66,7 +90,7 @@ describe('windows that are not in memory', () => {
   });
   afterAll(() => exchanges.close());
 
-  it('end for who has used up a share; what is in memory stays free, and others are served', async () => {
+  it('wait for the next slot of their user; what is in memory stays free, and others are served', async () => {
     const latest = (userId: string) => market.candles({ symbol: 'BTCUSDT', interval: '1h', limit: 10, userId });
     const far = (userId: string, i: number) => {
       const endTimeMs = exchanges.clock.now() - (4000 + i * 20) * 3_600_000;
@@ -74,12 +98,19 @@ describe('windows that are not in memory', () => {
     };
     expect((await latest('anna')).ok).toBe(true);
     for (let i = 0; i < 119; i++) expect(await far('anna', i)).toMatchObject({ ok: true });
-    expect(await far('anna', 119)).toMatchObject({ ok: false, error: { code: 'rate_limited' } });
+    expect(await withPatience(0, () => far('anna', 119))).toMatchObject({
+      ok: false,
+      error: { code: 'rate_limited', exchange: 'binance' },
+    });
     expect((await latest('anna')).ok).toBe(true);
     expect((await far('ben', 119)).ok).toBe(true);
     const funding = { symbol: 'ETHUSDT', sinceMs: 0, untilMs: 1 };
-    expect(await market.fundingHistory({ ...funding, userId: 'anna' })).toMatchObject({ ok: false });
-    expect(await market.funding({ symbol: 'ETHUSDT', userId: 'anna' })).toMatchObject({ ok: false });
+    expect(await withPatience(0, () => market.fundingHistory({ ...funding, userId: 'anna' }))).toMatchObject({
+      ok: false,
+    });
+    expect(await withPatience(0, () => market.funding({ symbol: 'ETHUSDT', userId: 'anna' }))).toMatchObject({
+      ok: false,
+    });
     expect((await market.funding({ symbol: 'ETHUSDT', userId: 'ben' })).ok).toBe(true);
     expect((await market.funding({ symbol: 'ETHUSDT', userId: 'anna' })).ok).toBe(true);
   });

@@ -1,6 +1,7 @@
 import { ok } from '@sextant/workers/src/result.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFetchShare } from '../../../src/features/market/fetchShare.ts';
+import { withPatience } from '../../../src/platform/readPriority.ts';
 import { createFundingCache } from '../../../src/features/market/fundingCache.ts';
 import type { ExchangeId, Venue } from '../../../src/features/market/port.ts';
 
@@ -100,23 +101,27 @@ describe('fundings that are kept', () => {
 });
 
 describe('the share of a user', () => {
+  /** Whether it has a slot for these pages now. */
+  const isAdmitted = async (pages: number): Promise<boolean> =>
+    (await withPatience(0, () => callerOf('anna').charge(pages, 'binance'))).ok;
+
   it('pays for each page of a history: 120 at once, and an overdrawn one waits', async () => {
     // 9,600 fundings are 49 pages of 200.
     expect(await read(400, 0, 'anna')).toBe(9600);
     expect(pages).toBe(49);
-    expect(callerOf('anna').charge(72).ok).toBe(false);
-    expect(callerOf('anna').charge(71).ok).toBe(true);
-    expect(await read(800, 400, 'anna')).toBe('rate_limited');
+    expect(await isAdmitted(72)).toBe(false);
+    expect(await isAdmitted(71)).toBe(true);
+    expect(await withPatience(0, () => read(800, 400, 'anna'))).toBe('rate_limited');
     expect(await read(800, 400, 'ben')).toBe(9600);
   });
 
   it('pays for the pages after the first when it has less left, with the time of the next minute', async () => {
-    expect(callerOf('anna').charge(119).ok).toBe(true);
+    expect(await isAdmitted(119)).toBe(true);
     expect(await read(400, 0, 'anna')).toBe(9600);
     // 48 pages are owed: at two a second 24 seconds bring it back to nothing.
     nowMs += 24_000;
-    expect(callerOf('anna').charge(1).ok).toBe(false);
+    expect(await isAdmitted(1)).toBe(false);
     nowMs += 1000;
-    expect(callerOf('anna').charge(1).ok).toBe(true);
+    expect(await isAdmitted(1)).toBe(true);
   });
 });

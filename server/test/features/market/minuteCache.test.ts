@@ -39,7 +39,7 @@ beforeEach(() => {
   caller = {
     charge: (cost) => {
       charged += cost;
-      return ok(null);
+      return Promise.resolve(ok(null));
     },
     owe: () => undefined,
     inPlace: (work) => work(),
@@ -108,7 +108,7 @@ describe('minutes of single candles', () => {
     expect(await read([1])).toBe('upstream_unavailable');
     isDown = false;
     const open = caller.charge;
-    caller.charge = () => refuse('rate_limited', 'too much');
+    caller.charge = () => Promise.resolve(refuse('rate_limited', 'too much'));
     expect(await read([1])).toBe('rate_limited');
     caller.charge = open;
     expect(await read([1])).toEqual(minutes(60, 60));

@@ -94,9 +94,7 @@ export function FundingPart({ books, readAtMs }: { books: PairBooks; readAtMs: n
               <td className="font-mono">
                 {leg.fundingRate === null ? NO_VALUE : `${formatSigned(leg.fundingRate * 100, 4)} %`}
               </td>
-              <td>
-                {leg.fundingIntervalHours === null ? '8 h assumed' : `${formatAmount(leg.fundingIntervalHours)} h`}
-              </td>
+              <td>{leg.fundingIntervalHours === null ? 'unknown' : `${formatAmount(leg.fundingIntervalHours)} h`}</td>
               <td>
                 {leg.nextFundingAtMs === null ? NO_VALUE : `in ${formatDuration(leg.nextFundingAtMs - readAtMs)}`}
               </td>

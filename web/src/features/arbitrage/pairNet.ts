@@ -1,10 +1,5 @@
 import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
-import {
-  FUNDING_HOURS_ASSUMED,
-  type SizedSpread,
-  type SpreadInput,
-  type SpreadResult,
-} from '@sextant/workers/src/protocolSpread.ts';
+import { type SizedSpread, type SpreadInput, type SpreadResult } from '@sextant/workers/src/protocolSpread.ts';
 import type { ArbitrageScan, PairBooks } from '../../api/types.ts';
 import { exchangeName } from '../../format/names.ts';
 import { formatCount, formatFixed, formatMoney } from '../../format/number.ts';
@@ -57,7 +52,7 @@ export function spreadInput(
     takerFeeFraction: takerFees[leg.exchange],
     fundingRate: leg.fundingRate,
     hoursToFunding: leg.nextFundingAtMs === null ? null : Math.max(0, leg.nextFundingAtMs - nowMs) / HOUR_MS,
-    fundingIntervalHours: leg.fundingIntervalHours ?? FUNDING_HOURS_ASSUMED,
+    fundingIntervalHours: leg.fundingIntervalHours,
   });
   return {
     asks: sideOf(books.buy.asks),

@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSnapshot } from 'valtio';
 import { formatCount } from '../../format/number.ts';
-import { useNow } from '../../ui/Time.tsx';
-import { exchangeWaits } from './exchangeWait.ts';
 
 export interface Counted {
   done: number;
@@ -36,20 +33,5 @@ export function LoadProgress({ of, count, children }: LoadProgressProps) {
         {children}
       </div>
     </div>
-  );
-}
-
-/** Says that loading waits for the rate limit of the exchange, and how long; nothing while it does not. */
-export function ExchangeWait() {
-  const { untilMs } = useSnapshot(exchangeWaits);
-  return untilMs.length > 0 && <WaitWords untilMs={Math.min(...untilMs)} />;
-}
-
-function WaitWords({ untilMs }: { untilMs: number }) {
-  const seconds = Math.max(1, Math.ceil((untilMs - useNow(500)) / 1000));
-  return (
-    <p className="w-full text-label text-warn tabular-nums">
-      The limit of the exchange for this minute is used up. Loading goes on in {seconds} s.
-    </p>
   );
 }

@@ -22,7 +22,6 @@ import { formatCount } from '../../format/number.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { toast } from '../../state/toasts.ts';
 import type { SetupInterval } from './backtestState.ts';
-import { askPatiently } from './exchangeWait.ts';
 import { dayOf, RANGE_MIN } from './setup/dateRange.ts';
 
 /** One stretch of candles without a hole of ours, kept in this browser. */
@@ -185,10 +184,7 @@ async function keepPart(wish: HistoryWish, found: StoredCandles, stored: StoredC
 
 async function page(wish: HistoryWish, limit: number, endTimeMs: number | undefined): Promise<StoredCandles> {
   const { symbol, interval, signal, price = 'last' } = wish;
-  const { candles, exchange } = await askPatiently(
-    () => fetchCandles({ symbol, interval, limit, endTimeMs, signal, price }),
-    signal,
-  );
+  const { candles, exchange } = await fetchCandles({ symbol, interval, limit, endTimeMs, signal, price });
   return { candles, exchange };
 }
 
@@ -289,7 +285,7 @@ async function loadFunding(
 ): Promise<Funding | null> {
   const key = `fundings ${symbol}`;
   try {
-    const fetched = await askPatiently(() => fetchFunding(symbol, span, signal), signal);
+    const fetched = await fetchFunding(symbol, span, signal);
     const stored = (await readRecord(key)) as Funding | undefined;
     if (stored === undefined || fetched.time.length >= stored.time.length) await writeRecord(key, fetched);
     return fetched;
@@ -302,7 +298,7 @@ async function loadFunding(
 export async function loadContract(symbol: string, venue: Venue, signal: AbortSignal): Promise<Contract | null> {
   const key = `contract ${venue} ${symbol}`;
   try {
-    const fetched = await askPatiently(() => fetchContract(symbol, venue, signal), signal);
+    const fetched = await fetchContract(symbol, venue, signal);
     await writeRecord(key, fetched);
     return fetched;
   } catch {

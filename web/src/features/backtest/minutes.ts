@@ -17,7 +17,6 @@ import { messageOf } from '../../api/failure.ts';
 import { fetchMinutes } from '../../api/market.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { onUserReset } from '../../state/userReset.ts';
-import { askPatiently } from './exchangeWait.ts';
 
 /**
  * The minutes inside candles whose exits are in question, kept in this browser: a slider that moves and a page that is loaded again ask
@@ -112,8 +111,7 @@ export async function loadMinutes(market: Market, opens: readonly number[], load
   try {
     for (let from = 0; from < opens.length; from += most) {
       const asked = opens.slice(from, from + most);
-      const ask = () => fetchMinutes({ symbol: market.label, interval }, asked, signal);
-      const { candles } = await askPatiently(ask, signal);
+      const { candles } = await fetchMinutes({ symbol: market.label, interval }, asked, signal);
       const book = bookOf(market);
       for (const [openMs, minutes] of minutesByBar(market, asked, candles)) book.set(openMs, minutes);
       answers += 1;

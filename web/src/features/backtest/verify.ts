@@ -3,6 +3,7 @@ import { RUN_CANDLES_MAX, RUN_CANDLES_MIN } from '@sextant/workers/src/limits.ts
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { API_LOADED } from '@sextant/workers/src/wire/defaults.ts';
 import { api, dataOf } from '../../api/client.ts';
+import { patientHeaders, waitForExchange } from '../../api/exchangeWait.ts';
 import type { RunBacktestBody } from '../../api/types.ts';
 import type { Run } from './backtestState.ts';
 import { compareHashes, hashesOf, type Verification } from './hashes.ts';
@@ -94,6 +95,6 @@ function problemOf({ result, minutesProblem }: Run, answer: object): string | nu
  */
 export async function verifyOnServer(run: Run, name?: string): Promise<Verification> {
   const body = { ...runBodyOf(run), ...withoutUndefined({ name }) };
-  const answer = await dataOf(api.POST('/api/backtest', { body }));
+  const answer = await waitForExchange(() => dataOf(api.POST('/api/backtest', { body, headers: patientHeaders })));
   return compareHashes(run.result.hashes, hashesOf(answer), problemOf(run, answer));
 }

@@ -1,3 +1,4 @@
+import { exchangeNames } from '@sextant/workers/src/exchangeNames.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
@@ -13,7 +14,7 @@ import type { SymbolCounts } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { LateChart } from '../../charts/LateChart.tsx';
 import { useForming } from '../../charts/useForming.ts';
-import { entryKinds, exchangeName, exchangeNames, reasonWords } from '../../format/names.ts';
+import { entryKinds, exchangeName, reasonWords } from '../../format/names.ts';
 import {
   formatCount,
   formatFixed,
@@ -27,6 +28,7 @@ import {
 import { formatDuration } from '../../format/time.ts';
 import { chooseSymbol, marketState } from '../../state/market.ts';
 import { openTab } from '../../state/navigation.ts';
+import { ExchangeWait } from '../../ui/ExchangeWait.tsx';
 import { Guarded } from '../../ui/Guarded.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Segments } from '../../ui/Segments.tsx';
@@ -135,6 +137,7 @@ function MarketChart({ symbol, decimals, price }: MarketChartProps) {
           />
         </div>
       )}
+      {answer.isPending && <ExchangeWait />}
       {model !== null && (
         <LateChart
           place="market"

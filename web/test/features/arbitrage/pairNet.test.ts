@@ -85,10 +85,29 @@ describe('the open pair', () => {
     engineTimeoutMs,
   );
 
-  it('charges an exchange that does not tell its interval every 8 hours', () => {
-    const silent = { ...documented, buy: legOf({ fundingIntervalHours: null, nextFundingAtMs: now - 1 }) };
-    const { buy } = spreadInput(silent, terms, now, []).terms;
-    expect(buy).toEqual({ takerFeeFraction: 0.0005, fundingRate: null, hoursToFunding: 0, fundingIntervalHours: 8 });
+  it('counts the next funding only where an exchange does not say its interval, and no break-even by it', async () => {
+    const held = { ...terms, holdHours: 24 };
+    const at = async (books: PairBooks): Promise<SizedSpread> => {
+      const input = spreadInput(books, held, now, [250]);
+      const found = runTask(startEngine(await testEngine()), { name: 'spread', input }) as TaskResult<SpreadResult>;
+      if (!found.ok) throw new Error(found.error.message);
+      return found.value.sizes[0]!;
+    };
+    const silent = { ...documented, buy: { ...documented.buy, fundingIntervalHours: null } };
+    // After 2, 10 and 18 h: three on both legs.
+    expect((await at(documented)).fundingUsdt).toBeCloseTo(3 * 0.0002 * 251.72, 9);
+    // One is paid on the bought leg, three are received on the sold one.
+    expect((await at(silent)).fundingUsdt).toBeCloseTo((0.0003 - 3 * 0.0001) * 251.72, 9);
+    // Both books at one price: the sold leg would receive 0.0001 every 8 h.
+    const level: [number, number][] = [[100, 9]];
+    const flat = {
+      ...documented,
+      buy: legOf({ asks: [[100.001, 9]], fundingRate: 0 }),
+      sell: { ...documented.sell, bids: level },
+    };
+    expect((await at(flat)).breakEvenHours).toBeGreaterThan(0);
+    const unknown = { ...flat, sell: { ...flat.sell, fundingIntervalHours: null } };
+    expect((await at(unknown)).breakEvenHours).toBeNull();
   });
 
   it('spans sizes from the smallest order to what both books hold', () => {

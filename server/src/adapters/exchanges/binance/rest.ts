@@ -83,9 +83,10 @@ export const binanceRest: RestDialect = {
   fundingHasStart: true,
   fundingParams: (untilMs) => ({ until: untilMs }),
   async fundingHours(transport) {
-    // Only symbols whose interval or caps were changed are listed; the others pay every eight hours.
+    // Only symbols whose interval or caps were changed are listed (developers.binance.com, USDS-M futures, Get Funding Rate Info); the
+    // others settle every eight hours.
     const rows = objectsIn(await transport.getJson('/fapi/v1/fundingInfo'));
     const hours = rows.map((row) => [String(row['symbol']), Number(row['fundingIntervalHours'])] as const);
-    return { byId: new Map(hours.filter(([, each]) => each > 0 && each <= 24)), other: 8 };
+    return { byId: new Map(hours.filter(([, each]) => each > 0 && each <= 24)), usual: 8 };
   },
 };

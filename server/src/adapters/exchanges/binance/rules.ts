@@ -1,4 +1,6 @@
+import { exchangeNames } from '@sextant/workers/src/exchangeNames.ts';
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { objectsIn } from '../restDialect.ts';
 import { ownShare, readField, readText, type VenueRules } from '../rules.ts';
 
 function candleCost(query: URLSearchParams): number {
@@ -25,8 +27,9 @@ const binanceCosts: Record<string, (query: URLSearchParams) => number> = {
 
 export const binanceRules: VenueRules = {
   exchange: 'binance',
-  name: 'Binance',
-  // Funding routes have a limit of their own beside the weight; 500 in 5 minutes is recalled, not documented.
+  name: exchangeNames.binance,
+  // fundingInfo and fundingRate share 500 requests in 5 minutes of an address beside the weight
+  // (developers.binance.com, USDS-M futures, Get Funding Rate Info).
   budgets: {
     weight: { capacity: ownShare(2400), windowMs: MINUTE_MS },
     funding: { capacity: ownShare(500), windowMs: 5 * MINUTE_MS },
@@ -46,6 +49,14 @@ export const binanceRules: VenueRules = {
   usedThisMinute(headers) {
     const used = Number(headers.get('x-mbx-used-weight-1m') ?? NaN);
     return Number.isFinite(used) ? used : undefined;
+  },
+  statedLimits(path, body) {
+    if (path !== '/fapi/v1/exchangeInfo') return {};
+    const limit = objectsIn(readField(body, 'rateLimits')).find(
+      ({ rateLimitType, interval, intervalNum }) =>
+        rateLimitType === 'REQUEST_WEIGHT' && interval === 'MINUTE' && intervalNum === 1,
+    )?.limit;
+    return typeof limit === 'number' && Number.isSafeInteger(limit) && limit > 0 ? { weight: ownShare(limit) } : {};
   },
   quietMs: (status) => (status === 418 ? 2 * MINUTE_MS : status === 403 ? 5 * MINUTE_MS : MINUTE_MS),
 };

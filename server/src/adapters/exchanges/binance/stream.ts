@@ -1,6 +1,9 @@
+import { ownValue } from '@sextant/workers/src/ownValue.ts';
+import type { Interval } from '../../../features/market/port.ts';
 import { intervalNames } from './candles.ts';
 import {
   byName,
+  candleSilentMs,
   type Fields,
   fieldsOf,
   jsonOf,
@@ -14,10 +17,18 @@ const intervals = byName(intervalNames);
 
 /** Three lists of all symbols: one message a second each, where streams per symbol would be thousands. */
 const priceTopics = [
-  { key: '!miniTicker@arr', path: '/market/ws', arg: '!miniTicker@arr' },
-  { key: '!markPrice@arr@1s', path: '/market/ws', arg: '!markPrice@arr@1s' },
-  { key: '!bookTicker', path: '/public/ws', arg: '!bookTicker' },
+  { key: '!miniTicker@arr', path: '/market/ws', arg: '!miniTicker@arr', silentMs: 30_000 },
+  { key: '!markPrice@arr@1s', path: '/market/ws', arg: '!markPrice@arr@1s', silentMs: 30_000 },
+  { key: '!bookTicker', path: '/public/ws', arg: '!bookTicker', silentMs: 30_000 },
 ];
+const topicOfEvent: Record<string, string> = {
+  '24hrMiniTicker': '!miniTicker@arr',
+  markPriceUpdate: '!markPrice@arr@1s',
+  bookTicker: '!bookTicker',
+};
+const topicOf = (event: Fields | undefined): string =>
+  (typeof event?.['e'] === 'string' && ownValue(topicOfEvent, event['e'])) || '';
+const candleKey = (id: string, interval: Interval): string => `${id.toLowerCase()}@kline_${intervalNames[interval]}`;
 
 function partOf(event: Fields): RawPart | undefined {
   const id = String(event['s']);
@@ -41,24 +52,21 @@ function barOf(event: Fields): StreamMessage {
   if (bar === undefined || interval === undefined || bar['s'] !== event['s']) return { kind: 'unreadable' };
   const cells = [bar['t'], bar['o'], bar['h'], bar['l'], bar['c'], bar['v']];
   const raw = { id: String(bar['s']), interval, cells, isClosed: bar['x'] === true, atMs: event['E'] };
-  return { kind: 'bars', bars: [raw] };
+  return { kind: 'bars', bars: [raw], topic: candleKey(raw.id, interval) };
 }
 
 function read(text: string): StreamMessage {
   const body = jsonOf(text);
   if (Array.isArray(body)) {
-    return {
-      kind: 'parts',
-      parts: listOf(body)
-        .map(partOf)
-        .filter((part) => part !== undefined),
-    };
+    const events = listOf(body);
+    const parts = events.map(partOf).filter((part) => part !== undefined);
+    return { kind: 'parts', parts, topic: topicOf(events[0]) };
   }
   const event = fieldsOf(body);
   if (event === undefined) return { kind: 'unreadable' };
   if (event['e'] === 'kline') return barOf(event);
   const part = partOf(event);
-  if (part !== undefined) return { kind: 'parts', parts: [part] };
+  if (part !== undefined) return { kind: 'parts', parts: [part], topic: topicOf(event) };
   const error = fieldsOf(event['error']);
   if (error !== undefined) return { kind: 'refused', detail: String(error['msg']).slice(0, 200) };
   return 'result' in event ? { kind: 'other' } : { kind: 'unreadable' };
@@ -69,8 +77,8 @@ export const binanceStream: StreamDialect = {
   liveOrigin: 'wss://fstream.binance.com',
   priceTopics: () => priceTopics,
   candleTopic(id, interval) {
-    const name = `${id.toLowerCase()}@kline_${intervalNames[interval]}`;
-    return { key: name, path: '/market/ws', arg: name };
+    const name = candleKey(id, interval);
+    return { key: name, path: '/market/ws', arg: name, silentMs: candleSilentMs };
   },
   request: (op, topics, id) => JSON.stringify({ method: op.toUpperCase(), params: topics.map(({ arg }) => arg), id }),
   read,

@@ -1,3 +1,4 @@
+import { exchangeNames } from '@sextant/workers/src/exchangeNames.ts';
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { ARRIVAL_SPREAD_MS, ownShare, readField, readText, type VenueRules, type Verdict } from '../rules.ts';
 
@@ -19,7 +20,7 @@ function judgeResult(result: unknown, path: string, query: URLSearchParams): Ver
 
 export const bybitRules: VenueRules = {
   exchange: 'bybit',
-  name: 'Bybit',
+  name: exchangeNames.bybit,
   budgets: { requests: { capacity: ownShare(600), windowMs: 5000 + ARRIVAL_SPREAD_MS } },
   cost: () => ({ budget: 'requests', cost: 1 }),
   judge(status, body, path, query) {

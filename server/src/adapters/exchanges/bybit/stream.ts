@@ -2,6 +2,7 @@ import type { Interval } from '../../../features/market/port.ts';
 import { intervalNames } from './candles.ts';
 import {
   byName,
+  candleSilentMs,
   type Fields,
   fieldsOf,
   jsonOf,
@@ -11,6 +12,8 @@ import {
 } from '../streams/streamDialect.ts';
 
 const path = '/v5/public/linear';
+/** Mark prices of a ticker change every second. */
+const tickerSilentMs = 60_000;
 const intervals = byName(intervalNames);
 
 function ticker(id: string, body: Fields): StreamMessage {
@@ -27,7 +30,7 @@ function ticker(id: string, body: Fields): StreamMessage {
     nextFundingAtMs: data['nextFundingTime'],
     isDelta: body['type'] === 'delta',
   };
-  return { kind: 'parts', parts: [part] };
+  return { kind: 'parts', parts: [part], topic: String(body['topic']) };
 }
 
 function bars(id: string, interval: Interval, body: Fields): StreamMessage {
@@ -38,7 +41,7 @@ function bars(id: string, interval: Interval, body: Fields): StreamMessage {
     isClosed: bar['confirm'] === true,
     atMs: body['ts'],
   }));
-  return { kind: 'bars', bars: found };
+  return { kind: 'bars', bars: found, topic: String(body['topic']) };
 }
 
 function read(text: string): StreamMessage {
@@ -52,13 +55,13 @@ function read(text: string): StreamMessage {
   return channel === 'kline' && interval !== undefined ? bars(third, interval, body) : { kind: 'unreadable' };
 }
 
-const topic = (name: string) => ({ key: name, path, arg: name });
+const topic = (name: string, silentMs: number) => ({ key: name, path, arg: name, silentMs });
 
 export const bybitStream: StreamDialect = {
   exchange: 'bybit',
   liveOrigin: 'wss://stream.bybit.com',
-  priceTopics: (ids) => ids.map((id) => topic(`tickers.${id}`)),
-  candleTopic: (id, interval) => topic(`kline.${intervalNames[interval]}.${id}`),
+  priceTopics: (ids) => ids.map((id) => topic(`tickers.${id}`, tickerSilentMs)),
+  candleTopic: (id, interval) => topic(`kline.${intervalNames[interval]}.${id}`, candleSilentMs),
   request: (op, topics, id) => JSON.stringify({ op, req_id: String(id), args: topics.map(({ arg }) => arg) }),
   read,
   ping: '{"op":"ping"}',

@@ -1,3 +1,4 @@
+import { exchangeNames } from '@sextant/workers/src/exchangeNames.ts';
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { ARRIVAL_SPREAD_MS, ownShare, readField, readText, type VenueRules } from '../rules.ts';
 
@@ -18,7 +19,7 @@ const okxPer2S: Record<string, number> = {
 
 export const okxRules: VenueRules = {
   exchange: 'okx',
-  name: 'OKX',
+  name: exchangeNames.okx,
   budgets: Object.fromEntries(
     Object.entries({ ...okxPer2S, other: 10 }).map(([path, limit]) => [
       path,

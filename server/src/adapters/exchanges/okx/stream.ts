@@ -2,6 +2,7 @@ import type { Interval } from '../../../features/market/port.ts';
 import { intervalNames } from './candles.ts';
 import {
   byName,
+  candleSilentMs,
   type Fields,
   fieldsOf,
   jsonOf,
@@ -14,8 +15,9 @@ const publicPath = '/ws/v5/public';
 const candlePath = '/ws/v5/business';
 const candleChannel = 'candle';
 const intervals = byName(intervalNames);
+const keyOf = (channel: string, instId: string): string => `${channel} ${instId}`;
 
-function partOf(channel: string, row: Fields): StreamMessage {
+function partOf(channel: string, row: Fields, topic: string): StreamMessage {
   const base = { id: String(row['instId']), atMs: row['ts'] };
   const part = {
     tickers: { ...base, last: row['last'], bid: row['bidPx'], ask: row['askPx'] },
@@ -28,14 +30,15 @@ function partOf(channel: string, row: Fields): StreamMessage {
       fundingIntervalHours: (Number(row['nextFundingTime']) - Number(row['fundingTime'])) / 3_600_000,
     },
   }[channel];
-  return part === undefined ? { kind: 'unreadable' } : { kind: 'parts', parts: [part] };
+  return part === undefined ? { kind: 'unreadable' } : { kind: 'parts', parts: [part], topic };
 }
 
-function bars(id: string, interval: Interval, data: readonly unknown[]): StreamMessage {
+function bars(id: string, interval: Interval, data: readonly unknown[], topic: string): StreamMessage {
   const rows = data.filter((row): row is unknown[] => Array.isArray(row) && row.length >= 9);
   if (rows.length !== data.length) return { kind: 'unreadable' };
   return {
     kind: 'bars',
+    topic,
     bars: rows.map((row) => ({
       id,
       interval,
@@ -59,23 +62,29 @@ function read(text: string): StreamMessage {
   const channel = String(arg['channel']);
   const id = String(arg['instId']);
   const interval = channel.startsWith(candleChannel) ? intervals.get(channel.slice(candleChannel.length)) : undefined;
-  if (interval !== undefined) return bars(id, interval, data as unknown[]);
+  if (interval !== undefined) return bars(id, interval, data as unknown[], keyOf(channel, id));
   const [row] = listOf(data);
-  return row === undefined || row['instId'] !== id ? { kind: 'unreadable' } : partOf(channel, row);
+  return row === undefined || row['instId'] !== id ? { kind: 'unreadable' } : partOf(channel, row, keyOf(channel, id));
 }
 
-const topic = (path: string, channel: string, instId: string) => ({
-  key: `${channel} ${instId}`,
+const topic = (path: string, channel: string, instId: string, silentMs: number) => ({
+  key: keyOf(channel, instId),
   path,
   arg: { channel, instId },
+  silentMs,
 });
+
+/** Tickers are pushed with trades and quotes, mark prices at least every 10 s, funding rates about once a minute. */
+const priceSilentMs = { tickers: 120_000, 'mark-price': 60_000, 'funding-rate': 300_000 };
 
 export const okxStream: StreamDialect = {
   exchange: 'okx',
   liveOrigin: 'wss://ws.okx.com:8443',
   priceTopics: (ids) =>
-    ids.flatMap((id) => ['tickers', 'mark-price', 'funding-rate'].map((channel) => topic(publicPath, channel, id))),
-  candleTopic: (id, interval) => topic(candlePath, `${candleChannel}${intervalNames[interval]}`, id),
+    ids.flatMap((id) =>
+      Object.entries(priceSilentMs).map(([channel, silentMs]) => topic(publicPath, channel, id, silentMs)),
+    ),
+  candleTopic: (id, interval) => topic(candlePath, `${candleChannel}${intervalNames[interval]}`, id, candleSilentMs),
   request: (op, topics, id) => JSON.stringify({ id: String(id), op, args: topics.map(({ arg }) => arg) }),
   read,
   ping: 'ping',

@@ -17,6 +17,8 @@ export interface StreamTimings {
   stableMs: number;
   /** Exchanges cut after 24 hours; we choose the moment. */
   lifeMs: number;
+  /** A topic without data for its own time is subscribed to again, then after twice that time and so on, up to this. */
+  resubscribeMsMax: number;
 }
 
 export const usualTimings: StreamTimings = {
@@ -29,6 +31,7 @@ export const usualTimings: StreamTimings = {
   backoffMaxMs: 60_000,
   stableMs: 30_000,
   lifeMs: 23 * 3_600_000,
+  resubscribeMsMax: 30 * 60_000,
 };
 
 export interface ConnectionOptions {
@@ -49,6 +52,14 @@ const largestMessage = 8 * 1024 * 1024;
 /** Unreadable messages in a row after which the connection is not believed any more. */
 const unreadableMax = 20;
 
+interface Heard {
+  /** When the topic last sent data; the subscription before that. */
+  dataAtMs: number;
+  /** Subscriptions again since then. */
+  tries: number;
+  triedAtMs: number;
+}
+
 interface StreamRequest {
   op: 'subscribe' | 'unsubscribe';
   topics: StreamTopic[];
@@ -59,6 +70,7 @@ export class StreamConnection {
   readonly topics = new Map<string, StreamTopic>();
   readonly #options: ConnectionOptions;
   readonly #watcher: NodeJS.Timeout;
+  readonly #heard = new Map<string, Heard>();
   #socket: WebSocket | undefined;
   #isClosed = false;
   #lossCount = 0;
@@ -80,15 +92,53 @@ export class StreamConnection {
   add(some: readonly StreamTopic[]): void {
     const isFirst = this.topics.size === 0;
     for (const topic of some) this.topics.set(topic.key, topic);
+    this.#restart(some);
     if (this.isOpen()) this.#enqueue('subscribe', some);
     else if (isFirst && this.#socket === undefined) this.#connectIn(0);
   }
 
   remove(keys: readonly string[]): void {
     const gone = keys.map((key) => this.topics.get(key)).filter((topic) => topic !== undefined);
-    for (const { key } of gone) this.topics.delete(key);
+    for (const { key } of gone) {
+      this.topics.delete(key);
+      this.#heard.delete(key);
+    }
     if (this.topics.size === 0) this.#socket?.close();
     else if (this.isOpen()) this.#enqueue('unsubscribe', gone);
+  }
+
+  /** Keys of acknowledged topics whose data have not come for longer than the exchange is ever quiet. */
+  silent(): string[] {
+    if (!this.isOpen()) return [];
+    const nowMs = this.#options.clock.now();
+    return [...this.topics.values()].filter((topic) => this.#isSilent(topic, nowMs)).map(({ key }) => key);
+  }
+
+  #isSilent({ key, silentMs }: StreamTopic, nowMs: number): boolean {
+    return nowMs - (this.#heard.get(key)?.dataAtMs ?? nowMs) > silentMs;
+  }
+
+  /** Data of these topics are waited for from now on. */
+  #restart(some: readonly StreamTopic[]): void {
+    const nowMs = this.#options.clock.now();
+    for (const { key } of some) this.#heard.set(key, { dataAtMs: nowMs, tries: 0, triedAtMs: nowMs });
+  }
+
+  /** An exchange may acknowledge a topic and send nothing on it: it is left and subscribed to again. */
+  #renewSilent(nowMs: number): void {
+    const { resubscribeMsMax } = this.#options.timings;
+    const due = [...this.topics.values()].filter((topic) => {
+      const heard = this.#heard.get(topic.key);
+      if (heard === undefined || !this.#isSilent(topic, nowMs)) return false;
+      return nowMs - heard.triedAtMs > Math.min(resubscribeMsMax, topic.silentMs * 2 ** heard.tries);
+    });
+    if (due.length === 0) return;
+    for (const { key } of due) {
+      const heard = this.#heard.get(key);
+      if (heard !== undefined) this.#heard.set(key, { ...heard, tries: heard.tries + 1, triedAtMs: nowMs });
+    }
+    this.#enqueue('unsubscribe', due);
+    this.#enqueue('subscribe', due);
   }
 
   close(): void {
@@ -141,6 +191,7 @@ export class StreamConnection {
     const nowMs = this.#options.clock.now();
     this.#seen = { openedAtMs: nowMs, heardAtMs: nowMs, dataAtMs: nowMs, pingedAtMs: nowMs, unreadableCount: 0 };
     this.#queue = [];
+    this.#restart([...this.topics.values()]);
     this.#enqueue('subscribe', [...this.topics.values()]);
   }
 
@@ -186,6 +237,8 @@ export class StreamConnection {
     if (message.kind === 'bars' || message.kind === 'parts') {
       this.#seen.dataAtMs = nowMs;
       this.#seen.unreadableCount = 0;
+      if (this.topics.has(message.topic))
+        this.#heard.set(message.topic, { dataAtMs: nowMs, tries: 0, triedAtMs: nowMs });
     }
     if (message.kind === 'unreadable' && ++this.#seen.unreadableCount >= unreadableMax) this.#socket?.terminate();
     onMessage(message);
@@ -204,6 +257,8 @@ export class StreamConnection {
     }
     if (nowMs - pingedAtMs < timings.pingEveryMs) return;
     this.#seen.pingedAtMs = nowMs;
+    // With the pings: exchanges count requests.
+    this.#renewSilent(nowMs);
     if (dialect.ping === undefined) socket.ping();
     else socket.send(dialect.ping);
   }

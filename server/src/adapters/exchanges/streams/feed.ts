@@ -9,8 +9,9 @@ import type {
   Interval,
   LiveQuote,
 } from '../../../features/market/port.ts';
+import { readPriority } from '../../../platform/readPriority.ts';
 import type { Outcome } from '../../../platform/errors.ts';
-import { type Budget, createBudget } from '../budget.ts';
+import { Budget } from '../budget.ts';
 import type { Clock } from '../clock.ts';
 import type { Guard } from '../guard.ts';
 import type { VenueRules } from '../rules.ts';
@@ -45,12 +46,13 @@ export class StreamFeed implements VenueFeed {
   readonly #counts = { connectCount: 0, unreadableCount: 0, refusedBarCount: 0 };
   #messageAtMs: number | null = null;
   #symbols = new Map<string, string>();
+  #ids = new Map<string, string>();
   #isClosed = false;
 
   constructor(options: FeedOptions, listener: FeedListener) {
     this.#options = options;
     this.#listener = listener;
-    this.#connects = createBudget(options.dialect.connects);
+    this.#connects = new Budget(options.dialect.connects);
     this.#quotes = createMergedQuotes(options.clock.now);
   }
 
@@ -61,6 +63,7 @@ export class StreamFeed implements VenueFeed {
     if (this.#isClosed) return ok(null);
     const listed = universe.value;
     this.#symbols = new Map([...listed.values()].map(({ id, listing }) => [id, listing.symbol]));
+    this.#ids = new Map([...listed.values()].map(({ id, listing }) => [listing.symbol, id]));
     const idOf = (symbol: string): string[] => [listed.get(symbol)?.id].filter((id) => id !== undefined);
     const ids = prices.flatMap(idOf);
     const topics = [
@@ -74,7 +77,16 @@ export class StreamFeed implements VenueFeed {
   health(): FeedHealth {
     const openCount = this.#connections.filter(({ connection }) => connection.isOpen()).length;
     const connectionCount = this.#connections.length;
-    return { ...this.#counts, connectionCount, openCount, messageAtMs: this.#messageAtMs };
+    const silentTopics = this.#connections.flatMap(({ connection }) => connection.silent());
+    return { ...this.#counts, connectionCount, openCount, messageAtMs: this.#messageAtMs, silentTopics };
+  }
+
+  isSilent({ symbol, interval }: { symbol: string; interval: Interval }): boolean {
+    const id = this.#ids.get(symbol);
+    if (id === undefined) return false;
+    const { key } = this.#options.dialect.candleTopic(id, interval);
+    const serving = this.#connections.find(({ connection }) => connection.topics.has(key));
+    return serving?.connection.silent().includes(key) ?? false;
   }
 
   close(): void {
@@ -126,9 +138,12 @@ export class StreamFeed implements VenueFeed {
     const bannedMs = guard.banLeftMs();
     if (bannedMs > 0) return bannedMs;
     const nowMs = clock.now();
-    const startMs = this.#connects.earliest(1, nowMs);
-    if (startMs > nowMs) return startMs - nowMs;
-    this.#connects.book(1, nowMs);
+    const slot = this.#connects.join({ cost: 1, priority: readPriority(), key: 'handshake' }, nowMs);
+    const waitMs = this.#connects.depart(slot, nowMs);
+    if (waitMs > 0) {
+      this.#connects.leave(slot);
+      return waitMs;
+    }
     this.#counts.connectCount++;
     return 0;
   }

@@ -8,6 +8,8 @@ export interface StreamTopic {
   /** Path of the websocket that serves it. */
   path: string;
   arg: unknown;
+  /** The exchange sends something on the topic at least this often, ms. */
+  silentMs: number;
 }
 
 /** A part of a quote as it stands in a frame; what is absent did not change or is told elsewhere. */
@@ -30,10 +32,13 @@ export interface RawBar {
   atMs: unknown;
 }
 
-/** Meaning of one message. `other` is an acknowledgement or a pong. */
+/** Candles that form are pushed with each trade, and at their close at the latest. */
+export const candleSilentMs = 90_000;
+
+/** Meaning of one message; `topic` is the key of its topic. `other` is an acknowledgement or a pong. */
 export type StreamMessage =
-  | { kind: 'bars'; bars: RawBar[] }
-  | { kind: 'parts'; parts: RawPart[] }
+  | { kind: 'bars'; bars: RawBar[]; topic: string }
+  | { kind: 'parts'; parts: RawPart[]; topic: string }
   | { kind: 'refused'; detail: string }
   | { kind: 'other' }
   | { kind: 'unreadable' };

@@ -3,6 +3,7 @@ import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import { mapLimited } from '../../../platform/mapLimited.ts';
 import type { ExchangeId, Market } from '../../market/port.ts';
+import { inBackground } from '../../../platform/readPriority.ts';
 import { SETTLEMENTS } from '../contract.ts';
 import { differencesOf, FUNDING_ROWS_MAX } from '../readFunding.ts';
 import { readSettledTimes, storeSettlements } from './samplerRepository.ts';
@@ -50,7 +51,9 @@ export async function refreshSettlements(
     .slice(0, PER_ROUND);
   const read = await mapLimited(due, AT_ONCE, async ({ symbol, exchange, contract, intervalHours }) => {
     const sinceMs = nowMs - KEPT * intervalHours * HOUR_MS;
-    const found = await market.fundingHistory({ exchange, symbol: contract, sinceMs, untilMs: nowMs + 1 });
+    const found = await inBackground(() =>
+      market.fundingHistory({ exchange, symbol: contract, sinceMs, untilMs: nowMs + 1 }),
+    );
     if (!found.ok) return 0;
     const { time, rate } = found.value.value;
     const settled = Array.from(time, (atMs, i) => ({ atMs, rate: rate[i] ?? 0 })).slice(-KEPT);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExchangeId, Market, TopQuote } from '../../market/port.ts';
+import { inBackground } from '../../../platform/readPriority.ts';
 import { type Contracts, EXCHANGES, findPriceOutliers, tableOf } from '../sameContract.ts';
 import { type CoinQuote, middleOf, perCoin } from '../spreads.ts';
 import { COINS_MAX } from './limits.ts';
@@ -88,7 +89,7 @@ export function createQuoteReader(
   async function ask(exchange: ExchangeId): Promise<void> {
     const symbols = [...contracts.values()].flatMap((found) => found[exchange]?.listing.symbol ?? []);
     if (symbols.length === 0) return;
-    const tops = await market.tops({ exchange, symbols, streamAgeMs: STREAM_AGE_MS });
+    const tops = await inBackground(() => market.tops({ exchange, symbols, streamAgeMs: STREAM_AGE_MS }));
     if (!tops.ok) return;
     latest[exchange] = { tops: new Map(tops.value.map((top) => [top.symbol, top])), steadyMs: performance.now() };
   }

@@ -38,6 +38,7 @@ export function sharedBacktestRoutes(app: App, { market, engine, limiter, config
             'too_few_candles',
             'market_not_trading',
             'upstream_unavailable',
+            'upstream_rate_limited',
             'overloaded',
             'deadline_exceeded',
           ),

@@ -16,6 +16,7 @@ import type {
   WarmRequest,
   Warmth,
 } from '../port.ts';
+import { inBackground } from '../../../platform/readPriority.ts';
 import type { LiveQuotes } from './liveQuotes.ts';
 import { warmPlace, warmWindow } from './readWarm.ts';
 import { type Wanted, WarmSeries } from './warmSeries.ts';
@@ -73,7 +74,8 @@ export class Live {
   constructor(options: LiveOptions) {
     this.#options = options;
     this.#plan = options.plan ?? usualPlan;
-    this.#warm = new WarmSeries({ cache: options.cache, peek: options.store.peek, now: options.now });
+    const isSilent = (series: Wanted): boolean => this.#isSilent(series);
+    this.#warm = new WarmSeries({ cache: options.cache, peek: options.store.peek, now: options.now, isSilent });
   }
 
   /** Opens the streams and begins to load; a round every second from then on. */
@@ -110,6 +112,16 @@ export class Live {
     if (this.#readyAfterMs !== null) return;
     const { wantedCount, readyCount } = this.#warm.counts();
     if (wantedCount > 0 && readyCount === wantedCount) this.#readyAfterMs = now() - this.#startedAtMs;
+  }
+
+  #isSilent({ exchange, ...series }: Wanted): boolean {
+    return this.#desks.get(exchange)?.feed.isSilent(series) ?? false;
+  }
+
+  /** Whether a stream brings this series its bars now: it is streamed, and its topic is not silent. */
+  isBrought(key: string): boolean {
+    const [exchange, symbol, interval] = key.split(' ') as [ExchangeId, string, Interval];
+    return this.#warm.has(key) && !this.#isSilent({ exchange, symbol, interval });
   }
 
   isStreamed(key: string): boolean {
@@ -179,7 +191,8 @@ export class Live {
     desk.isRenewing = true;
     try {
       const { symbolCount } = this.#plan[exchange];
-      const found = symbolCount === 0 ? ok<Turnover[]>([]) : await this.#options.turnovers(exchange);
+      const found =
+        symbolCount === 0 ? ok<Turnover[]>([]) : await inBackground(() => this.#options.turnovers(exchange));
       if (found.ok) desk.symbols = found.value.slice(0, symbolCount).map(({ symbol }) => symbol);
       const isSpread = await this.#spread(exchange, desk);
       desk.renewAtMs = this.#options.now() + (found.ok && isSpread ? renewMs.done : renewMs.failed);

@@ -1,10 +1,11 @@
-import { ok } from '@sextant/workers/src/result.ts';
 import { liveSignalCandles } from '@sextant/workers/src/signalRules.ts';
 import type { Outcome } from '../../../platform/errors.ts';
 import { type CandleCache, seriesKey } from '../candleCache.ts';
+import { ourselves } from '../fetchShare.ts';
 import { lastClosedOpen } from '../intervals.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { ExchangeId, Interval } from '../port.ts';
+import { inBackground } from '../../../platform/readPriority.ts';
 import { warmWindow } from './readWarm.ts';
 import { gapsAreDue, type Series, type Span } from '../series.ts';
 
@@ -12,6 +13,8 @@ export interface WarmSeriesOptions {
   cache: Pick<CandleCache, 'read' | 'recheck'>;
   peek: (key: string) => Series | undefined;
   now: () => number;
+  /** Whether the stream of a series has fallen silent. */
+  isSilent?: (series: Wanted) => boolean;
 }
 
 export interface Wanted {
@@ -40,21 +43,15 @@ export const shortenedBars = (interval: Interval): number =>
  * for what one page would cost 5.
  */
 const firstBars = 499;
-/** A bar that has not come this long after its close is asked for. */
+/** A bar that has not come this long after its close is requested; sooner where its stream is known to be silent. */
 const overdueMs = 5000;
+const overdueSilentMs = 1000;
 const fetchesAtOnce = 6;
 /** A hole that stays is the exchange's own: it is asked about less and less. */
 const retry = { firstMs: 2000, refusedMs: 60_000, incompleteMs: 30 * 60_000 };
 const recheckEveryMs = 60_000;
 /** Its past at first, what is missing of it, or all of it once more. */
 type Need = 'load' | 'rest' | 'recheck';
-
-/** Our own rounds pay from no user's share. */
-const ourselves = {
-  charge: () => ok(null),
-  owe: () => undefined,
-  inPlace: <T>(work: () => Promise<T>) => work(),
-};
 
 /**
  * Keeps series whole and current: loads their past once, and asks for what a stream did not bring. What went wrong with the stream
@@ -135,7 +132,8 @@ export class WarmSeries {
     const nowMs = this.#options.now();
     const series = this.#options.peek(key);
     if (series === undefined) return 'load';
-    const overdueOpenMs = lastClosedOpen(entry.interval, nowMs - overdueMs);
+    const isSilent = this.#options.isSilent?.(entry) === true;
+    const overdueOpenMs = lastClosedOpen(entry.interval, nowMs - (isSilent ? overdueSilentMs : overdueMs));
     if (series.toMs < overdueOpenMs || gapsAreDue(series, this.#span(entry, warmBars), nowMs)) return 'rest';
     if (entry.isDoubtful && nowMs - entry.recheckedAtMs >= recheckEveryMs) return 'recheck';
     return series.fromMs > this.#span(entry, readyBars + 1).fromMs ? 'rest' : undefined;
@@ -156,13 +154,13 @@ export class WarmSeries {
   async #work(entry: Entry, need: Need): Promise<void> {
     entry.isBusy = true;
     try {
-      const outcome = await this.#fetch(entry, need);
+      const outcome = await inBackground(() => this.#fetch(entry, need));
       const nowMs = this.#options.now();
       entry.failureCount = this.#isReady(entry) ? 0 : entry.failureCount + 1;
       const mostMs = outcome.ok ? retry.incompleteMs : retry.refusedMs;
       entry.tryAtMs = nowMs + Math.min(mostMs, retry.firstMs * 2 ** Math.min(12, Math.max(0, entry.failureCount - 1)));
       if (!outcome.ok && outcome.error.retryAfterS !== undefined) {
-        // The exchange, or our own limit for it, asks for quiet: for all of its series.
+        // The exchange asks for quiet, or users' reads come first: for all of its series.
         this.#pausedUntilMs.set(entry.exchange, nowMs + Math.min(60, outcome.error.retryAfterS) * 1000);
       }
     } finally {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { StreamFaultRule } from '../../../../fakes/exchanges/streams/streamFaults.ts';
 import { type ExchangesFake, startExchanges } from '../../../../fakes/exchanges/server.ts';
+import { systemClock } from '../../../../src/adapters/exchanges/clock.ts';
 import { createVenues, type Venues } from '../../../../src/adapters/exchanges/createVenues.ts';
 import type { StreamTimings } from '../../../../src/adapters/exchanges/streams/connection.ts';
 import type { VenueFeed } from '../../../../src/features/market/port.ts';
@@ -102,4 +103,35 @@ describe('a stream connection', () => {
     fake.streams.faults.clear();
     await until(() => quoteCount > 0);
   });
+});
+
+describe('a candle topic that is acknowledged and then silent', () => {
+  const base = { binance: 'XRP', bybit: 'BTC', okx: 'SOL' } as const;
+
+  it.each(['binance', 'bybit', 'okx'] as const)(
+    'of %s is noticed by the age of its data, named in the health of the feed, and subscribed to again until it speaks',
+    async (exchange) => {
+      let aheadMs = 0;
+      const clock = { ...systemClock, now: () => Date.now() + aheadMs };
+      const streamTimings = { watchMs: 10, pingEveryMs: 30, deadMs: 1e9, noDataMs: 1e9 };
+      venues = createVenues({ exchangesUrl: fake.url, streamTimings, clock });
+      const muted = { symbol: `${base[exchange]}USDT`, interval: '1m' } as const;
+      const heard = { symbol: 'ETHUSDT', interval: '1m' } as const;
+      fake.streams.faults.add(StreamFaultRule.parse({ fault: 'mutedKlines', venue: exchange, base: base[exchange] }));
+      const feed = venues.byExchange[exchange].feed({ bar: () => undefined, quote: () => undefined });
+      await feed.want({ prices: [], candles: [muted, heard] });
+      await until(() => feed.health().messageAtMs !== null);
+      expect(feed.isSilent(muted)).toBe(false);
+      aheadMs = 95_000;
+      expect(feed.isSilent(muted)).toBe(true);
+      // The other one is subscribed to again as well, and speaks.
+      await until(() => feed.health().silentTopics.length === 1);
+      expect(feed.isSilent(heard)).toBe(false);
+      const { connectCount } = feed.health();
+      fake.streams.faults.clear();
+      aheadMs += 200_000;
+      await until(() => !feed.isSilent(muted));
+      expect(feed.health().connectCount).toBe(connectCount);
+    },
+  );
 });

@@ -51,12 +51,15 @@ interface Rig {
   listener: () => FeedListener;
   setNow: (nowMs: number) => void;
   fetchCount: () => number;
+  /** The topic of the series is acknowledged and sends nothing. */
+  silence: () => void;
 }
 
 function rig(): Rig {
   let nowMs = startMs + 600 * MINUTE + 10_000;
   let listener: FeedListener | undefined;
   let fetchCount = 0;
+  let isSilent = false;
   const listing: FuturesSymbol = {
     symbol,
     base: 'BTC',
@@ -91,7 +94,8 @@ function rig(): Rig {
       const health = { connectionCount: 1, openCount: 1, connectCount: 1, unreadableCount: 0, refusedBarCount: 0 };
       return {
         want: () => Promise.resolve(ok(null)),
-        health: () => ({ ...health, messageAtMs: null }),
+        health: () => ({ ...health, messageAtMs: null, silentTopics: [] }),
+        isSilent: () => isSilent,
         close: () => undefined,
       };
     },
@@ -108,6 +112,7 @@ function rig(): Rig {
     },
     setNow: (value) => (nowMs = value),
     fetchCount: () => fetchCount,
+    silence: () => (isSilent = true),
   };
 }
 
@@ -147,6 +152,28 @@ describe('a series that is streamed', () => {
       { numRuns: 60 },
     );
   });
+
+  it.each([
+    ['is silent', true, [600, 600, 600]],
+    ['is only late', false, [599, 599, 600]],
+  ] as const)(
+    'whose stream %s has its closed candle 1.1, 4 and 5.1 s after the close: %s, %j',
+    async (_, isSilent, bars) => {
+      const { market, setNow, silence } = rig();
+      market.start(0);
+      await market.round();
+      if (isSilent) silence();
+      const seen: number[] = [];
+      for (const afterMs of [1100, 4000, 5100]) {
+        setNow(startMs + 601 * MINUTE + afterMs);
+        await market.round();
+        const last = market.readWarm({ symbol, interval: '1m', limit: 1 });
+        seen.push(((last?.candles.time[0] ?? 0) - startMs) / MINUTE);
+      }
+      market.stop();
+      expect(seen.map((bar) => (bar < 0 ? 599 : bar))).toEqual(bars);
+    },
+  );
 
   it('asks the exchange for nothing while the stream is whole', async () => {
     const { market, listener, setNow, fetchCount } = rig();

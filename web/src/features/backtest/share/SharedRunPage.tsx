@@ -6,6 +6,7 @@ import { Check, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { intervalToMs, type LoadedCandles } from '../../../api/candles.ts';
 import { api, dataOf } from '../../../api/client.ts';
+import { patientHeaders, waitForExchange } from '../../../api/exchangeWait.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { Chart } from '../../../charts/Chart.tsx';
 import { runEngineTask } from '../../../engine/enginePool.ts';
@@ -13,6 +14,7 @@ import { formatFixed, formatPercent } from '../../../format/number.ts';
 import { rulesText } from '../../../format/strategyText.ts';
 import { voteName } from '../../../format/voteName.ts';
 import { Logo } from '../../../ui/Bar.tsx';
+import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import type { Run } from '../backtestState.ts';
@@ -70,6 +72,7 @@ function Shared({ shared }: { shared: SharedRun }) {
     return (
       <>
         <p className="text-muted">The server and this browser are repeating the run…</p>
+        <ExchangeWait />
         <SkeletonRows rows={4} />
       </>
     );
@@ -291,7 +294,8 @@ async function repeat(
  * @throws ApiFailure when the server refuses, Error when the engine does
  */
 async function checkShared({ body, hashes }: SharedRun, signal: AbortSignal): Promise<CheckedRun> {
-  const answer = await dataOf(api.POST('/api/shared-backtest', { body, signal }));
+  const ask = () => dataOf(api.POST('/api/shared-backtest', { body, headers: patientHeaders, signal }));
+  const answer = await waitForExchange(ask, signal);
   const { interval, symbol, scored } = body;
   const { funding: sent } = answer;
   const funding = sent && { time: Float64Array.from(sent.time), rate: Float64Array.from(sent.rate) };

@@ -24,6 +24,7 @@ import {
 } from '../../../format/number.ts';
 import { shortVersion } from '../../../format/strategyText.ts';
 import { formatUtc } from '../../../format/time.ts';
+import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { EmptyState, ErrorState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -261,6 +262,7 @@ function PositionChart({ position, price, net, className = '' }: PositionChartPr
           />
         </div>
       )}
+      {answer.isPending && <ExchangeWait />}
       <div className="relative flex-1">
         {model !== null && (
           <LateChart

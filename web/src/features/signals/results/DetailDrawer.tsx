@@ -24,6 +24,7 @@ import {
 import { voteName } from '../../../format/voteName.ts';
 import { openLab } from '../../../state/labWish.ts';
 import { Drawer } from '../../../ui/Drawer.tsx';
+import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { ErrorState } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { WatchStar } from '../../../ui/WatchStar.tsx';
@@ -203,7 +204,10 @@ function LevelChart({ signal }: { signal: ScanSignal }) {
     <div className="border border-line">
       <div className="relative h-72">
         {model === null ? (
-          <div className="skeleton m-2 h-68" />
+          <>
+            <ExchangeWait />
+            <div className="skeleton m-2 h-68" />
+          </>
         ) : (
           <LateChart place="signal" model={model} className="absolute inset-0" />
         )}

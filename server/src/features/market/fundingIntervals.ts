@@ -1,0 +1,124 @@
+import { DAY_MS, HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { ok } from '@sextant/workers/src/result.ts';
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import type { ExchangeId, FuturesSymbol, Market } from './port.ts';
+import { inBackground } from '../../platform/readPriority.ts';
+
+/** Contracts settle at least once a day. */
+const HOURS_MAX = 24;
+/** How often the settlements of a contract are looked up: where nothing else says its interval, and where the exchange does so by silence. */
+const LOOKUP_MS = { unknown: 30 * 60_000, usual: 4 * HOUR_MS };
+/** Holds two settlements of any interval. */
+const LOOKUP_SPAN_MS = 3 * DAY_MS;
+
+/** Hours between the last two settlements, or null where that is no interval of whole hours. */
+export function hoursBetweenStamps(time: ArrayLike<number>): number | null {
+  const [last, before] = [time[time.length - 1], time[time.length - 2]];
+  if (last === undefined || before === undefined) return null;
+  const hours = Math.round((last - before) / HOUR_MS);
+  return hours >= 1 && hours <= HOURS_MAX ? hours : null;
+}
+
+type Listed = Pick<FuturesSymbol, 'symbol' | 'fundingHours' | 'isFundingUsual'>;
+
+/**
+ * The one interval of each contract between fundings: as the exchange states it for the contract; else from its last settlements; else the
+ * usual one of an exchange that lists only contracts with another; else unknown.
+ */
+export class FundingIntervals {
+  readonly #fromStamps = new Map<string, number>();
+  readonly #lookedUpAtMs = new Map<string, number>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Takes settled fundings into account. @param time oldest first */
+  learn(exchange: ExchangeId, symbol: string, time: Float64Array): void {
+    const hours = hoursBetweenStamps(time);
+    // Old histories say nothing about the interval of today.
+    if (hours === null || (time.at(-1) ?? 0) < this.#now() - 2 * HOURS_MAX * HOUR_MS) return;
+    this.#fromStamps.set(`${exchange} ${symbol}`, hours);
+  }
+
+  hoursOf(exchange: ExchangeId, { symbol, fundingHours, isFundingUsual }: Listed): number | null {
+    if (fundingHours !== null && isFundingUsual !== true) return fundingHours;
+    return this.#fromStamps.get(`${exchange} ${symbol}`) ?? fundingHours;
+  }
+
+  /** The listing with its interval; the same object where that changes nothing. */
+  complete(exchange: ExchangeId, listing: FuturesSymbol): FuturesSymbol {
+    const fundingHours = this.hoursOf(exchange, listing);
+    return fundingHours === listing.fundingHours ? listing : { ...listing, fundingHours };
+  }
+
+  /** Whether the settlements of a contract should be looked up now; true once, until the next time. */
+  isLookupDue(exchange: ExchangeId, listing: Listed): boolean {
+    if (listing.fundingHours !== null && listing.isFundingUsual !== true) return false;
+    const everyMs = this.hoursOf(exchange, listing) === null ? LOOKUP_MS.unknown : LOOKUP_MS.usual;
+    const key = `${exchange} ${listing.symbol}`;
+    if (this.#now() - (this.#lookedUpAtMs.get(key) ?? -Infinity) < everyMs) return false;
+    this.#lookedUpAtMs.set(key, this.#now());
+    return true;
+  }
+}
+
+type Funded = Pick<Market, 'symbols' | 'tops' | 'funding' | 'fundingHistory'>;
+
+/** A market whose lists, quotes and fundings have one interval of each contract. */
+export function withFundingIntervals<M extends Funded>(market: M, now: () => number): M {
+  const intervals = new FundingIntervals(now);
+  let lookups: Promise<unknown> = Promise.resolve();
+
+  const fundingHistory: Market['fundingHistory'] = async (request) => {
+    const found = await market.fundingHistory(request);
+    if (found.ok) intervals.learn(found.value.exchange, request.symbol, found.value.value.time);
+    return found;
+  };
+  const lookUp = (exchange: ExchangeId, symbol: string, userId?: string) => {
+    const untilMs = now() + 1;
+    const span = { sinceMs: untilMs - LOOKUP_SPAN_MS, untilMs };
+    return fundingHistory({ exchange, symbol, ...span, ...withoutUndefined({ userId }) });
+  };
+
+  /** Looks up, one after the other, what the quotes of these symbols do not say. */
+  async function lookUpBeside(exchange: ExchangeId, symbols: ReadonlySet<string>): Promise<void> {
+    const list = await market.symbols({ exchange });
+    if (!list.ok) return;
+    for (const listing of list.value.value) {
+      if (!symbols.has(listing.symbol) || !intervals.isLookupDue(exchange, listing)) continue;
+      lookups = lookups.then(() => inBackground(() => lookUp(exchange, listing.symbol)));
+    }
+  }
+
+  return {
+    ...market,
+    fundingHistory,
+    async symbols(request) {
+      const found = await market.symbols(request);
+      if (!found.ok) return found;
+      const { exchange, value } = found.value;
+      return ok({ ...found.value, value: value.map((listing) => intervals.complete(exchange, listing)) });
+    },
+    async tops(request) {
+      const found = await market.tops(request);
+      if (!found.ok) return found;
+      const silent = found.value.filter((top) => top.fundingRate !== null && top.fundingIntervalHours === null);
+      const { exchange = 'binance' } = request;
+      if (silent.length > 0) void lookUpBeside(exchange, new Set(silent.map(({ symbol }) => symbol)));
+      return found;
+    },
+    async funding(request) {
+      const found = await market.funding(request);
+      if (!found.ok) return found;
+      const { exchange, value: rate } = found.value;
+      const { symbol } = rate;
+      const list = await market.symbols({ exchange });
+      const listing = list.ok ? list.value.value.find((each) => each.symbol === symbol) : undefined;
+      const listed = { symbol, ...listing, fundingHours: rate.intervalHours ?? listing?.fundingHours ?? null };
+      if (intervals.isLookupDue(exchange, listed)) await lookUp(exchange, symbol, request.userId);
+      return ok({ ...found.value, value: { ...rate, intervalHours: intervals.hoursOf(exchange, listed) } });
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { App } from '../../platform/http/app.ts';
+import { withPatience } from '../../platform/readPriority.ts';
+
+/** `Prefer: wait=2` (RFC 7240): the caller would rather be told of a longer wait for an exchange than wait for it. */
+const preferredWait = /(?:^|[,;]\s*)wait=(\d{1,3})\b/;
+
+/** Reads of a request with a preferred wait are refused when their slot at the exchange is later than that, and the slot is held. */
+export function addPatience(app: App): void {
+  app.addHook('preHandler', (request, _reply, done) => {
+    const seconds = preferredWait.exec(String(request.headers.prefer ?? ''))?.[1];
+    if (seconds === undefined) done();
+    else withPatience(Number(seconds) * 1000, done);
+  });
+}

@@ -1,0 +1,76 @@
+import { proxy } from 'valtio';
+import { exchangeName } from '../format/names.ts';
+import { formatTime } from '../format/time.ts';
+import { ApiFailure, WordedError } from './failure.ts';
+import { serverClock } from './serverClock.ts';
+
+/** Requests that wait for a slot at an exchange, and are repeated when it is theirs. */
+
+/** The server tells of any wait longer than this, so that the page can show it (RFC 7240). */
+export const patientHeaders = { prefer: 'wait=2' } as const;
+
+/** Longest single wait, and longest wait of one request. */
+const WAIT_MAX_S = 60;
+const WAITED_MAX_MS = 180_000;
+
+interface Wait {
+  exchange: string;
+  /** When the request is sent again, epoch ms of the server's clock. */
+  untilMs: number;
+}
+
+export const exchangeWaits = proxy<{ waits: Wait[] }>({ waits: [] });
+
+/** The exchange had no slot for too long. Final: the text says when to try again. */
+export class ExchangeBusy extends WordedError {}
+
+const busy = (exchange: string, waitS: number): ExchangeBusy =>
+  new ExchangeBusy(
+    `${exchangeName(exchange)} is busy. Try again at ${formatTime(serverClock.now() + waitS * 1000, true)}.`,
+  );
+
+/**
+ * Sends a request, and repeats it after each wait for the exchange.
+ * @throws what `send` throws; ExchangeBusy after three minutes or for a wait above one; AbortError when cancelled
+ */
+export async function waitForExchange<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  let waitedMs = 0;
+  for (;;) {
+    try {
+      return await send();
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure) || failure.exchange === undefined || failure.retryAfterS === undefined)
+        throw failure;
+      const { exchange, retryAfterS } = failure;
+      waitedMs += retryAfterS * 1000;
+      if (retryAfterS > WAIT_MAX_S || waitedMs > WAITED_MAX_MS) throw busy(exchange, retryAfterS);
+      await waitShown(exchange, retryAfterS, signal);
+    }
+  }
+}
+
+async function waitShown(exchange: string, waitS: number, signal: AbortSignal | undefined): Promise<void> {
+  const wait = { exchange, untilMs: serverClock.now() + waitS * 1000 };
+  exchangeWaits.waits.push(wait);
+  try {
+    await pause(waitS * 1000, signal);
+  } finally {
+    const at = exchangeWaits.waits.findIndex((each) => each.untilMs === wait.untilMs && each.exchange === exchange);
+    exchangeWaits.waits.splice(at, 1);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted === true) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}
