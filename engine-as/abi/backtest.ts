@@ -41,6 +41,13 @@ export const STATISTIC_TOO_FEW_DAYS = 1;
 export const STATISTIC_NO_VARIATION = 2; // of the returns (Sharpe), or no losing day (Sortino)
 export const STATISTIC_RUINED = 3; // equity was not positive at the end of a day, so there is no return
 
+/** Closed candles before a fill whose mean turnover and volatility judge its size. */
+export const LIQUIDITY_BARS = 20;
+/** Most that the size of a fill adds to its slippage, fraction of the price: so that no price reaches zero. */
+export const IMPACT_MAX = 0.5;
+/** A fill of a larger part of the turnover of its candle is warned of. */
+export const TURNOVER_SHARE_WARNED = 0.01;
+
 /** Daily returns below this number say nothing about a year. */
 export const STATISTIC_DAYS_MIN = 30;
 /** Trades below which nothing is inferred from their mean: every rate is mostly luck. */

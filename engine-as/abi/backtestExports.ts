@@ -19,6 +19,8 @@ export interface BacktestExports {
    * Opens a position at a price; see assembly/simulate/open.ts.
    * @param available equity that may become margin and pay the entry fee; Infinity: not limited here
    * @param range     average true range of the deciding bar, for levels that are measured by it; NaN: none
+   * @param impact    slippage per root of the notional, see `Bar`; 0: none
+   * @param entryMax  largest notional; Infinity: no limit
    * @returns OPEN_*
    */
   openPosition(
@@ -31,6 +33,8 @@ export interface BacktestExports {
     price: number,
     available: number,
     range: number,
+    impact: number,
+    entryMax: number,
   ): number;
   /** Takes an open position through one bar; see assembly/simulate/step.ts. @returns CLOSE_* */
   stepPosition(rules: number, position: number, bar: number, parts: number, partCount: number): number;
@@ -38,9 +42,10 @@ export interface BacktestExports {
   moveStop(rules: number, position: number, bar: number): void;
   /**
    * Closes an open position at a price the caller saw (by hand, or at the end).
+   * @param impact slippage per root of the notional, see `Bar`; 0: none
    * @returns the CLOSE_* that was booked: a fill that would lose more than the margin is CLOSE_LIQUIDATION
    */
-  closePosition(rules: number, position: number, time: number, price: number, reason: number): number;
+  closePosition(rules: number, position: number, time: number, price: number, reason: number, impact: number): number;
   /** Formulas of the three venues on their own; see assembly/simulate/liquidation.ts. */
   liquidationBinance(
     side: number,

@@ -19,6 +19,14 @@ export const STOP_SLIPPAGE = 0.0002;
 /** Slippage of the stop assumed for sizing: larger than expected, so that the loss stays within the risk on a bad day too. */
 export const STOP_SLIPPAGE_SIZED = 0.0005;
 
+/**
+ * The size of a fill moves its price by this many volatilities of a candle times the root of its share of the turnover, and an entry takes
+ * this share of the turnover of a candle at most: what runs on candles of an exchange have unless they say otherwise. How the two were
+ * chosen: docs/simulator.md, section 12.
+ */
+export const IMPACT_COEFFICIENT = 1;
+export const TURNOVER_SHARE_MAX = 0.1;
+
 /** Maintenance margin where no tier of the venue is known, fraction of the notional. */
 export const MAINTENANCE_MARGIN = 0.005;
 /** Highest leverage that any venue of the product grants. */

@@ -1,4 +1,4 @@
-import { ANALYSIS_TRADES_MIN, STATISTIC_DAYS_MIN } from './backtest.ts';
+import { ANALYSIS_TRADES_MIN, STATISTIC_DAYS_MIN, TURNOVER_SHARE_WARNED } from './backtest.ts';
 
 // Long because it is one table: an entry for each figure.
 
@@ -744,6 +744,53 @@ export const metricRegistry = [
     name: 'Dropped signals',
     meaning:
       'Signals that could not be filled: the next candle had no volume, the size was below the minimum, or the equity left did not cover the smallest order.',
+    unit: 'count',
+    better: 'lower',
+    group: 'trades',
+  },
+  {
+    id: 'largestShare',
+    field: 'turnoverShareLargest',
+    record: 'analysis',
+    name: 'Largest share of turnover',
+    meaning:
+      'Largest part of the turnover of a candle that one fill made up. Above a few percent it would move the price.',
+    formula: 'quantity x price / (volume x close of the candle of the fill)',
+    example: 'A fill of 1,000 USDT in a candle of 50,000 USDT: 2 %.',
+    unit: 'fraction',
+    better: 'lower',
+    notEnoughData: 'no trade, or candles without volume',
+    group: 'trades',
+    besides: 'no trade, or no volume',
+  },
+  {
+    id: 'medianShare',
+    field: 'turnoverShareMedian',
+    record: 'analysis',
+    name: 'Median share of turnover',
+    meaning: 'The same part for the fill in the middle, entries and exits together.',
+    unit: 'fraction',
+    better: 'lower',
+    notEnoughData: 'no trade, or candles without volume',
+    group: 'trades',
+    besides: 'no trade, or no volume',
+  },
+  {
+    id: 'largeFills',
+    field: 'largeFillTradeCount',
+    record: 'analysis',
+    name: 'Trades with a large fill',
+    meaning: `Trades whose entry or exit made up more than ${100 * TURNOVER_SHARE_WARNED} % of the turnover of its candle.`,
+    unit: 'count',
+    better: 'lower',
+    group: 'trades',
+  },
+  {
+    id: 'limitedEntries',
+    field: 'limitedEntryCount',
+    record: 'analysis',
+    name: 'Entries cut by turnover',
+    meaning: 'Entries that were as large as the set share of the turnover allows.',
     unit: 'count',
     better: 'lower',
     group: 'trades',

@@ -42,6 +42,9 @@ const rulesFields = {
   sizing: 'SIZING_*',
   riskFraction: 'SIZING_RISK: part of the balance that the stop may lose, costs included',
   isCompounding: '1: notional and balance grow and shrink with the equity',
+  impactCoefficient:
+    'slippage of a fill on top: so many volatilities of a candle times the root of its share of the turnover; 0: none',
+  turnoverShareMax: 'largest part of the turnover of a candle that an entry takes; 0: no limit',
 } as const;
 
 /** Tiers lie one after the other, notional floors ascending, the first 0. Without tiers the two rates of the rules hold. */
@@ -66,6 +69,7 @@ const barFields = {
   atr: 'of this bar, known at its close; NaN when not defined',
   fundingAtOpen: 'sum of mark price x rate over the stamps at the open',
   fundingInside: 'the same over the stamps after the open',
+  impact: 'slippage of a fill in this bar per root of its notional, fraction of the price; 0: none',
 } as const;
 
 const positionFields = {
@@ -190,6 +194,9 @@ const frameFields = {
    * All sets of a search write into the same array; a Classic search writes -1 only. Address 0: not wanted.
    */
   asked: 'usize',
+  /** Scratch, f64[count]: the slippage of each bar per root of a notional, and the largest notional of an entry. 0: neither applies. */
+  impact: 'usize',
+  entryMax: 'usize',
 } as const;
 
 /** One symbol prepared for many parameter sets: addresses and counts, scratch included, 32 bits each. */
@@ -318,6 +325,8 @@ export const ruleSlot = slotsOf(rulesFields);
 export const RULES_LENGTH = lengthOf(rulesFields);
 /** Rules that every backtest has; those from here on are zero unless a strategy sets them. */
 export const PLAIN_RULES_LENGTH = ruleSlot.stopAtr;
+/** Rules that every strategy has; those from here on are zero without a model of liquidity. */
+export const STRATEGY_RULES_LENGTH = ruleSlot.impactCoefficient;
 export const tierSlot = slotsOf(tierFields);
 export const TIER_LENGTH = lengthOf(tierFields);
 export const barSlot = slotsOf(barFields);

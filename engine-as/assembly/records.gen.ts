@@ -67,6 +67,10 @@ export class Rules {
   riskFraction: f64;
   /** 1: notional and balance grow and shrink with the equity. */
   isCompounding: f64;
+  /** Slippage of a fill on top: so many volatilities of a candle times the root of its share of the turnover; 0: none. */
+  impactCoefficient: f64;
+  /** Largest part of the turnover of a candle that an entry takes; 0: no limit. */
+  turnoverShareMax: f64;
 }
 
 @unmanaged
@@ -100,6 +104,8 @@ export class Bar {
   fundingAtOpen: f64;
   /** The same over the stamps after the open. */
   fundingInside: f64;
+  /** Slippage of a fill in this bar per root of its notional, fraction of the price; 0: none. */
+  impact: f64;
 }
 
 @unmanaged
@@ -252,6 +258,10 @@ export class Analysis {
   lossesInARow: f64;
   candlesHeldByWinners: f64;
   candlesHeldByLosers: f64;
+  turnoverShareLargest: f64;
+  turnoverShareMedian: f64;
+  largeFillTradeCount: f64;
+  limitedEntryCount: f64;
 }
 
 @unmanaged
@@ -419,6 +429,8 @@ export class Frame {
   clock: Clock;
   range: usize;
   asked: usize;
+  impact: usize;
+  entryMax: usize;
 }
 
 @unmanaged

@@ -29,4 +29,5 @@ export function copyCandle(columns: usize, i: i32, bar: Bar): void {
   bar.atr = NaN;
   bar.fundingAtOpen = 0;
   bar.fundingInside = 0;
+  bar.impact = 0;
 }

@@ -119,6 +119,10 @@ export interface Costs {
   tickSize?: number;
   stepSize?: number;
   minNotional?: number;
+  /** Slippage that the size adds: so many volatilities of a candle times the root of the share of its turnover; 0 or absent: none. */
+  impactCoefficient?: number;
+  /** Largest part of the turnover of a candle that an entry takes; 0 or absent: no limit. */
+  turnoverShareMax?: number;
   /** Whose rules these are. Changes no figure. */
   rulesOf?: {
     exchange: VenueId;

@@ -6,6 +6,7 @@ import { dailyReturns, dayCount, intervalOf, isEnough, shownDays, spanDays } fro
 import { calmar } from '../stats/ratios';
 import { dayFigures } from './days';
 import { intrabarDrawdown } from './intrabar';
+import { liquidityFigures } from './liquidity';
 import { tradeFigures } from './tradeShape';
 import { underwaterFigures } from './underwater';
 
@@ -39,8 +40,10 @@ export function analyse(frame: Frame, out: Analysis): i32 {
   tradeFigures(frame.trades, <i32>summary.tradeCount, out);
   const mark = arenaMark();
   const worst = arenaReserve((<usize>scored) << 3);
-  if (worst === 0) return STATUS_OUT_OF_MEMORY;
+  const shares = arenaReserve((<usize>summary.tradeCount) << 4);
+  if (worst === 0 || shares === 0) return STATUS_OUT_OF_MEMORY;
   intrabarDrawdown(frame, worst, out);
+  liquidityFigures(frame, shares, out);
   arenaRelease(mark);
   const returns = arenaReserve((<usize>days) << 3);
   const market = arenaReserve((<usize>days) << 3);

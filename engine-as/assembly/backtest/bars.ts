@@ -11,6 +11,7 @@ export function readBar(frame: Frame, i: i32): Bar {
   if (frame.atr !== 0) bar.atr = at(frame.atr, i);
   bar.fundingAtOpen = at(frame.fundingAtOpen, i);
   bar.fundingInside = at(frame.fundingInside, i);
+  if (frame.impact !== 0) bar.impact = at(frame.impact, i);
   return bar;
 }
 

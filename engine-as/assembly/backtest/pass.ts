@@ -100,7 +100,10 @@ function enter(frame: Frame, bar: Bar, side: f64, i: i32): bool {
   const tierCount = frame.tierCount;
   const time = bar.time;
   const range = frame.range !== 0 ? at(frame.range, i - 1) : NaN;
-  const answer = openPosition(rules, tiers, tierCount, position, side, time, bar.open, available, range);
+  const entryMax = frame.entryMax !== 0 ? at(frame.entryMax, i) : Infinity;
+  const impact = bar.impact;
+  const open = bar.open;
+  const answer = openPosition(rules, tiers, tierCount, position, side, time, open, available, range, impact, entryMax);
   if (answer === OPEN_TOO_SMALL) summary.droppedTooSmallCount += 1;
   if (answer === OPEN_MARGIN_SHORT) summary.droppedMarginCount += 1;
   if (answer !== OPEN_DONE) return false;
@@ -116,7 +119,7 @@ function hold(frame: Frame, bar: Bar, i: i32, isLast: bool): bool {
   const parts = isAsked && frame.fineCount > 0 ? readParts(frame, i) : 0;
   if (isAsked && frame.asked !== 0) store<i32>(frame.asked + ((<usize>i) << 2), parts > 0 ? parts : -1);
   if (stepPosition(rules, position, bar, frame.parts, parts) !== CLOSE_NONE) return true;
-  if (isLast) closePosition(rules, position, bar.time, bar.close, CLOSE_END);
+  if (isLast) closePosition(rules, position, bar.time, bar.close, CLOSE_END, bar.impact);
   return isLast;
 }
 

@@ -5,6 +5,7 @@ import { Bar, Clock, Frame, Position, Rules, Summary } from '../records.gen';
 import { leverageMax, tierOf } from '../simulate/liquidation';
 import { partCountMax } from './bars';
 import { fundingByBar } from './funding';
+import { liquidityByBar } from './liquidity';
 import { runPass } from './pass';
 import { summarise } from './summary';
 
@@ -15,7 +16,7 @@ export function backtest(frame: Frame): i32 {
   const scored = rules.scoredCount;
   if (!(scored >= 1 && scored <= <f64>count)) return STATUS_BAD_PARAMETER;
   if (!isLeverageAllowed(frame)) return STATUS_LEVERAGE_TOO_HIGH;
-  if (!reserveScratch(frame)) return STATUS_OUT_OF_MEMORY;
+  if (!reserveScratch(frame) || !liquidityByBar(frame)) return STATUS_OUT_OF_MEMORY;
 
   fundingByBar(frame);
   const summary = frame.summary;

@@ -3,9 +3,10 @@ import { Bar, Frame, Market, Rules } from '../records.gen';
 import { barAt } from '../rows';
 import { at } from '../series';
 import { isBeyondMargin } from '../simulate/exit';
+import { impactOf } from '../simulate/impact';
 import { liquidationPrice } from '../simulate/liquidation';
 import { roundAgainst, roundDown } from '../simulate/rounding';
-import { coveredQuantity, isCovered } from '../simulate/size';
+import { coveredQuantity, fixedQuantity, isCovered } from '../simulate/size';
 import { setOutcome } from './outcome';
 import { settleByParts, settledAmbiguousOf, settledPriceOf } from './parts';
 import { nextTouch, stepsOf } from './quantise';
@@ -43,8 +44,15 @@ export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: 
   const badOffset = select<usize>(offsetof<Bar>('low'), offsetof<Bar>('high'), isLong);
   const markOffset = select<usize>(offsetof<Bar>('markLow'), offsetof<Bar>('markHigh'), isLong);
 
-  const price = rounded(barAt(bars, entry).open * (1 + side * slippage), tick, side);
-  let quantity = roundDown(rules.notional / price, rules.stepSize);
+  const impacts = frame.impact;
+  let price = rounded(barAt(bars, entry).open * (1 + side * slippage), tick, side);
+  let wanted = rules.notional;
+  if (impacts !== 0) {
+    const entryMax = at(frame.entryMax, entry);
+    price = impactedPrice(rules, barAt(bars, entry), price, side, available, entryMax, tick);
+    if (wanted > entryMax) wanted = entryMax;
+  }
+  let quantity = roundDown(wanted / price, rules.stepSize);
   let notional = quantity * price;
   if (!(quantity > 0) || notional < rules.minNotional) return -1;
   const leverage = rules.leverage;
@@ -89,6 +97,7 @@ export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: 
   let level: f64 = 0; // undisturbed exit price
   let slip = slippage;
   let fee = taker;
+  let isResting = false; // filled as a limit order, which pays no slippage
   // The entry bar is looked at like any other that may matter; without trailing only when a level lies in it.
   let i = entry;
   if (!isTrailing) i = min(nextEvent(lows, highs, scale, entry, isLong, side, nearer(stop, liquidation), target), last);
@@ -129,6 +138,7 @@ export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: 
             const isStopReason = reason === CLOSE_STOP_LOSS;
             slip = isStopReason ? stopSlippage : targetSlippage;
             fee = isStopReason ? taker : targetFee;
+            isResting = isLimit && !isStopReason;
             break;
           }
         }
@@ -148,6 +158,7 @@ export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: 
         level = side * select<f64>(stopLevel, targetLevel, isStopExit);
         slip = select<f64>(stopSlippage, targetSlippage, isStopExit);
         fee = select<f64>(taker, targetFee, isStopExit);
+        isResting = isLimit && !isStopExit;
         break;
       }
       if (isTrailing) {
@@ -163,19 +174,20 @@ export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: 
       isForced = true;
       break;
     }
-    let wanted = target;
+    let aim = target;
     if (isTrailing) {
       const moved = (stop + reach) * perKeep;
       const next = select<f64>(moved, active, moved > active);
-      wanted = select<f64>(next, target, next < target);
+      aim = select<f64>(next, target, next < target);
     }
-    i = min(nextEvent(lows, highs, scale, i + 1, isLong, side, nearer(stop, liquidation), wanted), last);
+    i = min(nextEvent(lows, highs, scale, i + 1, isLong, side, nearer(stop, liquidation), aim), last);
   }
   const funded = market.funded;
   const paidFrom = load<i32>(funded + ((<usize>entry) << 2));
   const paidUntil = load<i32>(funded + ((<usize>i) << 2));
   let funding = fundingOf(market.fundings, paidFrom, paidUntil, size);
   if (isForced) funding += size * at(market.endFunding, 0);
+  if (impacts !== 0 && !isResting) slip += impactOf(at(impacts, i), quantity * level);
   let exit = rounded(level * (1 - side * slip), tick, -side);
   // A liquidation (NaN), and a fill that would lose more than the margin: at the bankruptcy price, without slippage and fee.
   const isSurelyWithin = side * (price - exit) * quantity * leverage <= notional;
@@ -189,6 +201,15 @@ export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: 
   const fees = entryFee + fee * (quantity * exit);
   setOutcome(price, size, exit, (exit - price) * side * quantity - fees - funding, entryFee, ambiguous);
   return i;
+}
+
+/** The fill at the size that fills at `price`, which has no impact yet: as in openPosition. */
+function impactedPrice(rules: Rules, bar: Bar, price: f64, side: f64, available: f64, entryMax: f64, tick: f64): f64 {
+  const open = bar.open;
+  const impact = bar.impact;
+  const quantity = fixedQuantity(rules, price, available, 1, entryMax);
+  if (!(impact > 0) || !(quantity > 0)) return price;
+  return rounded(open * (1 + side * (rules.slippage + impactOf(impact, quantity * open))), tick, side);
 }
 
 /** Paid from the fill on, one after the other as the simulator does; a negative size receives. */

@@ -3,6 +3,7 @@ import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
 import { BACKTEST_VOTE_COUNT, WEIGHT_TENTHS_MAX } from '../../abi/votes';
 import { copyMark, partCountMax } from '../backtest/bars';
 import { fundingByBar } from '../backtest/funding';
+import { liquidityByBar } from '../backtest/liquidity';
 import { arenaReserve } from '../memory';
 import { Bar, Clock, Frame, Market, Position, Rules } from '../records.gen';
 import { barAt, copyCandle } from '../rows';
@@ -29,6 +30,7 @@ export function optimizePrepare(frame: Frame, votes: usize, voteStride: i32, fir
   market.stride = stride;
   market.first = first;
   if (!reserveMarket(frame, market, count, stride)) return STATUS_OUT_OF_MEMORY;
+  if (!liquidityByBar(frame)) return STATUS_OUT_OF_MEMORY;
   fundingByBar(frame);
   writeBars(frame, market.bars, count);
   writeFundings(frame, market.funded, market.fundings, count);
@@ -99,6 +101,7 @@ function writeBars(frame: Frame, bars: usize, count: i32): void {
     if (frame.markOpen !== 0) copyMark(frame, i, bar);
     bar.fundingAtOpen = at(frame.fundingAtOpen, i);
     bar.fundingInside = at(frame.fundingInside, i);
+    if (frame.impact !== 0) bar.impact = at(frame.impact, i);
   }
 }
 

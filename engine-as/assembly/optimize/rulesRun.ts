@@ -16,6 +16,7 @@ import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
 import { VOTE_COUNT } from '../../abi/votes';
 import { loadedInterval } from '../backtest/clock';
 import { fundingByBar } from '../backtest/funding';
+import { liquidityByBar } from '../backtest/liquidity';
 import { runPass } from '../backtest/pass';
 import { clear, reserveScratch } from '../backtest/run';
 import { summarise } from '../backtest/summary';
@@ -86,7 +87,7 @@ function openWindow(market: RulesMarket, start: i32, end: i32): i32 {
   const frame = market.frame;
   frame.count = end;
   frame.rules.scoredCount = <f64>(end - start);
-  if (!reserveScratch(frame)) return STATUS_OUT_OF_MEMORY;
+  if (!reserveScratch(frame) || !liquidityByBar(frame)) return STATUS_OUT_OF_MEMORY;
   fundingByBar(frame);
   return STATUS_OK;
 }

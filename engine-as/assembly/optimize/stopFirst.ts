@@ -1,3 +1,4 @@
+import { IMPACT_MAX } from '../../abi/backtest';
 import { Frame, Rules } from '../records.gen';
 import { tierAt } from '../rows';
 
@@ -28,7 +29,8 @@ export function isStopFirst(frame: Frame, rules: Rules, lowest: f64, divergence:
   rate += rules.takerFee;
   const distance = (1 / rules.leverage - rate) / (1 + rate);
   const tick = rules.tickSize;
-  const cheapest = lowest * (1 - rules.slippage) - tick; // no fill is cheaper
+  const slippage = rules.impactCoefficient > 0 ? rules.slippage + IMPACT_MAX : rules.slippage;
+  const cheapest = lowest * (1 - slippage) - tick; // no fill is cheaper
   if (!(amount >= 0) || !(cheapest > 0) || !(divergence < 1)) return 0;
   const margin = 1.01 * (tick / cheapest) * (1 + divergence) + (1 + distance) * divergence + SAFETY;
   return rules.stopLossFraction < distance - margin ? 1 : 0;

@@ -43,7 +43,10 @@ function steppedTrade(market: Market, rules: Rules, entry: i32, side: f64, last:
   const first = barAt(market.bars, entry);
   const tierCount = frame.tierCount;
   const time = first.time;
-  const answer = openPosition(rules, tiers, tierCount, position, side, time, first.open, available, NaN);
+  const entryMax = frame.entryMax !== 0 ? at(frame.entryMax, entry) : Infinity;
+  const impact = first.impact;
+  const open = first.open;
+  const answer = openPosition(rules, tiers, tierCount, position, side, time, open, available, NaN, impact, entryMax);
   if (answer !== OPEN_DONE) return -1;
   const entryFee = position.fees;
   let i = entry;
@@ -56,7 +59,7 @@ function steppedTrade(market: Market, rules: Rules, entry: i32, side: f64, last:
     bar.fundingInside = inside;
     if (reason !== CLOSE_NONE) break;
     if (i === last) {
-      closePosition(rules, position, bar.time, bar.close, CLOSE_END);
+      closePosition(rules, position, bar.time, bar.close, CLOSE_END, bar.impact);
       break;
     }
     i++;

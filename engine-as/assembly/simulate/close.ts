@@ -1,17 +1,20 @@
 import { CLOSE_LIQUIDATION, CLOSE_STOP_LOSS, CLOSE_TAKE_PROFIT, TARGET_LIMIT } from '../../abi/backtest';
 import { Position, Rules } from '../records.gen';
 import { bankruptcyPrice, isBeyondMargin } from './exit';
+import { impactOf } from './impact';
 import { roundAgainst } from './rounding';
 
 /**
  * Fills the exit and books its costs. Isolated margin is the most a position loses besides its costs: a fill that would lose
  * more, for any reason of the close, is a liquidation at the bankruptcy price.
  * @param price undisturbed: the level, the open of a gap or the last close; not used for a liquidation
+ * @param impact of the bar it is filled in; 0: the size does not move the price
  * @returns the reason that was booked: `reason`, or CLOSE_LIQUIDATION
  */
-export function closePosition(rules: Rules, position: Position, time: f64, price: f64, reason: i32): i32 {
+export function closePosition(rules: Rules, position: Position, time: f64, price: f64, reason: i32, impact: f64): i32 {
   const side = position.side;
-  const slipped = price * (1 - side * slippageOf(rules, reason));
+  const added = isLimitTarget(rules, reason) ? 0 : impactOf(impact, position.quantity * price);
+  const slipped = price * (1 - side * (slippageOf(rules, reason) + added));
   const fill = roundAgainst(slipped, rules.tickSize, -side);
   const bankruptcy = bankruptcyPrice(position);
   const isLost = reason === CLOSE_LIQUIDATION || isBeyondMargin(side, position.entryPrice, bankruptcy, fill);

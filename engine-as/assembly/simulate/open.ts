@@ -1,5 +1,6 @@
 import { CLOSE_NONE, OPEN_DONE, OPEN_MARGIN_SHORT, OPEN_TOO_SMALL, SIZING_RISK } from '../../abi/backtest';
 import { Position, Rules } from '../records.gen';
+import { impactOf } from './impact';
 import { liquidationPrice } from './liquidation';
 import { roundAgainst } from './rounding';
 import { fixedQuantity, riskQuantity, scaleOf } from './size';
@@ -10,6 +11,8 @@ import { fixedQuantity, riskQuantity, scaleOf } from './size';
  * @param side     1 long, -1 short
  * @param available equity that may become margin and pay the entry fee; a size that needs more is reduced to what it covers
  * @param range     average true range of the deciding bar; read by ATR levels only
+ * @param impact    of the bar it is filled in; 0: the size does not move the price
+ * @param entryMax  largest notional; Infinity: no limit
  * @returns OPEN_*; nothing is written unless OPEN_DONE
  */
 export function openPosition(
@@ -22,17 +25,22 @@ export function openPosition(
   price: f64,
   available: f64,
   range: f64,
+  impact: f64,
+  entryMax: f64,
 ): i32 {
   const tick = rules.tickSize;
-  const fill = roundAgainst(price * (1 + side * rules.slippage), tick, side);
-  // Both levels round towards the entry: the loss at the stop and the distance to the target never grow by rounding.
-  const stop = roundAgainst(levelAt(fill, -side, rules.stopLossFraction, rules.stopAtr, range), tick, side);
-  const target = roundAgainst(levelAt(fill, side, rules.takeProfitFraction, rules.targetAtr, range), tick, -side);
   const scale = scaleOf(rules, tiers, tierCount, available);
-  const quantity =
-    <i32>rules.sizing === SIZING_RISK
-      ? riskQuantity(rules, side, fill, stop, available, scale)
-      : fixedQuantity(rules, fill, available, scale);
+  let fill = roundAgainst(price * (1 + side * rules.slippage), tick, side);
+  let stop = stopAt(rules, side, fill, range);
+  let quantity = quantityAt(rules, side, fill, stop, available, scale, entryMax);
+  if (impact > 0 && quantity > 0) {
+    // What the size without it costs: the size that is filled differs from it by no more than this cost itself.
+    const slippage = rules.slippage + impactOf(impact, quantity * price);
+    fill = roundAgainst(price * (1 + side * slippage), tick, side);
+    stop = stopAt(rules, side, fill, range);
+    quantity = quantityAt(rules, side, fill, stop, available, scale, entryMax);
+  }
+  const target = roundAgainst(levelAt(fill, side, rules.takeProfitFraction, rules.targetAtr, range), tick, -side);
   if (!(quantity > 0)) return quantity < 0 ? OPEN_MARGIN_SHORT : OPEN_TOO_SMALL;
   const notional = quantity * fill;
   const margin = notional / rules.leverage;
@@ -60,6 +68,18 @@ export function openPosition(
   position.exitPrice = NaN;
   position.isAmbiguous = 0;
   return OPEN_DONE;
+}
+
+/** Both levels round towards the entry: the loss at the stop and the distance to the target never grow by rounding. */
+function stopAt(rules: Rules, side: f64, fill: f64, range: f64): f64 {
+  const level = levelAt(fill, -side, rules.stopLossFraction, rules.stopAtr, range);
+  return roundAgainst(level, rules.tickSize, side);
+}
+
+function quantityAt(rules: Rules, side: f64, fill: f64, stop: f64, available: f64, scale: f64, entryMax: f64): f64 {
+  return <i32>rules.sizing === SIZING_RISK
+    ? riskQuantity(rules, side, fill, stop, available, scale, entryMax)
+    : fixedQuantity(rules, fill, available, scale, entryMax);
 }
 
 /** A level on one side of the fill: `way` 1 above it, -1 below. */

@@ -23,9 +23,9 @@ export function scaleOf(rules: Rules, tiers: usize, tierCount: i32, available: f
   return scale;
 }
 
-/** Quantity of the notional, or what `available` covers of it. */
-export function fixedQuantity(rules: Rules, fill: f64, available: f64, scale: f64): f64 {
-  const wanted = roundDown((rules.notional * scale) / fill, rules.stepSize);
+/** Quantity of the notional, at most `entryMax` of it, or what `available` covers of that. */
+export function fixedQuantity(rules: Rules, fill: f64, available: f64, scale: f64, entryMax: f64): f64 {
+  const wanted = roundDown(lesser(rules.notional * scale, entryMax) / fill, rules.stepSize);
   if (!(wanted > 0) || wanted * fill < rules.minNotional) return TOO_SMALL;
   if (isCovered(needOf(rules, wanted * fill), available)) return wanted;
   const quantity = coveredQuantity(rules, fill, available);
@@ -33,14 +33,22 @@ export function fixedQuantity(rules: Rules, fill: f64, available: f64, scale: f6
 }
 
 /**
- * Quantity that loses the risk at its stop, costs included, at most that of the notional and what `available` covers. Below the
+ * Quantity that loses the risk at its stop, costs included, at most that of the notional, `entryMax` and what `available` covers. Below the
  * exchange's minimum it is raised to it when the stop then still loses no more than the risk. The arithmetic of live positions,
  * in the same order (workers/src/positions/sizing.ts).
  */
-export function riskQuantity(rules: Rules, side: f64, fill: f64, stop: f64, available: f64, scale: f64): f64 {
+export function riskQuantity(
+  rules: Rules,
+  side: f64,
+  fill: f64,
+  stop: f64,
+  available: f64,
+  scale: f64,
+  entryMax: f64,
+): f64 {
   const stopFill = stop * (1 - side * rules.stopSlippage);
   const perUnit = side * (fill - stopFill) + rules.takerFee * (fill + stopFill);
-  const full = (rules.notional * scale) / fill;
+  const full = lesser(rules.notional * scale, entryMax) / fill;
   const risk = rules.riskFraction * (rules.initialEquity * (rules.isCompounding > 0 ? scale : 1));
   const marginPerUnit = fill * (1 / rules.leverage + rules.takerFee);
   const fitting = Math.max(0, available) / marginPerUnit;
@@ -50,7 +58,12 @@ export function riskQuantity(rules: Rules, side: f64, fill: f64, stop: f64, avai
   if (rounded > 0 && rounded * fill >= rules.minNotional) return rounded;
   const least = leastQuantity(rules.minNotional, fill, step);
   if (least * marginPerUnit > available * (1 + NOISE)) return MARGIN_SHORT;
+  if (least * fill > entryMax * (1 + NOISE)) return TOO_SMALL;
   return least * perUnit <= risk * (1 + NOISE) ? least : TOO_SMALL;
+}
+
+function lesser(wanted: f64, most: f64): f64 {
+  return wanted > most ? most : wanted;
 }
 
 /** The smallest quantity on the step that is worth the least notional. */

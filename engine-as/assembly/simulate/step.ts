@@ -36,13 +36,14 @@ function leave(rules: Rules, position: Position, bar: Bar, parts: usize, partCou
   const first = reasonAtOpen(rules, position, bar);
   if (first !== CLOSE_NONE) {
     seePrice(position, open);
-    return closePosition(rules, position, time, open, first);
+    return closePosition(rules, position, time, open, first, bar.impact);
   }
   if (isAmbiguous(rules, position, bar)) {
     const told = isLiquidatedByMark(position, bar) ? 0 : partCount;
     for (let i = 0; i < told; i++) {
       const part = barAt(parts, i);
       boundMark(part, bar);
+      part.impact = bar.impact;
       const settled = leave(rules, position, part, 0, 0);
       if (settled !== CLOSE_NONE) return settled;
     }
@@ -52,7 +53,7 @@ function leave(rules: Rules, position: Position, bar: Bar, parts: usize, partCou
   const reason = reasonInside(rules, position, bar);
   if (reason === CLOSE_NONE) return CLOSE_NONE;
   seePrice(position, open);
-  return closePosition(rules, position, time, levelOf(position, reason), reason);
+  return closePosition(rules, position, time, levelOf(position, reason), reason, bar.impact);
 }
 
 /** A finer bar has last prices only: its mark price is that, within the mark prices of the whole bar. */

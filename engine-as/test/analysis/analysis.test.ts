@@ -49,15 +49,18 @@ function analyse(run: AnalysedRun): BacktestAnalysis {
   summary[summarySlot.maxDrawdownFraction] = run.maxDrawdownFraction;
   const records = new Float64Array(TRADE_LENGTH * trades.length);
   rules[ruleSlot.takerFee] = run.takerFeeFraction ?? 0;
-  trades.forEach(({ side, netPnl, entryIndex, exitIndex, quantity = 0, entryPrice = 0, closeReason }, i) => {
-    records[i * TRADE_LENGTH + tradeSlot.side] = side === 'LONG' ? 1 : -1;
-    records[i * TRADE_LENGTH + tradeSlot.quantity] = quantity;
-    records[i * TRADE_LENGTH + tradeSlot.entryPrice] = entryPrice;
-    records[i * TRADE_LENGTH + tradeSlot.closeReason] = closeReason === 'END' ? CLOSE_END : CLOSE_TAKE_PROFIT;
-    records[i * TRADE_LENGTH + tradeSlot.entryIndex] = entryIndex;
-    records[i * TRADE_LENGTH + tradeSlot.exitIndex] = exitIndex;
-    records[i * TRADE_LENGTH + tradeSlot.netPnl] = netPnl;
-  });
+  trades.forEach(
+    ({ side, netPnl, entryIndex, exitIndex, quantity = 0, entryPrice = 0, exitPrice = 0, closeReason }, i) => {
+      records[i * TRADE_LENGTH + tradeSlot.side] = side === 'LONG' ? 1 : -1;
+      records[i * TRADE_LENGTH + tradeSlot.quantity] = quantity;
+      records[i * TRADE_LENGTH + tradeSlot.entryPrice] = entryPrice;
+      records[i * TRADE_LENGTH + tradeSlot.exitPrice] = exitPrice;
+      records[i * TRADE_LENGTH + tradeSlot.closeReason] = closeReason === 'END' ? CLOSE_END : CLOSE_TAKE_PROFIT;
+      records[i * TRADE_LENGTH + tradeSlot.entryIndex] = entryIndex;
+      records[i * TRADE_LENGTH + tradeSlot.exitIndex] = exitIndex;
+      records[i * TRADE_LENGTH + tradeSlot.netPnl] = netPnl;
+    },
+  );
   const frame = new Int32Array(FRAME_LENGTH);
   const push = (values: readonly number[] | Float64Array): number => engine.push(Float64Array.from(values));
   frame[frameSlot.count] = time.length;
@@ -88,6 +91,36 @@ function ofDays(equity: number[], close: number[] = equity.map(() => 100), maxDr
 const ofTrades = (nets: number[], side: 'LONG' | 'SHORT' = 'LONG'): AnalysedRun => ({
   ...ofDays([1000, 1000]),
   trades: nets.map((netPnl, i) => ({ side, netPnl, entryIndex: i, exitIndex: i + (netPnl > 0 ? 3 : 1) })),
+});
+
+describe('shares of the turnover', () => {
+  const run: AnalysedRun = {
+    ...ofDays([1000, 1000, 1000]),
+    bars: { open: [100, 100, 100], high: [100, 100, 100], low: [100, 100, 100], volume: [1000, 50, 0] },
+  };
+  const fill = { side: 'LONG', netPnl: 0, quantity: 1, entryPrice: 100, exitPrice: 100 } as const;
+
+  it('are those of the candles of entry and exit: 1 of 1,000 coins, and 1 of 50', () => {
+    const found = analyse({ ...run, trades: [{ ...fill, entryIndex: 0, exitIndex: 1 }] });
+    expect(found.turnoverShareLargest).toBeCloseTo(0.02, 12);
+    expect(found.turnoverShareMedian).toBeCloseTo((0.001 + 0.02) / 2, 12);
+    expect(found.largeFillTradeCount).toBe(1);
+  });
+
+  it('leave out a candle without volume, and warn of no trade below 1 %', () => {
+    const found = analyse({ ...run, trades: [{ ...fill, entryIndex: 0, exitIndex: 2 }] });
+    expect(found.turnoverShareLargest).toBeCloseTo(0.001, 12);
+    expect(found.largeFillTradeCount).toBe(0);
+  });
+
+  it('are none without trades or without volume', () => {
+    const silent = { ...run, bars: { ...run.bars!, volume: [0, 0, 0] } };
+    const trades = [{ ...fill, entryIndex: 0, exitIndex: 2 }];
+    expect([analyse(run), analyse({ ...silent, trades })]).toMatchObject([
+      { turnoverShareLargest: null, turnoverShareMedian: null, largeFillTradeCount: 0 },
+      { turnoverShareLargest: null, turnoverShareMedian: null, largeFillTradeCount: 0 },
+    ]);
+  });
 });
 
 describe('figures of the days', () => {

@@ -55,6 +55,9 @@ export function roughCosts(candles: Columns, seed: number): Costs {
   if (uniform() < 0.3) {
     Object.assign(costs, { fundingSource: oneOf('assumed', 'off'), assumedFundingFraction: (uniform() - 0.5) * 0.004 });
   }
+  // After all other draws, which stay what they were.
+  if (uniform() < 0.3) costs.impactCoefficient = oneOf(0.1, 1, 20);
+  if (uniform() < 0.3) costs.turnoverShareMax = oneOf(0.01, 0.3);
   return costs;
 }
 

@@ -15,7 +15,28 @@ export interface AnalysedRun {
   takerFeeFraction?: number;
 }
 
-type HeldTrade = Pick<Trade, 'quantity' | 'entryPrice' | 'closeReason'>;
+type HeldTrade = Pick<Trade, 'quantity' | 'entryPrice' | 'exitPrice' | 'closeReason'>;
+
+/** How many entries the limit cut is a count of the run itself. */
+type Derived = Omit<BacktestAnalysis, 'limitedEntryCount'>;
+
+/** Of the turnover of its candle, for each fill. */
+function sharesOf({ close, trades, bars }: AnalysedRun): number[][] {
+  const share = (i: number, notional: number): number[] => {
+    const turnover = (bars?.volume[i] ?? 1) * close[i]!;
+    return turnover > 0 ? [notional / turnover] : [];
+  };
+  return trades.map(({ entryIndex, exitIndex, quantity = 0, entryPrice = 0, exitPrice = 0 }) => [
+    ...share(entryIndex, quantity * entryPrice),
+    ...share(exitIndex, quantity * exitPrice),
+  ]);
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = sorted.length / 2;
+  return (sorted[Math.ceil(half) - 1]! + sorted[Math.floor(half)]!) / 2;
+}
 
 /** Candle by candle: what each trade that was open in it shows at the worst price it could have been closed at. */
 function intrabarDrawdown({ close, equity, initialEquity, trades, bars, takerFeeFraction = 0 }: AnalysedRun): number {
@@ -79,7 +100,7 @@ function longestRun(flags: readonly boolean[]): number {
 }
 
 /** A second, plain implementation, written from the formulas of the registry. */
-export function analysisReference(run: AnalysedRun): BacktestAnalysis {
+export function analysisReference(run: AnalysedRun): Derived {
   const { time, close, equity, initialEquity, trades } = run;
   const returns = daily(time, equity, initialEquity);
   const market = daily(time, close, run.firstOpen);
@@ -106,8 +127,15 @@ export function analysisReference(run: AnalysedRun): BacktestAnalysis {
   const net = sum(nets);
   const deviation = Math.sqrt(sum(nets.map((each) => (each - net / nets.length) ** 2)) / (nets.length - 1));
   const isMany = nets.length >= 30;
+  // Equal trades leave only the rounding of their mean.
+  const isVaried = deviation > Math.abs(net / nets.length) * 1e-12;
   const t = (net / nets.length / deviation) * Math.sqrt(nets.length);
+  const shares = sharesOf(run);
+  const fills = shares.flat();
   return {
+    turnoverShareLargest: when(fills.length > 0, () => Math.max(...fills)),
+    turnoverShareMedian: when(fills.length > 0, () => medianOf(fills)),
+    largeFillTradeCount: shares.filter((ofTrade) => ofTrade.some((share) => share > 0.01)).length,
     dayCount: days >= 30 && !isMonth ? Math.floor(span) : days,
     annualReturnFraction: when(isLong, () => (equity.at(-1)! / initialEquity) ** (365 / span) - 1),
     marketChangeFraction: close.at(-1)! / run.firstOpen - 1,
@@ -139,8 +167,8 @@ export function analysisReference(run: AnalysedRun): BacktestAnalysis {
     lossesInARow: longestRun(nets.map((each) => each < 0)),
     candlesHeldByWinners: meanOrNull(held((each) => each > 0)),
     candlesHeldByLosers: meanOrNull(held((each) => each < 0)),
-    sqn: when(isMany && deviation > 0, () => t),
-    meanPValue: when(isMany && deviation > 0, () => studentTailReference(t, nets.length - 1)),
+    sqn: when(isMany && isVaried, () => t),
+    meanPValue: when(isMany && isVaried, () => studentTailReference(t, nets.length - 1)),
     kellyFraction:
       isMany && payoff !== null ? wins.length / nets.length - (1 - wins.length / nets.length) / payoff : null,
   };

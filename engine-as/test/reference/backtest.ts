@@ -6,7 +6,7 @@ import type {
   MarkPrices,
   StrategyParams,
 } from '@sextant/workers/src/protocol.ts';
-import type { StrategyExits } from '../../abi/strategy.ts';
+import type { StrategyExits, StrategyLevel } from '../../abi/strategy.ts';
 
 /**
  * The simulator a second time, from the text of docs/simulator.md (section numbers below) and not from the kernel: objects,
@@ -130,7 +130,7 @@ function simulate(
     const forced: Exit = { reason: 'END', price: bar.close, timeMs: bar.time, isAmbiguous: false, seen: [] };
     const final = exit ?? (i === count - 1 ? forced : null);
     if (final === null) return;
-    trades.push(closed(costs, position, i, final));
+    trades.push(closed(run, position, i, final));
     state.position = null;
     if (realisedOf(costs, trades) <= 0) state.ruinIndex = i;
   };
@@ -225,16 +225,21 @@ function openAt(
   const { params, costs, exits = {} } = run;
   const tick = costs.tickSize;
   const isLong = side === 1;
-  const raw = bar.open * (1 + side * costs.slippageFraction);
-  const entry = isLong ? bought(raw, tick) : sold(raw, tick);
-  const away = (level: StrategyExits['stop'] | undefined, fraction: number): number =>
-    level?.mode === 'atr' ? level.multiple * (run.range?.[i - 1] ?? Number.NaN) : entry * (level?.fraction ?? fraction);
-  const rawStop = entry - side * away(exits.stop, params.stopLossFraction);
-  const rawTarget = entry + side * away(exits.target, params.takeProfitFraction);
-  // Towards the entry: up from below it, down from above it.
-  const stop = isLong ? up(rawStop, tick) : down(rawStop, tick);
+  const { impact, entryMax } = liquidityAt(run, i);
+  const slipped = (slippage: number): number => {
+    const raw = bar.open * (1 + side * slippage);
+    return isLong ? bought(raw, tick) : sold(raw, tick);
+  };
+  // Section 12: the size without an impact says what the impact is.
+  const plain = slipped(costs.slippageFraction);
+  const asked = quantityOf(run, { side, entry: plain, stop: stopOf(run, i, side, plain), equity, entryMax });
+  if (typeof asked === 'string') return asked;
+  const moved = impactOn(impact, asked * bar.open);
+  const entry = slipped(costs.slippageFraction + moved);
+  const stop = stopOf(run, i, side, entry);
+  const rawTarget = entry + side * awayOf(run, i, entry, exits.target, params.takeProfitFraction);
   const target = isLong ? down(rawTarget, tick) : up(rawTarget, tick);
-  const quantity = quantityOf(run, { side, entry, stop, equity });
+  const quantity = quantityOf(run, { side, entry, stop, equity, entryMax });
   if (typeof quantity === 'string') return quantity;
   const margin = (quantity * entry) / costs.leverage;
   const liquidation = liquidationOf(costs, side, entry, quantity, margin);
@@ -258,11 +263,47 @@ function openAt(
   };
 }
 
+/** Section 2 and 11, towards the entry: up from below it, down from above it. */
+function stopOf(run: ReferenceRun, i: number, side: 1 | -1, entry: number): number {
+  const { params, costs, exits = {} } = run;
+  const raw = entry - side * awayOf(run, i, entry, exits.stop, params.stopLossFraction);
+  return side === 1 ? up(raw, costs.tickSize) : down(raw, costs.tickSize);
+}
+
+/** How far from the entry a level is. */
+function awayOf(run: ReferenceRun, i: number, entry: number, level: StrategyLevel | undefined, fraction: number) {
+  return level?.mode === 'atr'
+    ? level.multiple * (run.range?.[i - 1] ?? Number.NaN)
+    : entry * (level?.fraction ?? fraction);
+}
+
+// --- Section 12 ---
+
+/** Of the candles that closed before bar `i`: what a fill in it costs per root of its notional, and the largest entry. */
+function liquidityAt({ candles, costs }: ReferenceRun, i: number): { impact: number; entryMax: number } {
+  const { impactCoefficient = 0, turnoverShareMax = 0 } = costs;
+  const turnoverOf = (k: number): number => candles.volume[k]! * candles.close[k]!;
+  const before: number[] = [];
+  for (let k = Math.max(0, i - 20); k < i; k++) before.push(k);
+  const mean = (values: number[]): number =>
+    values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+  const turnover = mean(before.map(turnoverOf));
+  const squares = before.map((k) => ((candles.high[k]! - candles.low[k]!) / candles.close[k]!) ** 2);
+  const volatility = Math.sqrt(mean(squares) / (4 * Math.LN2));
+  return {
+    impact: turnover > 0 ? (impactCoefficient * volatility) / Math.sqrt(turnover) : 0,
+    entryMax: turnoverShareMax > 0 ? turnoverShareMax * Math.min(turnover, turnoverOf(i)) : Infinity,
+  };
+}
+
+const impactOn = (impact: number, notional: number): number => Math.min(0.5, impact * Math.sqrt(notional));
+
 interface Entry {
   side: 1 | -1;
   entry: number;
   stop: number;
   equity: number;
+  entryMax: number;
 }
 
 /** Sections 1 and 11. */
@@ -280,26 +321,31 @@ function quantityOf(run: ReferenceRun, order: Entry): number | 'tooSmall' | 'mar
   return riskQuantity(costs, order, notional, riskFraction * costs.initialEquity * (notional / costs.notional));
 }
 
-function fixedQuantity(costs: Costs, { entry, equity }: Entry, notional: number): number | 'tooSmall' | 'marginShort' {
+function fixedQuantity(
+  costs: Costs,
+  { entry, equity, entryMax }: Entry,
+  notional: number,
+): number | 'tooSmall' | 'marginShort' {
   const { leverage, takerFeeFraction: fee, stepSize, minNotional: least = 0 } = costs;
-  const wanted = down(notional / entry, stepSize);
+  const wanted = down(Math.min(notional, entryMax) / entry, stepSize);
   if (wanted <= 0 || wanted * entry < least) return 'tooSmall';
   if (wanted * entry * (1 / leverage + fee) <= equity + equity / 1e9) return wanted;
   const quantity = down(equity / (entry / leverage + fee * entry), stepSize);
   return quantity * entry < least || quantity * entry <= costs.notional / 1e9 ? 'marginShort' : quantity;
 }
 
-function riskQuantity(costs: Costs, { side, entry, stop, equity }: Entry, notional: number, mayLose: number) {
+function riskQuantity(costs: Costs, { side, entry, stop, equity, entryMax }: Entry, notional: number, mayLose: number) {
   const { leverage, takerFeeFraction: fee, stepSize = 0, minNotional: least = 0 } = costs;
   const perUnit = entry / leverage + fee * entry;
   const out = stop * (1 - side * costs.stopSlippageFraction);
   const loss = (entry - out) * side + (entry + out) * fee;
   const step = stepSize > 0.0001 ? stepSize : 0.0001;
-  const quantity = down(Math.min(notional / entry, mayLose / loss, equity / perUnit), step);
+  const quantity = down(Math.min(notional / entry, entryMax / entry, mayLose / loss, equity / perUnit), step);
   if (quantity > 0 && quantity * entry >= least) return quantity;
   let smallest = Math.max(step, up(least / entry, step));
   if (smallest * entry < least) smallest = up(smallest + step, step);
   if (smallest * perUnit > equity * (1 + 1e-9)) return 'marginShort';
+  if (smallest * entry > entryMax * (1 + 1e-9)) return 'tooSmall';
   return smallest * loss <= mayLose * (1 + 1e-9) ? smallest : 'tooSmall';
 }
 
@@ -489,14 +535,16 @@ function trail({ params, costs, atr }: ReferenceRun, position: Open, i: number):
 // --- Section 3, fills; section 8 ---
 
 function closed(
-  costs: Costs,
+  run: ReferenceRun,
   position: Open,
   exitIndex: number,
   { reason: wanted, price: undisturbed, timeMs, isAmbiguous, seen }: Exit,
 ): ReferenceTrade {
+  const { costs } = run;
   const { side, entry, quantity, margin } = position;
   const isLimit = wanted === 'TP' && costs.takeProfitOrder === 'limit';
-  const slippage = wanted === 'SL' ? costs.stopSlippageFraction : isLimit ? 0 : costs.slippageFraction;
+  const moved = isLimit ? 0 : impactOn(liquidityAt(run, exitIndex).impact, quantity * undisturbed);
+  const slippage = (wanted === 'SL' ? costs.stopSlippageFraction : isLimit ? 0 : costs.slippageFraction) + moved;
   const slipped = undisturbed * (1 - side * slippage);
   const tick = costs.tickSize;
   const fill = side === 1 ? sold(slipped, tick) : bought(slipped, tick);

@@ -91,7 +91,10 @@ describe('no loss above the isolated margin plus costs, margin within the equity
             margin: trade.margin,
             stopDistance: run.params.stopLossFraction * trade.entryPrice,
             reason: trade.closeReason,
-            isAtLevel: side * (run.candles.open[trade.exitIndex]! - trade.stopLossPrice) > 0,
+            // What the size of the order adds is bounded by the margin alone.
+            isAtLevel:
+              !((run.costs.impactCoefficient ?? 0) > 0) &&
+              side * (run.candles.open[trade.exitIndex]! - trade.stopLossPrice) > 0,
           },
           costs,
           where,
@@ -134,7 +137,10 @@ describe('no loss above the isolated margin plus costs, margin within the equity
       engine.f64View(rulesAt, RULES_LENGTH).set(rulesOf(params, costs, 1));
       const side = random() < 0.5 ? 1 : -1;
       const available = costs.initialEquity * random();
-      if (engine.raw.openPosition(rulesAt, 0, 0, positionAt, side, 0, 100, available, Number.NaN) !== abi.OPEN_DONE)
+      if (
+        engine.raw.openPosition(rulesAt, 0, 0, positionAt, side, 0, 100, available, Number.NaN, 0, Infinity) !==
+        abi.OPEN_DONE
+      )
         continue;
       const slot = (k: number): number => engine.f64View(positionAt, POSITION_LENGTH)[k]!;
       const entry = slot(positionSlot.entryPrice);
@@ -144,12 +150,12 @@ describe('no loss above the isolated margin plus costs, margin within the equity
       for (let tick = 1; tick <= 60 && reason === abi.CLOSE_NONE; tick++) {
         price *= random() < 0.1 ? 1 + (random() - 0.5) * 0.5 : 1 + (random() - 0.5) * 0.01;
         mark += (price - mark) * 0.2;
-        const bar = [tick * 1000, price, price, price, price, 1, mark, mark, mark, Number.NaN, 0, 0];
+        const bar = [tick * 1000, price, price, price, price, 1, mark, mark, mark, Number.NaN, 0, 0, 0];
         engine.f64View(barAt, BAR_LENGTH).set(bar);
         reason = engine.raw.stepPosition(rulesAt, positionAt, barAt, 0, 0);
       }
       if (reason === abi.CLOSE_NONE)
-        reason = engine.raw.closePosition(rulesAt, positionAt, 61_000, price, abi.CLOSE_END);
+        reason = engine.raw.closePosition(rulesAt, positionAt, 61_000, price, abi.CLOSE_END, 0);
       expect(reason, where).toBe(slot(positionSlot.closeReason));
       closed.set(reason, (closed.get(reason) ?? 0) + 1);
       const [quantity, margin] = [slot(positionSlot.quantity), slot(positionSlot.margin)];

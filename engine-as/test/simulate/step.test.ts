@@ -27,15 +27,15 @@ beforeEach(() => {
 });
 
 function open(side: 1 | -1, price: number): void {
-  expect(engine.raw.openPosition(rulesAt, 0, 0, positionAt, side, startMs, price, Infinity, Number.NaN)).toBe(
-    abi.OPEN_DONE,
-  );
+  expect(
+    engine.raw.openPosition(rulesAt, 0, 0, positionAt, side, startMs, price, Infinity, Number.NaN, 0, Infinity),
+  ).toBe(abi.OPEN_DONE);
 }
 
 /** One bar; a tick when only one price is given. */
 function step(hour: number, first: number, high = first, low = first, last = first): number {
   const bar = engine.f64View(barAt, BAR_LENGTH);
-  bar.set([startMs + hour * hourMs, first, high, low, last, 1, first, high, low, Number.NaN, 0, 0]);
+  bar.set([startMs + hour * hourMs, first, high, low, last, 1, first, high, low, Number.NaN, 0, 0, 0]);
   return engine.raw.stepPosition(rulesAt, positionAt, barAt, 0, 0);
 }
 
@@ -72,7 +72,7 @@ describe('one position and one bar', () => {
 
   it('can be closed by hand at any price', () => {
     open(1, 100);
-    engine.raw.closePosition(rulesAt, positionAt, startMs + hourMs, 101, abi.CLOSE_END);
+    engine.raw.closePosition(rulesAt, positionAt, startMs + hourMs, 101, abi.CLOSE_END, 0);
     expect([slot(positionSlot.exitPrice), slot(positionSlot.exitTime)]).toEqual([101, startMs + hourMs]);
   });
 

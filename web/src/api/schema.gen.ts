@@ -8780,6 +8780,10 @@ export interface components {
                 tickSize?: number;
                 stepSize?: number;
                 minNotional?: number;
+                /** @description Slippage that the size of a fill adds: so many volatilities of a candle times the square root of its share of the turnover; 0: none. */
+                impactCoefficient?: number;
+                /** @description Largest part of the turnover of a candle that an entry takes; 0: no limit. */
+                turnoverShareMax?: number;
                 /** @description Whose rules `tickSize`, `stepSize`, `minNotional` and `tiers` are. Changes no figure. */
                 rulesOf?: {
                     /** @enum {string} */
@@ -8933,6 +8937,19 @@ export interface components {
             candlesHeldByWinners: number | null;
             /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
             candlesHeldByLosers: number | null;
+            /** @description Largest part of the turnover of a candle that one fill made up. Above a few percent it would move the price. Formula: quantity x price / (volume x close of the candle of the fill). None when: no trade, or candles without volume. */
+            turnoverShareLargest: number | null;
+            /** @description The same part for the fill in the middle, entries and exits together. None when: no trade, or candles without volume. */
+            turnoverShareMedian: number | null;
+            /** @description Trades whose entry or exit made up more than 1 % of the turnover of its candle. */
+            largeFillTradeCount: number;
+            /** @description Entries that were as large as the set share of the turnover allows. */
+            limitedEntryCount: number;
+            /** @description Trades that are smaller than set because the account could not pay for more, and when the first was opened (epoch ms); null: none. */
+            sizesCut: {
+                count: number;
+                fromMs: number;
+            } | null;
             tradeList: components["schemas"]["Trade"][];
             /** @description Mark-to-market equity at the close of each scored candle, USDT. */
             equity: number[];
@@ -11850,6 +11867,19 @@ export interface components {
             candlesHeldByWinners: number | null;
             /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
             candlesHeldByLosers: number | null;
+            /** @description Largest part of the turnover of a candle that one fill made up. Above a few percent it would move the price. Formula: quantity x price / (volume x close of the candle of the fill). None when: no trade, or candles without volume. */
+            turnoverShareLargest: number | null;
+            /** @description The same part for the fill in the middle, entries and exits together. None when: no trade, or candles without volume. */
+            turnoverShareMedian: number | null;
+            /** @description Trades whose entry or exit made up more than 1 % of the turnover of its candle. */
+            largeFillTradeCount: number;
+            /** @description Entries that were as large as the set share of the turnover allows. */
+            limitedEntryCount: number;
+            /** @description Trades that are smaller than set because the account could not pay for more, and when the first was opened (epoch ms); null: none. */
+            sizesCut: {
+                count: number;
+                fromMs: number;
+            } | null;
             tradeList: components["schemas"]["Trade"][];
             /** @description Mark-to-market equity at the close of each scored candle, USDT. */
             equity: number[];
@@ -12033,6 +12063,10 @@ export interface components {
             tickSize?: number;
             stepSize?: number;
             minNotional?: number;
+            /** @description Slippage that the size of a fill adds: so many volatilities of a candle times the square root of its share of the turnover; 0: none. 1 for a symbol, 0 for your own candles, when absent. */
+            impactCoefficient?: number;
+            /** @description Largest part of the turnover of a candle that an entry takes; 0: no limit. 0.1 for a symbol, 0 for your own candles, when absent. */
+            turnoverShareMax?: number;
             /** @description Whose rules `tickSize`, `stepSize`, `minNotional` and `tiers` are. Changes no figure. */
             rulesOf?: {
                 /** @enum {string} */
@@ -12655,6 +12689,10 @@ export interface components {
                 tickSize?: number;
                 stepSize?: number;
                 minNotional?: number;
+                /** @description Slippage that the size of a fill adds: so many volatilities of a candle times the square root of its share of the turnover; 0: none. */
+                impactCoefficient?: number;
+                /** @description Largest part of the turnover of a candle that an entry takes; 0: no limit. */
+                turnoverShareMax?: number;
                 /** @description Whose rules `tickSize`, `stepSize`, `minNotional` and `tiers` are. Changes no figure. */
                 rulesOf?: {
                     /** @enum {string} */

@@ -77,6 +77,10 @@ export function analysisOf(change: Partial<BacktestAnalysis> = {}): BacktestAnal
     sqn: null,
     meanPValue: null,
     kellyFraction: null,
+    turnoverShareLargest: null,
+    turnoverShareMedian: null,
+    largeFillTradeCount: 0,
+    limitedEntryCount: 0,
     ...change,
   };
 }

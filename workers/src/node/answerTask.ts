@@ -38,12 +38,14 @@ const tasks: Record<string, (engine: TaskEngine, input: unknown, closed: Closed)
         ? { name: 'backtest', input: { ...market, params } }
         : { name: 'backtestStrategy', input: { ...market, ...rules } },
     );
-    return backtestToWire(valueOf(result as TaskResult<Parameters<typeof backtestToWire>[0]>), request.params);
+    const value = valueOf(result as TaskResult<Parameters<typeof backtestToWire>[0]>);
+    return backtestToWire(value, request.params, { costs: market.costs, strategy: rules?.strategy });
   },
   optimize(engine, input, closed) {
     const request = closed(parse(OptimizeRequestWire, input));
-    const result = runTask(engine, { name: 'optimize', input: optimizeFromWire(request) });
-    return optimizeToWire(valueOf(result as TaskResult<OptimizeResult>));
+    const asked = optimizeFromWire(request);
+    const result = runTask(engine, { name: 'optimize', input: asked });
+    return optimizeToWire(valueOf(result as TaskResult<OptimizeResult>), asked);
   },
   scan(engine, input, closed) {
     const request = parse(ScanRequestWire, input);

@@ -72,6 +72,8 @@ export function planPosition(engine: Engine, input: PlanInput): Plan | null {
       price,
       Infinity,
       strategy?.range ?? Number.NaN,
+      0,
+      Infinity,
     );
     return answer === abi.OPEN_DONE ? readPlan(input, engine.pull(stateAt, POSITION_LENGTH)) : null;
   } finally {

@@ -334,6 +334,7 @@ export class PositionBook {
     // Fundings are charged by their own stamps, apart from candles.
     view[barSlot.fundingAtOpen] = 0;
     view[barSlot.fundingInside] = 0;
+    view[barSlot.impact] = 0;
   }
 
   /** Between these two nothing can happen: not reached, or not moved far enough to arm. */

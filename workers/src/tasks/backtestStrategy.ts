@@ -1,4 +1,5 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { STRATEGY_RULES_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import { isSameParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type BacktestResult, fail, type TaskProgress, type TaskResult } from '../protocol.ts';
@@ -6,7 +7,7 @@ import type { StrategyInput } from '../protocolStrategy.ts';
 import { ok } from '../result.ts';
 import { readRun, validateMarket } from './backtest.ts';
 import { refuseDeadMarket } from './notTrading.ts';
-import { codePointsOf, hashData, hashSections, parameterSections } from './hashes.ts';
+import { codePointsOf, hashData, hashSections, liquiditySections, parameterSections } from './hashes.ts';
 import { inArena } from './honesty/kernels.ts';
 import { tierRows } from './rules.ts';
 import { pushRulesMarket, type RulesMarket, scoreRules, simulateScored, unitsOf } from './strategy/market.ts';
@@ -136,11 +137,12 @@ function dataHash(input: StrategyInput): string {
 function paramsHash({ strategy, costs }: StrategyInput, rules: Float64Array): string {
   const intervals = strategy.intervals.flatMap(({ interval, weight }) => [intervalMs[interval], weight]);
   return hashSections([
-    rules,
+    rules.subarray(0, STRATEGY_RULES_LENGTH),
     [strategy.atrPeriod],
     unitsOf(strategy.weights),
     intervals,
     tierRows(costs.tiers ?? []),
     ...parameterSections(strategy),
+    ...liquiditySections(costs),
   ]);
 }

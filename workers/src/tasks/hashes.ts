@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { PLAIN_RULES_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import { decidingParameters, type WeighedVotes } from '@sextant/engine-as/abi/voteParameters.ts';
 import { candleWindow, fundingWithin } from '../candleWindow.ts';
-import type { BacktestInput } from '../protocol.ts';
+import type { BacktestInput, Costs } from '../protocol.ts';
 import { candleFields, indexFrom } from '../candleColumns.ts';
 import { tierRows, weightTenths } from './rules.ts';
 
@@ -13,7 +13,7 @@ import { tierRows, weightTenths } from './rules.ts';
  *
  * data    time, open, high, low, close, volume; time, rate, mark of the fundings within the candles; mark open, high, low; six absent sections
  * params  rules record (engine-as/abi/records.ts: parameters, costs, scored count; the fields every backtest has); the ATR period;
- *         vote weights in tenths (every vote of abi/votes.ts in order); tier rows
+ *         vote weights in tenths (every vote of abi/votes.ts in order); tier rows; the model of liquidity, when there is one
  * result  summary struct; trades, record by record; equity; score (scored candles); the finer candles that settled exits (six columns),
  *         when there are any
  *
@@ -177,11 +177,18 @@ export function hashResult(
   return hashSections([...sections, ...columns]);
 }
 
+/** The model of liquidity where a run has one: without it the hash is that of before there was one. */
+export const liquiditySections = ({ impactCoefficient = 0, turnoverShareMax = 0 }: Costs): number[][] =>
+  impactCoefficient > 0 || turnoverShareMax > 0
+    ? [codePointsOf('liquidity'), [impactCoefficient, turnoverShareMax]]
+    : [];
+
 export function hashParams({ params, costs }: BacktestInput, rules: Float64Array): string {
   return hashSections([
     rules.subarray(0, PLAIN_RULES_LENGTH),
     [params.trailing.atrPeriod ?? 0],
     weightTenths(params.weights),
     tierRows(costs.tiers ?? []),
+    ...liquiditySections(costs),
   ]);
 }

@@ -65,6 +65,8 @@ export function rulesOf(params: StrategyParams, costs: Costs, scoredCount: numbe
   rules[ruleSlot.fundingSource] = fundingSources[costs.fundingSource ?? 'history'];
   // A rate that is not charged must not make another parameter hash.
   rules[ruleSlot.assumedFunding] = costs.fundingSource === 'assumed' ? (costs.assumedFundingFraction ?? 0) : 0;
+  rules[ruleSlot.impactCoefficient] = costs.impactCoefficient ?? 0;
+  rules[ruleSlot.turnoverShareMax] = costs.turnoverShareMax ?? 0;
   return rules;
 }
 

@@ -1,6 +1,8 @@
 import { type FiguresOf, figuresOf, type MetricEntry, metricText } from '@sextant/engine-as/abi/metrics.ts';
 import { z } from 'zod';
-import type { BacktestAnalysis, BacktestResult, BacktestSummary, Trade } from '../protocol.ts';
+import type { StrategySizing } from '@sextant/engine-as/abi/strategy.ts';
+import { type CutSizes, findCutSizes } from '../cutSizes.ts';
+import type { BacktestAnalysis, BacktestResult, BacktestSummary, Costs, Trade } from '../protocol.ts';
 import { columnToWire } from './candles.ts';
 import { type StrategyParamsJson, StrategyParamsWire } from './strategyParams.ts';
 
@@ -67,6 +69,10 @@ export const BacktestResultWire = z.object({
       'Why signals were not filled: no volume, below the minimum size, equity left does not cover the smallest order.',
   }),
   ...figuresShape('analysis'),
+  sizesCut: z.object({ count, fromMs: z.number() }).nullable().meta({
+    description:
+      'Trades that are smaller than set because the account could not pay for more, and when the first was opened (epoch ms); null: none.',
+  }),
   tradeList: z.array(TradeWire),
   equity: z.array(z.number()).meta({ description: 'Mark-to-market equity at the close of each scored candle, USDT.' }),
   score: z
@@ -83,13 +89,25 @@ export interface BacktestJson extends BacktestSummary, BacktestAnalysis {
   trades: number;
   maxDrawdown: number;
   bestParams: StrategyParamsJson;
+  sizesCut: CutSizes | null;
   tradeList: Trade[];
   equity: number[];
   score: (number | null)[];
   hashes: BacktestResult['hashes'];
 }
 
-export function backtestToWire(result: BacktestResult, params: StrategyParamsJson): BacktestJson {
+/** What decides the sizes of a run: its costs, and the sizing of its rules where it has any. */
+export interface SizedBy {
+  costs: Costs;
+  strategy?: { sizing: StrategySizing } | undefined;
+}
+
+export function backtestToWire(
+  result: BacktestResult,
+  params: StrategyParamsJson,
+  { costs, strategy }: SizedBy,
+): BacktestJson {
+  const { mode = 'fixed', isCompounding = false } = strategy?.sizing ?? {};
   const { summary, analysis, trades, equity, score, hashes } = result;
   return {
     pnl: summary.netPnl,
@@ -98,6 +116,7 @@ export function backtestToWire(result: BacktestResult, params: StrategyParamsJso
     bestParams: params,
     ...summary,
     ...analysis,
+    sizesCut: findCutSizes(trades, costs, { isByRisk: mode === 'risk', isCompounding }),
     tradeList: trades,
     equity: Array.from(equity),
     score: columnToWire(score),

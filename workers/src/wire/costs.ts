@@ -1,5 +1,5 @@
 import { withoutUndefined } from '../withoutUndefined.ts';
-import { LEVERAGE_MAX, venueIds } from '@sextant/engine-as/abi/costs.ts';
+import { IMPACT_COEFFICIENT, LEVERAGE_MAX, TURNOVER_SHARE_MAX, venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { z } from 'zod';
 import type { Costs } from '../protocol.ts';
 import { numberColumn } from './column.ts';
@@ -19,6 +19,12 @@ export const LeverageTierWire = z.strictObject({
   maintenanceAmount: z.number().min(0).default(0),
   leverageMax: z.number().min(1).max(1000),
 });
+
+const Coefficient = z.number().min(0).max(100).optional();
+const impactText =
+  'Slippage that the size of a fill adds: so many volatilities of a candle times the square root of its share of the turnover; 0: none.';
+const TurnoverShare = z.number().min(0).max(1).optional();
+const shareText = 'Largest part of the turnover of a candle that an entry takes; 0: no limit.';
 
 /** Trading costs. Fractions: 0.0005 is 0.05 %. */
 export const CostsWire = z.strictObject({
@@ -46,6 +52,8 @@ export const CostsWire = z.strictObject({
   tickSize: z.number().min(0).optional(),
   stepSize: z.number().min(0).optional(),
   minNotional: z.number().min(0).optional(),
+  impactCoefficient: Coefficient.meta({ description: impactText }),
+  turnoverShareMax: TurnoverShare.meta({ description: shareText }),
   rulesOf: z
     .strictObject({
       exchange: z.enum(venueIds),
@@ -65,6 +73,12 @@ export const RunCostsWire = CostsWire.extend({
   takerFeeFraction: Share.optional().meta({ description: 'That of `exchange`, lowest tier, when absent.' }),
   makerFeeFraction: z.number().min(-0.1).max(0.1).optional().meta({
     description: 'That of `exchange`, lowest tier, when absent.',
+  }),
+  impactCoefficient: Coefficient.meta({
+    description: `${impactText} ${IMPACT_COEFFICIENT} for a symbol, 0 for your own candles, when absent.`,
+  }),
+  turnoverShareMax: TurnoverShare.meta({
+    description: `${shareText} ${TURNOVER_SHARE_MAX} for a symbol, 0 for your own candles, when absent.`,
   }),
 });
 

@@ -1,4 +1,11 @@
-import { MAINTENANCE_MARGIN, SLIPPAGE, STOP_SLIPPAGE, venueFees } from '@sextant/engine-as/abi/costs.ts';
+import {
+  IMPACT_COEFFICIENT,
+  MAINTENANCE_MARGIN,
+  SLIPPAGE,
+  STOP_SLIPPAGE,
+  TURNOVER_SHARE_MAX,
+  venueFees,
+} from '@sextant/engine-as/abi/costs.ts';
 import * as preset from '@sextant/engine-as/abi/defaults.ts';
 import { backtestWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import { WEIGHT_TENTHS_MAX } from '@sextant/engine-as/abi/votes.ts';
@@ -45,6 +52,14 @@ export const defaultCosts = {
   assumedFundingFraction: 0.0001,
   sameBar: 'stop',
 } as const satisfies Costs;
+
+/** On candles of an exchange the size of an order counts, unless a run says otherwise. */
+export const standardLiquidity = {
+  impactCoefficient: IMPACT_COEFFICIENT,
+  turnoverShareMax: TURNOVER_SHARE_MAX,
+} as const satisfies Partial<Costs>;
+/** Costs of runs from before the size of an order counted: they say nothing of it. */
+export const withoutLiquidity = { impactCoefficient: 0, turnoverShareMax: 0 } as const satisfies Partial<Costs>;
 
 /** Candles that lab and API load by themselves, and how many of the newest of them are scored. */
 export const LAB_LOADED = 1200;

@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../withoutUndefined.ts';
 import { voteIds as rulesVoteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { z } from 'zod';
-import type { BacktestSummary, Candles, StrategyParams } from '../protocol.ts';
+import type { BacktestSummary, Candles, Costs, StrategyParams } from '../protocol.ts';
 import type {
   NamedSet,
   OptimizeInput,
@@ -244,12 +244,13 @@ export interface OptimizeBestJson extends BacktestJson {
   train: BacktestSummary;
 }
 
-export function optimizeToWire(result: OptimizeResult): object {
+/** @param input the costs of the search, by which its best set was sized */
+export function optimizeToWire(result: OptimizeResult, { costs }: Pick<OptimizeInput, 'costs'>): object {
   const { trials, refined, leaders, best, walkForward, ...rest } = result;
   // What each trial ran with follows from the seed and its index; as JSON it would be larger than everything else.
   const plain = { ...rest, sets: undefined };
   return withoutUndefined({
-    best: best && bestToWire(best),
+    best: best && bestToWire(best, costs),
     ...plain,
     leaders: leaders.map((leader) => ({ ...leader, ...setToWire(leader) })),
     trials: columnsToWire(trials),
@@ -264,7 +265,7 @@ export function optimizeToWire(result: OptimizeResult): object {
 /** A strategy goes as it is. */
 const setToWire = ({ params }: NamedSet): { params: StrategyParamsJson } => ({ params: paramsToWire(params) });
 
-export function bestToWire(best: NonNullable<OptimizeResult['best']>): OptimizeBestJson {
+export function bestToWire(best: NonNullable<OptimizeResult['best']>, costs: Costs): OptimizeBestJson {
   const { params, scored, ...origin } = best;
-  return { ...backtestToWire(scored, paramsToWire(params)), ...origin };
+  return { ...backtestToWire(scored, paramsToWire(params), { costs, strategy: best.strategy }), ...origin };
 }

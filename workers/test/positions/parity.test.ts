@@ -110,6 +110,8 @@ function open(engine: Engine, input: BacktestInput, i: number, side: number): Bo
     price,
     Infinity,
     Number.NaN,
+    0,
+    Infinity,
   );
   const state = engine.pull(stateAt, POSITION_LENGTH);
   engine.raw.arenaRelease(mark);

@@ -156,6 +156,9 @@ export function randomBacktest(seed: number, index: number, count = 300): Backte
   const input: BacktestInput = { candles, params, costs, scoredCount: Math.floor(between(random, count / 2, count)) };
   if (random() < 0.3) input.markPrices = randomMarks(random, candles);
   input.costs = { ...costs, ...randomAssumptions(random) };
+  // After all other draws, which stay what they were.
+  if (random() < 0.3) input.costs.impactCoefficient = pick(random, [0.1, 1, 20]);
+  if (random() < 0.3) input.costs.turnoverShareMax = pick(random, [0.001, 0.02, 0.5]);
   return input;
 }
 

@@ -42,7 +42,10 @@ function valueOf<T>(result: TaskResult<T>): T {
 /** Every figure of a run that speaks of a year, or infers from daily returns what only a month of them carries. */
 function yearly(scored: number) {
   const result = valueOf(runTask(engine, { name: 'backtest', input: common(scored) }) as TaskResult<BacktestResult>);
-  const wire = backtestToWire(result, paramsToWire(params)) as unknown as Record<string, unknown> & {
+  const wire = backtestToWire(result, paramsToWire(params), { costs: defaultCosts }) as unknown as Record<
+    string,
+    unknown
+  > & {
     sharpe: { value: unknown };
     sortino: { value: unknown };
     analysis: Record<string, unknown>;

@@ -112,7 +112,9 @@ it(
       input: backtestFromWire(request),
     }) as TaskResult<BacktestResult>;
     if (!result.ok) throw new Error(result.error.message);
-    const sent = JSON.parse(JSON.stringify(backtestToWire(result.value, request.params))) as Record<string, unknown>;
+    const sent = JSON.parse(
+      JSON.stringify(backtestToWire(result.value, request.params, { costs: defaultCosts })),
+    ) as Record<string, unknown>;
     expect(BacktestResultWire.parse(sent)).toEqual(sent);
     expect((sent['score'] as unknown[])[0]).toBeNull();
     expect(sent['trades']).toBe(result.value.trades.length);

@@ -21,7 +21,7 @@ import { ok } from '@sextant/workers/src/result.ts';
 import { type SettleOptions, settleRun } from '@sextant/workers/src/settle.ts';
 import { backtestFromWire } from '@sextant/workers/src/wire/backtest.ts';
 import { candlesFromWire } from '@sextant/workers/src/wire/candles.ts';
-import { SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
+import { SCORED_DEFAULT, standardLiquidity } from '@sextant/workers/src/wire/defaults.ts';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
 import type { z } from 'zod';
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
@@ -141,11 +141,18 @@ export async function loadRun(
 }
 
 /** Costs as they are charged: fees and the formula of liquidation are those of the exchange unless they are stated. */
-function costsOf({ costs, exchange }: RunBody, contract: Contract | null): Costs {
-  const fees = { ...costs, ...venueFees[exchange], ...withoutUndefined(pickFees(costs)) };
+function costsOf({ costs, exchange, symbol }: RunBody, contract: Contract | null): Costs {
+  const liquid = symbol === undefined ? {} : liquidityOf(costs);
+  const fees = { ...costs, ...liquid, ...venueFees[exchange], ...withoutUndefined(pickFees(costs)) };
   const whole = { ...fees, liquidationModel: costs.liquidationModel ?? exchange };
   return contract === null ? whole : { ...withContract(whole, contract), liquidationModel: whole.liquidationModel };
 }
+
+/** On candles of an exchange the size of an order counts unless the request says otherwise. */
+const liquidityOf = ({ impactCoefficient, turnoverShareMax }: RunBody['costs']) => ({
+  ...standardLiquidity,
+  ...withoutUndefined({ impactCoefficient, turnoverShareMax }),
+});
 
 const pickFees = ({ takerFeeFraction, makerFeeFraction }: RunBody['costs']) => ({ takerFeeFraction, makerFeeFraction });
 

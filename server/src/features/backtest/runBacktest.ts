@@ -2,7 +2,7 @@ import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import type { BacktestResult, EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { HonestyInput } from '@sextant/workers/src/protocolHonesty.ts';
 import { ok } from '@sextant/workers/src/result.ts';
-import { type BacktestJson, backtestToWire } from '@sextant/workers/src/wire/backtestResult.ts';
+import { type BacktestJson, backtestToWire, type SizedBy } from '@sextant/workers/src/wire/backtestResult.ts';
 import type { z } from 'zod';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
@@ -60,7 +60,7 @@ export async function runBacktest(
   if (!stored.ok) return stored;
   const named = body.strategy === undefined ? {} : { strategy: body.strategy };
   const answer = {
-    ...backtestToWire(result, body.params),
+    ...backtestToWire(result, body.params, sizedBy(loaded.value)),
     id: stored.value,
     ...source(),
     fineDataProblem: fineDataProblemOf(loaded.value, minutesProblem),
@@ -74,6 +74,8 @@ export async function runBacktest(
   const judged = await judgeRun(deps, userId, { input: judgedInput, tried: counted }, signal);
   return judged.ok ? ok({ ...answer, honesty: judged.value }) : judged;
 }
+
+const sizedBy = ({ input: { costs }, rules }: LoadedRun): SizedBy => ({ costs, strategy: rules?.strategy });
 
 function judgedAs(input: LoadedRun['input'], rules: LoadedRun['rules'], earlierTrialCount: number): HonestyInput {
   const { params: _unused, ...market } = input;
@@ -95,7 +97,7 @@ async function storeRun(
 ): Promise<Outcome<string>> {
   // Input is bounded so that this does not happen; a result that is no number must still not be stored or look like one.
   if (!isAllFinite(result)) return refuse('validation_failed', noNumber);
-  const wire = backtestToWire(result, params);
+  const wire = backtestToWire(result, params, sizedBy(loaded));
   const run = {
     symbol: loaded.symbol ?? 'CSV',
     interval: body.interval,

@@ -1,6 +1,6 @@
 import { alignMarks } from '@sextant/workers/src/minutes.ts';
 import { withContract } from '@sextant/workers/src/contract.ts';
-import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import { defaultCosts, standardLiquidity } from '@sextant/workers/src/wire/defaults.ts';
 import { candleWindow, fundingWithin } from '@sextant/workers/src/candleWindow.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { BacktestHashes, BacktestInput, BacktestResult } from '@sextant/workers/src/protocol.ts';
@@ -87,7 +87,7 @@ async function runOnPage(symbol: string, interval: (typeof intervals)[number], a
   const input = {
     candles,
     params,
-    costs: withContract({ ...defaultCosts, funding }, contract.value),
+    costs: withContract({ ...defaultCosts, ...standardLiquidity, funding }, contract.value),
     ...(aligned === null ? {} : { markPrices: aligned.prices }),
   };
   const scoredCount = Math.min(SCORED, candles.time.length);

@@ -1,6 +1,6 @@
 import { LEVERAGE_MAX, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import type { Costs } from '@sextant/workers/src/protocol.ts';
-import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import { defaultCosts, standardLiquidity } from '@sextant/workers/src/wire/defaults.ts';
 import { feesReadOn, schedules, type Venue } from '../../format/feeSources.ts';
 import type { Definition, WrittenDefinition } from '../../ui/Hint.tsx';
 import { fractionToPercent, type NumberRule } from './params.ts';
@@ -18,11 +18,21 @@ type PlainCost = 'initialEquity' | 'notional' | 'leverage';
  * liquidation fee has no field either: it is inside the margin that a liquidation loses, so it changes no figure.
  */
 export type EditableCosts = Required<
-  Pick<Costs, FractionCost | PlainCost | 'takeProfitOrder' | 'fundingSource' | 'assumedFundingFraction' | 'sameBar'>
+  Pick<
+    Costs,
+    | FractionCost
+    | PlainCost
+    | 'takeProfitOrder'
+    | 'fundingSource'
+    | 'assumedFundingFraction'
+    | 'sameBar'
+    | 'impactCoefficient'
+    | 'turnoverShareMax'
+  >
 >;
 
 export function startCosts(): EditableCosts {
-  return { ...defaultCosts };
+  return { ...defaultCosts, ...standardLiquidity };
 }
 
 /** The form untouched, with the fees of an exchange. */

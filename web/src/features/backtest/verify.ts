@@ -1,7 +1,7 @@
 import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { RUN_CANDLES_MAX, RUN_CANDLES_MIN } from '@sextant/workers/src/limits.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { API_LOADED } from '@sextant/workers/src/wire/defaults.ts';
+import { API_LOADED, withoutLiquidity } from '@sextant/workers/src/wire/defaults.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { patientHeaders, waitForExchange } from '../../api/exchangeWait.ts';
 import type { RunBacktestBody } from '../../api/types.ts';
@@ -23,7 +23,8 @@ export function runBodyOf({
   fineData,
   minutes,
 }: Omit<Run, 'result' | 'tookMs' | 'opened'>): RunBacktestBody {
-  const { funding, ...plain } = costs;
+  const { funding, ...own } = costs;
+  const plain = { ...withoutLiquidity, ...own };
   // Rules run instead of the parameters, which then say nothing.
   const rules = strategy === undefined ? { params: paramsToJson(params) } : { params: {}, strategy };
   const range = loaded.source === 'exchange' ? { isRange: loaded.scoredFromMs !== undefined } : {};

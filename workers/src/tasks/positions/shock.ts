@@ -73,7 +73,7 @@ function walk(engine: Engine, { position, ...item }: ShockItem, path: Float64Arr
 function barOf(timeMs: number, from: number, to: number, range: number | null): number[] {
   const high = Math.max(from, to);
   const low = Math.min(from, to);
-  return [timeMs, from, high, low, to, 1, from, high, low, range ?? Number.NaN, 0, 0];
+  return [timeMs, from, high, low, to, 1, from, high, low, range ?? Number.NaN, 0, 0, 0];
 }
 
 const validateItem = (item: ShockItem, field: string): TaskResult<null> =>

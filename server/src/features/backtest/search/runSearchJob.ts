@@ -130,7 +130,7 @@ async function joinChunks(
   const { last, settled } = found.value;
   const figures = chunks.map((chunk) => chunk.figures);
   const had = settled && { minutes: { ...minutesWire(settled), opens: settled.opens } };
-  const result = { ...searchResultOf(withoutUnknown(last), figures), ...had };
+  const result = { ...searchResultOf(input, withoutUnknown(last), figures), ...had };
   const trials = await zipped(packTrials([...figures, last.refined]));
   await withSystem(deps.db, (tx) => stopSearch(tx, searchId, { status: 'done', result, trials, step }));
 }

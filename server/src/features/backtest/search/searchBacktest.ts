@@ -53,7 +53,7 @@ export async function searchBacktest(
   const said = minutes === null ? {} : { minutes: minutesWire(minutes) };
   const fineDataProblem = fineDataProblemOf(loaded.value, minutes?.problem ?? null);
   const from = { id: stored.value, ...loaded.value.source(), fineDataProblem };
-  const answer = { ...searchResultOf(found, samples), ...said, ...from };
+  const answer = { ...searchResultOf(input, found, samples), ...said, ...from };
   const best = found.best.strategy ?? paramsToWire(params);
   const tried = { loaded: loaded.value, body, dataHash: scored.hashes.data, trialCount: found.trialCount, best };
   const counted = deps.storeRun === undefined ? await countSearchTried(deps.db, userId, tried) : nothingTried;

@@ -53,10 +53,15 @@ export const minutesWire = ({
 /**
  * The answer of a search without the figures of each set: they would be most of it, and follow from the seed. Their hash says
  * whether another run of the same search gave the same.
+ * @param input the search
  * @param last the whole search, or the step that joined its chunks
  * @param samples figures of every sample, in order
  */
-export function searchResultOf(last: OptimizeResult, samples: readonly TrialFigures[]): SearchResultWire {
-  const wire = optimizeToWire(last) as SearchResultWire & Record<'trials' | 'refined' | 'from', unknown>;
+export function searchResultOf(
+  input: Pick<OptimizeInput, 'costs'>,
+  last: OptimizeResult,
+  samples: readonly TrialFigures[],
+): SearchResultWire {
+  const wire = optimizeToWire(last, input) as SearchResultWire & Record<'trials' | 'refined' | 'from', unknown>;
   return { ...without(wire, 'trials', 'refined', 'from'), trialsHash: hashTrials(samples, last.refined) };
 }

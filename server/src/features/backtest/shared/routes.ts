@@ -1,4 +1,5 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { withoutLiquidity } from '@sextant/workers/src/wire/defaults.ts';
 import type { MarketMode } from '../../../config.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../../platform/http/problem.ts';
@@ -51,7 +52,8 @@ export function sharedBacktestRoutes(app: App, { market, engine, limiter, config
       const stop = new AbortController();
       reply.raw.once('close', () => stop.abort());
       // The link holds the rules that it was made with.
-      const body = RunBacktestBody.parse({ ...request.body, rulesOf: 'none' });
+      const costs = { ...withoutLiquidity, ...request.body.costs };
+      const body = RunBacktestBody.parse({ ...request.body, costs, rulesOf: 'none' });
       const loaded = await loadRun(market, STRANGERS, body, stop.signal);
       if (!loaded.ok) return sendProblem(reply, loaded.error);
       const run = await runLoaded(engine, client, loaded.value, body, stop.signal);

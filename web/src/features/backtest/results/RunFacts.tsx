@@ -8,6 +8,7 @@ import { dayOf } from '../setup/dateRange.ts';
 import { assumptionWarnings, fineWarnings } from './assumptions.ts';
 import { contractWarnings, contractWords } from './contractWords.ts';
 import { daysOf, drawdownDepth } from './figures.ts';
+import { liquidityWarnings, liquidityWords } from './liquidityWords.ts';
 
 /** From the open of the first scored candle to the close of the last one, epoch ms. */
 function scoredWindow({ loaded, scoredCount }: Pick<Run, 'loaded' | 'scoredCount'>): {
@@ -43,6 +44,8 @@ export function RunFacts({ run }: { run: Run }) {
       {formatFixed(isFast ? run.tookMs : run.tookMs / 1000, 1)} {isFast ? 'ms' : 's'}
       <br />
       {contractWords(run)}
+      <br />
+      {liquidityWords(run)}
     </p>
   );
 }
@@ -112,7 +115,7 @@ export function warningsOf(run: Pick<Run, 'result' | 'costs'> & Partial<Run>): s
     );
   if (summary.forcedCloseCount > 0)
     warnings.push(`${formatMany(summary.forcedCloseCount, 'trade')} still open at the last candle, closed there.`);
-  warnings.push(...contractWarnings(run));
+  warnings.push(...contractWarnings(run), ...liquidityWarnings(run));
   const fine = loaded === undefined ? [] : fineWarnings({ ...(run as Run) });
   return [...warnings, ...fine, ...assumptionWarnings(costs, summary)];
 }

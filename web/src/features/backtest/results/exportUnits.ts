@@ -56,6 +56,8 @@ export const costUnits = {
   takeProfitOrder: null,
   fundingSource: null,
   sameBar: null,
+  impactCoefficient: 'ratio',
+  turnoverShareMax: 'fraction',
 } as const satisfies Partial<Record<keyof Costs, Unit>>;
 
 /** `netPnl (USDT)`: a column that can be read without the manual. */

@@ -22,6 +22,7 @@ import {
   restsOn,
 } from '../results/allFigures.ts';
 import { fundingName, sameBarName } from '../results/assumptions.ts';
+import { orderSizeName } from '../results/liquidityWords.ts';
 
 export interface CompareRow {
   name: string;
@@ -277,6 +278,7 @@ const costs: readonly Line[] = [
     format: String,
     isDetail: true,
   },
+  { name: 'Order size', read: ({ setup }) => orderSizeName(setup.costs), format: String, isDetail: true },
   { name: 'Stop and target in one candle', read: ({ setup }) => sameBarName(setup.costs), format: String },
 ];
 

@@ -3,7 +3,8 @@ import { contractOfCosts } from '@sextant/workers/src/contract.ts';
 import type { Costs } from '@sextant/workers/src/protocol.ts';
 import { RUN_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
 import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
-import { LAB_LOADED, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
+import { LAB_LOADED, SCORED_DEFAULT, withoutLiquidity } from '@sextant/workers/src/wire/defaults.ts';
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { ref, snapshot } from 'valtio';
 import { WordedError } from '../../../api/failure.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
@@ -113,7 +114,9 @@ export async function rulesOfSaved(name: string, strategy: Strategy): Promise<Li
 
 /** Puts a kept setup into the form. */
 export function restoreSetup(setup: Setup, { loaded, csv }: Restored): void {
-  const costs = Object.keys(startCosts()).map((key) => [key, setup.costs[key as keyof typeof setup.costs]]);
+  // A setup from before the size of an order counted says nothing of it.
+  const kept = { ...withoutLiquidity, ...withoutUndefined(setup.costs) };
+  const costs = Object.keys(startCosts()).map((key) => [key, kept[key as keyof typeof kept]]);
   Object.assign(draft.costs, Object.fromEntries(costs));
   const { rulesOf, liquidationModel } = costsIn(setup);
   draft.costs.leverage = rulesOf?.leverageAsked ?? draft.costs.leverage;

@@ -7,6 +7,7 @@ import { NumberField } from '../../../ui/NumberInput.tsx';
 import { draft, runState } from '../backtestState.ts';
 import { chooseFileRules, chooseVenue } from '../runner.ts';
 import { costsOfVenue, type EditableCosts, feeDefinition, feesOf, fractionFields, plainFields } from '../costs.ts';
+import { standardLiquidity, withoutLiquidity } from '@sextant/workers/src/wire/defaults.ts';
 import { fractionToPercent, percentToFraction } from '../params.ts';
 import { schedules, type Venue, venues } from '../../../format/feeSources.ts';
 
@@ -53,6 +54,7 @@ export function CostFields() {
         })}
       </div>
       <TargetOrder />
+      <OrderSize />
       <AssumptionFields />
     </section>
   );
@@ -161,6 +163,35 @@ function TargetOrder() {
         draft.costs.takeProfitOrder = value;
       }}
     />
+  );
+}
+
+const orderSize = {
+  topic: 'setting.orderSize',
+  name: 'Order size',
+  meaning: `By turnover: a larger order is filled at a worse price, by the square root of its share of the turnover, and an entry takes at most ${100 * standardLiquidity.turnoverShareMax} % of a candle. Ignored: any size is filled at the same price.`,
+  formula: 'added slippage = volatility of a candle x sqrt(order / turnover of a candle)',
+  example: 'An order of 1 % of the turnover where a candle moves 0.5 %: 0.05 % more slippage.',
+} as const satisfies Definition;
+const orderSizes = ['turnover', 'ignored'] as const;
+
+/** Older runs have the coefficient of their time: only 0 is off. */
+function OrderSize() {
+  const { costs } = useSnapshot(draft);
+  const isOn = costs.impactCoefficient > 0 || costs.turnoverShareMax > 0;
+  return (
+    <ChoiceRow
+      definition={orderSize}
+      label="Order size"
+      options={orderSizes}
+      value={isOn ? 'turnover' : 'ignored'}
+      nameOf={(value) => (value === 'turnover' ? 'By turnover' : 'Ignored')}
+      onSelect={(value) => {
+        Object.assign(draft.costs, value === 'turnover' ? standardLiquidity : withoutLiquidity);
+      }}
+    >
+      {!isOn && <p className="text-label text-warn">Large orders cost as little as small ones.</p>}
+    </ChoiceRow>
   );
 }
 

@@ -22,6 +22,7 @@ import { fractionFields, plainFields } from '../costs.ts';
 import { differenceWords, hashNames } from '../hashes.ts';
 import { defaultParams, fractionToPercent, paramsFromJson, type ParamsJson } from '../params.ts';
 import { fundingName, sameBarName } from '../results/assumptions.ts';
+import { orderSizeName } from '../results/liquidityWords.ts';
 import { chartOf, CostWaterfall, ExitReasons } from '../results/ResultPanels.tsx';
 import { InWords, outcomeSentence } from '../results/InWords.tsx';
 import { MetricStrip } from '../results/MetricStrip.tsx';
@@ -159,6 +160,7 @@ function Parameters({ run: { params, strategy, costs } }: { run: Run }) {
     ['Target order', costs.takeProfitOrder],
     ['Funding', fundingName(costs)],
     ['Same candle', sameBarName(costs)],
+    ['Order size', orderSizeName(costs)],
     ...weights.map(([id, weight]): [string, string] => [voteName(id), String(weight)]),
   ];
   return (

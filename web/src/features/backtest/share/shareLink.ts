@@ -2,7 +2,7 @@ import type { BacktestHashes } from '@sextant/workers/src/protocol.ts';
 import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 import type { paths } from '../../../api/schema.gen.ts';
 import { isShareAddress, SHARE_PREFIX } from '../../../state/shareAddress.ts';
-import { startCosts } from '../costs.ts';
+import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
 import { hashNames } from '../hashes.ts';
 import { defaultParams, paramsToJson } from '../params.ts';
 
@@ -51,7 +51,7 @@ const pattern = {
   limit: 0,
   endTime: 0,
   scored: 0,
-  costs: startCosts(),
+  costs: defaultCosts,
 };
 
 function hasShapeOf(value: unknown, shape: unknown): boolean {

@@ -1,3 +1,4 @@
+import { withoutLiquidity } from '@sextant/workers/src/wire/defaults.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -102,7 +103,17 @@ describe('a shared link', () => {
   const parentOf = (shared: Record<string, unknown>, path: string[]) =>
     path.slice(0, -1).reduce((at, key) => at[key] as Record<string, unknown>, shared);
 
-  it.each(pathsOf(whole).map((path) => [path.join('.'), path] as const))(
+  it('from before the size of an order counted is read', () => {
+    const old = linkWith((shared) => {
+      const costs = parentOf(shared, ['body', 'costs', 'notional']);
+      Reflect.deleteProperty(costs, 'impactCoefficient');
+      Reflect.deleteProperty(costs, 'turnoverShareMax');
+    });
+    expect(readShareLink(old)).toMatchObject({ body: { costs: { notional: 1000 } } });
+  });
+
+  const needed = pathsOf(whole).filter((path) => !Object.hasOwn(withoutLiquidity, path.at(-1) ?? ''));
+  it.each(needed.map((path) => [path.join('.'), path] as const))(
     'without %s, or with null for it, is broken',
     (_, path) => {
       const key = path.at(-1) ?? '';

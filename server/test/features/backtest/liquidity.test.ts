@@ -1,0 +1,115 @@
+import type { BacktestResult } from '@sextant/workers/src/protocol.ts';
+import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import type { TestUser } from '../../support/createTestApp.ts';
+import { daysAgoMs } from '../../support/hours.ts';
+
+const endTime = daysAgoMs(30);
+let test: MarketApp;
+let anna: TestUser;
+beforeAll(async () => {
+  test = await createMarketApp();
+  anna = await test.signUp();
+});
+afterAll(() => test.close());
+
+type Answer = BacktestResult['summary'] &
+  BacktestResult['analysis'] & {
+    hashes: BacktestResult['hashes'];
+    tradeList: BacktestResult['trades'];
+    sizesCut: { count: number; fromMs: number } | null;
+  };
+
+const base = { symbol: 'ETHUSDT', interval: '1h', endTime, fineData: false, params: { entryThreshold: 0.2 } };
+async function run(payload: object, url = '/api/backtest'): Promise<Answer> {
+  const sent = url === '/api/backtest' ? { ...base, ...payload } : payload;
+  const response = await test.app.inject({ method: 'POST', url, headers: anna.bearer, payload: sent });
+  if (response.statusCode !== 200) throw new Error(response.body);
+  return response.json<Answer>();
+}
+/** One after the other: a user has few places on the engine. */
+async function inTurn(payloads: object[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const payload of payloads) answers.push(await run(payload));
+  return answers;
+}
+const ofSize = (size: number, more: object = {}) => ({
+  costs: { initialEquity: size, notional: size, leverage: 2, ...more },
+});
+const off = { impactCoefficient: 0, turnoverShareMax: 0 };
+
+describe('the size of an order counts on candles of an exchange', () => {
+  it('1,000, a million and a billion USDT do not give the same return', async () => {
+    const sizes = [1000, 1e6, 1e9];
+    const runs = await inTurn(sizes.map((size) => ofSize(size)));
+    const costs = runs.map(({ tradeList }) =>
+      Math.max(...tradeList.map(({ slippage, quantity, entryPrice }) => slippage / (quantity * entryPrice))),
+    );
+    expect(costs[1]! / costs[0]!).toBeGreaterThan(2);
+    const [small, , huge] = runs;
+    expect(small).toMatchObject({ largeFillTradeCount: 0, limitedEntryCount: 0 });
+    expect(small!.turnoverShareLargest).toBeLessThan(0.001);
+    // A billion takes a tenth of a candle at most, and the result says how often.
+    expect(huge!.limitedEntryCount).toBe(huge!.tradeCount);
+    expect(huge!.largeFillTradeCount).toBe(huge!.tradeCount);
+    expect(Math.max(...huge!.tradeList.map(({ quantity, entryPrice }) => quantity * entryPrice))).toBeLessThan(1e9 / 2);
+    const returns = runs.map(({ netPnl }, i) => netPnl / sizes[i]!);
+    expect(new Set(returns.map((each) => each.toFixed(6))).size).toBe(3);
+  });
+
+  it('switched off, every size is filled at the same price, and the shares are still named', async () => {
+    const [small, huge] = await inTurn([1000, 1e9].map((size) => ofSize(size, { ...off, leverage: 1 })));
+    const prices = ({ tradeList }: Answer) => tradeList.slice(0, 5).map(({ entryPrice }) => entryPrice);
+    expect(prices(huge!)).toEqual(prices(small!));
+    expect(huge!.turnoverShareLargest).toBeGreaterThan(1);
+    expect(huge!.limitedEntryCount).toBe(0);
+  });
+
+  it('the standard model stated in full is the one that is taken', async () => {
+    const [left, stated] = await inTurn([ofSize(1e6), ofSize(1e6, { impactCoefficient: 1, turnoverShareMax: 0.1 })]);
+    expect(stated!.hashes).toEqual(left!.hashes);
+    expect((await run(ofSize(1e6, off))).hashes.params).not.toBe(left!.hashes.params);
+  });
+
+  it('a search and the run of its best set have the same bits', async () => {
+    const searched = (await run({ ...ofSize(1e6), optimize: { samples: 30, seed: 5 } })) as unknown as {
+      best: Answer & { bestParams: object };
+    };
+    const again = await run({ ...ofSize(1e6), params: searched.best.bestParams });
+    expect(again.hashes).toEqual(searched.best.hashes);
+    expect(again.turnoverShareLargest).toBe(searched.best.turnoverShareLargest);
+  });
+
+  it('own candles have it when it is stated', async () => {
+    const klines = await test.app.inject({
+      url: `/api/klines?symbol=ETHUSDT&interval=1h&limit=600&endTime=${endTime}`,
+      headers: anna.bearer,
+    });
+    const { candles } = klines.json<{ candles: object }>();
+    const own = { ...ofSize(1e6), symbol: undefined, endTime: undefined, candles };
+    const [plain, zero, stated] = await inTurn([
+      own,
+      { ...own, ...ofSize(1e6, off) },
+      { ...own, ...ofSize(1e6, { impactCoefficient: 1 }) },
+    ]);
+    expect(plain!.hashes).toEqual(zero!.hashes);
+    expect(stated!.slippage / plain!.slippage).toBeGreaterThan(2);
+  });
+
+  it('a link from before repeats the run it was made of', async () => {
+    const costs = { ...defaultCosts, ...ofSize(1e6).costs };
+    const run1 = await run({ costs: { ...costs, ...off }, rulesOf: 'none', limit: 600, scored: 300 });
+    const { fineData: _on, ...link } = { ...base, params: fullParams(run1), limit: 600, scored: 300, costs };
+    const shared = await run(link, '/api/shared-backtest');
+    expect(shared.hashes).toEqual(run1.hashes);
+  });
+
+  it('says from when sizes were cut because the account could not pay for more', async () => {
+    const { sizesCut, tradeList } = await run({ costs: { initialEquity: 120, notional: 10_000, leverage: 10 } });
+    expect(sizesCut).toEqual({ count: tradeList.length, fromMs: tradeList[0]!.entryTimeMs });
+    expect((await run({})).sizesCut).toBeNull();
+  });
+});
+
+const fullParams = (answer: Answer): object => (answer as unknown as { bestParams: object }).bestParams;
