@@ -10,6 +10,7 @@ interface WithContext {
   candles?: CandleRows | undefined;
   strategy?: { intervals: readonly { interval: string }[] } | undefined;
   context?: readonly CandleRows[] | undefined;
+  fineCandles?: CandleRows | undefined;
 }
 
 /** Files write prices with as few as seven digits. */
@@ -29,8 +30,13 @@ const isEven = (rows: CandleRows): boolean => names.every((name) => rows[name].l
 
 interface Difference {
   name: Name;
+  /** Of the longer candle, and of the first shorter one in it. */
   index: number;
-  text: string;
+  from: number;
+  count: number;
+  when: string;
+  has: number;
+  made: number;
 }
 
 /** The candle that the base candles `from .. until - 1` make up. */
@@ -68,24 +74,53 @@ export function firstDifference(
     const made = joined(base, from, until);
     const name = differing(rowOf(longer, index), made, until - from === whole);
     if (name === undefined) continue;
-    const when = new Date(open).toISOString().slice(0, 16);
-    const text = `is ${at(longer[name], index)} at ${when}Z, the ${until - from} base candles in it give ${made[name]}: send candles of the same market, each at its open time`;
-    return { name, index, text };
+    const when = `${new Date(open).toISOString().slice(0, 16)}Z`;
+    return { name, index, from, count: until - from, when, has: at(longer[name], index), made: made[name] };
   }
   return undefined;
 }
 
-/** A longer interval that is shifted or of another market shows the future, or another one: refused with the first candle that differs. */
-export const checkContext = ({ value, issues }: { value: WithContext; issues: z.core.$ZodRawIssue[] }): void => {
-  const { candles, strategy, context = [] } = value;
+const fix = 'send candles of the same market, each at its open time';
+
+function longerIssue({ candles, strategy, context = [] }: WithContext) {
   const [first, ...longer] = strategy?.intervals.map(({ interval }) => intervalMs[interval as IntervalName]) ?? [];
-  if (candles === undefined || first === undefined) return;
+  if (candles === undefined || first === undefined) return undefined;
   for (const [i, series] of context.entries()) {
     const ms = longer[i];
     const found = ms === undefined ? undefined : firstDifference(candles, series, [first, ms]);
     if (found === undefined) continue;
-    const issue = { path: ['context', i, found.name, found.index], message: found.text };
-    issues.push({ code: 'custom', input: value, ...issue });
-    return;
+    const { name, index, count, when, has, made } = found;
+    const message = `is ${has} at ${when}, the ${count} base candles in it give ${made}: ${fix}`;
+    return { path: ['context', i, name, index], message };
   }
+  return undefined;
+}
+
+/** Shortest time between two candles; NaN for one alone. */
+function shortestStep({ time }: CandleRows): number {
+  let least = Number.NaN;
+  for (let i = 1; i < time.length; i++) {
+    const step = at(time, i) - at(time, i - 1);
+    if (!(step >= least)) least = step;
+  }
+  return least;
+}
+
+function finerIssue({ candles, fineCandles }: WithContext) {
+  if (candles === undefined || fineCandles === undefined) return undefined;
+  const found = firstDifference(fineCandles, candles, [shortestStep(fineCandles), shortestStep(candles)]);
+  if (found === undefined) return undefined;
+  const { name, from, count, when, has, made } = found;
+  const finer = `${count} finer ${count === 1 ? 'candle' : 'candles'}`;
+  const message = `starts ${finer} with a ${name} of ${made}, the candle at ${when} has ${has}: ${fix}`;
+  return { path: ['fineCandles', name, from], message };
+}
+
+/**
+ * Candles of a longer interval or finer ones that are shifted or of another market show the future, or another market: refused with the first
+ * candle that differs.
+ */
+export const checkContext = ({ value, issues }: { value: WithContext; issues: z.core.$ZodRawIssue[] }): void => {
+  const issue = longerIssue(value) ?? finerIssue(value);
+  if (issue !== undefined) issues.push({ code: 'custom', input: value, ...issue });
 };

@@ -1,6 +1,8 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { describe, expect, it } from 'vitest';
+import { BacktestRequestWire } from '../../src/wire/backtest.ts';
 import { firstDifference } from '../../src/wire/checkContext.ts';
+import { firstIssue } from '../../src/wire/issue.ts';
 import { runTaskCommand } from '../support/command.ts';
 import { pureNoise } from '../support/plantedWorlds.ts';
 
@@ -40,9 +42,7 @@ describe('candles of a longer interval beside those of the base', () => {
   ])('%s differs', (_, change, found) => expect(at(change)).toMatchObject(found));
 
   it('say when, what they have and what the base gives', () => {
-    expect(at({ high: [1, 14.1, 18] })?.text).toBe(
-      'is 14.1 at 2026-01-05T00:00Z, the 4 base candles in it give 14: send candles of the same market, each at its open time',
-    );
+    expect(at({ high: [1, 14.1, 18] })).toMatchObject({ when: '2026-01-05T00:00Z', has: 14.1, count: 4, made: 14 });
   });
 
   it('may reach further where the base has a hole, not less far', () => {
@@ -94,4 +94,48 @@ describe('the command line', () => {
       expect(whole.stderr).not.toContain('base candles');
     },
   );
+});
+
+describe('finer candles beside those of the run', () => {
+  const candles = { ...longer, volume: [1, 1, 1] };
+  const fine = { ...base, volume: base.time.map(() => 1) };
+  const problemOf = (fineCandles: object): string | undefined => {
+    const parsed = BacktestRequestWire.safeParse({ candles, fineCandles });
+    if (parsed.success) return undefined;
+    const { field, message } = firstIssue(parsed.error);
+    return `${field} ${message}`;
+  };
+  const cut = (from: number, until: number) =>
+    Object.fromEntries(Object.entries(fine).map(([name, column]) => [name, column.slice(from, until)]));
+
+  it('are those that make up its candles, all of them or some', () => {
+    expect(problemOf(fine)).toBeUndefined();
+    expect(problemOf(cut(4, 8))).toBeUndefined();
+    expect(problemOf(cut(3, 7))).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'one candle late',
+      { ...fine, time: fine.time.map((time) => time + HOUR) },
+      /^fineCandles\.high\[3\] .*high of 17, .*has 18/,
+    ],
+    [
+      'one candle early',
+      { ...fine, time: fine.time.map((time) => time - HOUR) },
+      /^fineCandles\.high\[0\] .*high of 11, .*has 1:/,
+    ],
+    [
+      'of another market',
+      { ...fine, high: fine.high.map((price) => 2 * price) },
+      /^fineCandles\.high\[0\] .*high of 28, .*has 14/,
+    ],
+    [
+      'in part, reaching further than the candle',
+      { ...cut(1, 3), low: [7, 5] },
+      /^fineCandles\.low\[0\] .*low of 5, .*has 6/,
+    ],
+  ])('%s are refused with the first that differs', (_, sent, words) => {
+    expect(problemOf(sent)).toMatch(words);
+  });
 });
