@@ -1,5 +1,6 @@
 import { MINUTE_BARS_MAX } from '@sextant/workers/src/limits.ts';
 import type { BacktestResult } from '@sextant/workers/src/protocol.ts';
+import { withoutLiquidity } from '@sextant/workers/src/wire/defaults.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
@@ -42,7 +43,14 @@ const tight = {
   endTime,
   params: { entryThreshold: 0.05, slPct: 0.004, tpPct: 0.005 },
   rulesOf: 'none',
-  costs: { fundingSource: 'off', leverage: 3, takerFeeFraction: 0, slippageFraction: 0, stopSlippageFraction: 0 },
+  costs: {
+    fundingSource: 'off',
+    leverage: 3,
+    takerFeeFraction: 0,
+    slippageFraction: 0,
+    stopSlippageFraction: 0,
+    ...withoutLiquidity,
+  },
 };
 
 /** The minutes of these candles: on some markets they are more than one call gives. */

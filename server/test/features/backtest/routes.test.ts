@@ -4,7 +4,7 @@ import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { BacktestResult, Candles } from '@sextant/workers/src/protocol.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
 import { backtestFromWire, BacktestRequestWire } from '@sextant/workers/src/wire/backtest.ts';
-import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import { defaultCosts, standardLiquidity, withoutLiquidity } from '@sextant/workers/src/wire/defaults.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { columnToWire } from '@sextant/workers/src/wire/candles.ts';
 import { randomCandles, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
@@ -96,7 +96,7 @@ describe('POST /api/backtest', () => {
 
   it('runs rules as the engine does on the candles of each interval, keeps them, and judges them', async () => {
     const strategy = { ...liveRules(['15m', '1h']), entryThreshold: 0.2 };
-    const rest = { interval: '15m', endTime, scored: 300, costs: { fundingSource: 'off' } };
+    const rest = { interval: '15m', endTime, scored: 300, costs: { fundingSource: 'off', ...standardLiquidity } };
     const payload = {
       symbol: 'ETHUSDT',
       limit: 600,
@@ -119,7 +119,7 @@ describe('POST /api/backtest', () => {
     };
     // 600 candles of 15 minutes are 150 of an hour; 500 more are read before.
     const [base, longer] = await Promise.all([of('15m', 600), of('1h', 650)]);
-    const costs = { ...defaultCosts, fundingSource: 'off' as const };
+    const costs = { ...defaultCosts, ...standardLiquidity, fundingSource: 'off' as const };
     const input = { candles: base, context: [longer], strategy, costs, scoredCount: 300 };
     const direct = runTask(startEngine(await loadModule()), { name: 'backtestStrategy', input });
     if (!direct.ok) throw new Error(direct.error.message);
@@ -132,7 +132,7 @@ describe('POST /api/backtest', () => {
     const sent = (candles: Candles) =>
       Object.fromEntries(Object.entries(candles).map(([name, column]) => [name, Array.from(column as Float64Array)]));
     const own = { interval: '15m', candles: sent(base), context: [sent(longer)], strategy, scored: 300 };
-    const byHand = (await run({ ...own, costs: { fundingSource: 'off' } })).json<Answer>();
+    const byHand = (await run({ ...own, costs: rest.costs })).json<Answer>();
     expect(byHand.hashes).toMatchObject({ result });
     const { runs } = await read<{ runs: { id: string; name: string; strategy: object | null }[] }>(
       '/api/backtest/saved',
@@ -376,7 +376,8 @@ describe('POST /api/shared-backtest', () => {
 
   it('gives anybody the bits of the run and the candles it ran on, and stores nothing', async () => {
     const params = { entryThreshold: 0.2 };
-    const own = (await run({ ...body, params, fineData: false, rulesOf: 'none' })).json<Answer>();
+    const costs = withoutLiquidity;
+    const own = (await run({ ...body, params, costs, fineData: false, rulesOf: 'none' })).json<Answer>();
     const answer = await shared({ ...body, params, costs: {} });
     expect(answer.statusCode).toBe(200);
     const {
