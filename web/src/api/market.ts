@@ -16,6 +16,8 @@ import type { IntervalName } from './types.ts';
 
 /** Positions are asked for every 15 s; a watch list that is looked at is worth three times that. */
 export const PRICE_POLL_MS = 5_000;
+type Exchange = Contract['exchange'];
+
 const HEALTH_POLL_MS = 60_000;
 
 /** Suggested while the user's own list is short; those the market does not trade are left out. */
@@ -54,11 +56,11 @@ export function priceBatches(symbols: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, batch) => symbols.slice(startOf(batch), startOf(batch + 1)));
 }
 
-async function fetchPrices(symbols: readonly string[], signal: AbortSignal) {
+async function fetchPrices(symbols: readonly string[], signal: AbortSignal, exchange: Exchange = 'binance') {
   const chunks = priceBatches(symbols);
   const answers = await Promise.all(
     chunks.map((chunk) =>
-      dataOf(api.GET('/api/price/batch', { params: { query: { symbols: chunk.join(',') } }, signal })),
+      dataOf(api.GET('/api/price/batch', { params: { query: { symbols: chunk.join(','), exchange } }, signal })),
     ),
   );
   return {
@@ -87,6 +89,18 @@ export function usePrices(symbols: readonly string[], pollMs = PRICE_POLL_MS) {
     // A list that grows by a symbol keeps the prices it had until the new answer is there.
     placeholderData: keepPreviousData,
     // The next poll comes sooner than a retry with back-off would; the age dot says how old the shown prices are.
+    retry: false,
+  });
+}
+
+/** Last prices on an exchange that the event stream does not carry. */
+export function usePolledPrices(exchange: Exchange, symbols: readonly string[]) {
+  return useQuery({
+    queryKey: queryKeys.market.polledPrices(exchange, symbols),
+    queryFn: ({ signal }) => fetchPrices(symbols, signal, exchange),
+    enabled: symbols.length > 0,
+    refetchInterval: PRICE_POLL_MS,
+    placeholderData: keepPreviousData,
     retry: false,
   });
 }

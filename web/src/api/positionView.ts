@@ -9,6 +9,7 @@ export type TrailingView =
 export interface PositionView {
   id: string;
   symbol: string;
+  exchange: Position['exchange'];
   side: 'LONG' | 'SHORT';
   interval: Position['interval'];
   source: Position['source'];
@@ -69,6 +70,7 @@ function trailingOf(wire: Position): TrailingView | null {
 export const viewOf = (wire: Position): PositionView => ({
   id: wire.id,
   symbol: wire.symbol,
+  exchange: wire.exchange,
   side: wire.side,
   interval: wire.interval,
   source: wire.source,

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, dataOf } from './client.ts';
-import { usePrices } from './market.ts';
+import { usePolledPrices, usePrices } from './market.ts';
 import { type PositionView, viewOf } from './positionView.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { AutoRun, OpenPositionBody } from './types.ts';
@@ -79,10 +79,15 @@ export function usePosition(id: string | null) {
   });
 }
 
-/** Last prices of the open positions' symbols. */
+/** Last prices of the open positions' symbols, on the exchange of each position. */
 export function useOpenPrices(positions: readonly PositionView[]) {
-  const symbols = symbolsIn(positions).sort();
-  return usePrices(symbols, pollMsOf(symbols.length));
+  const symbolsOn = (exchange: PositionView['exchange']): string[] =>
+    symbolsIn(positions.filter((position) => position.exchange === exchange)).sort();
+  const symbols = symbolsOn('binance');
+  const binance = usePrices(symbols, pollMsOf(symbols.length)).data;
+  const bybit = usePolledPrices('bybit', symbolsOn('bybit')).data;
+  const okx = usePolledPrices('okx', symbolsOn('okx')).data;
+  return { binance, bybit, okx };
 }
 
 export function useAnalytics() {

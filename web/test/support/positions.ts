@@ -4,6 +4,7 @@ import type { PositionView } from '../../src/api/positionView.ts';
 export const viewWith = (change: Partial<PositionView> = {}): PositionView => ({
   id: 'a',
   symbol: 'AUSDT',
+  exchange: 'binance',
   side: 'LONG',
   interval: '1h',
   source: 'scan',

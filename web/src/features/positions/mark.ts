@@ -1,3 +1,4 @@
+import { PAGE_PRICE_AGE_MS_MAX } from '@sextant/workers/src/limits.ts';
 import { type OpenFigures, openFigures } from '@sextant/workers/src/positions/openFigures.ts';
 import type { WhyNoPrice } from '../../api/market.ts';
 import { type PositionView, sideSign } from '../../api/positionView.ts';
@@ -18,6 +19,25 @@ export function mark(position: PositionView, price: number | null, whyNoPrice: W
   if (price === null) return { position, price, whyNoPrice, ...unknown };
   const exposure = sideSign(position.side) * price * position.qty;
   return { position, price, whyNoPrice, ...openFigures(position, price), exposure };
+}
+
+/** Prices of an exchange, and when it last confirmed them, epoch ms. */
+interface PricesOn {
+  confirmedAtMs: number;
+  prices: readonly { symbol: string; price: number }[];
+  missing: readonly { symbol: string; why: WhyNoPrice }[];
+}
+
+/** A position at the price of its own exchange; without a figure where that is too old. */
+export function markBy(
+  position: PositionView,
+  pricesOn: Readonly<Partial<Record<PositionView['exchange'], PricesOn | undefined>>>,
+  nowMs: number,
+): Marked {
+  const prices = pricesOn[position.exchange];
+  if (prices === undefined || nowMs - prices.confirmedAtMs >= PAGE_PRICE_AGE_MS_MAX) return mark(position, null);
+  const isOf = ({ symbol }: { symbol: string }): boolean => symbol === position.symbol;
+  return mark(position, prices.prices.find(isOf)?.price ?? null, prices.missing.find(isOf)?.why);
 }
 
 /** Sums over the positions that have a price; those that have none are named. */

@@ -1,10 +1,9 @@
-import { PAGE_PRICE_AGE_MS_MAX } from '@sextant/workers/src/limits.ts';
 import { useOpenPositions, useOpenPrices } from '../../api/positions.ts';
 import type { PositionView } from '../../api/positionView.ts';
 import { useTickDecimals } from '../../api/symbols.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { useNow } from '../../ui/Time.tsx';
-import { mark } from './mark.ts';
+import { markBy } from './mark.ts';
 
 const LOOK_MS = 5000;
 
@@ -16,21 +15,20 @@ export function useMarked() {
   const open = useOpenPositions();
   const { isServed } = useServed();
   const positions = (open.data ?? []).filter(isServed);
-  const { data } = useOpenPrices(positions);
+  const pricesOn = useOpenPrices(positions);
   const nowMs = useNow(LOOK_MS);
-  const isFresh = data !== undefined && nowMs - data.confirmedAtMs < PAGE_PRICE_AGE_MS_MAX;
-  const prices = new Map(isFresh ? data.prices.map(({ symbol, price }) => [symbol, price]) : []);
   const decimalsOf = useTickDecimals();
-  const missing = new Map(isFresh ? data.missing.map(({ symbol, why }) => [symbol, why]) : []);
-  const rows = positions.map((position) =>
-    mark(position, prices.get(position.symbol) ?? null, missing.get(position.symbol)),
+  const rows = positions.map((position) => markBy(position, pricesOn, nowMs));
+  const confirmed = [...new Set(positions.map(({ exchange }) => exchange))].flatMap(
+    (exchange) => pricesOn[exchange]?.confirmedAtMs ?? [],
   );
   return {
     open,
     rows,
     known: open.data === undefined ? null : rows,
     waiting: (open.data ?? []).filter((position) => !isServed(position)),
-    confirmedAtMs: positions.length > 0 && data !== undefined ? data.confirmedAtMs : null,
+    // The oldest: no row is older than said.
+    confirmedAtMs: confirmed.length > 0 ? Math.min(...confirmed) : null,
     decimalsOf,
   };
 }

@@ -1,7 +1,8 @@
+import { PAGE_PRICE_AGE_MS_MAX } from '@sextant/workers/src/limits.ts';
 import { describe, expect, it } from 'vitest';
 import { chips, chipTakes } from '../../../src/features/positions/OpenPositionsView.tsx';
 import { drawdownOf } from '../../../src/features/positions/portfolio/AnalyticsPage.tsx';
-import { exposureOf, mark, totalsOf } from '../../../src/features/positions/mark.ts';
+import { exposureOf, mark, markBy, totalsOf } from '../../../src/features/positions/mark.ts';
 import { viewWith } from '../../support/positions.ts';
 
 describe('an open position at its price', () => {
@@ -30,6 +31,30 @@ describe('an open position at its price', () => {
     expect(totals).toMatchObject({ margin: 300, missing: ['ZUSDT'] });
     expect(totals.pnl).toBeCloseTo(10, 9);
     expect(totals.worth).toBeCloseTo(9.5, 9);
+  });
+});
+
+describe('an open position on another exchange', () => {
+  const on = (price: number, confirmedAtMs = 1000) => ({
+    confirmedAtMs,
+    prices: [{ symbol: 'AUSDT', price }],
+    missing: [{ symbol: 'GONEUSDT', why: 'not_traded' as const }],
+  });
+  const pricesOn = { binance: on(101), bybit: on(102), okx: on(103, 1000 - PAGE_PRICE_AGE_MS_MAX) };
+
+  it.each([
+    ['binance', 101],
+    ['bybit', 102],
+    // Too old.
+    ['okx', null],
+  ] as const)('on %s has the price of that exchange: %s', (exchange, price) => {
+    expect(markBy(viewWith({ exchange }), pricesOn, 1000).price).toBe(price);
+  });
+
+  it('says why there is no price there', () => {
+    const gone = viewWith({ exchange: 'bybit', symbol: 'GONEUSDT' });
+    expect(markBy(gone, pricesOn, 1000)).toMatchObject({ price: null, whyNoPrice: 'not_traded' });
+    expect(markBy(gone, { binance: on(1) }, 1000)).toMatchObject({ price: null, whyNoPrice: 'no_price' });
   });
 });
 
