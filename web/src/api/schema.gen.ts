@@ -6657,7 +6657,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook; the answer is the only place that shows its secret
-         * @description Messages are signed as Standard Webhooks: verify `webhook-signature` with the secret. An answer other than 2xx is a failure: it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, longer when Retry-After asks for it. 410 switches the webhook off at once, three days without success as well. At most 20 webhooks.
+         * @description Messages are signed as Standard Webhooks: verify `webhook-signature` with the secret. An answer other than 2xx is a failure: it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, longer when Retry-After asks for it. 410 switches the webhook off at once, three days without success as well. At most 20 webhooks, 5 of them to one host.
          */
         post: {
             parameters: {
@@ -6765,6 +6765,7 @@ export interface paths {
                 401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
                 413: components["responses"]["Problem413"];
                 415: components["responses"]["Problem415"];
                 429: components["responses"]["Problem429"];

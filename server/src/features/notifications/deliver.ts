@@ -11,7 +11,15 @@ import type { Message } from '../mail/letter.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { NotificationKind, NotificationPayloads } from './kinds.ts';
 import { bodyOf, signedHeaders, textOf } from './message.ts';
-import { acquirePostPlace, isAboutMoney, postsAMinute, priorityOf } from './postPlaces.ts';
+import {
+  acquirePostPlace,
+  HOST_PATTERN,
+  isAboutMoney,
+  type Post,
+  POSTS_AN_HOUR_TO_HOST,
+  postsAMinute,
+  priorityOf,
+} from './postPlaces.ts';
 import type { PostAnswer, PostFailure, TelegramBot, TelegramFailure, WebhookPoster } from './port.ts';
 
 const EXHAUSTED_TEXT = `Nothing has arrived for ${WEBHOOK_SPAN_TEXT}.`;
@@ -105,17 +113,28 @@ async function enterTurn({ db }: DeliverDeps, due: Due): Promise<(() => void) | 
   const post = { userId: due.user_id, host: hostOf(due.address), kind: due.kind };
   const leave = acquirePostPlace(post);
   if (leave === undefined) return crowdedS;
-  const limits = [{ key: `posts-account:${post.userId}`, hitMax: postsAMinute.account, windowS: 60 }];
-  if (!isAboutMoney(post.kind)) limits.push({ key: `posts-host:${post.host}`, hitMax: postsAMinute.host, windowS: 60 });
-  const blocked = await createRateLimiter(db)
-    .hit(limits)
-    .catch((error: unknown) => {
-      leave();
-      throw error;
-    });
+  const blocked = await findBlock(db, post).catch((error: unknown) => {
+    leave();
+    throw error;
+  });
   if (blocked === undefined) return leave;
   leave();
   return blocked.retryAfterS;
+}
+
+/** The first limit that holds a post back. */
+async function findBlock(db: Db, { userId, host, kind }: Post): Promise<{ retryAfterS: number } | undefined> {
+  const limiter = createRateLimiter(db);
+  const ofAccount = { key: `posts-account:${userId}`, hitMax: postsAMinute.account, windowS: 60 };
+  if (isAboutMoney(kind)) return limiter.hit([ofAccount]);
+  const own = `posts-own:${userId}:${host}`;
+  const blocked = await limiter.hit([
+    ofAccount,
+    { key: `posts-host:${host}`, hitMax: postsAMinute.host, windowS: 60 },
+    { key: `${own}:minute`, hitMax: postsAMinute.accountToHost, windowS: 60 },
+  ]);
+  // A post that waits for its minute is none of this hour.
+  return blocked ?? limiter.hit([{ key: `${own}:hour`, hitMax: POSTS_AN_HOUR_TO_HOST, windowS: 3600 }]);
 }
 
 /** A close is told after the opening of its position, however long that takes to arrive. Looks again when it is tried next. */
@@ -136,8 +155,6 @@ const heldS = 2;
 /** After the attempt that shows whether a failing target works again. */
 const behindS = 2;
 
-const hostPattern = '^[a-z]+://([^/?#]+)';
-
 /**
  * Seconds until the message of the same account that finds out whether a failing target works again; null: none does. A target that
  * answers with errors is one webhook, one that cannot be reached is a whole host. Only the message with the most attempts is sent there,
@@ -151,8 +168,8 @@ const behindFailing = sql<number | null>`(
     and (o.attempt_count, d.created_at, d.id) > (d.attempt_count, o.created_at, o.id)
     and coalesce(ow.failing_since, ot.failing_since) is not null
     and ((o.channel = d.channel and o.webhook_id is not distinct from d.webhook_id)
-      or (o.status is null and substring(coalesce(ow.url, ot.address) from ${hostPattern})
-        = substring(coalesce(w.url, t.address) from ${hostPattern}))))`;
+      or (o.status is null and substring(coalesce(ow.url, ot.address) from ${HOST_PATTERN})
+        = substring(coalesce(w.url, t.address) from ${HOST_PATTERN}))))`;
 
 async function readDue(tx: SystemTx, id: string, attempt: number): Promise<Due | undefined> {
   const { rows } = await sql<Due>`

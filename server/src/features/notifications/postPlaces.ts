@@ -15,8 +15,17 @@ export const prioritySql: RawBuilder<number> = sql<number>`case when kind = any 
 /** Posts under way at once on one node. One account or one slow host must leave slots to others. */
 const atOnce = { account: 2, host: 4 } as const;
 
-/** Posts a minute, of one account to all its targets and of all accounts to one host. */
-export const postsAMinute: Readonly<Record<'account' | 'host', number>> = { account: 120, host: 300 };
+/** Posts a minute: of one account to all its targets, of all accounts to one host, and of one account to one host. */
+export const postsAMinute: Readonly<Record<'account' | 'host' | 'accountToHost', number>> = {
+  account: 120,
+  host: 300,
+  accountToHost: 60,
+};
+/** Posts an hour of one account to one host. Later ones wait, those about money do not. */
+export const POSTS_AN_HOUR_TO_HOST = 600;
+
+/** The host of a URL in PostgreSQL. */
+export const HOST_PATTERN = '^[a-z]+://([^/?#]+)';
 
 export interface Post {
   userId: string;

@@ -4,7 +4,7 @@ import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attemptDelivery, type DeliverDeps, failDelivery } from '../../../src/features/notifications/deliver.ts';
 import { dispatchQueued } from '../../../src/features/notifications/dispatch.ts';
-import { postsAMinute } from '../../../src/features/notifications/postPlaces.ts';
+import { POSTS_AN_HOUR_TO_HOST, postsAMinute } from '../../../src/features/notifications/postPlaces.ts';
 import { queueNotification } from '../../../src/features/notifications/queueNotification.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
@@ -156,13 +156,13 @@ describe('one account', () => {
     });
     const attempts = jobs.map(({ deliveryId, attempt }) => attemptDelivery(slow, deliveryId, attempt));
     await expect.poll(() => courier.queue.map(({ startAfterS }) => startAfterS)).toEqual([5, 5, 5, 5]);
-    expect(underWay).toBe(2);
+    await expect.poll(() => underWay).toBe(2);
     isOver.resolve(undefined);
     await Promise.all(attempts);
   });
 
   it('posts at most so often a minute, to a host that answers too', async () => {
-    for (let i = 0; i < 10; i++) await makeHook(flooder, `https://hooks.example/${i}`, ['signal.created']);
+    for (let i = 0; i < 10; i++) await makeHook(flooder, `https://hooks${i % 5}.example/${i}`, ['signal.created']);
     for (let i = 0; i < 14; i++) await signal(flooder);
     await courier.dispatch();
     const jobs = courier.queue.splice(0);
@@ -176,6 +176,71 @@ describe('one account', () => {
     expect(posts).toBe(postsAMinute.account);
     expect(courier.queue).toHaveLength(140 - postsAMinute.account);
     for (const { startAfterS } of courier.queue) expect(startAfterS).toBeLessThanOrEqual(60);
+  });
+
+  it('sends one host at most 60 messages a minute and 600 an hour, but a payment at once', async () => {
+    for (let i = 0; i < 5; i++)
+      await makeHook(flooder, `https://hooks.example/${i}`, ['signal.created', 'payment.completed']);
+    for (let i = 0; i < 14; i++) await signal(flooder);
+    await courier.dispatch();
+    const jobs = courier.queue.splice(0);
+    expect(jobs).toHaveLength(70);
+    let posts = 0;
+    const deps = withPost(() => {
+      posts += 1;
+      return Promise.resolve(ok({ status: 200, retryAfterS: undefined }));
+    });
+    for (const job of jobs) await attemptDelivery(deps, job.deliveryId, job.attempt);
+    expect(posts).toBe(postsAMinute.accountToHost);
+    expect(courier.queue.splice(0)).toHaveLength(10);
+    await payment(flooder);
+    await courier.dispatch();
+    for (const job of courier.queue.splice(0)) await attemptDelivery(deps, job.deliveryId, job.attempt);
+    expect(posts).toBe(60 + 5);
+    // The hour is used up: the next minute brings no more.
+    await courier.test.database.asOwner(
+      `delete from rate_limits where key not like '%:hour'; update rate_limits set hit_count = ${POSTS_AN_HOUR_TO_HOST}`,
+    );
+    await signal(flooder);
+    await courier.dispatch();
+    for (const job of courier.queue.splice(0)) await attemptDelivery(deps, job.deliveryId, job.attempt);
+    expect(posts).toBe(60 + 5);
+    // Another account is not held back by it.
+    await makeHook(customer, 'https://hooks.example/', ['signal.created']);
+    await signal(customer);
+    await courier.dispatch();
+    for (const job of courier.queue.splice(0)) await attemptDelivery(deps, job.deliveryId, job.attempt);
+    expect(posts).toBe(60 + 5 + 1);
+  });
+
+  it('has at most five webhooks to one host, however its address is written', async () => {
+    const make = (url: string) =>
+      courier.test.app.inject({
+        method: 'POST',
+        url: '/api/webhooks',
+        headers: flooder.bearer,
+        payload: { url, events: ['signal.created'] },
+      });
+    for (let i = 0; i < 5; i++) expect((await make(`https://hooks.example/${i}`)).statusCode).toBe(200);
+    for (const url of ['https://hooks.example/6', 'https://HOOKS.example?a=7', 'https://hooks.example:443/8']) {
+      const refused = await make(url);
+      expect(refused.json()).toMatchObject({ code: 'conflict', field: 'url' });
+      expect(refused.json<{ message: string }>().message).toBe(
+        'hooks.example has 5 webhooks of yours, the most for one host. Delete one, or receive its events at another.',
+      );
+    }
+    const other = (await make('https://other.example/')).json<{ webhook: { id: string } }>().webhook.id;
+    const move = (url: string) =>
+      courier.test.app.inject({
+        method: 'PATCH',
+        url: `/api/webhooks/${other}`,
+        headers: flooder.bearer,
+        payload: { url },
+      });
+    expect((await move('https://hooks.example/9')).json()).toMatchObject({ code: 'conflict', field: 'url' });
+    expect((await move('https://other.example/9')).statusCode).toBe(200);
+    const id = await makeHook(customer, 'https://hooks.example/', ['signal.created']);
+    expect(id).not.toBe('');
   });
 
   it('with many queued messages does not delay a payment of another, nor its signal', async () => {
@@ -210,8 +275,8 @@ describe('one account', () => {
   });
 });
 
-it('twenty webhooks on a host that never answers: the payment of another account arrives within seconds', async () => {
-  for (let i = 0; i < 20; i++) await makeHook(flooder, `https://hangs.example/${i}`, ['signal.created']);
+it('twenty webhooks on four hosts that never answer: the payment of another account arrives within seconds', async () => {
+  for (let i = 0; i < 20; i++) await makeHook(flooder, `https://hangs${i % 4}.example/${i}`, ['signal.created']);
   await makeHook(customer, 'https://customer.example/', ['payment.completed']);
   const arrived: string[] = [];
   let postsToHost = 0;

@@ -6,11 +6,12 @@ import type { DB } from '@sextant/db/src/schema.gen.ts';
 import type { z } from 'zod';
 import type { SystemTx, UserTx } from '../../../platform/db/scope.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
-import { refusalError } from '../../../platform/http/refusalError.ts';
+import { refusalError, RefusalError } from '../../../platform/http/refusalError.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { Seal } from '../../../platform/seal.ts';
 import { eventOf, type NotificationKind, type NotificationPayloads } from '../kinds.ts';
 import { bodyOf, secretText } from '../message.ts';
+import { HOST_PATTERN } from '../postPlaces.ts';
 import type { Webhook, WebhookDelivery } from './contract.ts';
 
 type WebhookWire = z.input<typeof Webhook>;
@@ -18,6 +19,23 @@ type DeliveryWire = z.input<typeof WebhookDelivery>;
 
 /** Webhooks of one account. */
 export const WEBHOOKS_MAX = 20;
+/** Of them, those that name one host: each event is sent to a host so often. */
+export const WEBHOOKS_PER_HOST_MAX = 5;
+
+/** Serialises the limit checks of one account. */
+const lockWebhooks = (tx: SystemTx, userId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${userId}`}, 0))`.execute(tx);
+
+/** @param exceptId the webhook that gets this URL. @throws RefusalError when its host has all webhooks that an account may send to it */
+async function checkHost(tx: SystemTx, userId: string, url: string, exceptId: string | null): Promise<void> {
+  const { host } = new URL(url);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from webhooks where user_id = ${userId} and id is distinct from ${exceptId}::uuid
+      and lower(substring(url from ${HOST_PATTERN})) = ${host}`.execute(tx);
+  if ((rows[0]?.count ?? 0) < WEBHOOKS_PER_HOST_MAX) return;
+  const message = `${host} has ${WEBHOOKS_PER_HOST_MAX} webhooks of yours, the most for one host. Delete one, or receive its events at another.`;
+  throw new RefusalError({ code: 'conflict', field: 'url', message });
+}
 const shownMax = 50;
 const hintLength = 4;
 
@@ -58,11 +76,12 @@ export async function addWebhook(
   seal: Seal,
   { userId, url, events, payload }: NewWebhook,
 ): Promise<{ webhook: WebhookWire; secret: string }> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${userId}`}, 0))`.execute(tx);
+  await lockWebhooks(tx, userId);
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from webhooks where user_id = ${userId}`.execute(tx);
   if ((rows[0]?.count ?? 0) >= WEBHOOKS_MAX)
     throw refusalError('conflict', `An account has at most ${WEBHOOKS_MAX} webhooks. Delete one first.`);
+  await checkHost(tx, userId, url, null);
   const secret = secretText(randomBytes(32));
   const row = await tx
     .insertInto('webhooks')
@@ -88,6 +107,10 @@ export async function changeWebhook(
 ): Promise<WebhookWire | undefined> {
   const { url, events, active } = change;
   const isMended = active === true || url !== undefined;
+  if (url !== undefined) {
+    await lockWebhooks(tx, userId);
+    await checkHost(tx, userId, url, id);
+  }
   const row = await tx
     .updateTable('webhooks')
     .set({

@@ -37,6 +37,7 @@ import {
   removeWebhook,
   rotateSecret,
   WEBHOOKS_MAX,
+  WEBHOOKS_PER_HOST_MAX,
 } from './repository.ts';
 
 const tags = ['Webhooks'];
@@ -117,7 +118,7 @@ function addCreate(app: App, { notifications }: NotificationRouteDeps): void {
         description:
           `Messages are signed as Standard Webhooks: verify \`webhook-signature\` with the secret. An answer other than 2xx is a failure: ` +
           `it is tried again after ${webhookPausesText}, longer when Retry-After asks for it. ` +
-          `410 switches the webhook off at once, ${WEBHOOK_SPAN_TEXT} without success as well. At most ${WEBHOOKS_MAX} webhooks.`,
+          `410 switches the webhook off at once, ${WEBHOOK_SPAN_TEXT} without success as well. At most ${WEBHOOKS_MAX} webhooks, ${WEBHOOKS_PER_HOST_MAX} of them to one host.`,
         body: WebhookPayload,
         response: { 200: WebhookCreated, ...problems(...bodyRefusals, 'conflict') },
       },
@@ -146,7 +147,7 @@ function addChange(app: App, deps: NotificationRouteDeps): void {
         summary: 'Change URL or events of a webhook, or switch it on or off',
         params: WebhookId,
         body: WebhookUpdate,
-        response: { 200: WebhookAnswer, ...problems(...bodyRefusals), ...refusals },
+        response: { 200: WebhookAnswer, ...problems(...bodyRefusals, 'conflict'), ...refusals },
       },
     },
     async (request, reply) => {
