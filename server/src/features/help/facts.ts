@@ -1,7 +1,14 @@
 import { apiPlans, PLAN_DAYS, PLAN_NOTICE_TEXT, TEST_HOURLY_LIMIT } from '@sextant/workers/src/apiAccess.ts';
 import { WEBHOOK_ANSWER_S, WEBHOOK_SPAN_TEXT, webhookPausesText } from '@sextant/workers/src/webhooks.ts';
 import { manyInWords } from '@sextant/workers/src/manyInWords.ts';
-import { LEVERAGE_MAX, SLIPPAGE, STOP_SLIPPAGE, TURNOVER_SHARE_MAX, venueFees } from '@sextant/engine-as/abi/costs.ts';
+import {
+  LEVERAGE_MAX,
+  SLIPPAGE,
+  STOP_SLIPPAGE,
+  STOP_SLIPPAGE_SIZED,
+  TURNOVER_SHARE_MAX,
+  venueFees,
+} from '@sextant/engine-as/abi/costs.ts';
 import { ANALYSIS_TRADES_MIN, STATISTIC_DAYS_MIN, TURNOVER_SHARE_WARNED } from '@sextant/engine-as/abi/backtest.ts';
 import { creditPrices, creditsText, PURCHASE_MIN, USD_PER_CREDIT } from '@sextant/workers/src/creditPrices.ts';
 import {
@@ -73,6 +80,7 @@ export const facts = {
   makerFee: percent(venueFees.binance.makerFeeFraction),
   slippage: percent(SLIPPAGE),
   stopSlippage: percent(STOP_SLIPPAGE),
+  stopSlippageSized: percent(STOP_SLIPPAGE_SIZED),
   turnoverShareMax: percent(TURNOVER_SHARE_MAX),
   turnoverShareWarned: percent(TURNOVER_SHARE_WARNED),
   statisticDays: STATISTIC_DAYS_MIN,

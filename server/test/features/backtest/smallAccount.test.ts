@@ -70,3 +70,15 @@ describe('Live rules on BTC 1h with a small account, by the rules of its contrac
     }
   });
 });
+
+describe('a contract with a tick of 0.1 and a step of one whole coin', () => {
+  it('is traded in whole coins at prices of one decimal: 88,826.4, not 88,826.40 or 94,728.93', () => {
+    const { trades } = run(500_000, { notional: 500_000, tickSize: 0.1, stepSize: 1, minNotional: 0 });
+    expect(trades.length).toBeGreaterThan(5);
+    for (const { quantity, entryPrice, exitPrice, stopLossPrice, takeProfitPrice } of trades) {
+      expect(Number.isInteger(quantity)).toBe(true);
+      for (const price of [entryPrice, exitPrice, stopLossPrice, takeProfitPrice])
+        expect(String(price)).toMatch(/^\d+(\.\d)?$/);
+    }
+  });
+});

@@ -27,6 +27,13 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 type Headers = Record<string, string>;
+/** A run by the rules of its contract. */
+interface Ruled {
+  contract: object;
+  turnoverShareLargest: number;
+  sizesCut: object | null;
+  lastTrades: { quantity: number }[];
+}
 /** The SDK's own client, as an agent uses it. */
 async function connect<T>(headers: Headers, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ name: 'test', version: '1' });
@@ -118,6 +125,12 @@ describe('the MCP server', () => {
     const run = await callTool('run_backtest', { symbol: 'BTCUSDT', interval: '1h', params: { slPct: 0.031 } });
     expect(run.text).toMatch(/^Honesty verdict after \d+ parameter sets: /m);
     expect((dataOf(run) as Answer).honesty.trialCount).toBe(two.honesty.trialCount + 1);
+    const { result } = dataOf(run) as { result: Ruled };
+    expect(result.contract).toMatchObject({ symbol: 'BTCUSDT', tickSize: 0.1, stepSize: 0.001 });
+    expect(result.turnoverShareLargest).toBeGreaterThan(0);
+    expect(result.sizesCut).toBeNull();
+    for (const { quantity } of result.lastTrades)
+      expect(Math.abs(quantity * 1000 - Math.round(quantity * 1000))).toBeLessThan(1e-6);
   });
 
   it('counts the same run three times as one parameter set, and the same search as one search, whatever key asks', async () => {
