@@ -61,7 +61,17 @@ const formSettings = [
   ...['breakEvenR', 'holdingBarsMax'],
   ...['takerFeeFraction', 'makerFeeFraction', 'slippageFraction', 'stopSlippageFraction', 'maintenanceMarginFraction'],
   ...['fileRules'],
-  ...['initialEquity', 'notional', 'feesOf', 'targetOrder', 'funding', 'assumedRate', 'sameBar', 'fineData'],
+  ...[
+    'initialEquity',
+    'notional',
+    'feesOf',
+    'targetOrder',
+    'funding',
+    'assumedRate',
+    'sameBar',
+    'fineData',
+    'orderSize',
+  ],
   ...['samples', 'runOn', 'target', 'seed', 'trainOn', 'refine', 'walkForward', 'arbitrageForm'],
 ];
 
