@@ -17,6 +17,7 @@ import {
 import { decidingParameters, refuseParameters, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import { z } from 'zod';
 import { ensembleVoteIds } from '../tasks/ensemble/validate.ts';
+import { AtrPeriodWire } from './strategyParams.ts';
 
 /** A strategy as JSON. Bounds, defaults and texts are those of the registry; fractions: 0.02 is 2 %. */
 
@@ -107,7 +108,7 @@ export const StrategyWire = z
     direction: z.enum(directions),
     stop: Level('stop'),
     target: Level('target'),
-    atrPeriod: numberOf('atrPeriod'),
+    atrPeriod: AtrPeriodWire.meta({ description: `${strategyFields.atrPeriod.text} 1 when less.` }),
     trailing: z.strictObject({
       mode: z.enum(['off', 'percent', 'atr']),
       callbackFraction: numberOf('callbackFraction'),

@@ -1,5 +1,6 @@
 import { withoutUndefined } from '../withoutUndefined.ts';
 import { ATR_PERIOD, TRAILING_MULTIPLE } from '@sextant/engine-as/abi/defaults.ts';
+import { strategyFields } from '@sextant/engine-as/abi/strategy.ts';
 import { z } from 'zod';
 import type { StrategyParams } from '../protocol.ts';
 import { classicBounds, classicDefaults, defaultWeights, type VoteId, voteIds } from './defaults.ts';
@@ -21,6 +22,12 @@ export const WeightsWire = z.strictObject(
   >,
 );
 
+/** Values below 1 are raised to 1, not refused: the shortest average true range is that of one candle. */
+export const AtrPeriodWire = z
+  .int()
+  .max(strategyFields.atrPeriod.max)
+  .overwrite((period) => Math.max(strategyFields.atrPeriod.min, period));
+
 const { trailing } = classicDefaults;
 export const TrailingWire = z.strictObject({
   enabled: z.boolean().default(trailing.enabled),
@@ -35,12 +42,7 @@ export const TrailingWire = z.strictObject({
     .max(100)
     .optional()
     .meta({ description: `${TRAILING_MULTIPLE} when absent.` }),
-  atrPeriod: z
-    .int()
-    .min(1)
-    .max(1000)
-    .optional()
-    .meta({ description: `Candles; ${ATR_PERIOD} when absent.` }),
+  atrPeriod: AtrPeriodWire.optional().meta({ description: `Candles, 1 when less; ${ATR_PERIOD} when absent.` }),
   activationPct: z
     .number()
     .min(0)
