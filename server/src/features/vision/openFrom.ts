@@ -6,10 +6,21 @@ import { type Combined, recordObjection } from './decide.ts';
 import { levelProblem } from './rules.ts';
 import { openingRefOf, writeOpening } from './visionRepository.ts';
 
-export const messages = {
-  notOpened: 'AI detected patterns. No position opened.',
-  openFailed: 'Auto position failed',
-} as const;
+const openFailed = 'Auto position failed';
+
+/** Names an AI model only where one looked at the picture, and patterns only where some were found. */
+export function notOpenedMessage({
+  patterns,
+  views,
+}: {
+  patterns: readonly unknown[];
+  views: readonly { by: string }[];
+}): string {
+  const isOfModel = views.some(({ by }) => by === 'model');
+  const found =
+    patterns.length === 0 ? 'No pattern detected' : isOfModel ? 'AI detected patterns' : 'Patterns detected';
+  return `${found}. No position opened.`;
+}
 
 /**
  * Opens a position where the picture shows the newest candles of a market of ours. What was only read opens nothing: a picture is
@@ -23,7 +34,7 @@ export async function openFrom(
   const { direction, levels, symbol, timeframe, grounding, confidence } = result;
   const skip = (detail: string): NonNullable<VisionResult['opening']> => ({
     outcome: 'skipped',
-    message: messages.notOpened,
+    message: notOpenedMessage(result),
     detail,
     position_id: null,
   });
@@ -54,13 +65,13 @@ export async function openFrom(
         signalId: null,
         runId: null,
       });
-      if (!opened.ok) return { ...skip(opened.error.message), outcome: 'failed', message: messages.openFailed };
+      if (!opened.ok) return { ...skip(opened.error.message), outcome: 'failed', message: openFailed };
       const { value } = opened;
       if (value.outcome === 'skipped') return skip(value.message);
       return { outcome: 'opened', message: value.message, detail: null, position_id: value.id };
     } catch (error) {
       deps.onOpenFailure?.(error);
-      return { ...skip('It could not be stored.'), outcome: 'failed', message: messages.openFailed };
+      return { ...skip('It could not be stored.'), outcome: 'failed', message: openFailed };
     }
   };
   const done = await opening();

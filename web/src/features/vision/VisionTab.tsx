@@ -188,7 +188,6 @@ const texts = {
   failed: 'Analysis failed',
   noCredits: 'Insufficient credits',
   openFailed: 'Auto position failed',
-  notOpened: 'AI detected patterns. No position opened.',
   empty: 'The file is empty.',
   otherType: 'The file is not a PNG, JPEG or WebP image.',
 } as const;
