@@ -117,6 +117,20 @@ async function takeSearches(deps: Deps): Promise<void> {
   });
 }
 
+/** Checks the results of a scan whose page is closed and opens what passed. Nothing for an account that is to be deleted. */
+export async function checkAndOpen(
+  deps: Deps,
+  job: z.output<typeof ChecksJob>,
+  signal: AbortSignal,
+  check = checkAwayResults,
+): Promise<void> {
+  if (await isLeaving(deps.db, job.userId)) return;
+  await check({ db: deps.db, ...deps.aiCheck }, job, signal);
+  // Opens the positions that the page would open; while that is off, records the reason for each result. A scan whose page was closed
+  // opens nothing: its owner left before that was decided. Checks take seconds, in which the deletion may have been requested.
+  if (job.mayOpen && !(await isLeaving(deps.db, job.userId))) await openFromScan(deps, job.userId, job.scanId);
+}
+
 /** Takes the work of every queue, and does what comes round by the clock. Once per node that is not `ROLE=web`. */
 export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): Promise<() => Promise<void>> {
   const { jobs, notifications } = deps;
@@ -128,14 +142,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   await takeSearches(deps);
   await jobs.work('scan_checks', {
     atOnce: SCANS_AT_ONCE,
-    async handle(data, signal) {
-      const job = ChecksJob.parse(data);
-      if (await isLeaving(deps.db, job.userId)) return;
-      await checkAwayResults({ db: deps.db, ...deps.aiCheck }, job, signal);
-      // Opens the positions that the page would open; while that is off, records the reason for each result. A scan whose page was closed
-      // opens nothing: its owner left before that was decided.
-      if (job.mayOpen) await openFromScan(deps, job.userId, job.scanId);
-    },
+    handle: (data, signal) => checkAndOpen(deps, ChecksJob.parse(data), signal),
     // What was not asked stays unchecked, as after a check that found no time.
     setAside: () => Promise.resolve(),
   });
