@@ -61,6 +61,20 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** One west of Greenwich with summer time, one of a half hour, one east with summer time. */
+const zones = ['America/New_York', 'Asia/Kolkata', 'Europe/Berlin'];
+/** Everything that formats or parses a time without a database: the same results in every zone of the server and the browser. */
+const zoneTests = [
+  'web/test/format/{time,timeZones}.test.ts',
+  'web/test/charts/timeAxis.test.ts',
+  'web/test/api/{candles,positionView,serverClock}.test.ts',
+  'web/test/features/backtest/{csv/parseCsv,results/exports,setup/dateRange}.test.ts',
+  'workers/test/candleWindow.test.ts',
+  'workers/test/wire/klineRows.test.ts',
+  'server/test/adapters/feeds/datesAndTexts.test.ts',
+  'server/test/features/{arbitrage/episodes,notifications/message,performance/outcome}.test.ts',
+];
+
 export default defineConfig({
   test: {
     reporters: ['default'],
@@ -79,7 +93,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['{engine-as,workers,bench}/test/**/*.test.ts', '.ci/test/**/*.test.ts'],
-          exclude: statisticsTests,
+          exclude: [...statisticsTests, '.ci/test/zone.test.ts'],
           ...forEngine,
         },
       },
@@ -99,6 +113,15 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
+      ...zones.map((zone) => ({
+        test: {
+          name: `zone ${zone}`,
+          include: ['.ci/test/zone.test.ts', ...zoneTests],
+          env: { TZ: zone },
+          ...shared,
+          testTimeout: 30_000,
+        },
+      })),
       {
         test: {
           name: 'server',
