@@ -54,6 +54,20 @@ describe('a position beyond what money columns hold', () => {
     },
   );
 
+  it('is refused in words where the largest account at the highest leverage asks for more than any market fills', async () => {
+    const anna = await test.signUp();
+    await call(anna, 'PUT', '/api/preferences', { balance_usdt: 1e8 });
+    // 1e8 USDT at 125x are 12.5 billion of notional, and 10 billion may be opened.
+    const huge = await bodyOf(anna, { qty: 1e12, leverage: 125 });
+    const words = 'The position is larger than 10 billion USDT: no market fills it.';
+    const preview = await call(anna, 'POST', '/api/positions/preview', huge);
+    expect(preview.body).toMatchObject({ preview: { detail: 'too_large', message: words } });
+    const { status, body } = await call(anna, 'POST', '/api/positions', huge);
+    expect([status, body.rule, body.message]).toEqual([409, 'too_large', words]);
+    // A tenth of the leverage is a tenth of the notional.
+    expect((await call(anna, 'POST', '/api/positions', { ...huge, leverage: 12 })).status).toBe(201);
+  });
+
   it('is not made by a level either', async () => {
     const anna = await test.signUp();
     for (const level of [{ take_profit: 1e308 }, { stop_loss: 5e-324 }, { entry_price: 1e308 }]) {
