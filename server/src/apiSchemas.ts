@@ -26,6 +26,7 @@ import * as notifications from './features/notifications/contract.ts';
 import * as webhooks from './features/notifications/webhooks/contract.ts';
 import * as optimizeWire from '@sextant/workers/src/wire/optimize.ts';
 import * as payments from './features/payments/contract.ts';
+import * as confidenceBasis from './features/performance/confidenceBasis.ts';
 import * as performance from './features/performance/contract.ts';
 import * as positions from './features/positions/contract.ts';
 import * as preferences from './features/preferences/contract.ts';
@@ -36,6 +37,7 @@ import * as scanAicheck from './features/scan/aicheck/contract.ts';
 import * as scanAway from './features/scan/away/contract.ts';
 import * as scanWire from '@sextant/workers/src/wire/scan.ts';
 import * as signals from './features/signals/contract.ts';
+import * as signalRules from './features/signals/rules.ts';
 import * as strategyParamsWire from '@sextant/workers/src/wire/strategyParams.ts';
 import * as strategies from './features/strategies/contract.ts';
 import * as strategyWire from '@sextant/workers/src/wire/strategy.ts';
@@ -57,6 +59,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   backtestSearch,
   backtestShared,
   community,
+  confidenceBasis,
   credits,
   events,
   health,
@@ -75,6 +78,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   scanAway,
   scan,
   signals,
+  signalRules,
   status,
   stream,
   tuning,

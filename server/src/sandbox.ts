@@ -2,6 +2,7 @@ import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { SANDBOX_MS } from '@sextant/workers/src/apiAccess.ts';
 import { creditPrices, creditsText } from '@sextant/workers/src/creditPrices.ts';
 import { ok } from '@sextant/workers/src/result.ts';
+import { numberSettings } from '@sextant/workers/src/settings.ts';
 import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { createHash } from 'node:crypto';
@@ -20,6 +21,7 @@ import { judge } from './features/scan/candidates.ts';
 import type { Scan, ScanParams, ScanStarted } from './features/scan/contract.ts';
 import { type FindDeps, findSignals } from './features/scan/findSignals.ts';
 import { resultsOf } from './features/scan/storedResults.ts';
+import { withVerdicts } from './features/scan/verdicts.ts';
 import { signalRoutes } from './features/signals/routes.ts';
 import { addRequireFresh } from './platform/auth/requireFresh.ts';
 import { addRequireUser, type AuthenticatedUser, type EnterSandbox } from './platform/auth/requireUser.ts';
@@ -266,7 +268,11 @@ async function sandboxScan(
     finished_at: at,
     params,
     // Times of work are those of a machine; here nothing takes time.
-    results: { ...results, timing: { candles_ms: 0, engine_ms: 0, total_ms: 0 }, to_check: [] },
+    results: withVerdicts(
+      { ...results, timing: { candles_ms: 0, engine_ms: 0, total_ms: 0 }, to_check: [] },
+      // The sandbox has no account: nothing is open, and its clock stands still.
+      { items: [], isTooOld: false, open: [], slots: numberSettings.max_concurrent_positions.default },
+    ),
     failure: null,
   });
 }

@@ -19,6 +19,8 @@ const expectOneCall = (page: Page, hour: number): Promise<void> =>
 
 const planOf = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
 
+const HEALTH_FAILED = 'API health check failed';
+
 test('KEY-001 KEY-002 KEY-014 KEY-017 KEY-018 KEY-019 ACC-022 DOC-017 ERR-013 NFR-004 a newcomer makes a key and the first call with it, then limits, rotates and revokes it', async ({
   page,
   context,
@@ -242,6 +244,31 @@ test('DOC-001 DOC-002 DOC-003 DOC-004 DOC-005 DOC-011 DOC-012 DOC-013 DOC-014 DO
   await expect(sidebar.getByText('API health check failed')).toBeVisible();
   await expect(sidebar.getByText('N/A')).toBeVisible();
   await expect(sidebar.getByText('0%', { exact: true })).toBeVisible();
+});
+
+test('DOC-005 ERR-006 X76 a failed health check reads as words: no JSON, no status line', async ({ page }) => {
+  await signUp(page, 'api-docs');
+  const sidebar = page.getByRole('complementary', { name: 'API status and files' });
+  const problem = { code: 'database_unavailable', status: 503, title: 'Database unavailable' };
+  const cases = [
+    // From a proxy in front of the product.
+    [{ status: 503, json: { error: 'no healthy upstream', message: '{"reason":"pod evicted"}' } }, HEALTH_FAILED],
+    [{ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }, HEALTH_FAILED],
+    [{ status: 503, contentType: 'application/problem+json', json: { ...problem, message: '' } }, HEALTH_FAILED],
+    // The product's own words.
+    [
+      { status: 503, contentType: 'application/problem+json', json: { ...problem, message: 'The database is away.' } },
+      'The database is away.',
+    ],
+  ] as const;
+  for (const [answer, text] of cases) {
+    await page.unroute('**/api/health');
+    await page.route('**/api/health', (route) => route.fulfill(answer));
+    await page.reload();
+    await expect(sidebar.getByText('Offline', { exact: true })).toBeVisible();
+    await expect(sidebar.getByText(text, { exact: true })).toBeVisible();
+    await expect(sidebar).not.toContainText(/[{}<>]|50[23]|upstream|evicted/);
+  }
 });
 
 test('DOC-030 DOC-031 DOC-032 DOC-034 ERR-009 ERR-010 what cannot be read is named, and the lists stay empty', async ({

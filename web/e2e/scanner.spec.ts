@@ -2,7 +2,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { choose } from './support/choose.ts';
 import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
-import { waitForPreferences } from './support/requests.ts';
+import { openByApi } from './support/positions.ts';
+import { changeAnswers, waitForPreferences } from './support/requests.ts';
 import { openAllResults } from './support/results.ts';
 
 const tabNamed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
@@ -202,6 +203,8 @@ test('TUNE-001 TUNE-003 TUNE-005 TUNE-006 TUNE-009 TUNE-012 ERR-022 sliders re-s
   await page.getByRole('slider', { name: 'ADX' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByLabel('ADX, exact value')).toHaveValue('1.05');
+  // Moved, so no longer the same: whether a result changes or none does.
+  await expect(page.getByText('Same weights as the scan')).toHaveCount(0);
   await expect(page.getByRole('columnheader', { name: 'Now, %' })).toBeVisible();
   await tabNamed(page, 'Presets').click();
   await page.getByRole('button', { name: 'Aggressive 1.3' }).click();
@@ -225,4 +228,99 @@ test('TUNE-001 TUNE-003 TUNE-005 TUNE-006 TUNE-009 TUNE-012 ERR-022 sliders re-s
   await tabNamed(page, 'Performance').click();
   await expect(page.getByText('Not enough data').first()).toBeVisible();
   await expect(page.getByText('Open', { exact: true }).first()).toBeVisible();
+});
+
+test('X1 the presets Standard and Relaxed can be pressed, and decide what a scan lets through', async ({ page }) => {
+  interface Row {
+    confidence: number;
+    verdict: { reason: string | null };
+  }
+  /** Presses a preset, saves and scans: the results of that scan. */
+  const scanWith = async (preset: string, value: number): Promise<Row[]> => {
+    await tabNamed(page, 'Trading Settings').click();
+    const button = page.getByRole('button', { name: preset, exact: true });
+    if ((await button.getAttribute('aria-pressed')) === 'false') {
+      await button.click();
+      const saved = waitForPreferences(page, 'min_auto_conf_pct');
+      await page.getByRole('button', { name: 'Save settings' }).click();
+      expect((await saved).postDataJSON()).toMatchObject({ min_auto_conf_pct: value });
+      await expectMessage(page, 'Scanner settings saved');
+    }
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByLabel('Min Confidence (%)')).toHaveValue(String(value));
+    await tabNamed(page, 'Signal Scanner').click();
+    const ended = page.waitForResponse(async (response) => {
+      if (!response.url().endsWith('/api/scan/last')) return false;
+      const body = (await response.json()) as { scan: { params: { minConfidencePct: number } } | null };
+      return body.scan?.params.minConfidencePct === value;
+    });
+    await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
+    const { scan: last } = (await (await ended).json()) as { scan: { results: { all: Row[] } } };
+    return last.results.all;
+  };
+  await signUp(page, 'signals');
+  const lowIn = (rows: readonly Row[]) => rows.filter(({ verdict }) => verdict.reason === 'min_confidence');
+  for (const [preset, limit] of [
+    ['Standard 60', 60],
+    ['Relaxed 40', 40],
+    ['Standard 60', 60],
+  ] as const) {
+    const rows = await scanWith(preset, limit);
+    expect(lowIn(rows).length).toBeGreaterThan(0);
+    expect(lowIn(rows)).toEqual(rows.filter(({ confidence }) => Math.round(confidence * 1e8) / 1e6 < limit));
+    // Between the two presets lies what only the relaxed one lets through.
+    expect(rows.some(({ confidence }) => confidence > 0.4 && confidence < 0.6)).toBe(true);
+  }
+});
+
+test('without a free slot the page says that no signal may open, and leads to the setting', async ({ page }) => {
+  await signUp(page, 'signals');
+  await page.request.put('/api/preferences', {
+    data: { max_concurrent_positions: 1, min_auto_conf_pct: 0, auto_open_enabled: false },
+    headers: { origin: new URL(page.url()).origin },
+  });
+  await openByApi(page, 'BTCUSDT', 'LONG');
+  await page.reload();
+  await scan(page);
+  const best = page.locator('section', { hasText: 'Best signal' }).last();
+  await expect(best.getByText('No eligible signal')).toBeVisible();
+  const { scan: last } = (await (await page.request.get('/api/scan/last')).json()) as {
+    scan: { results: { best: object | null; all: { verdict: { text: string } }[] } };
+  };
+  expect(last.results.best).toBeNull();
+  // What the page says of the first signal is the verdict of the API.
+  await expect(best).toContainText(last.results.all[0]?.verdict.text ?? 'missing');
+  await openAllResults(page);
+  const grid = page.getByRole('grid', { name: 'Scan results' });
+  await grid.focus();
+  const details = page.getByRole('complementary').filter({ hasText: 'Score breakdown' });
+  // The first one that lacks nothing but a slot; others fail a rule of their own before.
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(details.getByText(/^1 position is open and you allow 1\./)).toBeVisible({ timeout: 1500 });
+  }).toPass();
+  await details.getByRole('button', { name: 'Change how many positions may be open' }).click();
+  await expect(page.getByRole('slider', { name: 'Max concurrent positions' })).toHaveValue('1');
+});
+
+test('the News slider says whether its weight has an effect, and how many stories are missing', async ({ page }) => {
+  const source = { count: 12, weight: 0 };
+  await changeAnswers(page, '**/api/news/records', (body: { sources: object[]; min_count: number }) => {
+    expect(body.min_count).toBe(30);
+    const [first] = body.sources;
+    return { ...body, sources: [{ ...first, name: 'Wire A', ...source }] };
+  });
+  await signUp(page, 'settings');
+  const slider = page.getByRole('slider', { name: 'News' });
+  await expect(slider).toBeVisible();
+  const texts = [
+    [12, 0, 'No effect yet: a source votes from 30 measured stories on; the most so far is 12.'],
+    [30, 0, 'No effect now: no source whose stories have moved prices measurably.'],
+    [31, 0.4, 'Stories of Wire A vote.'],
+  ] as const;
+  for (const [count, weight, text] of texts) {
+    Object.assign(source, { count, weight });
+    await page.reload();
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+  }
 });

@@ -4468,7 +4468,10 @@ export interface paths {
             };
         };
         put?: never;
-        /** Save a strategy */
+        /**
+         * Save a strategy
+         * @description With the positions it would have opened in the last candles of your universe.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -4488,7 +4491,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["StrategiesAnswer"];
+                        "application/json": components["schemas"]["SavedStrategyAnswer"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -4587,7 +4590,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["StrategiesAnswer"];
+                        "application/json": components["schemas"]["SavedStrategyAnswer"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -8107,12 +8110,7 @@ export interface components {
             /** @description A model's verdict; null without one. */
             aiApproved: boolean | null;
             aiRationale: string | null;
-            aiProposal: {
-                tags: string[];
-                horizon_min: number | null;
-                stop_loss_pct_suggest: number | null;
-                take_profit_pct_suggest: number | null;
-            } | null;
+            aiProposal: components["schemas"]["AiProposal"] | null;
             suggestedRiskMultiplier: number | null;
             /** @description Distances from the entry in percent that replace the engine's levels; null leaves them. */
             correction: {
@@ -8147,19 +8145,7 @@ export interface components {
             /** @description When given, the value the scan was made with: another one needs another scan. */
             leverage?: components["schemas"]["Leverage"];
             /** @description When given, the value the scan was made with: another one needs another scan. */
-            tuning?: {
-                adx: number;
-                supertrend: number;
-                ema_cross: number;
-                sma_cross: number;
-                pivot: number;
-                vwap: number;
-                mfi: number;
-                donchian: number;
-                ich_align: number;
-                ich_cloud: number;
-                news: number;
-            };
+            tuning?: components["schemas"]["Tuning"];
             /**
              * @description A reject passes with the stop and target the analyst proposes.
              * @default false
@@ -8201,12 +8187,7 @@ export interface components {
             /** @description A model's verdict; null without one. */
             aiApproved?: boolean | null;
             aiRationale?: string | null;
-            aiProposal?: {
-                tags: string[];
-                horizon_min: number | null;
-                stop_loss_pct_suggest: number | null;
-                take_profit_pct_suggest: number | null;
-            } | null;
+            aiProposal?: components["schemas"]["AiProposal"] | null;
             suggestedRiskMultiplier?: number | null;
             /** @description Distances from the entry in percent that replace the engine's levels; null leaves them. */
             correction?: {
@@ -8222,6 +8203,12 @@ export interface components {
             checks_left?: number;
             /** @description Of 409: the same as aiRationale. */
             rationale?: string | null;
+        };
+        AiProposal: {
+            tags: string[];
+            horizon_min: number | null;
+            stop_loss_pct_suggest: number | null;
+            take_profit_pct_suggest: number | null;
         };
         AiValue: {
             /** @enum {string} */
@@ -8672,6 +8659,7 @@ export interface components {
         AskHelpRequest: {
             question: string;
         };
+        AtrPeriod: number;
         AutoBody: {
             /** Format: uuid */
             scan_id: string;
@@ -9084,39 +9072,41 @@ export interface components {
         CollectionsAnswer: {
             collections: components["schemas"]["CollectionEntry"][];
         };
+        ConfidenceBasis: {
+            interval: string;
+            kind: components["schemas"]["ConfidenceKind"];
+            strategy_version: string;
+            /** @description Of the calibration; null before the first. */
+            version: number | null;
+            /** @description Outcomes known when it was made; near-identical signals count once. */
+            outcome_count: number;
+            /** @description Outcomes from which on confidence is calibrated. */
+            needed: number;
+            /** @description Share of them that gained after fees. */
+            base_rate: number | null;
+            /** @description Only outcomes known by then were used. */
+            as_of: string | null;
+            /** @description Oldest and newest of their signals. */
+            window_from: string | null;
+            window_to: string | null;
+            /** @description Raw confidence and chance, ascending; straight lines between, flat beyond. Empty: score. */
+            points: {
+                raw: number;
+                chance: number;
+            }[];
+            /** @description Mean net result of those that gained, in stop distances. */
+            mean_win_stops: number | null;
+            /** @description Mean net result of the others, in stop distances. */
+            mean_loss_stops: number | null;
+        };
+        /**
+         * @description `calibrated`: the chance to gain after fees, measured on past outcomes; `score`: not measured yet, the raw value itself.
+         * @enum {string}
+         */
+        ConfidenceKind: "score" | "calibrated";
         ConfidenceReport: {
             /** @description By what confidence is stated now, for each interval. */
-            bases: {
-                interval: string;
-                /**
-                 * @description `calibrated`: the chance to gain after fees, measured on past outcomes; `score`: not measured yet, the raw value itself.
-                 * @enum {string}
-                 */
-                kind: "score" | "calibrated";
-                strategy_version: string;
-                /** @description Of the calibration; null before the first. */
-                version: number | null;
-                /** @description Outcomes known when it was made; near-identical signals count once. */
-                outcome_count: number;
-                /** @description Outcomes from which on confidence is calibrated. */
-                needed: number;
-                /** @description Share of them that gained after fees. */
-                base_rate: number | null;
-                /** @description Only outcomes known by then were used. */
-                as_of: string | null;
-                /** @description Oldest and newest of their signals. */
-                window_from: string | null;
-                window_to: string | null;
-                /** @description Raw confidence and chance, ascending; straight lines between, flat beyond. Empty: score. */
-                points: {
-                    raw: number;
-                    chance: number;
-                }[];
-                /** @description Mean net result of those that gained, in stop distances. */
-                mean_win_stops: number | null;
-                /** @description Mean net result of the others, in stop distances. */
-                mean_loss_stops: number | null;
-            }[];
+            bases: components["schemas"]["ConfidenceBasis"][];
             /** @description Raw confidence of the resolved signals that were stated with a calibrated one. */
             before: components["schemas"]["Calibration"];
             /** @description Calibrated confidence of the same signals, as it was stated: their outcomes were not known then. */
@@ -9501,19 +9491,7 @@ export interface components {
              */
             intervals?: components["schemas"]["IntervalName"][];
             /** @description Instead of your saved tuning. */
-            tuning?: {
-                adx: number;
-                supertrend: number;
-                ema_cross: number;
-                sma_cross: number;
-                pivot: number;
-                vwap: number;
-                mfi: number;
-                donchian: number;
-                ich_align: number;
-                ich_cloud: number;
-                news: number;
-            };
+            tuning?: components["schemas"]["Tuning"];
             /** @default binance */
             exchange?: components["schemas"]["ExchangeName"];
         };
@@ -9683,11 +9661,7 @@ export interface components {
                 /** @enum {string} */
                 direction: "LONG" | "SHORT";
                 confidence: number;
-                /**
-                 * @description `calibrated`: the chance to gain after fees, measured on past outcomes; `score`: not measured yet, the raw value itself.
-                 * @enum {string}
-                 */
-                confidence_kind: "score" | "calibrated";
+                confidence_kind: components["schemas"]["ConfidenceKind"];
                 /** @description Shown as score. */
                 raw_confidence: number;
                 price: number;
@@ -11542,11 +11516,7 @@ export interface components {
             /** @enum {string} */
             direction: "LONG" | "SHORT";
             confidence: number;
-            /**
-             * @description `calibrated`: the chance to gain after fees, measured on past outcomes; `score`: not measured yet, the raw value itself.
-             * @enum {string}
-             */
-            confidence_kind: "score" | "calibrated";
+            confidence_kind: components["schemas"]["ConfidenceKind"];
             /** @description Shown as score. */
             raw_confidence: number;
             price: number;
@@ -11654,6 +11624,19 @@ export interface components {
         };
         /** @description RFC 4180, oldest first. */
         ReceiptsCsv: string;
+        RecentSignals: {
+            /** @description Positions these rules would have opened. */
+            opened: number;
+            /** @description Last closed candles of the base interval that were tested. */
+            candles: number;
+            /** @description Symbols that were tested, of your universe, at most 100. */
+            symbols: number;
+            /** @description Symbols without candles in time. */
+            left_out: number;
+            text: string;
+            /** @description null when some position would have opened. */
+            warning: string | null;
+        };
         RecoveryCodesAnswer: {
             /** @description Each works once. Shown here and never again. */
             recovery_codes: string[];
@@ -12142,6 +12125,27 @@ export interface components {
                 [key: string]: number | string | boolean | null;
             } | null;
         };
+        SavedStrategyAnswer: {
+            /** @description By name, at most 50. */
+            strategies: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @description SHA-256 of the canonical JSON: ordered keys, votes that weigh 0 and default parameters left out. */
+                version: string;
+                value: components["schemas"]["Strategy"];
+                /** @description Scans and automatic opening trade it. */
+                is_used: boolean;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                updated_at: string;
+            }[];
+            /** @description What scans and automatic opening trade. */
+            used: components["schemas"]["StrategyName"];
+            /** @description Recent signals of the value that was sent; null without a value, for intervals that scans do not read, and when the exchange gives no candles within 20 s. */
+            recent: components["schemas"]["RecentSignals"] | null;
+        };
         Scan: {
             /** Format: uuid */
             scan_id: string;
@@ -12191,20 +12195,7 @@ export interface components {
                 /** @description Your own stop in percent; null: the stop of the signal. */
                 ownStopPct: number | null;
             };
-            /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
-            tuning: {
-                adx: number;
-                supertrend: number;
-                ema_cross: number;
-                sma_cross: number;
-                pivot: number;
-                vwap: number;
-                mfi: number;
-                donchian: number;
-                ich_align: number;
-                ich_cloud: number;
-                news: number;
-            };
+            tuning: components["schemas"]["Tuning"];
             /** @description The saved strategy that decides, with its own intervals. Absent: Live rules with `tuning`. */
             strategy?: {
                 /**
@@ -12227,7 +12218,32 @@ export interface components {
             whitelist: string[];
             blacklist: string[];
         };
-        ScanResult: {
+        ScanResults: {
+            /** @description The first of `all` that opened or may open; null: none may. */
+            best: components["schemas"]["ScanSignal"] | null;
+            /** @description Signals by confidence, best first, at most 500. */
+            all: components["schemas"]["ScanSignal"][];
+            /** @description Signals found, shown or not. */
+            total: number;
+            /** @description How many candidates ended how. */
+            outcomes: {
+                [key: string]: number;
+            };
+            /** @description Of the oldest candles, when the scan was done. */
+            data_age_ms: number;
+            /** @description Series the exchange gave no usable candles of. */
+            missing: string[];
+            /** @description By what confidence was stated, for each interval. */
+            confidence: components["schemas"]["ConfidenceBasis"][];
+            timing: {
+                candles_ms: number;
+                engine_ms: number;
+                total_ms: number;
+            };
+            /** @description `signal_id` of the results whose AI check the credit includes, in the order in which to ask for them. */
+            to_check: string[];
+        };
+        ScanSignal: {
             symbol: string;
             interval: string;
             exchange: components["schemas"]["ExchangeName"];
@@ -12235,11 +12251,7 @@ export interface components {
             direction: "LONG" | "SHORT" | "NEUTRAL";
             /** @description Shown, gated and ranked by. `confidence_kind` says what it is. */
             confidence: number;
-            /**
-             * @description `calibrated`: the chance to gain after fees, measured on past outcomes; `score`: not measured yet, the raw value itself.
-             * @enum {string}
-             */
-            confidence_kind: "score" | "calibrated";
+            confidence_kind: components["schemas"]["ConfidenceKind"];
             /** @description The raw value, shown as score: 1 - (1 - |score|)^2. Not a probability. */
             raw_confidence: number;
             /** @description null: `confidence` is the score. */
@@ -12264,30 +12276,7 @@ export interface components {
             riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
             /** @description Expected minutes until stop or target in a market without drift. */
             horizon_min: number | null;
-            position: {
-                /** @description Notional of the simulated position. */
-                sizeUsdt: number;
-                sizeBase: number;
-                leverage: number;
-                /** @description The same as sizeBase. */
-                qty: number;
-                liquidationApprox: number | null;
-                /** @description Net loss when the stop is hit, USDT, fees and slippage included. */
-                loss_at_stop: number | null;
-                /** @description Share of base x leverage that the risk allows; 0 without a size. */
-                risk_multiplier: number;
-                /** @description Why there is no size; null when there is one. */
-                refused_by: ("quantity" | "min_notional" | "min_above_risk" | "margin_full") | null;
-                /** @description The same in words. */
-                message: string | null;
-                /** @description Order rules of the exchange for the symbol; 0: no rule. */
-                limits: {
-                    tick_size: number;
-                    step_size: number;
-                    min_notional: number;
-                    max_leverage: number | null;
-                };
-            };
+            position: components["schemas"]["SignalPosition"];
             meta: {
                 rsi: number | null;
                 macd: number | null;
@@ -12303,12 +12292,7 @@ export interface components {
             /** @description A model's verdict; null without one. */
             aiApproved: boolean | null;
             aiRationale: string | null;
-            aiProposal: {
-                tags: string[];
-                horizon_min: number | null;
-                stop_loss_pct_suggest: number | null;
-                take_profit_pct_suggest: number | null;
-            } | null;
+            aiProposal: components["schemas"]["AiProposal"] | null;
             suggestedRiskMultiplier: number | null;
             live_votes: number;
             /** @description Effective number of independent votes. */
@@ -12348,61 +12332,17 @@ export interface components {
              */
             outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
             filtered_by: string | null;
-        };
-        ScanResults: {
-            /** @description The first of `all`. */
-            best: components["schemas"]["ScanResult"] | null;
-            /** @description Signals by confidence, best first, at most 500. */
-            all: components["schemas"]["ScanResult"][];
-            /** @description Signals found, shown or not. */
-            total: number;
-            /** @description How many candidates ended how. */
-            outcomes: {
-                [key: string]: number;
-            };
-            /** @description Of the oldest candles, when the scan was done. */
-            data_age_ms: number;
-            /** @description Series the exchange gave no usable candles of. */
-            missing: string[];
-            /** @description By what confidence was stated, for each interval. */
-            confidence: {
-                interval: string;
+            /** @description The one outcome of scan, check and opening at this moment, as every page shows it. */
+            verdict: {
                 /**
-                 * @description `calibrated`: the chance to gain after fees, measured on past outcomes; `score`: not measured yet, the raw value itself.
+                 * @description `check_due`: it may open once its check has passed.
                  * @enum {string}
                  */
-                kind: "score" | "calibrated";
-                strategy_version: string;
-                /** @description Of the calibration; null before the first. */
-                version: number | null;
-                /** @description Outcomes known when it was made; near-identical signals count once. */
-                outcome_count: number;
-                /** @description Outcomes from which on confidence is calibrated. */
-                needed: number;
-                /** @description Share of them that gained after fees. */
-                base_rate: number | null;
-                /** @description Only outcomes known by then were used. */
-                as_of: string | null;
-                /** @description Oldest and newest of their signals. */
-                window_from: string | null;
-                window_to: string | null;
-                /** @description Raw confidence and chance, ascending; straight lines between, flat beyond. Empty: score. */
-                points: {
-                    raw: number;
-                    chance: number;
-                }[];
-                /** @description Mean net result of those that gained, in stop distances. */
-                mean_win_stops: number | null;
-                /** @description Mean net result of the others, in stop distances. */
-                mean_loss_stops: number | null;
-            }[];
-            timing: {
-                candles_ms: number;
-                engine_ms: number;
-                total_ms: number;
+                state: "opened" | "may_open" | "check_due" | "refused";
+                /** @description The first rule it fails: `filtered_by`, or `detail` of a skip; null where it fails none. */
+                reason: string | null;
+                text: string;
             };
-            /** @description `signal_id` of the results whose AI check the credit includes, in the order in which to ask for them. */
-            to_check: string[];
         };
         ScanStarted: {
             /** Format: uuid */
@@ -12729,11 +12669,7 @@ export interface components {
             direction: "LONG" | "SHORT" | "NEUTRAL";
             /** @description Shown, gated and ranked by. `confidence_kind` says what it is. */
             confidence: number;
-            /**
-             * @description `calibrated`: the chance to gain after fees, measured on past outcomes; `score`: not measured yet, the raw value itself.
-             * @enum {string}
-             */
-            confidence_kind: "score" | "calibrated";
+            confidence_kind: components["schemas"]["ConfidenceKind"];
             /** @description The raw value, shown as score: 1 - (1 - |score|)^2. Not a probability. */
             raw_confidence: number;
             /** @description null: `confidence` is the score. */
@@ -12758,30 +12694,7 @@ export interface components {
             riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
             /** @description Expected minutes until stop or target in a market without drift. */
             horizon_min: number | null;
-            position: {
-                /** @description Notional of the simulated position. */
-                sizeUsdt: number;
-                sizeBase: number;
-                leverage: number;
-                /** @description The same as sizeBase. */
-                qty: number;
-                liquidationApprox: number | null;
-                /** @description Net loss when the stop is hit, USDT, fees and slippage included. */
-                loss_at_stop: number | null;
-                /** @description Share of base x leverage that the risk allows; 0 without a size. */
-                risk_multiplier: number;
-                /** @description Why there is no size; null when there is one. */
-                refused_by: ("quantity" | "min_notional" | "min_above_risk" | "margin_full") | null;
-                /** @description The same in words. */
-                message: string | null;
-                /** @description Order rules of the exchange for the symbol; 0: no rule. */
-                limits: {
-                    tick_size: number;
-                    step_size: number;
-                    min_notional: number;
-                    max_leverage: number | null;
-                };
-            };
+            position: components["schemas"]["SignalPosition"];
             meta: {
                 rsi: number | null;
                 macd: number | null;
@@ -12797,12 +12710,7 @@ export interface components {
             /** @description A model's verdict; null without one. */
             aiApproved: boolean | null;
             aiRationale: string | null;
-            aiProposal: {
-                tags: string[];
-                horizon_min: number | null;
-                stop_loss_pct_suggest: number | null;
-                take_profit_pct_suggest: number | null;
-            } | null;
+            aiProposal: components["schemas"]["AiProposal"] | null;
             suggestedRiskMultiplier: number | null;
             live_votes: number;
             /** @description Effective number of independent votes. */
@@ -12835,6 +12743,30 @@ export interface components {
             market: "simulated" | "replay" | "live";
             /** @description Milliseconds since the exchange last confirmed the candles. */
             data_age_ms: number;
+        };
+        SignalPosition: {
+            /** @description Notional of the simulated position. */
+            sizeUsdt: number;
+            sizeBase: number;
+            leverage: number;
+            /** @description The same as sizeBase. */
+            qty: number;
+            liquidationApprox: number | null;
+            /** @description Net loss when the stop is hit, USDT, fees and slippage included. */
+            loss_at_stop: number | null;
+            /** @description Share of base x leverage that the risk allows; 0 without a size. */
+            risk_multiplier: number;
+            /** @description Why there is no size; null when there is one. */
+            refused_by: ("quantity" | "min_notional" | "min_above_risk" | "margin_full") | null;
+            /** @description The same in words. */
+            message: string | null;
+            /** @description Order rules of the exchange for the symbol; 0: no rule. */
+            limits: {
+                tick_size: number;
+                step_size: number;
+                min_notional: number;
+                max_leverage: number | null;
+            };
         };
         SignalRecord: {
             /** @description Recorded. */
@@ -13228,8 +13160,8 @@ export interface components {
                 /** @description Distance of the target in average true ranges of the deciding candle. */
                 multiple: number;
             };
-            /** @description Candles of the average true range. */
-            atrPeriod: number;
+            /** @description Candles of the average true range. 1 when less. */
+            atrPeriod: components["schemas"]["AtrPeriod"];
             trailing: {
                 /** @enum {string} */
                 mode: "off" | "percent" | "atr";
@@ -13332,8 +13264,8 @@ export interface components {
                 /** @description Distance of the target in average true ranges of the deciding candle. */
                 multiple: number;
             };
-            /** @description Candles of the average true range. */
-            atrPeriod: number;
+            /** @description Candles of the average true range. 1 when less. */
+            atrPeriod: components["schemas"]["AtrPeriod"];
             trailing: {
                 /** @enum {string} */
                 mode: "off" | "percent" | "atr";
@@ -13552,8 +13484,8 @@ export interface components {
             mode?: "percent" | "atr";
             /** @description 2 when absent. */
             atrMultiplier?: number;
-            /** @description Candles; 14 when absent. */
-            atrPeriod?: number;
+            /** @description Candles, 1 when less; 14 when absent. */
+            atrPeriod?: components["schemas"]["AtrPeriod"];
             /** @description Profit that starts the trailing, a fraction. */
             activationPct?: number;
         };
@@ -13577,8 +13509,8 @@ export interface components {
             mode?: "percent" | "atr";
             /** @description 2 when absent. */
             atrMultiplier?: number;
-            /** @description Candles; 14 when absent. */
-            atrPeriod?: number;
+            /** @description Candles, 1 when less; 14 when absent. */
+            atrPeriod?: components["schemas"]["AtrPeriod"];
             /** @description Profit that starts the trailing, a fraction. */
             activationPct?: number;
         };
@@ -13587,21 +13519,22 @@ export interface components {
          * @description gzip of f64 columns, little-endian, one after the other, each with every sample and then every refined set: netPnl, tradeCount, winCount, profitFactor, closedDrawdownFraction, maxDrawdownFraction, sharpe, sortino, calmar, value.
          */
         TrialsBytes: string;
+        /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
+        Tuning: {
+            adx: components["schemas"]["TuningWeight"];
+            supertrend: components["schemas"]["TuningWeight"];
+            ema_cross: components["schemas"]["TuningWeight"];
+            sma_cross: components["schemas"]["TuningWeight"];
+            pivot: components["schemas"]["TuningWeight"];
+            vwap: components["schemas"]["TuningWeight"];
+            mfi: components["schemas"]["TuningWeight"];
+            donchian: components["schemas"]["TuningWeight"];
+            ich_align: components["schemas"]["TuningWeight"];
+            ich_cloud: components["schemas"]["TuningWeight"];
+            news: components["schemas"]["TuningWeight"];
+        };
         TuningAnswer: {
-            /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
-            weights: {
-                adx: number;
-                supertrend: number;
-                ema_cross: number;
-                sma_cross: number;
-                pivot: number;
-                vwap: number;
-                mfi: number;
-                donchian: number;
-                ich_align: number;
-                ich_cloud: number;
-                news: number;
-            };
+            weights: components["schemas"]["Tuning"];
             /** @description null before the first save. */
             updated_at: string | null;
             /** @description The value a preset gives every weight. */
@@ -13615,20 +13548,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 name: string;
-                /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
-                weights: {
-                    adx: number;
-                    supertrend: number;
-                    ema_cross: number;
-                    sma_cross: number;
-                    pivot: number;
-                    vwap: number;
-                    mfi: number;
-                    donchian: number;
-                    ich_align: number;
-                    ich_cloud: number;
-                    news: number;
-                };
+                weights: components["schemas"]["Tuning"];
                 /** Format: date-time */
                 created_at: string;
             }[];
@@ -13640,17 +13560,17 @@ export interface components {
              * @default {}
              */
             weights?: {
-                adx?: number;
-                supertrend?: number;
-                ema_cross?: number;
-                sma_cross?: number;
-                pivot?: number;
-                vwap?: number;
-                mfi?: number;
-                donchian?: number;
-                ich_align?: number;
-                ich_cloud?: number;
-                news?: number;
+                adx?: components["schemas"]["TuningWeight"];
+                supertrend?: components["schemas"]["TuningWeight"];
+                ema_cross?: components["schemas"]["TuningWeight"];
+                sma_cross?: components["schemas"]["TuningWeight"];
+                pivot?: components["schemas"]["TuningWeight"];
+                vwap?: components["schemas"]["TuningWeight"];
+                mfi?: components["schemas"]["TuningWeight"];
+                donchian?: components["schemas"]["TuningWeight"];
+                ich_align?: components["schemas"]["TuningWeight"];
+                ich_cloud?: components["schemas"]["TuningWeight"];
+                news?: components["schemas"]["TuningWeight"];
             };
             /**
              * Format: uuid
@@ -13697,6 +13617,7 @@ export interface components {
             /** @description Left out: their votes are not stored, or do not give their score. */
             unexplained: number;
         };
+        TuningWeight: number;
         TweetsAnswer: {
             is_connected: boolean;
             name: string | null;

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from './client.ts';
 import { messageOf } from './failure.ts';
 import { queryKeys } from './queryKeys.ts';
-import type { Strategies } from './types.ts';
+import type { SavedRules, Strategies } from './types.ts';
 import { toastRefusal } from '../state/toasts.ts';
 
 /** The strategies of the account, and the one that scans and automatic opening trade. */
@@ -15,11 +15,15 @@ export function useStrategies() {
 }
 
 /** A change of them; each answers with the whole list. @param failed toast in front of the reason */
-export function useStrategyChange<T>(change: (wish: T) => Promise<Strategies>, failed: string) {
+export function useStrategyChange<T, A extends Strategies = Strategies>(
+  change: (wish: T) => Promise<A>,
+  failed: string,
+) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: (answer) => client.setQueryData(queryKeys.strategies, answer),
+    onSuccess: ({ strategies, used }) =>
+      client.setQueryData<Strategies>(queryKeys.strategies, { strategies, used }),
     onError: (failure) => {
       void client.invalidateQueries({ queryKey: queryKeys.strategies });
       toastRefusal(messageOf(failure, failed), failure);
@@ -27,7 +31,10 @@ export function useStrategyChange<T>(change: (wish: T) => Promise<Strategies>, f
   });
 }
 
-export const saveStrategy = (body: { name: string; value: Strategies['strategies'][number]['value'] }) =>
+export const saveStrategy = (body: {
+  name: string;
+  value: Strategies['strategies'][number]['value'];
+}): Promise<SavedRules> =>
   dataOf(api.POST('/api/strategies', { body }));
 
 export const renameStrategy = ({ id, name }: { id: string; name: string }) =>

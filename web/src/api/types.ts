@@ -42,6 +42,7 @@ export type WebhookChange = BodyOf<paths['/api/webhooks/{id}']['patch']>;
 export type WebhookTest = AnswerOf<paths['/api/webhook/test']['post']>;
 export type WebhookDelivery = AnswerOf<paths['/api/webhooks/{id}/deliveries']['get']>['deliveries'][number];
 export type Strategies = AnswerOf<paths['/api/strategies']['get']>;
+export type SavedRules = AnswerOf<paths['/api/strategies']['post']>;
 export type SavedStrategy = Strategies['strategies'][number];
 export type Tuning = AnswerOf<paths['/api/tuning']['get']>;
 export type Performance = AnswerOf<paths['/api/performance']['get']>;

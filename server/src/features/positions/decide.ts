@@ -6,11 +6,11 @@ import { CLOSE_GUARDS, hasMoved } from '@sextant/workers/src/positions/bookTypes
 import { type Plan, planPosition } from '@sextant/workers/src/positions/plan.ts';
 import { chartRiskFraction, type Size, sizePosition } from '@sextant/workers/src/positions/sizing.ts';
 import { type ChosenStrategy, SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
+import { checkDetails, type CheckOutcome } from '@sextant/workers/src/signalVerdict.ts';
 import type { FuturesSymbol, PriceQuote } from '../market/port.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import { lowConfidence, percentOf } from '../scan/confidenceGate.ts';
 import type { SignalWire } from '../signals/contract.ts';
-import type { CheckOutcome } from '../scan/aicheck/aiFields.ts';
 import { symbolsOf } from '../scan/universe.ts';
 import { marketRules } from '../signals/marketRules.ts';
 import { type Funds, sizingAccount, strategyAccount } from './accountSizing.ts';
@@ -120,13 +120,6 @@ function askSignal(wish: Wish, preferences: Preferences): Skip | null {
   }
   return null;
 }
-
-const checkDetails = {
-  not_asked: 'ai_unchecked',
-  no_verdict: 'ai_offline',
-  ai_rejected: 'ai_not_approved',
-  rules_not_passed: 'rule_check_not_passed',
-} as const satisfies Record<Exclude<CheckOutcome, 'passed'>, SkipDetail>;
 
 function askAutomatic(wish: Wish, preferences: Preferences): Skip | null {
   if (!preferences.auto_open_enabled) return no('auto_open_off');

@@ -1,3 +1,4 @@
+import { DUPLICATE, slotsText } from '@sextant/workers/src/signalVerdict.ts';
 import type { SkipDetail, SkipReason } from './contract.ts';
 import type { SkipNumbers } from './decide.ts';
 
@@ -12,9 +13,6 @@ export function openedMessage(side: string, symbol: string, riskMultiplier: numb
 }
 
 export const openFailedMessage = (failed: number, tried: number): string => `Auto open failed for ${failed}/${tried}`;
-
-export const SCAN_TOO_OLD =
-  'Nothing was opened: the scan is older than its shortest interval. Start a new scan to open positions.';
 
 const reasons: Record<SkipReason, string> = {
   NEUTRAL: 'The signal has no direction.',
@@ -40,7 +38,7 @@ const details: Partial<Record<SkipDetail, string>> = {
   not_whitelisted: 'The symbol is not on your whitelist.',
   same_symbol: 'The symbol is opened once, on its best interval.',
   positions_wanted: 'Position limit reached',
-  duplicate: 'A position of this symbol and side is open.',
+  duplicate: DUPLICATE,
   max_concurrent: 'As many positions as you allow are open.',
   daily_loss_guard: 'The daily loss guard holds until midnight UTC.',
   stop_streak_guard: 'The stop streak guard is cooling down.',
@@ -63,7 +61,7 @@ const withNumbers: Partial<Record<SkipDetail, (value: string, limit: string) => 
   price_moved: (value, limit) => `The price is ${value} % away from the signal, more than ${limit} %.`,
   liquidation_before_stop: (value, limit) =>
     `It would be liquidated at ${value}, before its stop at ${limit}. Lower the leverage.`,
-  max_concurrent: (value, limit) => `${value} positions are open and you allow ${limit}.`,
+  max_concurrent: slotsText,
   daily_loss_guard: (value, limit) => `Today's loss of ${value} % has reached your ${limit} %: until midnight UTC.`,
   stop_streak_guard: (value, limit) => `${value} losing stops in a row, your limit is ${limit}: cooling down.`,
   drawdown_guard: (value, limit) => `The drawdown of ${value} % has reached your ${limit} %: until you go on.`,

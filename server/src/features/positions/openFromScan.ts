@@ -1,10 +1,10 @@
+import { checkOutcome } from '@sextant/workers/src/signalVerdict.ts';
 import { ok } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import { type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import { mayTakePlace } from '../scan/candidates.ts';
-import { checkOutcome } from '../scan/aicheck/aiFields.ts';
 import { checkedResults, type OpeningTerms, readOpeningTerms } from '../scan/checkedResults.ts';
 import { type AutoItem, type AutoRunWire, readItems, readRunOf } from './runRepository.ts';
 import { skipDetails, type SkipDetail } from './contract.ts';

@@ -1,8 +1,9 @@
+import { SCAN_TOO_OLD } from '@sextant/workers/src/signalVerdict.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { AutoRun } from './contract.ts';
-import { openFailedMessage, SCAN_TOO_OLD } from './openAndSkipMessages.ts';
+import { openFailedMessage } from './openAndSkipMessages.ts';
 
 export type AutoRunWire = z.input<typeof AutoRun>;
 export type AutoItem = AutoRunWire['items'][number];

@@ -1,4 +1,4 @@
-import { checkOutcome } from '../scan/aicheck/aiFields.ts';
+import { checkOutcome } from '@sextant/workers/src/signalVerdict.ts';
 import type { CheckedResult } from '../scan/checkedResults.ts';
 import type { ChosenStrategy } from '@sextant/workers/src/signalRules.ts';
 import type { Wish } from './decide.ts';

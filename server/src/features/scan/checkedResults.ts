@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { UserTx } from '../../platform/db/scope.ts';
-import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { isScanTooOld } from '@sextant/workers/src/signalVerdict.ts';
 import { keyOf } from '../performance/recordSignals.ts';
 import { correctionOf } from './aicheck/aiFields.ts';
 import { readChecks } from './aicheck/checkRepository.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
-import type { ScanParams, ScanResults } from './contract.ts';
+import type { CheckedResults, ScanParams } from './contract.ts';
 import { readScan } from './scanRepository.ts';
 
-export type CheckedResult = ScanResults['all'][number] & {
+export type CheckedResult = CheckedResults['all'][number] & {
   /** Levels an approved check put in the place of the signal's, percent from the entry. */
   correction: { stop_loss_pct: number; take_profit_pct: number } | null;
 };
@@ -28,18 +28,18 @@ export async function readOpeningTerms(tx: UserTx, scanId: string): Promise<Open
   const scan = await tx
     .selectFrom('scans')
     .select('params')
-    .select(sql<number>`extract(epoch from now() - finished_at)::float8 * 1000`.as('age_ms'))
+    .select(sql<number | null>`extract(epoch from finished_at)::float8 * 1000`.as('finished_ms'))
+    .select(sql<number>`extract(epoch from now())::float8 * 1000`.as('now_ms'))
     .where('id', '=', scanId)
     .executeTakeFirst();
   const params: Partial<ScanParams> = scan?.params ?? {};
   const { minConfidencePct, confidenceFloor, positionsWanted, intervals = signalIntervals, strategy } = params;
-  const shortestMs = Math.min(...intervals.map((interval) => intervalMs[interval]));
   return {
     minConfidencePct,
     confidenceFloor,
     positionsWanted,
     strategy,
-    isTooOld: (scan?.age_ms ?? Infinity) > shortestMs,
+    isTooOld: scan === undefined || isScanTooOld({ intervals, finishedMs: scan.finished_ms }, scan.now_ms),
   };
 }
 

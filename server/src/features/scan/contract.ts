@@ -87,7 +87,7 @@ export const ScanResult = z.object({
 });
 
 export const StoredResults = z.object({
-  best: ScanResult.nullable().meta({ description: 'The first of `all`.' }),
+  best: ScanResult.nullable().meta({ description: 'The first of `all` that the scan chose.' }),
   all: z.array(ScanResult).meta({ description: 'Signals by confidence, best first, at most 500.' }),
   total: z.int().meta({ description: 'Signals found, shown or not.' }),
   outcomes: z.record(z.string(), z.int()).meta({ description: 'How many candidates ended how.' }),
@@ -98,7 +98,25 @@ export const StoredResults = z.object({
 });
 export type StoredResults = z.input<typeof StoredResults>;
 
+const Verdict = z
+  .object({
+    state: z.enum(['opened', 'may_open', 'check_due', 'refused']).meta({
+      description: '`check_due`: it may open once its check has passed.',
+    }),
+    reason: z.string().nullable().meta({
+      description: 'The first rule it fails: `filtered_by`, or `detail` of a skip; null where it fails none.',
+    }),
+    text: z.string(),
+  })
+  .meta({ description: 'The one outcome of scan, check and opening at this moment, as every page shows it.' });
+export const ScanSignal = ScanResult.extend({ verdict: Verdict });
+
+/** Results with their checks, before it is stated which of them may open. */
+export type CheckedResults = StoredResults & { to_check: string[] };
+
 export const ScanResults = StoredResults.extend({
+  best: ScanSignal.nullable().meta({ description: 'The first of `all` that opened or may open; null: none may.' }),
+  all: z.array(ScanSignal).meta({ description: 'Signals by confidence, best first, at most 500.' }),
   to_check: z.array(z.uuid()).meta({
     description:
       '`signal_id` of the results whose AI check the credit includes, in the order in which to ask for them.',

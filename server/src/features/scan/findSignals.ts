@@ -92,9 +92,10 @@ function nothingLeftMessage({ left }: Universe): string {
   return `The filters left no symbol to scan: ${parts.length === 0 ? 'the exchange lists none' : parts.join(', ')}.`;
 }
 
-async function readUniverse(
-  { market, now = Date.now }: FindDeps,
-  params: ScanParams,
+/** Symbols that a scan with these filters reads. */
+export async function readUniverse(
+  { market, now = Date.now }: Pick<FindDeps, 'market' | 'now'>,
+  params: Pick<ScanParams, 'exchange' | 'symbols' | 'whitelist' | 'blacklist' | 'maxSymbols'>,
   signal: AbortSignal,
 ): Promise<Outcome<Universe>> {
   const { exchange } = params;

@@ -11,6 +11,7 @@ import { AwayAnswer } from './away/contract.ts';
 import { CandidatesAnswer, LastScanAnswer, ScanAnswer, ScanBody, ScanId, ScanStarted } from './contract.ts';
 import { readCandidates, readNewest, readScan } from './scanRepository.ts';
 import { cancelScan, startScan, type StartScanDeps } from './startScan.ts';
+import { showScan } from './verdicts.ts';
 
 const tags = ['Signals'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
@@ -25,7 +26,7 @@ export function scanRoutes(app: App, deps: StartScanDeps): void {
 }
 
 function changingRoutes(app: App, deps: StartScanDeps): void {
-  const { db } = deps;
+  const { db, config } = deps;
   app.post(
     '/api/scan',
     {
@@ -72,7 +73,9 @@ function changingRoutes(app: App, deps: StartScanDeps): void {
       const { id } = request.params;
       const cancelled = await cancelScan(db, request.user.id, id);
       if (!cancelled.ok) return sendProblem(reply, cancelled.error);
-      const scan = await withUser(db, request.user.id, (tx) => readScan(tx, id));
+      const scan = await withUser(db, request.user.id, async (tx) =>
+        showScan(tx, await readScan(tx, id), config.market),
+      );
       if (scan === null) return sendProblem(reply, unknown);
       if (cancelled.value || scan.status === 'cancelled') return { scan };
       return sendProblem(reply, { code: 'conflict', message: `The scan is ${scan.status} already.` });
@@ -80,7 +83,7 @@ function changingRoutes(app: App, deps: StartScanDeps): void {
   );
 }
 
-function readingRoutes(app: App, { db }: StartScanDeps): void {
+function readingRoutes(app: App, { db, config }: StartScanDeps): void {
   app.get(
     '/api/scan/last',
     {
@@ -94,8 +97,8 @@ function readingRoutes(app: App, { db }: StartScanDeps): void {
     },
     (request) =>
       withUser(db, request.user.id, async (tx) => ({
-        scan: await readNewest(tx, ['done']),
-        active: await readNewest(tx, ['queued', 'running']),
+        scan: await showScan(tx, await readNewest(tx, ['done']), config.market),
+        active: await showScan(tx, await readNewest(tx, ['queued', 'running']), config.market),
       })),
   );
   app.get(
@@ -116,7 +119,7 @@ function readingRoutes(app: App, { db }: StartScanDeps): void {
   );
 }
 
-function oneScanRoutes(app: App, { db }: StartScanDeps): void {
+function oneScanRoutes(app: App, { db, config }: StartScanDeps): void {
   app.get(
     '/api/scan/:id',
     {
@@ -130,7 +133,9 @@ function oneScanRoutes(app: App, { db }: StartScanDeps): void {
       },
     },
     async (request, reply) => {
-      const scan = await withUser(db, request.user.id, (tx) => readScan(tx, request.params.id));
+      const scan = await withUser(db, request.user.id, async (tx) =>
+        showScan(tx, await readScan(tx, request.params.id), config.market),
+      );
       return scan === null ? sendProblem(reply, unknown) : { scan };
     },
   );

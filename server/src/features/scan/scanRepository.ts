@@ -5,7 +5,7 @@ import { withChecks } from './aicheck/aiFields.ts';
 import { readChecks } from './aicheck/checkRepository.ts';
 import { CHECKS_MAX } from './aicheck/contract.ts';
 import { type Candidate, resultsToCheck } from './candidates.ts';
-import { type CandidatesAnswer, type Scan, ScanParams, type StoredResults } from './contract.ts';
+import { type CandidatesAnswer, type CheckedResults, type Scan, ScanParams, type StoredResults } from './contract.ts';
 
 export interface ClaimedScan {
   userId: string;
@@ -13,7 +13,8 @@ export interface ClaimedScan {
   params: ScanParams;
 }
 
-type ScanWire = z.input<typeof Scan>;
+/** A scan with its checks; verdicts.ts adds whether its results may open. */
+export type CheckedScan = Omit<z.input<typeof Scan>, 'results'> & { results: CheckedResults | null };
 
 export async function insertScan(
   tx: SystemTx,
@@ -117,13 +118,13 @@ export async function insertCandidates(
 
 const columns = ['id', 'status', 'created_at', 'finished_at', 'params', 'results', 'failure'] as const;
 
-export async function readScan(tx: UserTx, id: string): Promise<ScanWire | null> {
+export async function readScan(tx: UserTx, id: string): Promise<CheckedScan | null> {
   const row = await tx.selectFrom('scans').select(columns).where('id', '=', id).executeTakeFirst();
   return row === undefined ? null : checkedScan(tx, row);
 }
 
 /** The newest scan in one of these states. */
-export async function readNewest(tx: UserTx, states: readonly ScanWire['status'][]): Promise<ScanWire | null> {
+export async function readNewest(tx: UserTx, states: readonly CheckedScan['status'][]): Promise<CheckedScan | null> {
   const row = await tx
     .selectFrom('scans')
     .select(columns)
@@ -146,21 +147,21 @@ interface ScanRow {
 }
 
 /** A scan as it is shown: what it found, with the AI checks its owner asked for since. */
-async function checkedScan(tx: UserTx, row: ScanRow): Promise<ScanWire> {
+async function checkedScan(tx: UserTx, row: ScanRow): Promise<CheckedScan> {
   const scan = scanOf(row);
   if (row.results === null) return { ...scan, results: null };
   const results = row.results as StoredResults;
   const all = withChecks(results.all, await readChecks(tx, scan.scan_id));
   const toCheck = resultsToCheck(all, CHECKS_MAX).map(({ signal_id: id }) => id);
-  return { ...scan, results: { ...results, all, best: all[0] ?? null, to_check: toCheck } };
+  return { ...scan, results: { ...results, all, to_check: toCheck } };
 }
 
-const scanOf = (row: ScanRow): Omit<ScanWire, 'results'> => ({
+const scanOf = (row: ScanRow): Omit<CheckedScan, 'results'> => ({
   scan_id: row.id,
-  status: row.status as ScanWire['status'],
+  status: row.status as CheckedScan['status'],
   created_at: row.created_at.toISOString(),
   finished_at: row.finished_at?.toISOString() ?? null,
-  params: row.params as ScanWire['params'],
+  params: row.params as CheckedScan['params'],
   failure: row.failure,
 });
 

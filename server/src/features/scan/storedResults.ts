@@ -40,7 +40,7 @@ export function resultsOf(found: Found, { judged, idOf, nowMs, totalMs }: Judged
     return [{ ...signal, signal_id, outcome: candidate.outcome, filtered_by: candidate.filteredBy }];
   });
   return {
-    best: all[0] ?? null,
+    best: all.find(({ outcome }) => outcome === 'ELIGIBLE') ?? null,
     all: all.slice(0, RESULTS_MAX),
     total: all.length,
     outcomes: countOutcomes(allCandidates(found, judged)),

@@ -62,6 +62,36 @@ export const EnsembleQuery = z.strictObject({
 
 const Nullable = z.number().nullable();
 
+export const SignalPosition = z.object({
+  sizeUsdt: z.number().meta({ description: 'Notional of the simulated position.' }),
+  sizeBase: z.number(),
+  leverage: z.int(),
+  qty: z.number().meta({ description: 'The same as sizeBase.' }),
+  liquidationApprox: Nullable,
+  loss_at_stop: Nullable.meta({ description: 'Net loss when the stop is hit, USDT, fees and slippage included.' }),
+  risk_multiplier: z.number().meta({ description: 'Share of base x leverage that the risk allows; 0 without a size.' }),
+  refused_by: z
+    .enum(['quantity', 'min_notional', 'min_above_risk', 'margin_full'])
+    .nullable()
+    .meta({ description: 'Why there is no size; null when there is one.' }),
+  message: z.string().nullable().meta({ description: 'The same in words.' }),
+  limits: z
+    .object({
+      tick_size: z.number(),
+      step_size: z.number(),
+      min_notional: z.number(),
+      max_leverage: z.number().nullable(),
+    })
+    .meta({ description: 'Order rules of the exchange for the symbol; 0: no rule.' }),
+});
+
+export const AiProposal = z.object({
+  tags: z.array(z.string()),
+  horizon_min: Nullable,
+  stop_loss_pct_suggest: Nullable,
+  take_profit_pct_suggest: Nullable,
+});
+
 /** One signal under both sets of names the specification uses. */
 export const SignalFields = {
   symbol: z.string(),
@@ -75,30 +105,7 @@ export const SignalFields = {
   takeProfit: Nullable,
   riskLabel: z.enum(['LOW', 'STANDARD', 'HIGH', 'EXTREME']).meta({ description: 'By the distance of the stop.' }),
   horizon_min: Nullable.meta({ description: 'Expected minutes until stop or target in a market without drift.' }),
-  position: z.object({
-    sizeUsdt: z.number().meta({ description: 'Notional of the simulated position.' }),
-    sizeBase: z.number(),
-    leverage: z.int(),
-    qty: z.number().meta({ description: 'The same as sizeBase.' }),
-    liquidationApprox: Nullable,
-    loss_at_stop: Nullable.meta({ description: 'Net loss when the stop is hit, USDT, fees and slippage included.' }),
-    risk_multiplier: z
-      .number()
-      .meta({ description: 'Share of base x leverage that the risk allows; 0 without a size.' }),
-    refused_by: z
-      .enum(['quantity', 'min_notional', 'min_above_risk', 'margin_full'])
-      .nullable()
-      .meta({ description: 'Why there is no size; null when there is one.' }),
-    message: z.string().nullable().meta({ description: 'The same in words.' }),
-    limits: z
-      .object({
-        tick_size: z.number(),
-        step_size: z.number(),
-        min_notional: z.number(),
-        max_leverage: z.number().nullable(),
-      })
-      .meta({ description: 'Order rules of the exchange for the symbol; 0: no rule.' }),
-  }),
+  position: SignalPosition,
   meta: z.object({ rsi: Nullable, macd: Nullable, atr: Nullable }),
   ai_state: z.enum(['online', 'approved', 'rejected', 'offline']).meta({
     description:
@@ -115,14 +122,7 @@ export const SignalFields = {
     }),
   aiApproved: z.boolean().nullable().meta({ description: "A model's verdict; null without one." }),
   aiRationale: z.string().nullable(),
-  aiProposal: z
-    .object({
-      tags: z.array(z.string()),
-      horizon_min: Nullable,
-      stop_loss_pct_suggest: Nullable,
-      take_profit_pct_suggest: Nullable,
-    })
-    .nullable(),
+  aiProposal: AiProposal.nullable(),
   suggestedRiskMultiplier: Nullable,
   live_votes: z.int(),
   effective_votes: z.number().meta({ description: 'Effective number of independent votes.' }),

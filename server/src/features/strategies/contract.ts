@@ -37,7 +37,32 @@ const SavedStrategy = z.object({
   updated_at: z.iso.datetime(),
 });
 
+export const RecentSignals = z.object({
+  opened: z.int().min(0).meta({ description: 'Positions these rules would have opened.' }),
+  candles: z.int().meta({ description: 'Last closed candles of the base interval that were tested.' }),
+  symbols: z.int().meta({ description: 'Symbols that were tested, of your universe, at most 100.' }),
+  left_out: z.int().meta({ description: 'Symbols without candles in time.' }),
+  text: z.string(),
+  warning: z.string().nullable().meta({ description: 'null when some position would have opened.' }),
+});
+export type RecentSignals = z.output<typeof RecentSignals>;
+
+/** `These rules would have opened 37 positions in the last 500 candles of 100 symbols.` */
+export function recentText({ opened, candles, symbols }: Pick<RecentSignals, 'opened' | 'candles' | 'symbols'>) {
+  const where = `in the last ${candles} candles of ${symbols} symbol${symbols === 1 ? '' : 's'}`;
+  const what = opened === 0 ? 'no position' : `${opened} position${opened === 1 ? '' : 's'}`;
+  const text = `These rules would have opened ${what} ${where}.`;
+  return { text, warning: opened === 0 ? `${text} Lower the entry threshold or use more votes.` : null };
+}
+
 export const StrategiesAnswer = z.object({
   strategies: z.array(SavedStrategy).meta({ description: `By name, at most ${STRATEGIES_MAX}.` }),
   used: StrategyName.meta({ description: 'What scans and automatic opening trade.' }),
+});
+
+export const SavedStrategyAnswer = StrategiesAnswer.extend({
+  recent: RecentSignals.nullable().meta({
+    description:
+      'Recent signals of the value that was sent; null without a value, for intervals that scans do not read, and when the exchange gives no candles within 20 s.',
+  }),
 });

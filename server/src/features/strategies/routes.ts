@@ -12,10 +12,12 @@ import {
   ChangeStrategyBody,
   SaveStrategyBody,
   STRATEGIES_MAX,
+  SavedStrategyAnswer,
   StrategiesAnswer,
   StrategyId,
   UseStrategyBody,
 } from './contract.ts';
+import { countRecentSignals, type RecentDeps } from './recentSignals.ts';
 import {
   deleteStrategy,
   insertStrategy,
@@ -76,23 +78,45 @@ function checkName(before: readonly StoredStrategy[], name: string | undefined, 
   if (taken) refuse('conflict', `A strategy is called ${name} already.`, { field: 'name' });
 }
 
-/** Scans read candles of these intervals only. */
-function checkIntervals({ name, value }: Pick<StoredStrategy, 'name' | 'value'>): void {
+/** Scans read candles of some intervals only: the first other one. */
+function unreadInterval({
+  intervals,
+}: StoredStrategy['value']): StoredStrategy['value']['intervals'][number] | undefined {
   const scanned: readonly string[] = signalIntervals;
-  const unread = value.intervals.find(({ interval }) => !scanned.includes(interval));
-  if (unread === undefined) return;
-  refuse('conflict', `Scans read ${scanned.join(', ')} candles; ${name} asks for ${unread.interval}.`, { field: 'id' });
+  return intervals.find(({ interval }) => !scanned.includes(interval));
 }
 
-export interface StrategyDeps {
-  db: Db;
+function checkIntervals({ name, value }: Pick<StoredStrategy, 'name' | 'value'>): void {
+  const unread = unreadInterval(value);
+  if (unread === undefined) return;
+  refuse('conflict', `Scans read ${signalIntervals.join(', ')} candles; ${name} asks for ${unread.interval}.`, {
+    field: 'id',
+  });
+}
+
+export type StrategyDeps = RecentDeps;
+
+/** The response to a save of rules, with their recent signals where scans can trade them. */
+async function withRecent(
+  deps: StrategyDeps,
+  userId: string,
+  answer: Answer,
+  isSaved: (each: Answer['strategies'][number]) => boolean,
+): Promise<z.output<typeof SavedStrategyAnswer>> {
+  const saved = answer.strategies.find(isSaved);
+  if (saved === undefined || unreadInterval(saved.value) !== undefined) return { ...answer, recent: null };
+  const { id, name, version, value } = saved;
+  return { ...answer, recent: await countRecentSignals(deps, userId, { id, name, version, value }) };
 }
 
 const tags = ['Signals'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
-const changing = { 200: StrategiesAnswer, ...signedIn, ...problems(...bodyRefusals, 'conflict') };
+const refusals = { ...signedIn, ...problems(...bodyRefusals, 'conflict') };
+const changing = { 200: StrategiesAnswer, ...refusals };
+const saving = { 200: SavedStrategyAnswer, ...refusals };
 
-export function strategyRoutes(app: App, { db }: StrategyDeps): void {
+export function strategyRoutes(app: App, deps: StrategyDeps): void {
+  const { db } = deps;
   app.addHook('onRequest', app.requireUser);
   app.get(
     '/api/strategies',
@@ -110,7 +134,14 @@ export function strategyRoutes(app: App, { db }: StrategyDeps): void {
   app.post(
     '/api/strategies',
     {
-      schema: { access: 'session', tags, summary: 'Save a strategy', body: SaveStrategyBody, response: changing },
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Save a strategy',
+        description: 'With the positions it would have opened in the last candles of your universe.',
+        body: SaveStrategyBody,
+        response: saving,
+      },
     },
     async (request, reply) => {
       const { name, value } = request.body;
@@ -120,7 +151,8 @@ export function strategyRoutes(app: App, { db }: StrategyDeps): void {
           refuse('conflict', `${STRATEGIES_MAX} strategies are kept; delete one first.`);
         await insertStrategy(tx, request.user.id, name, value);
       });
-      return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
+      if (!outcome.ok) return sendProblem(reply, outcome.error);
+      return withRecent(deps, request.user.id, outcome.value, (each) => each.name === name);
     },
   );
   app.put(
@@ -147,11 +179,12 @@ export function strategyRoutes(app: App, { db }: StrategyDeps): void {
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );
-  oneStrategyRoutes(app, db);
+  oneStrategyRoutes(app, deps);
 }
 
-function oneStrategyRoutes(app: App, db: Db): void {
-  const refusals = { ...changing, ...problems('not_found') };
+function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
+  const { db } = deps;
+  const missing = problems('not_found');
   app.put(
     '/api/strategies/:id',
     {
@@ -161,7 +194,7 @@ function oneStrategyRoutes(app: App, db: Db): void {
         summary: 'Rename a saved strategy, or give it another value',
         params: StrategyId,
         body: ChangeStrategyBody,
-        response: refusals,
+        response: { ...saving, ...missing },
       },
     },
     async (request, reply) => {
@@ -173,13 +206,21 @@ function oneStrategyRoutes(app: App, db: Db): void {
         if (value !== undefined && found.is_used) checkIntervals({ name: found.name, value });
         await updateStrategy(tx, id, { name, value });
       });
-      return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
+      if (!outcome.ok) return sendProblem(reply, outcome.error);
+      if (value === undefined) return { ...outcome.value, recent: null };
+      return withRecent(deps, request.user.id, outcome.value, (each) => each.id === id);
     },
   );
   app.delete(
     '/api/strategies/:id',
     {
-      schema: { access: 'session', tags, summary: 'Delete a saved strategy', params: StrategyId, response: refusals },
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Delete a saved strategy',
+        params: StrategyId,
+        response: { ...changing, ...missing },
+      },
     },
     async (request, reply) => {
       const { id } = request.params;

@@ -30,7 +30,13 @@ interface ScanWire {
     timing: Record<string, number>;
   } | null;
 }
-type Result = Record<string, unknown> & { symbol: string; interval: string; confidence: number; signal_id: string };
+type Result = Record<string, unknown> & {
+  symbol: string;
+  interval: string;
+  confidence: number;
+  signal_id: string;
+  verdict: { state: string; reason: string | null; text: string };
+};
 
 const scan = (user: TestUser, payload: object, headers: Record<string, string> = {}) =>
   test.app.inject({ method: 'POST', url: '/api/scan', headers: { ...user.bearer, ...headers }, payload });
@@ -54,7 +60,13 @@ describe('a scan', () => {
     expect(done).toMatchObject({ status: 'done', failure: null });
     expect(await credits(anna)).toMatchObject({ balance: 9, held: 0 });
     const { all, best, outcomes } = done.results!;
-    expect(best).toEqual(all[0] ?? null);
+    expect(best).toEqual(all.find(({ verdict }) => verdict.state !== 'refused') ?? null);
+    const byOutcome = (outcome: string) => all.filter((each) => each['outcome'] === outcome);
+    // Without a check yet, what the scan chose waits for one and the others have their first reason.
+    for (const { verdict } of byOutcome('ELIGIBLE'))
+      expect(verdict).toEqual({ state: 'check_due', reason: null, text: 'May open once its check has passed' });
+    for (const { verdict } of byOutcome('LOW_CONF'))
+      expect(verdict).toEqual({ state: 'refused', reason: 'min_confidence', text: 'Below your minimum confidence' });
     const confidences = all.map(({ confidence }) => confidence);
     expect(confidences).toEqual([...confidences].sort((a, b) => b - a));
     const { candidates } = await read<{ candidates: Result[] }>(anna, `/api/scan/${id}/candidates`);

@@ -35,7 +35,12 @@ interface Scan {
   params: Record<string, unknown>;
   results: { best: Row | null; all: Row[] };
 }
-type Row = Record<string, unknown> & { symbol: string; interval: string; outcome: string };
+type Row = Record<string, unknown> & {
+  symbol: string;
+  interval: string;
+  outcome: string;
+  verdict: { state: string };
+};
 
 const send = (method: 'POST' | 'PUT', url: string, payload: object, headers: Record<string, string> = {}) =>
   test.app.inject({ method, url, headers: { ...anna.bearer, ...headers }, payload });
@@ -52,7 +57,7 @@ describe('the scan', () => {
 
   it('SIG-046 SIG-047 each result holds every field, and the scan has best and all', () => {
     const { best, all } = scan.results;
-    expect(best).toEqual(all[0]);
+    expect(best).toEqual(all.find(({ verdict }) => verdict.state !== 'refused') ?? null);
     const fields = ['symbol', 'interval', 'direction', 'confidence', 'price', 'stopLoss', 'takeProfit', 'riskLabel'];
     const ai = ['aiProposal', 'aiApproved', 'aiRationale', 'suggestedRiskMultiplier'];
     for (const row of all) {

@@ -1,3 +1,4 @@
+import { type CheckFields, checkOutcome } from '@sextant/workers/src/signalVerdict.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
@@ -21,7 +22,6 @@ import { Time } from '../../ui/Time.tsx';
 import { aiCheckState, type AiFields, askAiCheck, runChecks, stopByOwner, subjectsOf } from './check/aiChecks.ts';
 import { BestSignal } from './results/SignalParts.tsx';
 import { hasOwnLevels, usedLevels } from './results/verdict.ts';
-import { type CheckFields, isUnchecked } from './results/words.ts';
 import { DetailDrawer } from './results/DetailDrawer.tsx';
 import {
   byRank,
@@ -74,7 +74,7 @@ function keepIn(client: QueryClient, scanId: string, signalId: string, fields: A
     if (last?.scan?.results == null || last.scan.scan_id !== scanId) return last;
     const { results } = last.scan;
     const all = results.all.map((signal) => (signal.signal_id === signalId ? { ...signal, ...fields } : signal));
-    return { ...last, scan: { ...last.scan, results: { ...results, all, best: all[0] ?? null } } };
+    return { ...last, scan: { ...last.scan, results: { ...results, all } } };
   });
 }
 
@@ -263,6 +263,8 @@ function FilterRow() {
     </div>
   );
 }
+
+const isUnchecked = (signal: CheckFields): boolean => checkOutcome(signal) === 'not_asked';
 
 const words = ['approved', 'not approved', 'passed', 'not passed', 'offline', 'not checked'] as const;
 

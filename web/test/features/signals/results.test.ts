@@ -1,22 +1,34 @@
+import { reasonCode, reasonText, verdictOf } from '@sextant/workers/src/signalVerdict.ts';
 import { describe, expect, it } from 'vitest';
-import type { AutoRun, ScanSignal } from '../../../src/api/types.ts';
+import type { AutoRun, Scan, ScanSignal } from '../../../src/api/types.ts';
 import { byRank, filtered, nextResultSort, sorted } from '../../../src/features/signals/results/ResultTable.tsx';
 import { horizonText, isLiquidatedFirst, shortRationale } from '../../../src/features/signals/results/SignalParts.tsx';
-import { bestEligible, usedLevels, verdictOf } from '../../../src/features/signals/results/verdict.ts';
-import { reasonCode, reasonText } from '../../../src/features/signals/results/words.ts';
+import { bestEligible, factsOf, usedLevels } from '../../../src/features/signals/results/verdict.ts';
 import { scanParams, signalOf } from '../../support/signals.ts';
 
 const none = { direction: 'All', interval: 'All', minConfidencePct: 0 } as const;
 
 describe('the results of a scan', () => {
+  const account = { run: null, open: [], slots: 5 };
+  const scan = { scan_id: 's', finished_at: '2026-01-01T00:00:00.000Z', params: scanParams } as Scan;
+  const finishedMs = Date.parse('2026-01-01T00:00:00.000Z');
+  const verdictIn =
+    (more: Partial<Parameters<typeof factsOf>[1]> = {}, nowMs = finishedMs) =>
+    (signal: ScanSignal) =>
+      verdictOf(signal, factsOf(scan, { ...account, ...more }, nowMs));
+
   it('name as the best the first that may be opened, or none', () => {
     const refused = signalOf({ symbol: 'A', outcome: 'NO_MATCH', filtered_by: 'liquidation_before_stop' });
     const [b, c] = [signalOf({ symbol: 'B' }), signalOf({ symbol: 'C' })];
-    expect(bestEligible([refused, b, c], 's', null)?.symbol).toBe('B');
-    expect(bestEligible([refused], 's', null)).toBeNull();
-    expect(bestEligible([], 's', null)).toBeNull();
+    expect(bestEligible([refused, b, c], verdictIn())?.symbol).toBe('B');
+    expect(bestEligible([refused], verdictIn())).toBeNull();
+    expect(bestEligible([], verdictIn())).toBeNull();
     // One whose check was not passed may not open: the next one is the best.
-    expect(bestEligible([{ ...b, rule_check: 'not_passed' }, c], 's', null)?.symbol).toBe('C');
+    expect(bestEligible([{ ...b, rule_check: 'not_passed' }, c], verdictIn())?.symbol).toBe('C');
+    // Nor one that is open already, nor any without a free slot or after newer candles.
+    expect(bestEligible([b, c], verdictIn({ open: [{ symbol: 'B', side: 'LONG' }] }))?.symbol).toBe('C');
+    expect(bestEligible([b, c], verdictIn({ slots: 1, open: [{ symbol: 'X', side: 'LONG' }] }))).toBeNull();
+    expect(bestEligible([b, c], verdictIn({}, finishedMs + 3_600_001))).toBeNull();
   });
 
   it('state one outcome of a signal: that it may open, or the first reason it may not', () => {
@@ -24,7 +36,7 @@ describe('the results of a scan', () => {
     const run = (change: Partial<AutoRun['items'][number]>, scan_id = 's') =>
       ({ scan_id, items: [{ ...item, outcome: 'NO_MATCH', detail: null, message: 'No.', ...change }] }) as AutoRun;
     const text = (change: Partial<ScanSignal>, tried: AutoRun | null = null) =>
-      verdictOf(signalOf(change), 's', tried).text;
+      verdictIn({ run: tried })(signalOf(change)).text;
     expect(text({})).toBe('May open once its check has passed');
     expect(text({ rule_check: 'passed' })).toBe('May open');
     expect(text({ rule_check: 'not_passed' })).toBe('Rule check: not passed');
@@ -35,9 +47,22 @@ describe('the results of a scan', () => {
     // What opening found comes before both, and only that of this scan.
     const full = { detail: 'max_concurrent', message: '5 positions are open and you allow 5.' } as const;
     expect(text({ rule_check: 'passed' }, run(full))).toBe('5 positions are open and you allow 5.');
-    expect(verdictOf(signalOf(), 's', run(full))).toMatchObject({ isOpenable: false, detail: 'max_concurrent' });
+    expect(verdictIn({ run: run(full) })(signalOf())).toMatchObject({ state: 'refused', reason: 'max_concurrent' });
     expect(text({ rule_check: 'passed' }, run(full, 'another'))).toBe('May open');
     expect(text({}, run({ outcome: 'OPENED' }))).toBe('Position opened');
+  });
+
+  it('name the setting where a slot is missing, in the words of the opening itself', () => {
+    const open = ['X', 'Y', 'BTCUSDT'].map((symbol) => ({ symbol, side: 'SHORT' }));
+    expect(verdictIn({ open, slots: 3 })(signalOf({ rule_check: 'passed' }))).toEqual({
+      state: 'refused',
+      reason: 'max_concurrent',
+      text: '3 positions are open and you allow 3.',
+    });
+    expect(verdictIn({ open, slots: 3 })(signalOf({ rule_check: 'passed', direction: 'SHORT' })).reason).toBe(
+      'duplicate',
+    );
+    expect(verdictIn({ open, slots: 4 })(signalOf({ rule_check: 'passed' })).state).toBe('may_open');
   });
 
   it('show the levels a position gets: your own percent where your settings say so, except of saved rules', () => {

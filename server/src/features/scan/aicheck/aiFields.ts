@@ -35,19 +35,6 @@ const ruleCheck = (isPassed: boolean) =>
 const modelVerdict = (isApproved: boolean) =>
   ({ ai_state: isApproved ? 'approved' : 'rejected', rule_check: null, aiApproved: isApproved }) as const;
 
-/** Outcome of a check by a model or by rules. Only a result that passed is opened automatically. */
-export type CheckOutcome = 'passed' | 'not_asked' | 'no_verdict' | 'ai_rejected' | 'rules_not_passed';
-
-export function checkOutcome({
-  ai_state: ai,
-  rule_check: rules,
-}: Pick<AiFields, 'ai_state' | 'rule_check'>): CheckOutcome {
-  if (ai === 'approved' || rules === 'passed') return 'passed';
-  if (ai === 'online' || rules === 'not_run') return 'not_asked';
-  if (ai === 'rejected') return 'ai_rejected';
-  return rules === 'not_passed' ? 'rules_not_passed' : 'no_verdict';
-}
-
 export function correctionOf(check: StoredCheck): Correction {
   if (check.verdict === null) return null;
   const { stopLossPct: stop_loss_pct, takeProfitPct: take_profit_pct } = approvalOf(check.verdict, check);

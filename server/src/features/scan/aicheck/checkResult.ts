@@ -5,7 +5,7 @@ import { withSystem, withUser } from '../../../platform/db/scope.ts';
 import { type Outcome, type Refusal, refuse } from '../../../platform/errors.ts';
 import { SignalFeatures } from '../../aicheck/features.ts';
 import { type AiCheckDeps, runAiCheck } from '../../aicheck/runAiCheck.ts';
-import type { ScanParams, ScanResults } from '../contract.ts';
+import type { CheckedResults, ScanParams } from '../contract.ts';
 import { readScan } from '../scanRepository.ts';
 import { type AiFields, aiFieldsOf, correctionOf } from './aiFields.ts';
 import { keepCheck, readChecks, type StoredCheck, takePlace } from './checkRepository.ts';
@@ -91,7 +91,7 @@ const answerOf = (scanId: string, check: StoredCheck, fields: AiFields, usedCoun
   checks_left: CHECKS_MAX - usedCount,
 });
 
-type Result = ScanResults['all'][number];
+type Result = CheckedResults['all'][number];
 
 /** `ema_cross` on `15m` as one name without separators. */
 const nameOf = (vote: string, interval: string): string =>

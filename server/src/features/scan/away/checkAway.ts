@@ -1,8 +1,8 @@
+import { checkOutcome } from '@sextant/workers/src/signalVerdict.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Db, withUser } from '../../../platform/db/scope.ts';
 import type { AiCheckDeps } from '../../aicheck/runAiCheck.ts';
 import { preferencesOf } from '../../preferences/preferencesOf.ts';
-import { checkOutcome } from '../aicheck/aiFields.ts';
 import { checkResult } from '../aicheck/checkResult.ts';
 import { CHECKS_MAX } from '../aicheck/contract.ts';
 import type { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';

@@ -16,10 +16,11 @@ import {
   useStrategies,
   useStrategyChange,
 } from '../../../api/strategies.ts';
-import type { SavedStrategy } from '../../../api/types.ts';
+import type { SavedRules, SavedStrategy } from '../../../api/types.ts';
 import { rulesText, shortVersion } from '../../../format/strategyText.ts';
 import { toast } from '../../../state/toasts.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
 import { draft, type Draft, type Run, type SetupInterval } from '../backtestState.ts';
@@ -219,9 +220,9 @@ export function SaveAsRules({ rules, mark, label, isShort = false }: SaveProps) 
           <RulesList strategy={rules} />
           <NameForm
             strategy={rules}
-            onSaved={() => {
+            onSaved={(isDone) => {
               noteTried(mark, rules);
-              setOpen(false);
+              if (isDone) setOpen(false);
             }}
           />
         </Dialog>
@@ -230,17 +231,26 @@ export function SaveAsRules({ rules, mark, label, isShort = false }: SaveProps) 
   );
 }
 
+const isRead = (interval: string): boolean => (signalIntervals as readonly string[]).includes(interval);
+const isScanned = ({ intervals: used }: Pick<Strategy, 'intervals'>): boolean =>
+  used.every(({ interval }) => isRead(interval));
+
 /** Where saved rules can be used: scans read candles of some intervals only. */
 export function usedBy({ intervals: used }: Pick<Strategy, 'intervals'>): string {
-  const scanned: readonly string[] = signalIntervals;
-  const unread = used.find(({ interval }) => !scanned.includes(interval));
+  const unread = used.find(({ interval }) => !isRead(interval));
   return unread === undefined
     ? 'Scans and automatic opening can trade them: choose them there under Scans and Auto trade.'
-    : `For backtests only: scans and automatic opening read ${scanned.join(', ')} candles, and these rules need ${unread.interval}.`;
+    : `For backtests only: scans and automatic opening read ${signalIntervals.join(', ')} candles, and these rules need ${unread.interval}.`;
 }
 
 /** The name of saved rules that is there already replaces their value. */
-function NameForm({ strategy, onSaved }: { strategy: Strategy; onSaved: () => void }) {
+interface NameProps {
+  strategy: Strategy;
+  /** @param isDone false while a warning about the saved rules stands in the form */
+  onSaved: (isDone: boolean) => void;
+}
+
+function NameForm({ strategy, onSaved }: NameProps) {
   const list = useStrategies();
   const saved = list.data?.strategies ?? [];
   const [name, setName] = useState('');
@@ -249,11 +259,15 @@ function NameForm({ strategy, onSaved }: { strategy: Strategy; onSaved: () => vo
   const version = strategyVersion(strategy);
   const same = saved.find((each) => each.version === version);
   const named = saved.find((each) => each.name === name.trim());
+  const [warning, setWarning] = useState<string | null>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const onSuccess = () => {
+    const onSuccess = ({ recent }: SavedRules) => {
       toast(`Saved as ${name.trim()}`, 'success');
-      onSaved();
+      setWarning(recent?.warning ?? null);
+      if (recent !== null && recent.warning === null) toast(recent.text);
+      else if (recent === null && isScanned(strategy)) toast('Recent signals not counted: no candles in time');
+      onSaved(recent?.warning == null);
     };
     const value = strategy as SavedStrategy['value'];
     if (named === undefined) save.mutate({ name: name.trim(), value }, { onSuccess });
@@ -275,9 +289,10 @@ function NameForm({ strategy, onSaved }: { strategy: Strategy; onSaved: () => vo
           className="btn btn-primary"
           disabled={name.trim() === '' || save.isPending || replace.isPending || list.data === undefined}
         >
-          {named === undefined ? 'Save rules' : 'Replace'}
+          {save.isPending || replace.isPending ? 'Saving…' : named === undefined ? 'Save rules' : 'Replace'}
         </button>
       </span>
+      {warning !== null && <Notice tone="warn">{warning}</Notice>}
       <p className="text-label text-muted">
         {same === undefined ? 'Not saved yet.' : `Saved already as ${same.name}.`} Version{' '}
         <span className="font-mono" title={version}>

@@ -119,7 +119,7 @@ function PreviewFigures({ preview }: { preview: PositionPreview }) {
     <>
       {!preview.would_open && (
         <Notice tone="warn">
-          {preview.message} <SlotsLink detail={preview.detail} />
+          {preview.message} <SlotsLink reason={preview.detail} />
         </Notice>
       )}
       <dl className="text-label">

@@ -6,7 +6,6 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { intervalToMs } from '../../../api/candles.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { fetchCandles } from '../../../api/market.ts';
-import { useLastRun } from '../../../api/positions.ts';
 import { usePreferences } from '../../../api/preferences.ts';
 import { useTickDecimals } from '../../../api/symbols.ts';
 import type { IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
@@ -31,7 +30,7 @@ import { WatchStar } from '../../../ui/WatchStar.tsx';
 import { OpenDialog } from '../open/OpenDialog.tsx';
 import { AiOpinion, DirectionMark, horizonText, LiquidationNote, SlotsLink, strategyText } from './SignalParts.tsx';
 import { ReproducePanel } from './ReproducePanel.tsx';
-import { hasOwnLevels, usedLevels, verdictOf } from './verdict.ts';
+import { hasOwnLevels, usedLevels, useVerdicts } from './verdict.ts';
 
 interface Props {
   signal: ScanSignal;
@@ -88,7 +87,7 @@ function BacktestButton({ signal, scan }: Omit<Props, 'onClose'>) {
 
 function Details({ signal, scan }: Omit<Props, 'onClose'>) {
   const { position } = signal;
-  const verdict = verdictOf(signal, scan.scan_id, useLastRun().data ?? null);
+  const verdict = useVerdicts(scan)(signal);
   const settings = usePreferences().data ?? null;
   const used = usedLevels(signal, scan, settings);
   const basis = scan.results?.confidence.find(({ interval }) => interval === signal.interval);
@@ -128,7 +127,7 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
       <p className="text-label text-muted">
         {verdict.text.replace(/\.$/, '')}. {basisText(basis)} The position is simulated.
       </p>
-      <SlotsLink detail={verdict.detail} />
+      <SlotsLink reason={verdict.reason} />
       <LiquidationNote signal={{ ...signal, ...used }} />
       <div className="flex flex-wrap gap-2">
         <OpenButton signal={signal} scan={scan} />

@@ -1,3 +1,4 @@
+import { checkOutcome, checkText } from '@sextant/workers/src/signalVerdict.ts';
 import { intervalMs, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { Check, Ellipsis, type LucideIcon, Minus } from 'lucide-react';
 import { proxy, useSnapshot } from 'valtio';
@@ -11,7 +12,6 @@ import { GridCells, nextSort, type SortableColumn, sortRows } from '../../../ui/
 import { WatchStar } from '../../../ui/WatchStar.tsx';
 import { aiCheckState } from '../check/aiChecks.ts';
 import { DirectionMark, horizonText, isLiquidatedFirst } from './SignalParts.tsx';
-import { checkText, isPassed } from './words.ts';
 
 const priceWidth = 'minmax(80px, 1fr)';
 const figure = 'flex flex-col px-2 text-right leading-3.5';
@@ -267,7 +267,7 @@ function AiMark({ signal, isShort }: { signal: ScanSignal; isShort: boolean }) {
   const { asking } = useSnapshot(aiCheckState);
   const isAsking = asking === signal.signal_id;
   const text = isAsking ? askingText(signal) : checkText(signal);
-  const hasPassed = !isAsking && isPassed(signal);
+  const hasPassed = !isAsking && checkOutcome(signal) === 'passed';
   if (text === null) return null;
   if (isShort) return <ShortMark text={text} icon={isAsking ? Ellipsis : hasPassed ? Check : Minus} />;
   return (

@@ -1,11 +1,11 @@
+import { checkText, type SignalVerdict } from '@sextant/workers/src/signalVerdict.ts';
 import { LIVE_RULES } from '@sextant/workers/src/wire/strategy.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { useTickDecimals } from '../../../api/symbols.ts';
-import { useLastRun } from '../../../api/positions.ts';
 import { usePreferences } from '../../../api/preferences.ts';
-import type { AutoRun, ConfidenceBasis, Scan, ScanResults, ScanSignal } from '../../../api/types.ts';
+import type { ConfidenceBasis, Scan, ScanResults, ScanSignal } from '../../../api/types.ts';
 import { basisText, confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
 import { formatCount, formatFixed, formatPercent, formatPrice } from '../../../format/number.ts';
 import { shortVersion } from '../../../format/strategyText.ts';
@@ -14,8 +14,7 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { openTab } from '../../../state/navigation.ts';
 import { aiCheckState } from '../check/aiChecks.ts';
-import { bestEligible, usedLevels, verdictOf } from './verdict.ts';
-import { checkText } from './words.ts';
+import { bestEligible, usedLevels, useVerdicts } from './verdict.ts';
 
 const TAGS_SHOWN = 2;
 
@@ -104,15 +103,15 @@ interface BestProps {
 
 /** The best signal that opened or may open, or that there is none and why. Nothing for a scan without signals. */
 export function BestSignal({ scan, results: { all, confidence }, onOpen, children }: BestProps) {
-  const run = useLastRun().data ?? null;
-  const best = bestEligible(all, scan.scan_id, run);
+  const verdictOf = useVerdicts(scan);
+  const best = bestEligible(all, verdictOf);
   if (best !== null)
     return (
       <BestCard
         signal={best}
         basis={confidence.find(({ interval }) => interval === best.interval)}
         scan={scan}
-        run={run}
+        verdict={verdictOf(best)}
         onOpen={() => onOpen(best)}
       >
         {children}
@@ -120,7 +119,7 @@ export function BestSignal({ scan, results: { all, confidence }, onOpen, childre
     );
   const [first] = all;
   if (first === undefined) return null;
-  const verdict = verdictOf(first, scan.scan_id, run);
+  const verdict = verdictOf(first);
   return (
     <Panel title={BEST_TITLE} aside={<ScanTime at={scan.created_at} />} bodyClassName="flex flex-col gap-3 p-3">
       <div>
@@ -131,7 +130,7 @@ export function BestSignal({ scan, results: { all, confidence }, onOpen, childre
             : `None of the ${formatCount(all.length)} signals listed can be opened. The first, ${first.symbol} ${first.interval}`}
           : {verdict.text}
         </p>
-        <SlotsLink detail={verdict.detail} />
+        <SlotsLink reason={verdict.reason} />
       </div>
       <p className="text-label text-muted">
         Strategy: <span className="text-text">{strategyText(scan.params.strategy)}</span>
@@ -142,8 +141,8 @@ export function BestSignal({ scan, results: { all, confidence }, onOpen, childre
 }
 
 /** Where the number of positions is set, beside a refusal for want of a slot. */
-export function SlotsLink({ detail }: { detail: string | null }) {
-  if (detail !== 'max_concurrent') return null;
+export function SlotsLink({ reason }: { reason: string | null }) {
+  if (reason !== 'max_concurrent') return null;
   return (
     <button type="button" className="underline" onClick={() => openTab('account', 'trading')}>
       Change how many positions may be open
@@ -164,13 +163,13 @@ interface Props {
   /** By what its confidence was stated. */
   basis: ConfidenceBasis | undefined;
   scan: Scan;
-  run: AutoRun | null;
+  verdict: SignalVerdict;
   onOpen: () => void;
   /** Stands in the first row: what lies lower moves down when the check of the signal is there, and a press then misses it. */
   children?: ReactNode;
 }
 
-function BestCard({ signal, basis, scan, run, onOpen, children }: Props) {
+function BestCard({ signal, basis, scan, verdict, onOpen, children }: Props) {
   const { created_at: at, params } = scan;
   const levels = usedLevels(signal, scan, usePreferences().data ?? null);
   const horizon = horizonText(signal.horizon_min);
@@ -199,7 +198,7 @@ function BestCard({ signal, basis, scan, run, onOpen, children }: Props) {
           <span className="text-muted">{signal.interval}</span>
           <DirectionMark direction={signal.direction} />
         </p>
-        <span className="text-label text-muted">{verdictOf(signal, scan.scan_id, run).text}</span>
+        <span className="text-label text-muted">{verdict.text}</span>
         <span className="ml-auto flex flex-wrap gap-2">
           <button type="button" className="btn btn-small" onClick={onOpen}>
             Details

@@ -1,39 +1,41 @@
+import { isOpenable, isScanTooOld, type SignalVerdict, verdictOf } from '@sextant/workers/src/signalVerdict.ts';
+import { useLastRun, useOpenPositions } from '../../../api/positions.ts';
+import { usePreferences } from '../../../api/preferences.ts';
+import { serverClock } from '../../../api/serverClock.ts';
 import type { AutoRun, Preferences, Scan, ScanSignal } from '../../../api/types.ts';
-import { checkText, isPassed, isUnchecked, reasonCode, reasonText } from './words.ts';
 
-/** The one outcome of a signal that a page states. */
-export interface SignalVerdict {
-  /** It opened, or may open. */
-  isOpenable: boolean;
-  /** That it may open, that it opened, or the first reason why not. */
-  text: string;
-  /** What held it back, where the server has tried to open it. */
-  detail: AutoRun['items'][number]['detail'];
+interface Account {
+  /** Of automatic opening, over any scan; null: none yet. */
+  run: AutoRun | null;
+  open: readonly { symbol: string; side: string }[];
+  slots: number;
 }
 
-/**
- * What the last of scan, check and opening said: the later one has seen more.
- * @param run of automatic opening, of any scan; null: none yet
- */
-export function verdictOf(signal: ScanSignal, scanId: string, run: AutoRun | null): SignalVerdict {
-  const item =
-    run?.scan_id === scanId
-      ? run.items.find(({ symbol, interval }) => symbol === signal.symbol && interval === signal.interval)
-      : undefined;
-  if (item !== undefined)
-    return item.outcome === 'OPENED'
-      ? { isOpenable: true, text: 'Position opened', detail: null }
-      : { isOpenable: false, text: item.message, detail: item.detail };
-  const no = (text: string): SignalVerdict => ({ isOpenable: false, text, detail: null });
-  if (signal.outcome !== 'ELIGIBLE') return no(reasonText(reasonCode(signal.outcome, signal.filtered_by)));
-  if (isUnchecked(signal)) return { isOpenable: true, text: 'May open once its check has passed', detail: null };
-  if (!isPassed(signal)) return no(checkText(signal) ?? 'Not checked');
-  return { isOpenable: true, text: 'May open', detail: null };
+/** Everything a page knows that decides whether results of a scan may open; the verdict of the API as it is after each check. */
+export const factsOf = ({ scan_id, finished_at, params }: Scan, { run, open, slots }: Account, nowMs: number) => ({
+  items: run?.scan_id === scan_id ? run.items : [],
+  isTooOld: isScanTooOld(
+    { intervals: params.intervals, finishedMs: finished_at === null ? null : Date.parse(finished_at) },
+    nowMs,
+  ),
+  open,
+  slots,
+});
+
+/** The one outcome of each signal of a scan that pages state. */
+export function useVerdicts(scan: Scan): (signal: ScanSignal) => SignalVerdict {
+  const run = useLastRun().data ?? null;
+  const open = useOpenPositions().data ?? [];
+  const slots = usePreferences().data?.max_concurrent_positions ?? Infinity;
+  const facts = factsOf(scan, { run, open, slots }, serverClock.now());
+  return (signal) => verdictOf(signal, facts);
 }
 
 /** The first of the ranking that opened or may open; null when none may. */
-export const bestEligible = (all: readonly ScanSignal[], scanId: string, run: AutoRun | null): ScanSignal | null =>
-  all.find((signal) => verdictOf(signal, scanId, run).isOpenable) ?? null;
+export const bestEligible = (
+  all: readonly ScanSignal[],
+  verdict: (signal: ScanSignal) => SignalVerdict,
+): ScanSignal | null => all.find((signal) => isOpenable(verdict(signal))) ?? null;
 
 type Levels = Pick<ScanSignal, 'stopLoss' | 'takeProfit'>;
 export type OwnLevels = Pick<Preferences, 'levels_mode' | 'stop_loss_pct' | 'take_profit_pct'>;

@@ -1,5 +1,6 @@
 import { FactList } from '../../../ui/FactList.tsx';
 import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
+import { reasonCode, reasonText } from '@sextant/workers/src/signalVerdict.ts';
 import { ArrowRight, Coins, Radar } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
@@ -18,7 +19,6 @@ import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.t
 import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { BestSignal } from '../results/SignalParts.tsx';
-import { reasonCode, reasonText } from '../results/words.ts';
 import { scannerState } from '../results/ResultTable.tsx';
 import { AUTO_SCAN_CREDITS_PER_HOUR, SCAN_PRICE_TEXT, scanBodyOf, type useScanRun } from './useScanRun.ts';
 

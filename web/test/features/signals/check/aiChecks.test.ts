@@ -1,3 +1,4 @@
+import { checkText } from '@sextant/workers/src/signalVerdict.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AiCheckBody, Scan } from '../../../../src/api/types.ts';
 import {
@@ -10,7 +11,6 @@ import {
   stopChecks,
   STOPPED_BY_OWNER,
 } from '../../../../src/features/signals/check/aiChecks.ts';
-import { checkText } from '../../../../src/features/signals/results/words.ts';
 import { countsText } from '../../../../src/features/signals/SignalsTab.tsx';
 import { runUserResets } from '../../../../src/state/userReset.ts';
 import { scanParams, signalOf } from '../../../support/signals.ts';

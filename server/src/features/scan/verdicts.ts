@@ -1,0 +1,43 @@
+import { isOpenable, isScanTooOld, verdictOf, type VerdictFacts } from '@sextant/workers/src/signalVerdict.ts';
+import type { z } from 'zod';
+import type { MarketMode } from '../../config.ts';
+import { databaseNowMs } from '../../platform/db/databaseNow.ts';
+import type { UserTx } from '../../platform/db/scope.ts';
+import { readItems } from '../positions/runRepository.ts';
+import { preferencesOf } from '../preferences/preferencesOf.ts';
+import type { CheckedResults, Scan, ScanResults } from './contract.ts';
+import type { CheckedScan } from './scanRepository.ts';
+
+type ShownScan = z.input<typeof Scan>;
+
+/** States for every result whether it may open; the best is the first that does. */
+export function withVerdicts(results: CheckedResults, facts: VerdictFacts): ScanResults {
+  const all = results.all.map((result) => ({ ...result, verdict: verdictOf(result, facts) }));
+  return { ...results, all, best: all.find(({ verdict }) => isOpenable(verdict)) ?? null };
+}
+
+/** A scan as its owner sees it, with the account as it is now. */
+export async function showScan(tx: UserTx, scan: CheckedScan | null, market: MarketMode): Promise<ShownScan | null> {
+  if (scan === null) return null;
+  const { results } = scan;
+  if (results === null) return { ...scan, results };
+  const facts = await readFacts(tx, scan, market);
+  return { ...scan, results: withVerdicts(results, facts) };
+}
+
+async function readFacts(tx: UserTx, scan: CheckedScan, market: MarketMode): Promise<VerdictFacts> {
+  const run = await tx.selectFrom('auto_runs').select('id').where('scan_id', '=', scan.scan_id).executeTakeFirst();
+  const open = await tx
+    .selectFrom('positions')
+    .select(['symbol', 'side'])
+    .where('market', '=', market)
+    .where('closed_at', 'is', null)
+    .execute();
+  const finishedMs = scan.finished_at === null ? null : Date.parse(scan.finished_at);
+  return {
+    items: run === undefined ? [] : await readItems(tx, run.id),
+    isTooOld: isScanTooOld({ intervals: scan.params.intervals, finishedMs }, await databaseNowMs(tx)),
+    open,
+    slots: (await preferencesOf(tx)).max_concurrent_positions,
+  };
+}

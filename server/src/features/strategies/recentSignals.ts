@@ -1,0 +1,152 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { signalCandles } from '@sextant/engine-as/abi/voteParameters.ts';
+import { calibrated } from '@sextant/workers/src/calibration.ts';
+import { candleWindow, contextCount } from '@sextant/workers/src/candleWindow.ts';
+import type { BacktestResult, EnginePool } from '@sextant/workers/src/protocol.ts';
+import { confidenceOf } from '@sextant/workers/src/rescoring.ts';
+import type { ChosenStrategy } from '@sextant/workers/src/signalRules.ts';
+import { defaultCosts, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
+import type { MarketMode } from '../../config.ts';
+import { type Db, withUser } from '../../platform/db/scope.ts';
+import { runInTurn } from '../market/engineRuns.ts';
+import type { FuturesSymbol, Market } from '../market/port.ts';
+import type { ConfidenceBasis } from '../performance/confidenceBasis.ts';
+import { readStrategyBases } from '../performance/strategyRecord.ts';
+import type { Preferences } from '../preferences/contract.ts';
+import { preferencesOf } from '../preferences/preferencesOf.ts';
+import { lowConfidence } from '../scan/confidenceGate.ts';
+import { readUniverse } from '../scan/findSignals.ts';
+import { symbolsOf } from '../scan/universe.ts';
+import { loadSeries } from '../signals/candles.ts';
+import { marketRules } from '../signals/marketRules.ts';
+import { recentText, type RecentSignals } from './contract.ts';
+
+export interface RecentDeps {
+  db: Db;
+  market: Market;
+  engine: EnginePool;
+  config: { market: MarketMode };
+}
+
+/** Symbols with the largest turnover; more would take the exchange limits from scans. */
+export const SYMBOLS_MAX = 100;
+const LOADS_AT_ONCE = 12;
+/** Saving waits no longer than this; symbols without a result by then are left out and the response says how many. */
+const DEADLINE_MS = 20_000;
+
+/**
+ * Counts the positions that saved rules would have opened in the last candles of the universe: their backtest on each symbol, with the
+ * confidence limits that automatic opening applies. Null when the exchange gives no candles in time.
+ */
+export async function countRecentSignals(
+  deps: RecentDeps,
+  userId: string,
+  strategy: ChosenStrategy & { id: string },
+): Promise<RecentSignals | null> {
+  const { preferences, bases } = await withUser(deps.db, userId, async (tx) => ({
+    preferences: await preferencesOf(tx),
+    bases: await readStrategyBases(
+      tx,
+      { userId, strategyId: strategy.id, version: strategy.version },
+      deps.config.market,
+    ),
+  }));
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const filter = {
+    exchange: 'binance',
+    symbols: null,
+    whitelist: symbolsOf(preferences.whitelist),
+    blacklist: symbolsOf(preferences.blacklist),
+    maxSymbols: Math.min(SYMBOLS_MAX, preferences.max_symbols),
+  } as const;
+  const universe = await readUniverse(deps, filter, signal);
+  if (!universe.ok) return null;
+  const { chosen } = universe.value;
+  const counts: number[] = [];
+  const count = async (): Promise<void> => {
+    const basis = bases.find(({ interval }) => interval === strategy.value.intervals[0]?.interval);
+    let next = 0;
+    const worker = async (): Promise<void> => {
+      for (let each = chosen[next++]; each !== undefined && !signal.aborted; each = chosen[next++]) {
+        const run = await runOf(deps, userId, strategy, { symbol: each, preferences, signal });
+        if (run !== null) counts.push(openedBy(run.result, run.firstIndex, preferences, basis));
+      }
+    };
+    await Promise.all(Array.from({ length: LOADS_AT_ONCE }, worker));
+  };
+  const counted = await runInTurn(deps.engine, userId, count);
+  if (!counted.ok || counts.length === 0) return null;
+  const opened = counts.reduce((sum, each) => sum + each, 0);
+  const found = { opened, candles: SCORED_DEFAULT, symbols: counts.length, left_out: chosen.length - counts.length };
+  return { ...found, ...recentText(found) };
+}
+
+interface RunOptions {
+  symbol: FuturesSymbol;
+  preferences: Preferences;
+  signal: AbortSignal;
+}
+
+/** The backtest of the rules on the last candles of one symbol; null without enough of them. */
+async function runOf(
+  { market, engine }: RecentDeps,
+  userId: string,
+  { value }: ChosenStrategy,
+  { symbol, preferences, signal }: RunOptions,
+): Promise<{ result: BacktestResult; firstIndex: number } | null> {
+  const [base, ...longer] = value.intervals;
+  if (base === undefined) return null;
+  const request = { exchange: 'binance', symbol: symbol.symbol, userId, purpose: 'scan', signal } as const;
+  const stepMs = intervalMs[base.interval];
+  const limit = SCORED_DEFAULT + signalCandles(value, stepMs);
+  const series = await loadSeries(market, { ...request, interval: base.interval, limit });
+  if (!series.ok) return null;
+  const { candles } = series.value;
+  const window = candleWindow(candles.time, stepMs);
+  const context = await Promise.all(
+    longer.map(({ interval }) =>
+      loadSeries(market, { ...request, interval, limit: contextCount(window, intervalMs[interval], value) }),
+    ),
+  );
+  const loaded = context.flatMap((each) => (each.ok ? [each.value.candles] : []));
+  if (loaded.length < context.length) return null;
+  const { tickSize, stepSize, minNotional } = marketRules(symbol);
+  const costs = {
+    ...defaultCosts,
+    fundingSource: 'off',
+    initialEquity: preferences.balance_usdt,
+    leverage: Math.min(preferences.leverage, symbol.maxLeverage ?? preferences.leverage),
+    ...(tickSize > 0 && { tickSize }),
+    ...(stepSize > 0 && { stepSize }),
+    ...(minNotional > 0 && { minNotional }),
+  } as const;
+  const scoredCount = Math.min(SCORED_DEFAULT, candles.time.length);
+  const input = { candles, context: loaded, strategy: value, costs, scoredCount };
+  const run = await engine.run('backtestStrategy', input, { signal });
+  return run.ok ? { result: run.value, firstIndex: candles.time.length - scoredCount } : null;
+}
+
+/**
+ * Entries that pass the confidence limits of automatic opening: of a measured chance, or of the score where the user says so.
+ * @param firstIndex index of the first scored candle; the candle before an entry decided it
+ */
+export function openedBy(
+  { trades, score }: Pick<BacktestResult, 'score'> & { trades: readonly { entryIndex: number }[] },
+  firstIndex: number,
+  preferences: Pick<Preferences, 'min_auto_conf_pct' | 'tuning_conf_floor' | 'min_conf_on_score'>,
+  basis?: Pick<ConfidenceBasis, 'kind' | 'points'>,
+): number {
+  const rules = {
+    minConfidencePct: preferences.min_auto_conf_pct,
+    confidenceFloor: preferences.tuning_conf_floor,
+    isScoreHeld: preferences.min_conf_on_score,
+  };
+  return trades.filter(({ entryIndex }) => {
+    const raw = confidenceOf(score[entryIndex - 1 - firstIndex] ?? 1);
+    const held =
+      basis?.kind === 'calibrated'
+        ? ({ confidence: calibrated(raw, basis.points), kind: 'calibrated' } as const)
+        : ({ confidence: raw, kind: 'score' } as const);
+    return lowConfidence({ ...held, isOfSavedRules: true }, rules) === undefined;
+  }).length;
+}
