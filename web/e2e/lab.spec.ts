@@ -346,33 +346,3 @@ test('pure noise through file, search and panel is never said to hold up, market
     await expect(page.getByTestId('honesty-level')).toHaveText(/^(Luck|Unclear)$/);
   }
 });
-
-test('saving rules says how many positions they would have opened, and warns when none would', async ({ page }) => {
-  const saveAs = async (name: string) => {
-    await page.getByRole('button', { name: 'Save as my rules', exact: true }).click();
-    await page.getByLabel('Name of the rules').fill(name);
-    await page.getByRole('button', { name: 'Save rules' }).click();
-    await expectMessage(page, `Saved as ${name}`);
-  };
-  const runAt = async (threshold: string) => {
-    await inputPage(page, 'Strategy Parameters');
-    const field = page.getByLabel('Entry threshold, exact value');
-    await field.fill(threshold);
-    await field.press('Tab');
-    await run(page);
-  };
-  await runAt('1');
-  await saveAs('Silent');
-  const dialog = page.getByRole('dialog', { name: 'Save as my rules' });
-  await expect(dialog).toContainText(
-    /These rules would have opened no position in the last 500 candles of \d+ symbols\. Lower the entry threshold/,
-  );
-  await page.keyboard.press('Escape');
-  await runAt('0.08');
-  await saveAs('Loud');
-  await expectMessage(
-    page,
-    /^These rules would have opened [1-9]\d* positions in the last 500 candles of \d+ symbols\.$/,
-  );
-  await expect(dialog).toHaveCount(0);
-});

@@ -22,8 +22,7 @@ export function useStrategyChange<T, A extends Strategies = Strategies>(
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: ({ strategies, used }) =>
-      client.setQueryData<Strategies>(queryKeys.strategies, { strategies, used }),
+    onSuccess: ({ strategies, used }) => client.setQueryData<Strategies>(queryKeys.strategies, { strategies, used }),
     onError: (failure) => {
       void client.invalidateQueries({ queryKey: queryKeys.strategies });
       toastRefusal(messageOf(failure, failed), failure);
@@ -34,8 +33,7 @@ export function useStrategyChange<T, A extends Strategies = Strategies>(
 export const saveStrategy = (body: {
   name: string;
   value: Strategies['strategies'][number]['value'];
-}): Promise<SavedRules> =>
-  dataOf(api.POST('/api/strategies', { body }));
+}): Promise<SavedRules> => dataOf(api.POST('/api/strategies', { body }));
 
 export const renameStrategy = ({ id, name }: { id: string; name: string }) =>
   dataOf(api.PUT('/api/strategies/{id}', { params: { path: { id } }, body: { name } }));

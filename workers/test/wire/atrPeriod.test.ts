@@ -44,7 +44,9 @@ it(
     const candles = randomCandles(seededRandom(9), 400);
     const run = (atrPeriod: number) => {
       const trailing = { enabled: true, mode: 'atr', atrMultiplier: 1, atrPeriod };
-      const columns = Object.fromEntries(Object.entries(candles).map(([name, column]) => [name, [...column]]));
+      const columns = Object.fromEntries(
+        Object.entries<Float64Array>({ ...candles }).map(([name, column]) => [name, [...column]]),
+      );
       const input = backtestFromWire(BacktestRequestWire.parse({ candles: columns, params: { trailing } }));
       const result = runTask(engine, { name: 'backtest', input }) as TaskResult<BacktestResult>;
       if (!result.ok) throw new Error(result.error.message);

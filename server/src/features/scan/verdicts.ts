@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import type { UserTx } from '../../platform/db/scope.ts';
-import { readItems } from '../positions/runRepository.ts';
+import { readScanOpenings } from '../positions/scanOpenings.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import type { CheckedResults, Scan, ScanResults } from './contract.ts';
 import type { CheckedScan } from './scanRepository.ts';
@@ -26,18 +26,10 @@ export async function showScan(tx: UserTx, scan: CheckedScan | null, market: Mar
 }
 
 async function readFacts(tx: UserTx, scan: CheckedScan, market: MarketMode): Promise<VerdictFacts> {
-  const run = await tx.selectFrom('auto_runs').select('id').where('scan_id', '=', scan.scan_id).executeTakeFirst();
-  const open = await tx
-    .selectFrom('positions')
-    .select(['symbol', 'side'])
-    .where('market', '=', market)
-    .where('closed_at', 'is', null)
-    .execute();
   const finishedMs = scan.finished_at === null ? null : Date.parse(scan.finished_at);
   return {
-    items: run === undefined ? [] : await readItems(tx, run.id),
+    ...(await readScanOpenings(tx, scan.scan_id, market)),
     isTooOld: isScanTooOld({ intervals: scan.params.intervals, finishedMs }, await databaseNowMs(tx)),
-    open,
     slots: (await preferencesOf(tx)).max_concurrent_positions,
   };
 }

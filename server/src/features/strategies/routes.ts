@@ -131,30 +131,7 @@ export function strategyRoutes(app: App, deps: StrategyDeps): void {
     },
     (request) => withUser(db, request.user.id, showStrategies),
   );
-  app.post(
-    '/api/strategies',
-    {
-      schema: {
-        access: 'session',
-        tags,
-        summary: 'Save a strategy',
-        description: 'With the positions it would have opened in the last candles of your universe.',
-        body: SaveStrategyBody,
-        response: saving,
-      },
-    },
-    async (request, reply) => {
-      const { name, value } = request.body;
-      const outcome = await change(db, request.user.id, async (tx, before) => {
-        checkName(before, name);
-        if (before.length >= STRATEGIES_MAX)
-          refuse('conflict', `${STRATEGIES_MAX} strategies are kept; delete one first.`);
-        await insertStrategy(tx, request.user.id, name, value);
-      });
-      if (!outcome.ok) return sendProblem(reply, outcome.error);
-      return withRecent(deps, request.user.id, outcome.value, (each) => each.name === name);
-    },
-  );
+  saveRoute(app, deps);
   app.put(
     '/api/strategies/used',
     {
@@ -180,6 +157,34 @@ export function strategyRoutes(app: App, deps: StrategyDeps): void {
     },
   );
   oneStrategyRoutes(app, deps);
+}
+
+function saveRoute(app: App, deps: StrategyDeps): void {
+  const { db } = deps;
+  app.post(
+    '/api/strategies',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Save a strategy',
+        description: 'With the positions it would have opened in the last candles of your universe.',
+        body: SaveStrategyBody,
+        response: saving,
+      },
+    },
+    async (request, reply) => {
+      const { name, value } = request.body;
+      const outcome = await change(db, request.user.id, async (tx, before) => {
+        checkName(before, name);
+        if (before.length >= STRATEGIES_MAX)
+          refuse('conflict', `${STRATEGIES_MAX} strategies are kept; delete one first.`);
+        await insertStrategy(tx, request.user.id, name, value);
+      });
+      if (!outcome.ok) return sendProblem(reply, outcome.error);
+      return withRecent(deps, request.user.id, outcome.value, (each) => each.name === name);
+    },
+  );
 }
 
 function oneStrategyRoutes(app: App, deps: StrategyDeps): void {

@@ -11,8 +11,9 @@ beforeAll(async () => {
   // The first task of a process compiles the engine, and the first save reads the candles: the cases must not wait for them.
   const first = await test.signUp();
   await send(first, 'PUT', '/api/preferences', narrow);
-  await send(first, 'POST', '/api/backtest', { symbol: 'BTCUSDT', fineData: false });
-  await send(first, 'POST', '/api/strategies', { name: 'First', value: rules() });
+  let saves = 0;
+  const save = () => send(first, 'POST', '/api/strategies', { name: `First ${saves++}`, value: rules() });
+  await expect.poll(async () => (await save()).recent, { timeout: 110_000 }).not.toBeNull();
 });
 afterAll(() => test.close());
 

@@ -1,0 +1,19 @@
+import type { MarketMode } from '../../config.ts';
+import type { UserTx } from '../../platform/db/scope.ts';
+import { type AutoItem, readItems } from './runRepository.ts';
+
+/** What automatic opening did with a scan, and the positions that are open now. */
+export async function readScanOpenings(
+  tx: UserTx,
+  scanId: string,
+  market: MarketMode,
+): Promise<{ items: AutoItem[]; open: { symbol: string; side: string }[] }> {
+  const run = await tx.selectFrom('auto_runs').select('id').where('scan_id', '=', scanId).executeTakeFirst();
+  const open = await tx
+    .selectFrom('positions')
+    .select(['symbol', 'side'])
+    .where('market', '=', market)
+    .where('closed_at', 'is', null)
+    .execute();
+  return { items: run === undefined ? [] : await readItems(tx, run.id), open };
+}
