@@ -48,7 +48,7 @@ function createMessages(take: (kind: number, content: Buffer) => void): (chunk: 
 }
 
 /** Decodes, encodes anew and reads a picture in a process of its own, one at a time; users take turns. */
-export function createPictureReader(): PictureReader {
+export function createPictureReader({ deadlineMs } = child): PictureReader {
   const gate = createGate(places);
   return (bytes, { userId, onProgress }) =>
     gate.run(async () => {
@@ -59,7 +59,7 @@ export function createPictureReader(): PictureReader {
         else if (kind === kinds.picture) picture = Buffer.from(content);
         else read = JSON.parse(content.toString()) as Omit<ReadPicture, 'picture'>;
       });
-      const { output, isCut } = await runImageChild(bytes, { ...child, onOutput });
+      const { output, isCut } = await runImageChild(bytes, { ...child, deadlineMs, onOutput });
       if (isCut) return decodesTooLong();
       if (output === undefined || picture === undefined || read === undefined) return cannotDecode();
       return ok({ ...read, picture });

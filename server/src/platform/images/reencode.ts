@@ -30,16 +30,16 @@ const child = {
 const places = { placeCount: 2, queueMax: 8 };
 
 export const cannotDecode = () => refuse('image_refused', 'The image is damaged or incomplete.');
-export const decodesTooLong = () =>
-  refuse('image_refused', 'The image takes too long to decode. Save it again and retry.');
+/** Pictures have few enough pixels to be decoded in time: a late child says that the machine is busy, not that the image is wrong. */
+export const decodesTooLong = () => refuse('overloaded', 'The image could not be decoded in time. Try again shortly.');
 
 /** Decodes and encodes anew in a process of its own, at most 5 s and two at a time. No byte of the upload is kept. */
-export function createReencode(): Reencode {
+export function createReencode({ deadlineMs } = child): Reencode {
   const gate = createGate(places);
   return (bytes, { width, height }) =>
     gate.run(async () => {
       const args = [width, height, PIXELS_MAX].map(String);
-      const { output, isCut } = await runImageChild(bytes, { ...child, args });
+      const { output, isCut } = await runImageChild(bytes, { ...child, deadlineMs, args });
       if (isCut) return decodesTooLong();
       if (output === undefined || output.length <= 4) return cannotDecode();
       return ok({ bytes: output.subarray(4), width: output.readUInt16BE(0), height: output.readUInt16BE(2) });
