@@ -26,6 +26,8 @@ export interface RecentDeps {
   market: Market;
   engine: EnginePool;
   config: { market: MarketMode };
+  /** Longest wait of a save, milliseconds; `DEADLINE_MS` when absent. */
+  recentDeadlineMs?: number;
 }
 
 /** Symbols with the largest turnover; more would take the exchange limits from scans. */
@@ -51,7 +53,7 @@ export async function countRecentSignals(
       deps.config.market,
     ),
   }));
-  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const signal = AbortSignal.timeout(deps.recentDeadlineMs ?? DEADLINE_MS);
   const filter = {
     exchange: 'binance',
     symbols: null,
