@@ -149,6 +149,21 @@ describe('a run on the candles of a symbol', () => {
     expect((await post<Answer>('/api/backtest', { ...own, fineCandles: undefined })).hashes.result).not.toBe(result);
   });
 
+  it('refuses minutes that are a candle off, with the first that differs', async () => {
+    const query = `symbol=ETHUSDT&interval=1h&limit=600&endTime=${endTime}`;
+    const { candles } = await get<{ candles: Columns }>(`/api/klines?${query}`);
+    const minutes = await minutesOf(candles.time.slice(-3));
+    const late = { ...minutes, time: minutes.time.map((time) => time + 60_000) };
+    const { interval, costs } = tight;
+    const payload = { interval, costs, candles, fineCandles: late, scored: 500 };
+    const response = await test.app.inject({ method: 'POST', url: '/api/backtest', headers: anna.bearer, payload });
+    // The first hour has 59 of them, which stay inside it: the 60th begins the first whole hour.
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({
+      field: expect.stringMatching(/^fineCandles\.(high|low|open|close)\.59$/) as string,
+    });
+  });
+
   it('runs without what the exchange does not give, as a run that asks for none of it, and says why', async () => {
     const asked = { ...tight, symbol: 'SOLUSDT' };
     const plain = await post<Answer>('/api/backtest', { ...asked, fineData: false });
