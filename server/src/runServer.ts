@@ -24,7 +24,7 @@ import { storeHelp } from './features/help/storeHelp.ts';
 import { startHealthProbe } from './features/measured/healthProbe.ts';
 import { createSignalCall } from './features/status/callSignal.ts';
 import { dependencyAsks } from './features/status/dependencies.ts';
-import { startStatusProbes } from './features/status/probes.ts';
+import { type FailedProbe, startStatusProbes } from './features/status/probes.ts';
 import { deleteOldSkips } from './features/positions/deleteOldSkips.ts';
 import type { App } from './platform/http/app.ts';
 import type { EarlyServer } from './platform/http/earlyServer.ts';
@@ -103,7 +103,10 @@ function startProbes(deps: Deps, app: App): () => void {
     model: aiCheck.model,
     telegram: notifications.telegram,
   });
-  const stops = [startHealthProbe(deps, onFailure), startStatusProbes({ db, market, callSignal, asks }, onFailure)];
+  const onFailed = (failed: FailedProbe): void => app.log.warn(failed, 'a status probe failed');
+  const onLate = (lateMs: number): void => app.log.warn({ lateMs }, 'status probes began late: the process was held');
+  const status = { db, market, callSignal, asks, onFailed, onLate };
+  const stops = [startHealthProbe(deps, onFailure), startStatusProbes(status, onFailure)];
   return () => stops.forEach((stop) => stop());
 }
 

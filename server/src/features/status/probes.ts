@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
@@ -19,6 +20,18 @@ export interface StatusProbeDeps {
   callSignal: Ask | undefined;
   /** Of the services that are configured. */
   asks: Partial<Record<StatusPart, Ask>>;
+  /** Is told of each probe that failed, so that a minute that was lost can be explained. */
+  onFailed?: (failed: FailedProbe) => void;
+  /** Is told of a round that began so many ms after its minute: the process was held. */
+  onLate?: (lateMs: number) => void;
+}
+
+/** A probe that failed: the code that is stored, and what was thrown. */
+export interface FailedProbe {
+  part: StatusPart;
+  code: string;
+  durationMs: number;
+  cause?: string;
 }
 
 interface Probe {
@@ -26,6 +39,7 @@ interface Probe {
   durationMs: number;
   /** Null when it succeeded. */
   code: string | null;
+  cause?: string;
 }
 
 const askExchange =
@@ -56,13 +70,16 @@ async function probe(part: StatusPart, ask: Ask): Promise<Probe | undefined> {
   const startedMs = performance.now();
   const late = Promise.withResolvers<string>();
   const timer = setTimeout(() => late.resolve('deadline_exceeded'), deadlineMs);
-  // A bug in a probe is a failed probe here; the request that meets it logs it.
-  const asked = ask(AbortSignal.timeout(deadlineMs)).catch((failure: unknown) =>
-    failure instanceof RefusalError ? failure.refusal.code : 'internal_error',
-  );
+  let cause: string | undefined;
+  // A bug in a probe is a failed probe here.
+  const asked = ask(AbortSignal.timeout(deadlineMs)).catch((failure: unknown) => {
+    cause = failure instanceof Error ? failure.message : String(failure);
+    return failure instanceof RefusalError ? failure.refusal.code : 'internal_error';
+  });
   const code = await Promise.race([asked, late.promise]);
   clearTimeout(timer);
-  return code === undefined ? undefined : { part, code, durationMs: performance.now() - startedMs };
+  if (code === undefined) return undefined;
+  return { part, code, durationMs: performance.now() - startedMs, ...withoutUndefined({ cause }) };
 }
 
 /**
@@ -73,6 +90,7 @@ export async function probeStatus(deps: StatusProbeDeps, nowMs: number): Promise
   const minute = new Date(Math.floor(nowMs / minuteMs) * minuteMs);
   const probes = await Promise.all(asksOf(deps).map(([part, ask]) => probe(part, ask)));
   const found = probes.filter((each) => each !== undefined);
+  for (const { code, ...each } of found) if (code !== null) deps.onFailed?.({ ...each, code });
   await withSystem(deps.db, async (tx) => {
     await sql`insert into status_probes as p (minute, part, is_ok, duration_ms, code)
       select ${minute}, f.part, f.code is null, f.duration_ms, f.code
@@ -93,6 +111,8 @@ export async function probeStatus(deps: StatusProbeDeps, nowMs: number): Promise
  */
 const warmUp = { tries: 6, pauseMs: 5000 };
 const repeated = { tries: 2, pauseMs: 15_000 };
+/** A round that begins later shows that the process was held. */
+const lateMsMax = 2000;
 
 /** Probes now and at the start of each minute. @returns stops it */
 export function startStatusProbes(deps: StatusProbeDeps, onFailure: (failure: unknown) => void): () => void {
@@ -111,6 +131,8 @@ export function startStatusProbes(deps: StatusProbeDeps, onFailure: (failure: un
     timer = setTimeout(round, minuteMs - (Date.now() % minuteMs)).unref();
   };
   const round = (): void => {
+    const lateMs = Date.now() % minuteMs;
+    if (lateMs > lateMsMax) deps.onLate?.(lateMs);
     probeMinute(Date.now(), repeated);
     plan();
   };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFailures } from '../../../src/platform/failures/failures.ts';
 import { createTestApp, type TestApp } from '../../support/createTestApp.ts';
 
@@ -77,6 +77,25 @@ describe('what the service caught', () => {
       message: 'An unexpected error was caught within the last ten minutes. The service goes on.',
       unexpected_errors: 1,
     });
+    await caught.close();
+  });
+
+  it('names streams that fell silent, and open positions without a price for a minute', async () => {
+    const feed = { connectionCount: 1, openCount: 1, connectCount: 1, unreadableCount: 0, refusedBarCount: 0 };
+    const silent = { ...feed, messageAtMs: 1, silentTopics: ['xrpusdt@kline_1m'] };
+    const caught = await createTestApp({
+      deps: { arePositionsWatched: () => Promise.resolve(true), countUnpriced: () => Promise.resolve(2) },
+    });
+    const { market } = caught.deps;
+    const warmth = vi.spyOn(market, 'warmth').mockReturnValue({ ...market.warmth(), feeds: { binance: silent } });
+    const read = (await caught.app.inject({ url: '/api/health' })).json<object>();
+    expect(read).toMatchObject({
+      status: 'degraded',
+      message: 'Open positions have no price at the moment: their stops and targets wait for it.',
+      silent_streams: 1,
+      unpriced_positions: 2,
+    });
+    warmth.mockRestore();
     await caught.close();
   });
 

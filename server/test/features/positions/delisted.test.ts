@@ -3,8 +3,10 @@ import { FaultRule } from '../../../fakes/exchanges/faults.ts';
 import type { ListingChange } from '../../../fakes/exchanges/market/listingChanges.ts';
 import { startWorkers } from '../../../src/startWorkers.ts';
 import { closeByOwner } from '../../../src/features/positions/closePosition.ts';
+import { countUnpriced } from '../../../src/features/positions/unpriced.ts';
 import { createDelistingSettler } from '../../../src/features/positions/watch/settleDelisted.ts';
 import type { Market } from '../../../src/features/market/port.ts';
+import { withSystem } from '../../../src/platform/db/scope.ts';
 import { exchangeIds, startTestExchanges, type TestExchanges } from '../../adapters/exchanges/support/testExchanges.ts';
 import { createMarketApp } from '../../support/createMarketApp.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
@@ -176,6 +178,25 @@ describe('a position stays open', () => {
     expect(await secondsUntilClosed(service, 90)).toBeNull();
     expect(await stored(database, id)).toMatchObject({ closed_at: null });
   });
+});
+
+it.each([
+  ['a price of now', `now()`, 0],
+  ['a price of two minutes ago, as of a halted contract', `now() - interval '2 minutes'`, 1],
+  ['no price at all', null, 1],
+])('a position with %s counts as without a price in health: %s, %i', async (_, at, count) => {
+  const unpriced = () => withSystem(database.db, (tx) => countUnpriced(tx, simulated.market));
+  // Just opened: its first mark is not stored yet.
+  await openOne(database, newPosition(anna, { ...bitcoin, openedAtMs: Date.now() }));
+  expect(await unpriced()).toBe(0);
+  const id = await openOne(database, newPosition(anna, { ...solana, openedAtMs: Date.now() - 300_000 }));
+  if (at !== null)
+    await database.asOwner(
+      `insert into position_marks (market, exchange, symbol, price, at)
+       select market, exchange, symbol, 100, ${at} from positions where id = $1`,
+      [id],
+    );
+  expect(await unpriced()).toBe(count);
 });
 
 it('the service settles it at its start: the slot is free, and the other prices go on', async () => {

@@ -6,7 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { z } from 'zod';
 import { StatusAnswer, type StatusPart, statusParts } from '../../../src/features/status/contract.ts';
 import { configuredParts, dependencyAsks } from '../../../src/features/status/dependencies.ts';
-import { probeStatus, startStatusProbes, type StatusProbeDeps } from '../../../src/features/status/probes.ts';
+import {
+  type FailedProbe,
+  probeStatus,
+  startStatusProbes,
+  type StatusProbeDeps,
+} from '../../../src/features/status/probes.ts';
 import { createStatusPast, readStatus } from '../../../src/features/status/readStatus.ts';
 import { createProviderClient } from '../../../src/adapters/payments/providerClient.ts';
 import type { CoinProvider } from '../../../src/features/payments/port.ts';
@@ -68,7 +73,9 @@ describe('the probes', () => {
   });
 
   it('name the failure of a part, and a thrown error is one', async () => {
+    const failed: FailedProbe[] = [];
     await probe(start, {
+      onFailed: (each) => failed.push({ ...each, durationMs: 0 }),
       market: {
         tops: ({ exchange }) =>
           Promise.resolve(
@@ -84,6 +91,29 @@ describe('the probes', () => {
       { part: 'signals', code: 'internal_error' },
     ]);
     expect((await read(start + 1000)).state).toBe('disrupted');
+    // Each is logged with its cause, where something was thrown.
+    expect(failed.sort((a, b) => (a.part < b.part ? -1 : 1))).toEqual([
+      { part: 'bybit', code: 'upstream_unavailable', durationMs: 0 },
+      { part: 'okx', code: 'upstream_rate_limited', durationMs: 0 },
+      { part: 'signals', code: 'internal_error', durationMs: 0, cause: 'a bug' },
+    ]);
+  });
+
+  it('that begin late say by how much: the process was held', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: start + 30_000 });
+    try {
+      const late: number[] = [];
+      const stop = startStatusProbes({ ...good, db: test.deps.db, onLate: (ms) => late.push(ms) }, () => undefined);
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(late).toEqual([]);
+      // The next round is due 60 s later; the clock goes on 7 s more before its timer fires.
+      vi.setSystemTime(Date.now() + 7000);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(late).toEqual([7000]);
+      stop();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('of two nodes: a good answer takes the place of a failure, never the other way round', async () => {
