@@ -28,15 +28,14 @@ export class SignalMarks {
 
   async store(db: Db, market: MarketMode): Promise<void> {
     if (this.#marks.size === 0) return;
-    const rows = [...this.#marks.values()]
-      // Sorted, so that two nodes that write the same rows wait for each other and never dead-lock.
-      .sort((a, b) => a.exchange.localeCompare(b.exchange) || a.symbol.localeCompare(b.symbol))
-      .map(({ atMs, ...mark }) => ({ ...mark, at: new Date(atMs).toISOString() }));
+    const rows = [...this.#marks.values()].map(({ atMs, ...mark }) => ({ ...mark, at: new Date(atMs).toISOString() }));
+    // In one order, so that two nodes that write the same rows wait for each other and never dead-lock.
     await withSystem(db, (tx) =>
       sql`
         insert into signal_marks (market, exchange, symbol, price, at)
         select ${market}, exchange, symbol, price, at from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
           as m (exchange text, symbol text, price float8, at timestamptz)
+        order by exchange, symbol
         on conflict (market, exchange, symbol) do update set price = excluded.price, at = excluded.at
           where excluded.at > signal_marks.at`.execute(tx),
     );
