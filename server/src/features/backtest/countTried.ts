@@ -40,7 +40,11 @@ const nameOf = (kind: string, what: unknown): string =>
     .digest('hex');
 
 /** Which candles a run is scored on. */
-const markOf = ({ input: { candles, scoredCount }, symbol }: LoadedRun, body: RunBody, hash: string): DataMark => ({
+const markOf = (
+  { input: { candles, scoredCount }, symbol }: Pick<SearchTried['loaded'], 'input' | 'symbol'>,
+  body: Pick<RunBody, 'exchange' | 'interval'>,
+  hash: string,
+): DataMark => ({
   hash,
   series: symbol === null ? null : `${body.exchange} ${symbol} ${body.interval}`,
   fromMs: candles.time[candles.time.length - scoredCount] ?? 0,
@@ -128,7 +132,10 @@ export function countRunTried(db: Db, userId: string, { loaded, body, dataHash }
   });
 }
 
-interface SearchTried extends RunTried {
+export interface SearchTried {
+  loaded: Pick<LoadedRun, 'symbol' | 'costs'> & { input: Pick<LoadedRun['input'], 'candles' | 'scoredCount'> };
+  body: Pick<RunBody, 'exchange' | 'interval' | 'params' | 'strategy' | 'optimize'>;
+  dataHash: string;
   trialCount: number;
   best: TriedSet;
 }
@@ -140,8 +147,14 @@ export function countSearchTried(
   { loaded, body, dataHash, trialCount, best }: SearchTried,
 ): Promise<Tried> {
   const mark = markOf(loaded, body, dataHash);
-  const { params, strategy = null, costs, optimize } = body;
-  const what = { params, strategy, costs: without(costs, 'funding'), optimize, scored: loaded.input.scoredCount };
+  const { params, strategy = null, optimize } = body;
+  const what = {
+    params,
+    strategy,
+    costs: without(loaded.costs, 'funding'),
+    optimize,
+    scored: loaded.input.scoredCount,
+  };
   const tried = nameOf('search', what);
   const looks = optimize?.trainOn === 'scored' ? trialCount : 1;
   return withUser(db, userId, async (tx) => {

@@ -10,19 +10,21 @@ import type { EnginePool, TaskError } from '@sextant/workers/src/protocol.ts';
 import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { asOutcome, finishOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { bestOfParts } from '@sextant/workers/src/tasks/optimize/parts.ts';
+import { paramsToWire } from '@sextant/workers/src/wire/optimize.ts';
 import { packTrials } from '@sextant/workers/src/wire/trialColumns.ts';
 import { z } from 'zod';
 import { askAgain } from '../../../platform/askAgain.ts';
 import { type Db, withSystem } from '../../../platform/db/scope.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
 import { NoRoom } from '../../../platform/jobs/jobs.ts';
-import { minuteLoad } from '../loadRun.ts';
+import { countSearchTried } from '../countTried.ts';
+import { minuteLoad, type RunBody } from '../loadRun.ts';
 import { deleteAsking, hasChunk, insertChunk, readChunks, readUnknownBars } from './chunkRepository.ts';
 import { finishWithMinutes } from './finishWithMinutes.ts';
 import type { KeptMinutes, SettledMinutes } from './keptMinutes.ts';
 import { minutesWire, searchResultOf, withoutUnknown } from './searchInput.ts';
 import { advanceSearch, claimSearch, countOff, isOpen, type OpenSearch, type SearchStep } from './searchRepository.ts';
-import { type SearchDeps, sendChunks, stopSearch } from './startSearch.ts';
+import { type SearchDeps, sendChunks, stopSearch, type StoredRequest } from './startSearch.ts';
 
 /** Jobs from before searches had steps do not name theirs. */
 const ofStep = { searchId: z.uuid(), step: z.int().min(0).default(0) };
@@ -110,10 +112,11 @@ function inputOf({ input, minutes }: Pick<OpenSearch, 'input' | 'minutes'>): Opt
 async function joinChunks(
   deps: SearchDeps,
   { searchId, step }: Pick<SearchJob, 'searchId' | 'step'>,
-  { userId, input, minutes }: OpenSearch,
+  search: OpenSearch,
   signal: AbortSignal,
 ): Promise<void> {
   const { engine } = deps;
+  const { userId, input, minutes } = search;
   const [chunks, unknownBars] = await withSystem(deps.db, async (tx) => [
     await readChunks(tx, searchId),
     minutes === null ? [] : await readUnknownBars(tx, searchId),
@@ -132,7 +135,23 @@ async function joinChunks(
   const had = settled && { minutes: { ...minutesWire(settled), opens: settled.opens } };
   const result = { ...searchResultOf(input, withoutUnknown(last), figures), ...had };
   const trials = await zipped(packTrials([...figures, last.refined]));
+  // Before the end: a node that dies here leaves the job to another one, and the same search is counted once.
+  await countSearch(deps.db, search, last);
   await withSystem(deps.db, (tx) => stopSearch(tx, searchId, { status: 'done', result, trials, step }));
+}
+
+/** A long search counts for its account as one that is waited for does. */
+async function countSearch(db: Db, search: OpenSearch, { best, trialCount }: OptimizeResult): Promise<void> {
+  if (best === undefined) return;
+  const { userId, symbol, input } = search;
+  const { setup, ...body } = search.request as StoredRequest;
+  await countSearchTried(db, userId, {
+    loaded: { symbol: setup.exchange === null ? null : symbol, costs: setup.costs, input },
+    body: { ...body, exchange: setup.exchange ?? 'binance', interval: search.interval as RunBody['interval'] },
+    dataHash: best.scored.hashes.data,
+    trialCount,
+    best: best.strategy ?? paramsToWire(best.params),
+  });
 }
 
 type Joined = { last: OptimizeResult; settled?: SettledMinutes } | { next: KeptMinutes };

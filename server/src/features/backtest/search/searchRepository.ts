@@ -66,6 +66,10 @@ export interface SearchStep {
 
 export interface OpenSearch {
   userId: string;
+  symbol: string;
+  interval: string;
+  /** As `NewSearch` has it. */
+  request: unknown;
   input: OptimizeInput;
   /** Null in a search without minutes. */
   minutes: KeptMinutes | null;
@@ -79,7 +83,7 @@ export async function claimSearch(tx: SystemTx, { id, step }: SearchStep): Promi
     .where('id', '=', id)
     .where('step', '=', step)
     .where('status', 'in', open)
-    .returning('user_id')
+    .returning(['user_id', 'symbol', 'interval', 'request'])
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { input, minutes } = await tx
@@ -88,7 +92,8 @@ export async function claimSearch(tx: SystemTx, { id, step }: SearchStep): Promi
     .where('search_id', '=', id)
     .executeTakeFirstOrThrow();
   const kept = minutes && unpackMinutes(minutes);
-  return { userId: row.user_id, input: deserialize(input) as OptimizeInput, minutes: kept };
+  const { user_id: userId, symbol, interval, request } = row;
+  return { userId, symbol, interval, request, input: deserialize(input) as OptimizeInput, minutes: kept };
 }
 
 /**

@@ -100,7 +100,13 @@ const minutesOf = ({ minuteMarket }: LoadedRun, interval: RunBody['interval']): 
   minuteMarket !== undefined && hasMinutes(intervalMs[interval]) ? noMinutesYet(minuteMarket) : null;
 
 /** The request without its candles, stored with the search and repeated in its answer. */
-function requestOf(body: RunBody & { optimize: SearchOptions }, loaded: LoadedRun): object {
+export type StoredRequest = Pick<RunBody, 'params' | 'strategy'> & {
+  optimize: SearchOptions;
+  setup: ReturnType<typeof setupOf>;
+  markPricesProblem?: string;
+};
+
+function requestOf(body: RunBody & { optimize: SearchOptions }, loaded: LoadedRun): StoredRequest {
   const { params, strategy, optimize } = body;
   const { marksProblem: problem } = loaded;
   return {

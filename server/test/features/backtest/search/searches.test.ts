@@ -167,6 +167,32 @@ describe('a deep search', () => {
     expect((await cancel(anna, id)).statusCode).toBe(409);
   }, 120_000);
 
+  it('counts for its account, once: a later set on the same candles is judged among all that it tried', async () => {
+    const anna = await test.signUp();
+    const verdictOf = async (slPct: number) => {
+      const { optimize: _none, ...run } = { ...bodyOf({}), params: { ...params, slPct }, honesty: true };
+      const response = await test.app.inject({
+        method: 'POST',
+        url: '/api/backtest',
+        headers: anna.bearer,
+        payload: run,
+      });
+      return response.json<{ honesty: { trialCount: number } }>().honesty.trialCount;
+    };
+    const search = async () => {
+      const id = (await order(anna, { samples: 1100, seed: 5, refine: false })).json<{ search: Search }>().search
+        .search_id;
+      await expect.poll(async () => (await read(anna, id)).status, { timeout: 60_000 }).toBe('done');
+    };
+    expect(await verdictOf(0.031)).toBe(1);
+    await search();
+    expect(await verdictOf(0.032)).toBe(1 + 1100 + 1);
+    await search();
+    expect(await verdictOf(0.033)).toBe(1 + 1100 + 2);
+    // The set that was run before the search owes nothing to it.
+    expect(await verdictOf(0.031)).toBe(3);
+  }, 120_000);
+
   it('finds no best where no set meets the conditions, and says so', async () => {
     const anna = await test.signUp();
     // Levels so far away that 30 trades do not fit into the candles.
