@@ -22,7 +22,7 @@ import {
   meanBarsHeld,
   plateauFigure,
   returnsOf,
-  type Shown,
+  type Shows,
   showOn,
   strategyFigures,
 } from './honesty/strategy.ts';
@@ -149,30 +149,32 @@ function honestyOfRules(engine: Engine, { run, seed, earlierTrialCount = 0 }: Ru
   };
   const noSearch = 'only of a search: its neighbours need ordinary sets beside them';
   const plateau = withheld('plateau', noSearch, { count: 0, window: 'search' });
-  return ok(judge(trials, shown.value, { isUnseen: false, lookCount: 1 }, { plateau, isOfSearch: false }));
+  const shows = { own: shown.value, compared: shown.value };
+  return ok(judge(trials, shows, { isUnseen: false, lookCount: 1 }, { plateau, isOfSearch: false }));
 }
 
 /** Every figure of the chosen trial and of its run on the scored candles. */
 function judge(
   trials: Trials,
-  shown: Shown,
+  shows: Shows,
   sight: Sight,
   { plateau, isOfSearch }: { plateau: HonestyFigure; isOfSearch: boolean },
 ): HonestyResult {
-  const { engine, window, single } = shown;
+  const { own, compared } = shows;
+  const { engine, window, single } = own;
   const selection = selectionFigures(engine, trials);
   const bars = window.end - window.start;
   const column = {
-    at: engine.push(returnsOf(shown)),
+    at: engine.push(returnsOf(own)),
     bars,
-    barsHeld: meanBarsHeld(shown),
+    barsHeld: meanBarsHeld(own),
     seed: trials.seed,
     window: 'scored',
     ...sight,
   } as const;
   const trades = single.trades.length / TRADE_LENGTH;
   const resampled = resampledFigures(engine, column, { trials: trials.trialCount, bars, trades });
-  const rest = [plateau, holdoutFigure(shown, sight, isOfSearch), ...strategyFigures(shown, sight, trials.seed)];
+  const rest = [plateau, holdoutFigure(compared, sight, isOfSearch), ...strategyFigures(shows, sight, trials.seed)];
   return assemble(trials, selection, resampled, rest);
 }
 

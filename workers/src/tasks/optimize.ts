@@ -211,15 +211,18 @@ function judgeBest(
   if (wrong.length > 0) {
     return fail('engine_trap', `the optimiser and the plain backtest disagree about the best set: ${wrong.join('; ')}`);
   }
+  const ownSize = search.evaluator.runOwnSize(best.set, search.window);
   const scored = search.evaluator.runBest(best.set, engineHash);
   if (!scored.ok) return scored;
   const reason = `no set met the conditions of the target ${input.target} (${conditionOf(input.target)}); the set shown is your own`;
   return ok({
     ...nameSet(input, best.set),
     origin: best.origin,
-    train: readSummary(train.summary),
+    train: readSummary(ownSize.summary),
     scored: scored.value,
-    ...(input.withUnknown === true ? { unknownBars: [...train.unknownBars, ...scored.value.unknownBars] } : {}),
+    ...(input.withUnknown === true
+      ? { unknownBars: [...train.unknownBars, ...ownSize.unknownBars, ...scored.value.unknownBars] }
+      : {}),
     ...(found === undefined ? { value: null, reason } : { value: valueOf(found.row) }),
   });
 }

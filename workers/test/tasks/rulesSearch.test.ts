@@ -11,7 +11,7 @@ import { backtestStrategy } from '../../src/tasks/backtestStrategy.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { parameterOf, rulesParameters, setOf } from '../../src/tasks/optimize/parameters.ts';
 import { packRules, unpackRules } from '../../src/tasks/optimize/rulesSpace.ts';
-import { pushSearched } from '../../src/tasks/optimize/rulesEvaluator.ts';
+import { atOneSize, pushSearched } from '../../src/tasks/optimize/rulesEvaluator.ts';
 import { outsideSlots } from '../../src/tasks/optimize/space.ts';
 import { pushRulesMarket, scoreRules } from '../../src/tasks/strategy/market.ts';
 import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
@@ -116,7 +116,7 @@ const isSame = (a: number | null | undefined, b: number | null | undefined): boo
 
 describe('a set of rules in a search', () => {
   it.each(Array.from({ length: 50 }, (_, index) => index))(
-    'is the run of the same strategy to the bit, case %i of 50 with 20 sets each',
+    'is the run of the same strategy at one size to the bit, case %i of 50 with 20 sets each',
     (index) => {
       const { run, rules } = randomSearch(index);
       const target = index % 2 === 0 ? 'pnl' : 'sharpe';
@@ -146,7 +146,7 @@ describe('a set of rules in a search', () => {
       for (let trial = 0; trial < SETS; trial++) {
         const set = setOf(sets!.trials, trial, abi.RULES_SET_LENGTH);
         const strategy = unpackRules(set, rules.strategy);
-        const { summary } = ranAlone({ ...run, strategy });
+        const { summary } = ranAlone({ ...run, strategy: atOneSize(strategy) });
         const pairs = {
           netPnl: [trials.netPnl[trial], summary.netPnl],
           tradeCount: [trials.tradeCount[trial], summary.tradeCount],
@@ -200,6 +200,11 @@ function without(series: Candles, from: number, count: number): Candles {
     Object.entries(series).map(([name, column]) => [name, kept(column as Float64Array)]),
   ) as unknown as Candles;
 }
+
+const cutAt = (series: Candles, end: number): Candles =>
+  Object.fromEntries(
+    Object.entries(series).map(([name, column]) => [name, (column as Float64Array).slice(0, end)]),
+  ) as unknown as Candles;
 
 const FLAT = 240;
 /** Candles of 99 to 101 that open and close at 100; those named reach 130. */
@@ -311,7 +316,11 @@ describe('a search over rules', () => {
     const { candles: all, costs, scoredCount } = shared;
     const alone = ranAlone({ candles: all, costs, scoredCount, strategy: strategy!, context: [] });
     expect(best!.scored.hashes).toEqual(alone.hashes);
-    expect(best!.train.netPnl).toBe(best!.value);
+    // Compared at one size, shown with the own sizing.
+    const searched = { candles: cutAt(all, train.end), costs, scoredCount: train.end - train.start, context: [] };
+    expect(best!.value).toBe(ranAlone({ ...searched, strategy: atOneSize(strategy!) }).summary.netPnl);
+    expect(best!.train.netPnl).toBe(ranAlone({ ...searched, strategy: strategy! }).summary.netPnl);
+    expect(best!.train.netPnl).not.toBe(best!.value);
     // What a search does not vary stays: sizing, direction, holding time and the news.
     const kept = { ...rules.strategy, stop: null, target: null, trailing: null, weights: null, entryThreshold: null };
     expect({ ...strategy, stop: null, target: null, trailing: null, weights: null, entryThreshold: null }).toEqual(
@@ -372,17 +381,13 @@ describe('a search over rules', () => {
     expect(whole.trialCount).toBe(240);
     expect(whole.walkForward!.folds).toHaveLength(3);
     const [fold] = whole.walkForward!.folds;
-    // The test of a fold is the run of its strategy on those candles.
+    // The test of a fold is the run of its strategy on those candles, at one size.
     const { start, end } = fold!.test;
-    const cut = (column: Float64Array): Float64Array => column.slice(0, end);
-    const until = Object.fromEntries(
-      Object.entries(candles).map(([name, column]) => [name, cut(column as Float64Array)]),
-    ) as unknown as Candles;
     const tested = {
-      candles: until,
+      candles: cutAt(candles, end),
       costs: defaultCosts,
       scoredCount: end - start,
-      strategy: fold!.strategy!,
+      strategy: atOneSize(fold!.strategy!),
       context: [],
     };
     expect(fold!.testNetPnl).toBe(ranAlone(tested).summary.netPnl);

@@ -38,8 +38,14 @@ export interface Shown {
   runRandomEntries: (entries: RandomEntries) => Float64Array;
 }
 
-export function showOn({ engine, evaluator }: Search, input: OptimizeInput, best: Candidate, window: Window): Shown {
-  return {
+/** The chosen set with its own sizing, as the user sees it, and at the one size that sets are compared at. */
+export interface Shows {
+  own: Shown;
+  compared: Shown;
+}
+
+export function showOn({ engine, evaluator }: Search, input: OptimizeInput, best: Candidate, window: Window): Shows {
+  const compared: Shown = {
     engine,
     costs: input.costs,
     window,
@@ -47,6 +53,7 @@ export function showOn({ engine, evaluator }: Search, input: OptimizeInput, best
     firstDecision: evaluator.firstDecision(best.set),
     runRandomEntries: (entries) => evaluator.runRandomEntries(best.set, window, entries),
   };
+  return { own: { ...compared, single: evaluator.runOwnSize(best.set, window) }, compared };
 }
 
 const slot = ({ single }: Shown, index: number): number => single.summary[index] ?? Number.NaN;
@@ -63,8 +70,8 @@ export function returnsOf({ single: { equity }, costs }: Shown): Float64Array {
   return equity.map((value, i) => (value - (equity[i - 1] ?? initial)) / initial);
 }
 
-export function strategyFigures(shown: Shown, sight: Sight, seed: bigint): HonestyFigure[] {
-  return [randomEntryFigure(shown, sight, seed), buyAndHoldFigure(shown), breakEvenFigure(shown)];
+export function strategyFigures({ own, compared }: Shows, sight: Sight, seed: bigint): HonestyFigure[] {
+  return [randomEntryFigure(compared, sight, seed), buyAndHoldFigure(own), breakEvenFigure(own)];
 }
 
 /** Of an entry where one is possible: at a bar that holds nothing, or at whose close nothing is held any more. */

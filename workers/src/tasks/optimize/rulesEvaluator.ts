@@ -49,8 +49,12 @@ export function createRulesEvaluator(
   const { strategy } = rules;
   const run = strategyInputOf(input, rules);
   const market = pushRulesMarket(engine, run);
-  const { at, askedAt } = pushSearched(engine, market, run, input.withUnknown);
+  const { at, askedAt } = pushSearched(engine, market, { ...run, strategy: atOneSize(strategy) }, input.withUnknown);
   const inWords = (set: ArrayLike<number>): Strategy => unpackRules(set, strategy);
+  const runOf = (one: Strategy, window: Window): SingleRun => {
+    scoreRules(market, one.weights);
+    return expectRun(runScored(market, one, window));
+  };
   return {
     count: market.count,
     firstDefined: firstScored(market, votesOf(strategy, space)),
@@ -61,15 +65,12 @@ export function createRulesEvaluator(
     runSets({ setsAt, count, window: { start, end }, target, resultsAt, equityAt }) {
       expectOk(raw.rulesSets(at, setsAt, count, start, end, target, resultsAt, equityAt));
     },
-    runAlone(set, window) {
-      const one = inWords(set);
-      scoreRules(market, one.weights);
-      return expectRun(runScored(market, one, window));
-    },
+    runAlone: (set, window) => runOf(atOneSize(inWords(set)), window),
+    runOwnSize: (set, window) => runOf(inWords(set), window),
     runBest: (set, engineHash) => backtestStrategy(engine, engineHash, { ...run, strategy: inWords(set) }),
     unknownBars: () => readUnknown(engine, askedAt, market.count),
     firstDecision: (set) => firstScored(market, inWords(set).weights),
-    runRandomEntries: (set, window, entries) => runRandomEntriesOn(market, inWords(set), window, entries),
+    runRandomEntries: (set, window, entries) => runRandomEntriesOn(market, atOneSize(inWords(set)), window, entries),
     tryOwn(window) {
       scoreRules(market, strategy.weights);
       const tried = runScored(market, strategy, window);
@@ -77,6 +78,15 @@ export function createRulesEvaluator(
     },
   };
 }
+
+/**
+ * Sets are compared at one size, the whole notional: sized by risk, a set with a near stop has the larger positions and would be ranked by
+ * them, and the returns of the search vary with the range of the market besides the edge.
+ */
+export const atOneSize = (strategy: Strategy): Strategy => ({
+  ...strategy,
+  sizing: { ...strategy.sizing, mode: 'fixed', isCompounding: false },
+});
 
 /** The votes that some set may weigh, the strategy's own among them. */
 function votesOf({ weights }: Strategy, space: Float64Array): Record<string, number> {

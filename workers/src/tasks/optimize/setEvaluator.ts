@@ -38,7 +38,9 @@ export interface SetEvaluator {
   runSets: (call: KernelCall & { setsAt: number; equityAt: number }) => void;
   /** The plain backtest of one set on a window: the judge of the kernel. */
   runAlone: (set: Float64Array, window: Window) => SingleRun;
-  /** The whole backtest of one set on the scored window. */
+  /** The same with the strategy's own sizing. */
+  runOwnSize: (set: Float64Array, window: Window) => SingleRun;
+  /** The whole backtest of one set on the scored window, with its own sizing. */
   runBest: (set: Float64Array, engineHash: string) => TaskResult<BacktestResult>;
   /** Candles that the sets which ran so far left open, when the search wants to know. */
   unknownBars: () => number[];
@@ -64,6 +66,7 @@ export function createClassicEvaluator(engine: Engine, market: Market, input: Op
       raw.optimizeSets(market.at, setsAt, count, start, end, target, resultsAt, equityAt);
     },
     runAlone: (set, window) => runSingle(engine, market, set, input, window),
+    runOwnSize: (set, window) => runSingle(engine, market, set, input, window),
     runBest(set, engineHash) {
       return backtest(engine, engineHash, { ...input, params: unpackSet(set, input.params) });
     },
