@@ -11,6 +11,13 @@ const steps: Step[] = [
     env: { STATISTICS: 'full' },
   },
   {
+    // 2 worlds with 5 searches through each door.
+    title: 'noise searched again and again: 20 worlds, 40 searches each through page, API, MCP and command line',
+    command: 'vitest',
+    args: ['run', 'noiseWorlds'],
+    env: { STATISTICS: 'full' },
+  },
+  {
     // Half of the backtests, two fifths of the searches, three tenths of the runs in threads; a small module is built twice.
     title: 'engine against its twins, all runs, and built twice',
     command: 'vitest',

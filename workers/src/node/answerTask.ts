@@ -80,6 +80,8 @@ const usage = `Reads the JSON input of a task from standard input and prints its
     {"series": [{"symbol": "BTCUSDT", "interval": "15m", "candles": {...}}], "weights": {...}}: last candle of each
   npm run -s task -- honesty < input.json
     {"search": {the input of optimize}} or {"returns": [[...], ...], "bestIndex": 0, "barMs": 900000}: docs/honesty.md
+    this command keeps no counts: pass "earlierTrialCount", the sets tried before on the same candles, and, with "search",
+    "earlierLookCount", the results seen before on the scored ones. Without them each search is judged as the first
 
 The last rows of "candles" that have not closed are left out; standard error names them. A value that is not defined yet is null. Bad input ends with one line on standard error and exit code 1.
 Indicator ids: ${indicatorIds.join(', ')}

@@ -203,4 +203,6 @@ it('lists tasks and ids on --help', async () => {
   const { code, stdout } = await spawnTaskCommand(['--help'], '');
   expect(code).toBe(0);
   for (const word of ['indicators', 'backtest', 'rsi', 'supertrend', 'ema200']) expect(stdout).toContain(word);
+  // The command keeps no counts, and says what to pass instead.
+  for (const word of ['keeps no counts', 'earlierTrialCount', 'earlierLookCount']) expect(stdout).toContain(word);
 });

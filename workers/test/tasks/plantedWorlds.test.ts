@@ -106,6 +106,13 @@ describe('a search of 1,000 sets of rules', () => {
     expect(shareOf(earned, true)).toBeGreaterThanOrEqual(0.8);
   }, 300_000);
 
+  it('finds mean reversion as Classic does: it holds up in at least 50 % of the same worlds, and few read luck', () => {
+    const worlds = revertingWorlds(40);
+    const levels = seeds(40, 10).map((seed) => levelOf(worlds[seed]!, seed + 1, 1000, rules));
+    expect(shareOf(levels, 'holds up')).toBeGreaterThanOrEqual(0.5);
+    expect(shareOf(levels, 'luck')).toBeLessThanOrEqual(0.25);
+  }, 300_000);
+
   it('reads that noise holds up in at most 2 % of markets, with 200 sets', () => {
     const levels = seeds(100, 20).map((seed, at) =>
       levelOf(pureNoise(world, 630_000 + seed, noises[at % noises.length]!), seed + 1, 200, rules),

@@ -6,6 +6,7 @@ import type { BacktestResult, TaskResult } from '@sextant/workers/src/protocol.t
 import type { TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
 import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { setOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
+import { atOneSize } from '@sextant/workers/src/tasks/optimize/rulesEvaluator.ts';
 import { unpackRules } from '@sextant/workers/src/tasks/optimize/rulesSpace.ts';
 import { RulesSpaceWire } from '@sextant/workers/src/wire/optimize.ts';
 import { unpackTrials } from '@sextant/workers/src/wire/trialColumns.ts';
@@ -58,11 +59,12 @@ describe('a search over rules', () => {
     const result = response.json<SearchResult & { id: string; walkForward: { folds: { strategy: Strategy }[] } }>();
     expectSame(result, rulesDirectly(direct, optimize));
     expect(result.leaders).toHaveLength(5);
-    for (const leader of result.leaders) expect(ranAlone(leader.strategy!).summary.netPnl).toBe(leader.value);
+    for (const leader of result.leaders)
+      expect(ranAlone(atOneSize(leader.strategy!)).summary.netPnl).toBe(leader.value);
     const { best, walkForward } = result;
     const alone = ranAlone(best.strategy!);
     expect(best.hashes).toEqual(alone.hashes);
-    expect(best.value).toBe(alone.summary.netPnl);
+    expect(best.value).toBe(ranAlone(atOneSize(best.strategy!)).summary.netPnl);
     expect(walkForward.folds.map((fold) => fold.strategy.intervals)).toEqual([strategy.intervals, strategy.intervals]);
     // The run that is kept is that of the best rules, not of those that were sent.
     const [kept] = await test.database.asOwner<{ strategy: Strategy }>('select strategy from backtests where id = $1', [
@@ -94,7 +96,7 @@ describe('a search over rules', () => {
     expect(judged.honesty.trialCount).toBe(60 + 60 + 9);
   });
 
-  it('runs deep through the queue to the bits of one piece, and each row is the run of its rules', async () => {
+  it('runs deep through the queue to the bits of one piece, and each row is the run of its rules at one size', async () => {
     const anna = await test.signUp();
     const optimize = {
       ...({ samples: 1200, seed: 3, target: 'expectancy', trainOn: 'scored', guide: true } as const),
@@ -119,11 +121,11 @@ describe('a search over rules', () => {
     const trials = unpackTrials(gunzipSync(answer.rawPayload));
     for (const name of Object.keys(whole.trials) as (keyof TrialColumns)[])
       expect(trials[name], name).toEqual(Float64Array.from([...whole.trials[name], ...whole.refined[name]]));
-    // Rows of every stage: each is the plain backtest of its strategy.
+    // Rows of every stage: each is the plain backtest of its strategy, at one size.
     const sets = Float64Array.from([...whole.sets!.trials, ...whole.sets!.refined]);
     for (let row = 0; row < trials.netPnl.length; row += 37) {
       const one = unpackRules(setOf(sets, row, RULES_SET_LENGTH), strategy);
-      const { netPnl, tradeCount } = ranAlone(one).summary;
+      const { netPnl, tradeCount } = ranAlone(atOneSize(one)).summary;
       expect([row, trials.netPnl[row], trials.tradeCount[row]]).toEqual([row, netPnl, tradeCount]);
     }
     const ben = await test.signUp();

@@ -64,6 +64,13 @@ function tradesWords({ input, result: { best } }: SearchRun): string | null {
   return `${first}${short} Few trades look good by luck, and more samples find more such sets.`;
 }
 
+/** Rows of the sets are no results of the strategy where it has sizes of its own. */
+function sizeWords({ input: { rules } }: SearchRun): string | null {
+  const sizing = rules?.strategy.sizing;
+  if (sizing === undefined || (sizing.mode === 'fixed' && !sizing.isCompounding)) return null;
+  return 'Sets are compared at one size, the whole notional. The best one runs with your sizing.';
+}
+
 /** Why the best set of a search may be worth less than it looks, and less than that of a smaller search. */
 export const searchCautions = (run: SearchRun): string[] =>
-  [smallerWords(run), tradesWords(run)].filter((words) => words !== null);
+  [smallerWords(run), tradesWords(run), sizeWords(run)].filter((words) => words !== null);

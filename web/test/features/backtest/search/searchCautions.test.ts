@@ -1,3 +1,4 @@
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import type { OptimizeTarget } from '@sextant/workers/src/protocolOptimize.ts';
 import { beforeEach, expect, it } from 'vitest';
 import { noteFinished, searchCautions } from '../../../../src/features/backtest/search/searchCautions.ts';
@@ -51,3 +52,16 @@ it.each([
     expect(searchCautions(searchOf({ samples: 1000, value: 1, trades: 60, target }))).toEqual([]);
   },
 );
+
+it('over rules with sizes of their own says that sets are compared at one size', () => {
+  const search = searchOf({ samples: 1000, value: 1 });
+  const over = (sizing: object): string[] => {
+    const strategy = { ...liveRules(['1h']), ...sizing };
+    return searchCautions({ ...search, input: { ...search.input, rules: { strategy, context: [] } } });
+  };
+  const words = ['Sets are compared at one size, the whole notional. The best one runs with your sizing.'];
+  expect(over({})).toEqual(words);
+  expect(over({ sizing: { mode: 'fixed', riskFraction: 0.01, isCompounding: true } })).toEqual(words);
+  expect(over({ sizing: { mode: 'fixed', riskFraction: 0.01, isCompounding: false } })).toEqual([]);
+  expect(searchCautions(search)).toEqual([]);
+});
