@@ -147,7 +147,11 @@ async function countSearch(db: Db, search: OpenSearch, { best, trialCount }: Opt
   const { setup, ...body } = search.request as StoredRequest;
   await countSearchTried(db, userId, {
     loaded: { symbol: setup.exchange === null ? null : symbol, costs: setup.costs, input },
-    body: { ...body, exchange: setup.exchange ?? 'binance', interval: search.interval as RunBody['interval'] },
+    body: {
+      ...body,
+      exchange: (setup.exchange ?? 'binance') as RunBody['exchange'],
+      interval: search.interval as RunBody['interval'],
+    },
     dataHash: best.scored.hashes.data,
     trialCount,
     best: best.strategy ?? paramsToWire(best.params),
