@@ -62,6 +62,7 @@ const wayTexts: Record<PayWay, string> = {
   late: 'Pay late, after the invoice has expired',
   wrong: 'Send the wrong coin',
   refund: 'Return the money (refund)',
+  expire: 'Let the invoice expire',
 };
 
 const refusals: Partial<Record<CreateScenario, Answer>> = {
