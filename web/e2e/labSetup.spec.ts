@@ -20,7 +20,7 @@ test('costs start from the fees of an exchange, say what was edited, and come ba
 }) => {
   await expect(taker(page)).toHaveValue('0.05');
   await expect(page.getByText('Binance, VIP 0: taker 0.05 %, maker 0.02 %')).toBeVisible();
-  await choose(page, 'Fees of', 'Bybit');
+  await choose(page, 'Exchange', 'Bybit');
   await expect(taker(page)).toHaveValue('0.055');
   await expect(page.getByText('Bybit, VIP 0: taker 0.055 %, maker 0.02 %')).toBeVisible();
   const costs = page.getByRole('region', { name: 'Costs and sizing' });
