@@ -21,7 +21,8 @@ export const queryKeys = {
     symbols: ['market', 'symbols'],
     allPrices: ['market', 'prices'],
     prices: (symbols: readonly string[]) => ['market', 'prices', ...symbols] as const,
-    polledPrices: (exchange: string, symbols: readonly string[]) => ['market', 'polledPrices', exchange, ...symbols] as const,
+    polledPrices: (exchange: string, symbols: readonly string[]) =>
+      ['market', 'polledPrices', exchange, ...symbols] as const,
     candles: (symbol: string, interval: string, limit: number) =>
       ['market', 'candles', symbol, interval, limit] as const,
     health: ['market', 'health'],

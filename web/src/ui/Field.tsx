@@ -1,23 +1,22 @@
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from 'react';
-import { type HelpTopic, SettingHelp } from './HelpLink.tsx';
 
 interface Props {
   label: ReactNode;
   /** Bounds and default, or what the field wants. */
   hint?: ReactNode;
   error?: string | undefined;
-  /** What the help says about it. */
-  topic?: HelpTopic | undefined;
+  /** A link to the help, beside the label. Passed in: the list of help topics is larger than the sign-in page. */
+  help?: ReactNode;
   children: (ids: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ReactNode;
 }
 
 /** Label above, the control, then its hint, or in its place what is wrong with it. */
-export function Field({ label, hint, error, topic, children }: Props) {
+export function Field({ label, hint, error, help, children }: Props) {
   const id = useId();
   const note = error ?? hint;
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      {topic === undefined ? (
+      {help === undefined ? (
         <label htmlFor={id} className="text-label font-medium">
           {label}
         </label>
@@ -26,7 +25,7 @@ export function Field({ label, hint, error, topic, children }: Props) {
           <label htmlFor={id} className="text-label font-medium">
             {label}
           </label>
-          <SettingHelp topic={topic} />
+          {help}
         </span>
       )}
       {children({

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Field } from './Field.tsx';
-import type { HelpTopic } from './HelpLink.tsx';
+import { type HelpTopic, SettingHelp } from './HelpLink.tsx';
 
 /** What a typed text means to a field with bounds. */
 type NumberDraft = { kind: 'value'; value: number } | { kind: 'error'; text: string };
@@ -130,7 +130,7 @@ interface NumberFieldProps extends Omit<NumberInputProps, 'onError' | 'id' | 'ar
 export function NumberField({ label, hint, topic, ...input }: NumberFieldProps) {
   const [error, setError] = useState<string>();
   return (
-    <Field label={label} hint={hint} error={error} topic={topic}>
+    <Field label={label} hint={hint} error={error} help={topic && <SettingHelp topic={topic} />}>
       {(ids) => <NumberInput {...ids} {...input} onError={setError} />}
     </Field>
   );

@@ -1,5 +1,5 @@
 import { CandlestickChart, CircleDollarSign, Cpu, FileDigit, Server, ShieldAlert, Sigma } from 'lucide-react';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useAppInfo } from '../../api/useSession.ts';
 import { loadAgain } from '../../ui/loadAgain.ts';
 import { ErrorState } from '../../ui/Panel.tsx';
@@ -9,7 +9,6 @@ import { DemoFrame } from './DemoFrame.tsx';
 import { type Card, Facts, RotatingCards, ROTATION_MS } from './PublicLists.tsx';
 import { Measured } from './Measured.tsx';
 import { PageHead } from './PageHead.tsx';
-import { TourTeaser } from './Tour.tsx';
 
 const rules: readonly Card[] = [
   {
@@ -33,6 +32,22 @@ const rules: readonly Card[] = [
     text: 'A Sharpe ratio on ten days reads “not enough data”. Open trades at the end are counted apart.',
   },
 ];
+
+/**
+ * Below the first screen, and written into the page already: its file comes after the page is quiet and after the live run has begun to load.
+ * Callbacks of a quiet page run in order, so the second one is behind that of the live run.
+ */
+const TourTeaser = lazy(async () => {
+  if (typeof window !== 'undefined') await new Promise<void>((resolve) => whenQuiet(() => whenQuiet(resolve)));
+  return loadAgain(() => import('./Tour.tsx')).then(
+    (file) => ({ default: file.TourTeaser }),
+    () => ({ default: TourMissing }),
+  );
+});
+
+function TourMissing() {
+  return <ErrorState text="The pictures of the product could not be loaded." onRetry={() => location.reload()} />;
+}
 
 /** What Sextant is, in ten seconds: the promise, the proof of it, the rules it rests on. */
 export function HomePage() {
@@ -58,7 +73,9 @@ export function HomePage() {
         everyMs={ROTATION_MS.home}
         columns="md:grid-cols-2 lg:grid-cols-4"
       />
-      <TourTeaser />
+      <Suspense fallback={<div aria-busy="true" className="min-h-96" />}>
+        <TourTeaser />
+      </Suspense>
       <section aria-labelledby="bits" className="grid items-center gap-8 lg:grid-cols-[1fr_520px]">
         <div>
           <h2 id="bits" className="text-page font-semibold">

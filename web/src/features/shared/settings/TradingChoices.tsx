@@ -3,6 +3,7 @@ import type { Preferences } from '../../../api/types.ts';
 import { toleranceNames } from '../../../format/names.ts';
 import { symbolsOf } from '../../../format/symbolList.ts';
 import { Field, TextArea } from '../../../ui/Field.tsx';
+import { SettingHelp } from '../../../ui/HelpLink.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SettingName } from '../../../ui/SettingsForm.tsx';
 
@@ -59,7 +60,7 @@ export function SymbolLists({ draft, errors, edit }: ListsProps) {
     <Field
       key={key}
       label={label}
-      topic={`setting.${key}`}
+      help={<SettingHelp topic={`setting.${key}`} />}
       error={errors[key]}
       hint={draft[key].trim() === '' ? empty : `${countText(draft[key])}, ${says}`}
     >

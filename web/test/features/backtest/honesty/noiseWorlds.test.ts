@@ -49,7 +49,7 @@ function searched(loaded: LoadedCandles, i: number): SearchRun {
   const names = Object.keys(trials) as (keyof typeof trials)[];
   const all = Object.fromEntries(
     names.map((name) => [name, joinParts([trials[name], refined[name]])]),
-  ) as typeof trials;
+  ) as unknown as typeof trials;
   const table = trialsOf(all, sets, input.samples);
   const rest = { minutes: {}, ranOn: 'browser', tookMs: 1 } as unknown as Pick<
     SearchRun,
