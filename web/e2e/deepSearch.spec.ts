@@ -3,7 +3,7 @@ import { expect, type Page, type Response, test } from '@playwright/test';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
-import { defaultCosts, defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
+import { defaultCosts, defaultWeights, standardLiquidity } from '@sextant/workers/src/wire/defaults.ts';
 import { choose } from './support/choose.ts';
 import { dropFile } from './support/files.ts';
 import { signUp } from './support/people.ts';
@@ -83,7 +83,7 @@ async function inNode(): Promise<OptimizeResult> {
         takeProfitFraction: 0.04,
         trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
       },
-      costs: { ...defaultCosts },
+      costs: { ...defaultCosts, ...standardLiquidity },
       scoredCount: 500,
       samples: SAMPLES,
       seed: SEED,

@@ -226,7 +226,7 @@ export const routeRows: Record<string, RouteRow> = {
     },
   },
   'GET /api/webhooks': { access: 'user' },
-  'POST /api/webhooks': { access: 'user', request: { payload: { url: 'https://example.com/hook' } } },
+  'POST /api/webhooks': { access: 'user', request: { payload: { url: 'https://hooks.example.com/hook' } } },
   'PATCH /api/webhooks/:id': {
     access: 'user',
     request: { payload: { active: true } },

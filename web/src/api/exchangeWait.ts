@@ -13,6 +13,8 @@ export const patientHeaders = { prefer: 'wait=2' } as const;
 const WAIT_MAX_S = 60;
 const WAITED_MAX_MS = 180_000;
 
+const rateCodes: ReadonlySet<string> = new Set(['rate_limited', 'upstream_rate_limited']);
+
 interface Wait {
   exchange: string;
   /** When the request is sent again, epoch ms of the server's clock. */
@@ -45,6 +47,22 @@ export async function waitForExchange<T>(send: () => Promise<T>, signal?: AbortS
       waitedMs += retryAfterS * 1000;
       if (retryAfterS > WAIT_MAX_S || waitedMs > WAITED_MAX_MS) throw busy(exchange, retryAfterS);
       await waitShown(exchange, retryAfterS, signal);
+    }
+  }
+}
+
+/** A long history is more requests than a minute allows: each refusal of the server's own limit is waited for. */
+export async function waitForRate<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  let waitedMs = 0;
+  for (;;) {
+    try {
+      return await send();
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure) || !rateCodes.has(failure.code)) throw failure;
+      const { retryAfterS = Infinity } = failure;
+      waitedMs += retryAfterS * 1000;
+      if (retryAfterS > WAIT_MAX_S || waitedMs > WAITED_MAX_MS) throw failure;
+      await pause(retryAfterS * 1000, signal);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { STRATEGY_RULES_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import { voteRegistry } from '@sextant/engine-as/abi/registry.ts';
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { parametersOfVote, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
@@ -61,7 +62,7 @@ describe('a strategy without parameters', () => {
     const { costs, scoredCount } = input;
     // Sections of f64, each led by its length: rules, ATR period, weights in 1/200, intervals, tiers.
     const sections = [
-      [...strategyRulesOf(input.strategy, costs, scoredCount)],
+      [...strategyRulesOf(input.strategy, costs, scoredCount).subarray(0, STRATEGY_RULES_LENGTH)],
       [14],
       unitsOf({ rsi: 1 }),
       [intervalMs['15m'], 1],

@@ -135,6 +135,22 @@ async function fundingHoursIn(dialect: RestDialect, transport: VenueOptions['tra
   return found;
 }
 
+/** Writes the hours of the list into the symbols that state none. @param before what was known: a list that did not come leaves it */
+function stateFundingHours(
+  { listed }: Pick<Universe, 'listed'>,
+  hours: Awaited<ReturnType<typeof fundingHoursIn>>,
+  before: Universe | undefined,
+): void {
+  for (const { id, listing } of listed.values()) {
+    if (listing.fundingHours !== null) continue;
+    const stated = hours?.byId.get(id);
+    const known = hours === undefined ? before?.listed.get(listing.symbol)?.listing : undefined;
+    const isUsual = hours === undefined ? known?.isFundingUsual === true : stated === undefined;
+    listing.fundingHours = stated ?? hours?.usual ?? known?.fundingHours ?? null;
+    if (isUsual) listing.isFundingUsual = true;
+  }
+}
+
 /** The symbol list, loaded once for all who ask at the same time; an old list outlives a failed renewal. */
 export function keptUniverse(
   { rules, dialect, transport, clock }: VenueOptions,
@@ -154,15 +170,7 @@ export function keptUniverse(
       ccxt.markets = undefined;
       throw new UpstreamError('unavailable', `${rules.name} sent ${universe.error}.`);
     }
-    for (const { id, listing } of universe.value.listed.values()) {
-      if (listing.fundingHours !== null) continue;
-      // A list that did not come leaves what was known.
-      const known = hours === undefined ? kept?.listed.get(listing.symbol)?.listing : undefined;
-      const stated = hours?.byId.get(id);
-      listing.fundingHours = stated ?? hours?.usual ?? known?.fundingHours ?? null;
-      if ((hours !== undefined && stated === undefined) || known?.isFundingUsual === true)
-        listing.isFundingUsual = true;
-    }
+    stateFundingHours(universe.value, hours, kept);
     kept = { ...universe.value, atMs: nowMs };
     return kept;
   }

@@ -81,6 +81,17 @@ export async function runOncePerKey<T extends object>(
   return { ...done, isReplay: false };
 }
 
+/** Forgets the key of work that ended without a result, so that a repetition runs it again. @param id of the stored answer */
+export async function forgetKeyOf(
+  tx: SystemTx,
+  { userId, route }: Pick<KeyedCall, 'userId' | 'route'>,
+  id: string,
+): Promise<void> {
+  await sql`delete from idempotency_keys where user_id = ${userId} and route = ${route} and answer ->> 'id' = ${id}`.execute(
+    tx,
+  );
+}
+
 export const deleteExpiredKeys = (db: Db): Promise<void> =>
   withSystem(db, async (tx) => {
     await sql`delete from idempotency_keys where expires_at <= now()`.execute(tx);

@@ -10,7 +10,7 @@ import { createRefusal, type Outcome } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import { refusalError } from '../../platform/http/refusalError.ts';
 import { admitImage } from '../../platform/images/admitImage.ts';
-import { runOncePerKey } from '../credits/idempotency.ts';
+import { forgetKeyOf, runOncePerKey } from '../credits/idempotency.ts';
 import { capture, hold, inLedger, release } from '../credits/ledger.ts';
 import type { OpenDeps } from '../positions/openPosition.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
@@ -263,10 +263,14 @@ async function deliver(
 /** The note of the ledger, without the sentence about the credit. */
 const noteOf = (refund: string): string => `chart analysis: ${refund.split('. ')[0] ?? refund}`.slice(0, 200);
 
-async function giveUp(db: Db, { id, holdId }: Started, refusal: Outcome<never>): Promise<Outcome<never>> {
-  const message = refusal.ok ? messages.failed : refusal.error.message;
+/** What passes by itself: a repetition with the same key runs the analysis again. */
+const passing: ReadonlySet<string> = new Set(['overloaded', 'deadline_exceeded']);
+
+async function giveUp(db: Db, { id, holdId, userId }: Running, refusal: Outcome<never>): Promise<Outcome<never>> {
+  const { message, code } = refusal.ok ? { message: messages.failed, code: undefined } : refusal.error;
   await withSystem(db, async (tx) => {
     await release(tx, holdId, 'chart analysis failed');
+    if (code !== undefined && passing.has(code)) await forgetKeyOf(tx, { userId, route: ROUTE }, id);
     await fail(tx, id, `${messages.failed}. ${message}`);
   });
   return refusal;

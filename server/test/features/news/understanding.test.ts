@@ -144,7 +144,7 @@ describe('near-duplicates', () => {
       .sort((a, b) => a.atMs - b.atMs);
     expect(items.length).toBeGreaterThan(150);
     // Read as they come, and feed after feed after a start.
-    for (const read of [items, items.toSorted((a, b) => a.author.localeCompare(b.author))]) {
+    for (const read of [items, items.toSorted((a, b) => a.author.localeCompare(b.author, 'en'))]) {
       const stories = createStories<number>();
       const found = read.map(({ title, summary, atMs }, i) => {
         const compared = { title, symbols: own(`${title}. ${summary}`), atMs };

@@ -129,9 +129,10 @@ it(
     let taken = 0;
 
     const done = new AbortController();
+    const isOver = (): boolean => done.signal.aborted;
     let killed = 0;
     const killer = (async () => {
-      while (!done.signal.aborted) {
+      while (!isOver()) {
         const rows = await test.database.asOwner(
           `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'sextant'
              and state <> 'idle' and pid <> pg_backend_pid() order by random() limit 1`,
@@ -140,7 +141,7 @@ it(
         const takenBefore = taken;
         await pause(killMs);
         // On a busy machine a transaction takes longer than the pause: without one that ends between two kills none ever would.
-        while (taken === takenBefore && !done.signal.aborted) await pause(1);
+        while (taken === takenBefore && !isOver()) await pause(1);
       }
     })();
 

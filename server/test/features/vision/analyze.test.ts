@@ -350,6 +350,17 @@ describe('a refund', () => {
     expect(await get(anna, '/api/vision/last')).toMatchObject({ analysis: null, is_running: false });
   });
 
+  it('runs again with the same key after the server was too busy, for one credit', async () => {
+    const key = { 'idempotency-key': 'busy' };
+    next.answer = () => Promise.resolve(failWith(createRefusal('overloaded', 'Too many pictures are read.')));
+    expect((await analyze(anna, key)).status).toBe(503);
+    expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
+    reads(readingOf(market.bars, { title: { symbol: market.symbol, interval: '1h' } }));
+    expect((await analyze(anna, key)).status).toBe(200);
+    expect((await analyze(anna, key)).headers['idempotent-replayed']).toBe('true');
+    expect(await credits(anna)).toMatchObject({ balance: 9, held: 0 });
+  });
+
   it('delivers nothing that the sweep of the ledger has given back meanwhile', async () => {
     await autoOpen(anna);
     const reading = readingOf(market.bars);

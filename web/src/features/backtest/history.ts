@@ -14,6 +14,7 @@ import {
   type LoadedCandles,
   mapColumns,
 } from '../../api/candles.ts';
+import { waitForRate } from '../../api/exchangeWait.ts';
 import { ApiFailure, isUnreachable, WordedError } from '../../api/failure.ts';
 import { fetchCandles, fetchContract, fetchFunding } from '../../api/market.ts';
 import type { IntervalName } from '../../api/types.ts';
@@ -184,7 +185,8 @@ async function keepPart(wish: HistoryWish, found: StoredCandles, stored: StoredC
 
 async function page(wish: HistoryWish, limit: number, endTimeMs: number | undefined): Promise<StoredCandles> {
   const { symbol, interval, signal, price = 'last' } = wish;
-  const { candles, exchange } = await fetchCandles({ symbol, interval, limit, endTimeMs, signal, price });
+  const query = { symbol, interval, limit, endTimeMs, signal, price };
+  const { candles, exchange } = await waitForRate(() => fetchCandles(query), signal);
   return { candles, exchange };
 }
 
@@ -285,7 +287,7 @@ async function loadFunding(
 ): Promise<Funding | null> {
   const key = `fundings ${symbol}`;
   try {
-    const fetched = await fetchFunding(symbol, span, signal);
+    const fetched = await waitForRate(() => fetchFunding(symbol, span, signal), signal);
     const stored = (await readRecord(key)) as Funding | undefined;
     if (stored === undefined || fetched.time.length >= stored.time.length) await writeRecord(key, fetched);
     return fetched;
@@ -298,7 +300,7 @@ async function loadFunding(
 export async function loadContract(symbol: string, venue: Venue, signal: AbortSignal): Promise<Contract | null> {
   const key = `contract ${venue} ${symbol}`;
   try {
-    const fetched = await fetchContract(symbol, venue, signal);
+    const fetched = await waitForRate(() => fetchContract(symbol, venue, signal), signal);
     await writeRecord(key, fetched);
     return fetched;
   } catch {
