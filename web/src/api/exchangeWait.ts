@@ -32,40 +32,47 @@ const busy = (exchange: string, waitS: number): ExchangeBusy =>
   );
 
 /**
- * Sends a request, and repeats it after each wait for the exchange.
- * @throws what `send` throws; ExchangeBusy after three minutes or for a wait above one; AbortError when cancelled
+ * Sends a request again after each failure that `wait` waits for.
+ * @param wait throws where waiting does not help; `isTooLong` counts the wait and says whether it is more than is waited for
  */
-export async function waitForExchange<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+async function sendAgain<T>(
+  send: () => Promise<T>,
+  wait: (failure: ApiFailure, isTooLong: (waitS: number) => boolean) => Promise<void>,
+): Promise<T> {
   let waitedMs = 0;
+  const isTooLong = (waitS: number): boolean => {
+    waitedMs += waitS * 1000;
+    return waitS > WAIT_MAX_S || waitedMs > WAITED_MAX_MS;
+  };
   for (;;) {
     try {
       return await send();
     } catch (failure) {
-      if (!(failure instanceof ApiFailure) || failure.exchange === undefined || failure.retryAfterS === undefined)
-        throw failure;
-      const { exchange, retryAfterS } = failure;
-      waitedMs += retryAfterS * 1000;
-      if (retryAfterS > WAIT_MAX_S || waitedMs > WAITED_MAX_MS) throw busy(exchange, retryAfterS);
-      await waitShown(exchange, retryAfterS, signal);
+      if (!(failure instanceof ApiFailure)) throw failure;
+      await wait(failure, isTooLong);
     }
   }
 }
 
-/** A long history is more requests than a minute allows: each refusal of the server's own limit is waited for. */
-export async function waitForRate<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  let waitedMs = 0;
-  for (;;) {
-    try {
-      return await send();
-    } catch (failure) {
-      if (!(failure instanceof ApiFailure) || !rateCodes.has(failure.code)) throw failure;
-      const { retryAfterS = Infinity } = failure;
-      waitedMs += retryAfterS * 1000;
-      if (retryAfterS > WAIT_MAX_S || waitedMs > WAITED_MAX_MS) throw failure;
-      await pause(retryAfterS * 1000, signal);
-    }
-  }
-}
+/**
+ * Sends a request, and repeats it after each wait for the exchange.
+ * @throws what `send` throws; ExchangeBusy after three minutes or for a wait above one; AbortError when cancelled
+ */
+export const waitForExchange = <T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
+  sendAgain(send, async (failure, isTooLong) => {
+    const { exchange, retryAfterS } = failure;
+    if (exchange === undefined || retryAfterS === undefined) throw failure;
+    if (isTooLong(retryAfterS)) throw busy(exchange, retryAfterS);
+    await waitShown(exchange, retryAfterS, signal);
+  });
+
+/** A long history is more requests than a minute allows: waits out each refusal of the server's own limit. */
+export const waitForRate = <T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
+  sendAgain(send, async (failure, isTooLong) => {
+    const { code, retryAfterS = Infinity } = failure;
+    if (!rateCodes.has(code) || isTooLong(retryAfterS)) throw failure;
+    await pause(retryAfterS * 1000, signal);
+  });
 
 async function waitShown(exchange: string, waitS: number, signal: AbortSignal | undefined): Promise<void> {
   const wait = { exchange, untilMs: serverClock.now() + waitS * 1000 };
