@@ -96,7 +96,7 @@ export interface BacktestJson extends BacktestSummary, BacktestAnalysis {
   hashes: BacktestResult['hashes'];
 }
 
-/** What decides the sizes of a run: its costs, and the sizing of its rules where it has any. */
+/** Inputs of position sizing: the costs of the run, and the sizing of its rules where it has any. */
 export interface SizedBy {
   costs: Costs;
   strategy?: { sizing: StrategySizing } | undefined;

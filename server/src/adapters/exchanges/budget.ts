@@ -112,7 +112,7 @@ export class Budget {
     return this.#queue.reduce((sum, { priority }) => sum + (priority.isBackground ? 0 : 1), 0);
   }
 
-  /** When the slot can be sent. A plan that is kept stays right while requests are sent when it says. */
+  /** When the slot can be sent. A cached plan stays valid while requests are sent at its times. */
   #timeOf(slot: Slot, nowMs: number): number {
     const kept = this.#planned;
     const isKept = kept !== undefined && nowMs < kept.untilMs && kept.userCount === this.#countUsers();

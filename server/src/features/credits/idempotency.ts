@@ -81,7 +81,7 @@ export async function runOncePerKey<T extends object>(
   return { ...done, isReplay: false };
 }
 
-/** Forgets the key of work that ended without a result, so that a repetition runs it again. @param id of the stored answer */
+/** Deletes the key of a call that failed, so that a retry runs it again. @param id of the stored response */
 export async function forgetKeyOf(
   tx: SystemTx,
   { userId, route }: Pick<KeyedCall, 'userId' | 'route'>,

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/http/app.ts';
 import { withPatience } from '../../platform/readPriority.ts';
 
-/** `Prefer: wait=2` (RFC 7240): the caller would rather be told of a longer wait for an exchange than wait for it. */
+/** `Prefer: wait=2` (RFC 7240): longest wait for an exchange that the caller accepts; a longer one is refused at once. */
 const preferredWait = /(?:^|[,;]\s*)wait=(\d{1,3})\b/;
 
 /** Reads of a request with a preferred wait are refused when their slot at the exchange is later than that, and the slot is held. */

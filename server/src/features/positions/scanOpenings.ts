@@ -2,7 +2,7 @@ import type { MarketMode } from '../../config.ts';
 import type { UserTx } from '../../platform/db/scope.ts';
 import { type AutoItem, readItems } from './runRepository.ts';
 
-/** What automatic opening did with a scan, and the positions that are open now. */
+/** Results of automatic opening for a scan, and the open positions. */
 export async function readScanOpenings(
   tx: UserTx,
   scanId: string,

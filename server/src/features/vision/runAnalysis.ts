@@ -263,14 +263,14 @@ async function deliver(
 /** The note of the ledger, without the sentence about the credit. */
 const noteOf = (refund: string): string => `chart analysis: ${refund.split('. ')[0] ?? refund}`.slice(0, 200);
 
-/** What passes by itself: a repetition with the same key runs the analysis again. */
-const passing: ReadonlySet<string> = new Set(['overloaded', 'deadline_exceeded']);
+/** Temporary failures: the same idempotency key starts a new analysis. */
+const temporaryCodes: ReadonlySet<string> = new Set(['overloaded', 'deadline_exceeded']);
 
 async function giveUp(db: Db, { id, holdId, userId }: Running, refusal: Outcome<never>): Promise<Outcome<never>> {
   const { message, code } = refusal.ok ? { message: messages.failed, code: undefined } : refusal.error;
   await withSystem(db, async (tx) => {
     await release(tx, holdId, 'chart analysis failed');
-    if (code !== undefined && passing.has(code)) await forgetKeyOf(tx, { userId, route: ROUTE }, id);
+    if (code !== undefined && temporaryCodes.has(code)) await forgetKeyOf(tx, { userId, route: ROUTE }, id);
     await fail(tx, id, `${messages.failed}. ${message}`);
   });
   return refusal;

@@ -11,7 +11,7 @@ const LEVELS = 100;
 const sizes = [1000, 10_000, 100_000, 1_000_000];
 const moments = [0, 74].map((hours) => Date.UTC(2026, 0, 15) + hours * HOUR_MS + 1_234_567);
 
-/** What buying `size` at once costs beyond the best price, and what the model multiplies its coefficient with. */
+/** Measured impact of a market buy of `size`, and the model's impact for a coefficient of 1. */
 interface Walk {
   isHeldOut: boolean;
   paid: number;

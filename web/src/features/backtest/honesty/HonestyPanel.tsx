@@ -32,7 +32,7 @@ const first = ['bothWindows', 'deflatedSharpe', 'realityCheck', 'holdout', 'rand
 
 const subjectNames = { best: 'Best of the search', screen: 'Current settings' };
 
-/** What the user last chose for this search. */
+/** The subject the user selected for this search. */
 function readChoice(search: SearchRun | null): { of: SearchRun; subject: Subject } | null {
   const subject = search === null ? null : readSubject(search);
   return search === null || subject === null ? null : { of: search, subject };
