@@ -33,7 +33,8 @@ export default defineConfig({
           groups: [
             {
               name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core))\//,
+              // What no public page calls goes with the pages that call it.
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core))\/(?!.*(useMutation|mutationObserver|useQueries|queriesObserver))/,
               priority: 2,
             },
             {

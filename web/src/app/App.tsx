@@ -7,10 +7,10 @@ import { queryKeys } from '../api/queryKeys.ts';
 import { retryDelayMs, shouldRetry } from '../api/retry.ts';
 import { appInfo, useSession } from '../api/useSession.ts';
 import { PublicLayout } from '../features/public/PublicLayout.tsx';
-import { openPromised } from '../state/navigation.ts';
 import { isShareAddress } from '../state/shareAddress.ts';
 import { claimLocalData, leaveLocalData } from '../state/localOwner.ts';
 import { localOwner, onLocalOwner } from '../state/ownerId.ts';
+import { promisedPlace } from '../state/promisedPlace.ts';
 import { readSaved, save } from '../state/storage.ts';
 import { runUserResets } from '../state/userReset.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
@@ -192,7 +192,7 @@ function useUserChange(userId: string | null | undefined): boolean {
     if (isOther || hadOthers) resetUserState();
     lastUserId.current = userId;
     save('signedIn', userId === null ? null : 'yes');
-    if (userId !== null) openPromised(location.search);
+    if (userId !== null) promisedPlace.search = location.search;
     if (userId !== null) openHelp(location.pathname, location.hash);
     // A signed-in page has no path of its own; the public one would stay in the address bar otherwise.
     if (userId !== null && location.pathname !== '/' && !isLinkPage(location.pathname) && !isForAll(location.pathname))

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import './uplot.css';
-import { useSnapshot } from 'valtio';
+import { useStore } from '../state/store.ts';
 import { themeState } from '../state/theme.ts';
 import { readColours } from './colours.ts';
 import { AXIS_FONT } from './paneOptions.ts';
@@ -30,7 +30,7 @@ const barSize: [number, number] = [0.32, 28];
 /** Two bars for each label, side by side. */
 export function BarPairs({ label, labels, left, right }: Props) {
   const host = useRef<HTMLDivElement>(null);
-  const { theme, palette } = useSnapshot(themeState);
+  const { theme, palette } = useStore(themeState);
   useEffect(() => {
     const element = host.current;
     if (element === null) return;

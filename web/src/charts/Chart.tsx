@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../api/failure.ts';
+import { useStore } from '../state/store.ts';
 import { themeState } from '../state/theme.ts';
 import { timeZoneState } from '../state/timeZone.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
@@ -84,8 +85,8 @@ function Stack(props: StackProps) {
   const host = useRef<HTMLDivElement>(null);
   const own = useRef<ChartStack | null>(null);
   const stack = stackRef ?? own;
-  const { theme, palette } = useSnapshot(themeState);
-  const { zone } = useSnapshot(timeZoneState);
+  const { theme, palette } = useStore(themeState);
+  const { zone } = useStore(timeZoneState);
   useImperativeHandle(ref, () => ({ picture: async () => (await stack.current?.picture()) ?? null }), [stack]);
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { formatMoment } from '../format/time.ts';
+import { useStore } from '../state/store.ts';
 import { themeState } from '../state/theme.ts';
 import { timeZoneState } from '../state/timeZone.ts';
 import type { LinePane } from './chartModel.ts';
@@ -24,8 +24,8 @@ let count = 0;
 export function LinePlot({ label, time, line, heightPx }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<number | null>(null);
-  const { theme, palette } = useSnapshot(themeState);
-  const { zone } = useSnapshot(timeZoneState);
+  const { theme, palette } = useStore(themeState);
+  const { zone } = useStore(timeZoneState);
   useEffect(() => {
     const element = host.current;
     if (element === null) return;

@@ -193,7 +193,7 @@ export class ChartStack {
       colours: readColours(),
       time: model.candles.time,
       candleCount: countOf(model),
-      zone: timeZoneState.zone,
+      zone: timeZoneState.current.zone,
       syncKey: this.#syncKey,
       valueAxisPx: () => this.#valueAxisPx,
     };

@@ -31,7 +31,7 @@ export function readCandle(
   const isUp = (of(close, 'close') ?? 0) >= (of(open, 'open') ?? 0);
   const news = index === null ? undefined : marksText(marks, index);
   return [
-    part('', `${candleTime(time, at, timeZoneState.zone)}${isForming ? ' forming' : ''}`),
+    part('', `${candleTime(time, at, timeZoneState.current.zone)}${isForming ? ' forming' : ''}`),
     part('C', price(of(close, 'close')), isUp ? 'is-up' : 'is-down'),
     part('O', price(of(open, 'open'))),
     // Of a forming candle they are those of the prices that were seen here, and no figure to read off.

@@ -1,5 +1,6 @@
 import { proxy } from 'valtio';
 import type { TabId } from '../api/types.ts';
+import { promisedPlace } from './promisedPlace.ts';
 import { onUserReset } from './userReset.ts';
 
 interface Navigation {
@@ -27,9 +28,11 @@ export function openPage(tab: TabId, page: string): void {
   navigation.moveCount++;
 }
 
-/** Where a call to action said it leads, kept in the address while the visitor signs in. */
-export function openPromised(search: string): void {
-  if (new URLSearchParams(search).get('to') !== 'backtest') return;
+/** Opens the place that a call to action named in the address, once. */
+export function openPromised(): void {
+  const params = new URLSearchParams(promisedPlace.search);
+  promisedPlace.search = '';
+  if (params.get('to') !== 'backtest') return;
   openTab('backtest', 'setup');
   navigation.isRunPromised = true;
 }

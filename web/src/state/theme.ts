@@ -1,5 +1,5 @@
-import { proxy } from 'valtio';
 import { save } from './storage.ts';
+import { createStore } from './store.ts';
 
 export type Theme = 'dark' | 'light';
 export type Palette = 'green-red' | 'blue-orange';
@@ -8,23 +8,24 @@ export type Palette = 'green-red' | 'blue-orange';
 const root: { dataset: DOMStringMap } = typeof document === 'undefined' ? { dataset: {} } : document.documentElement;
 
 /** Starts from what public/theme-first.mjs decided before the first paint, so the rule exists once. */
-export const themeState = proxy<{ theme: Theme; palette: Palette }>({
+export const themeState = createStore<{ theme: Theme; palette: Palette }>({
   theme: root.dataset.theme === 'light' ? 'light' : 'dark',
   palette: root.dataset.palette === 'blue-orange' ? 'blue-orange' : 'green-red',
 });
 
 export function setTheme(theme: Theme): void {
-  themeState.theme = theme;
+  themeState.set({ theme });
   root.dataset.theme = theme;
   save('theme', theme);
 }
 
 export function setPalette(palette: Palette): void {
-  themeState.palette = palette;
+  themeState.set({ palette });
   root.dataset.palette = palette;
   save('palette', palette);
 }
 
-export const toggleTheme = (): void => setTheme(themeState.theme === 'dark' ? 'light' : 'dark');
+export const toggleTheme = (): void => setTheme(themeState.current.theme === 'dark' ? 'light' : 'dark');
 
-export const togglePalette = (): void => setPalette(themeState.palette === 'green-red' ? 'blue-orange' : 'green-red');
+export const togglePalette = (): void =>
+  setPalette(themeState.current.palette === 'green-red' ? 'blue-orange' : 'green-red');

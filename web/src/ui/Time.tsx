@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { formatCandle, formatDuration, formatMoment, isDated, localZone } from '../format/time.ts';
+import { useStore } from '../state/store.ts';
 import { timeZoneState } from '../state/timeZone.ts';
 
 /** A moment in the time the user has chosen, with the other one on the hover. */
 export function Time({ at, hasSeconds = false }: { at: number | string | null; hasSeconds?: boolean }) {
-  const { zone } = useSnapshot(timeZoneState);
+  const { zone } = useStore(timeZoneState);
   const [shown, other] = formatMoment(at, zone, hasSeconds);
   return <time title={other}>{shown}</time>;
 }
 
 /** Open time of a candle: the UTC date of a day or longer. */
 export function CandleTime({ at, lengthMs }: { at: number | string | null; lengthMs: number }) {
-  const { zone } = useSnapshot(timeZoneState);
+  const { zone } = useStore(timeZoneState);
   const [shown, other] = formatCandle(at, lengthMs, zone);
   return <time title={other}>{shown}</time>;
 }
 
 /** In which time the candles of a table stand. */
 export function CandleZone({ lengthMs }: { lengthMs: number }) {
-  const { zone } = useSnapshot(timeZoneState);
+  const { zone } = useStore(timeZoneState);
   if (isDated(lengthMs)) return 'Dates in UTC';
   return `Times in ${zone === 'utc' ? 'UTC' : localZone()}`;
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { cancelDeletion, fetchDeletion, fetchPrivacy, reportLoad } from '../../api/account.ts';
 import { useEvents } from '../../api/events.ts';
@@ -10,7 +10,7 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import type { User } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { takeCardReturn, usePaymentWatch } from '../../features/funds/fundsState.ts';
-import { navigation, openTab } from '../../state/navigation.ts';
+import { navigation, openPromised, openTab } from '../../state/navigation.ts';
 import { readSaved, readSavedInTab, saveInTab } from '../../state/storage.ts';
 import { dismissToast, toast, toastRefusal, toastState } from '../../state/toasts.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
@@ -105,6 +105,8 @@ export function Shell({ user }: { user: User }) {
   useLoadReport();
   useLaterTabs();
   const leave = useLogOut();
+  // Before the last place is restored, which gives way to a move.
+  useLayoutEffect(openPromised, []);
   const isRestored = usePreferenceSync();
   // After the line above, which saves each move: the tab of a link is the last tab like any other.
   useTabOfUrl();

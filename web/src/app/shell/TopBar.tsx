@@ -22,6 +22,7 @@ import type { User } from '../../api/types.ts';
 import { formatCount, formatMany } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
+import { useStore } from '../../state/store.ts';
 import { themeState, togglePalette } from '../../state/theme.ts';
 import { timeZoneState, toggleTimeZone } from '../../state/timeZone.ts';
 import { clearMessages, toastRefusal, toastState } from '../../state/toasts.ts';
@@ -110,8 +111,8 @@ export function TopBar({ user }: { user: User }) {
 const besideBar = { positionMethod: 'fixed', className: 'z-40' } as const;
 
 function AccountMenu({ user }: { user: User }) {
-  const { palette } = useSnapshot(themeState);
-  const { zone } = useSnapshot(timeZoneState);
+  const { palette } = useStore(themeState);
+  const { zone } = useStore(timeZoneState);
   const leave = useLogOut();
   return (
     <>

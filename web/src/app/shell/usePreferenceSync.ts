@@ -39,7 +39,7 @@ export function displayChange(saved: Saved, before: Display, shown: Display): Pr
   };
 }
 
-const current = (): Display => ({ ...themeState, time_zone: timeZoneState.zone });
+const current = (): Display => ({ ...themeState.current, time_zone: timeZoneState.current.zone });
 
 function show({ theme, palette, time_zone: zone }: Display): void {
   const shown = current();
@@ -84,7 +84,7 @@ export function useDisplaySync(): void {
           toast('Failed to save preferences', 'error');
         });
     };
-    const stops = [subscribe(themeState, store), subscribe(timeZoneState, store)];
+    const stops = [themeState.subscribe(store), timeZoneState.subscribe(store)];
     return () => stops.forEach((stop) => stop());
   }, [client]);
 }

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { useSnapshot } from 'valtio';
 import { useNewsMarket, useNewsSentiment, useNewsTrending } from '../../../api/news.ts';
 import { useTickDecimals } from '../../../api/symbols.ts';
 import { formatMany, formatPercent, formatPrice, NO_VALUE, signTone } from '../../../format/number.ts';
 import { formatMoment } from '../../../format/time.ts';
 import { openPage } from '../../../state/navigation.ts';
+import { useStore } from '../../../state/store.ts';
 import { timeZoneState } from '../../../state/timeZone.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { late } from '../../../ui/late.tsx';
@@ -62,7 +62,7 @@ function SentimentPanel() {
 }
 
 function SentimentBars({ byHour }: { byHour: Sentiment['by_hour'] }) {
-  const { zone } = useSnapshot(timeZoneState);
+  const { zone } = useStore(timeZoneState);
   const series = useMemo(() => {
     const labels = byHour.map(({ at }) => /(\d\d):\d\d/.exec(formatMoment(at, zone)[0])?.[1] ?? '');
     const sum = (pick: (hour: Sentiment['by_hour'][number]) => number) => byHour.map(pick);
