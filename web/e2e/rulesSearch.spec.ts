@@ -286,7 +286,7 @@ test('a deep search over rules on the server goes on over a reload, opens and is
   expect([ofServer.trials[other], ofBrowser.trials.length]).toEqual([ofBrowser.trials[other], 10_000]);
 });
 
-test('the figures of a search stay what they were: beside the current settings, after a reload, and Live rules have their own', async ({
+test('the figures of a search stay what they were: beside the current settings and Live rules, and after a reload', async ({
   page,
 }) => {
   await signUp(page, 'backtest');
@@ -317,11 +317,13 @@ test('the figures of a search stay what they were: beside the current settings, 
   await expect(panel.getByRole('radio', { name: 'Best of the search' })).toBeChecked();
   await expect.poll(figures).toEqual(found);
 
-  // Live rules load their longer intervals, so the search is no longer beside them: they are judged among the sets that were set by hand.
   await tabNamed(page, 'Backtest Setup').click();
   await choose(page, 'Strategy', 'Live rules');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   await expect(rules(page)).toBeVisible();
+  await expect.poll(figures).toEqual(found);
+  // Live rules are judged among the sets that were set by hand, not among those of a search over Classic.
+  await verdictOn('Current settings');
   await expect.poll(countOf).toMatch(/^2 sets counted/);
   expect((await figures()).join()).not.toContain('(searched)');
 });

@@ -2,6 +2,7 @@ import { candlesOf } from '@sextant/workers/src/candleColumns.ts';
 import type { Contract } from '@sextant/workers/src/contract.ts';
 import type { AlignedMarks } from '@sextant/workers/src/minutes.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { dequal } from 'dequal';
 import type { IntervalName } from './types.ts';
 
 /** `rate` is what longs paid at `time` (epoch ms), a fraction of the notional. */
@@ -35,6 +36,9 @@ export interface LoadedCandles {
   /** Without a network: until when candles were asked for, epoch ms. */
   askedUntilMs?: number;
 }
+
+/** Whether two loads brought the same: candles, fundings, mark prices, contract and scored part. */
+export const isSameData = (one: LoadedCandles, other: LoadedCandles): boolean => one === other || dequal(one, other);
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 

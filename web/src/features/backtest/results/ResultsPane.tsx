@@ -2,6 +2,7 @@ import type { Trade } from '@sextant/workers/src/protocol.ts';
 import { ArrowDown, ImageDown } from 'lucide-react';
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { isSameData } from '../../../api/candles.ts';
 import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
 import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
 import { formatCount, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
@@ -101,7 +102,11 @@ function FirstStep() {
 function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   const { selectedTrade } = useSnapshot(runState);
   const search = useSnapshot(searchState).run as SearchRun | null;
-  const shownSearch = search?.loaded === run.loaded ? search : null;
+  // Pressing Run loads the candles again: a search on the same ones stays beside the run.
+  const shownSearch = useMemo(
+    () => (search !== null && isSameData(search.loaded, run.loaded) ? search : null),
+    [search, run.loaded],
+  );
   const [pointed, setPointed] = useState<number | null>(null);
   const rulesName = useRulesName(run);
   const chart = useRef<ChartHandle>(null);

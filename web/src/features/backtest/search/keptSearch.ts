@@ -1,7 +1,7 @@
 import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { joinColumns } from '@sextant/workers/src/minutes.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
-import type { LoadedCandles } from '../../../api/candles.ts';
+import { isSameData, type LoadedCandles } from '../../../api/candles.ts';
 import { deleteRecord, readRecord, writeRecord } from '../../../state/localDatabase.ts';
 import { knownMinutes, openMinutes } from '../minutes.ts';
 import { keepSearch, type MinutesOfSearch, type SearchRun, searchState } from './searchState.ts';
@@ -22,7 +22,7 @@ let written: SearchRun | null = null;
 /** Keeps the search on screen when it belongs to these candles; one that is kept already is not written again. */
 export async function writeKeptSearch(loaded: LoadedCandles): Promise<void> {
   const search = searchState.run;
-  if (search === null || search.loaded !== loaded || search === written) return;
+  if (search === null || !isSameData(search.loaded, loaded) || search === written) return;
   const { result, trials, before, minutes, ranOn, tookMs, input } = search;
   const rest: Partial<SearchRun['input']> = { ...input };
   delete rest.candles;

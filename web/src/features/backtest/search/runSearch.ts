@@ -7,7 +7,7 @@ import { messageOf } from '../../../api/failure.ts';
 import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
 import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
-import type { LoadedCandles } from '../../../api/candles.ts';
+import { isSameData, type LoadedCandles } from '../../../api/candles.ts';
 import { loadRules } from '../live/liveRun.ts';
 import { draft, runState } from '../backtestState.ts';
 import { backtestInputOf, FAILED, isFine, loadCandles, rerun } from '../runner.ts';
@@ -137,7 +137,7 @@ function withoutWalk(input: OptimizeInput): OptimizeInput {
 export function showSearch(run: SearchRun): void {
   noteFinished(run);
   keepSearch(run);
-  if (runState.run?.loaded === run.loaded) return;
+  if (runState.run !== null && isSameData(runState.run.loaded, run.loaded)) return;
   runState.loaded = ref(run.loaded);
   void rerun();
 }
