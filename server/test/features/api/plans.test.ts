@@ -231,6 +231,8 @@ describe('the notice of the end', () => {
       `select to_char(expires_at at time zone 'utc', 'YYYY-MM-DD') as day from api_subscriptions where user_id = $1`,
       [soon.id],
     );
-    expect(mails).toMatchObject([{ to: soon.email, subject: `Your STARTER plan ends on ${row?.day}` }]);
+    // Plans of the tests above may end within three days too, by the hour of the day.
+    const ofThese = mails.filter(({ to }) => [soon, later, ended].some(({ email }) => email === to));
+    expect(ofThese).toMatchObject([{ to: soon.email, subject: `Your STARTER plan ends on ${row?.day}` }]);
   });
 });

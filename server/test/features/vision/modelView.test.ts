@@ -80,9 +80,13 @@ beforeEach(async () => {
 });
 
 const close = (): number => market.bars.close.at(-1)!;
-/** A view with the direction, its levels so far away that the price cannot have passed them within the hour. */
+/**
+ * A view with the direction, its levels so far away that the price cannot have passed them within the hour, and no farther from the
+ * chart than its height, which a calm market has little of.
+ */
 const viewOf = (direction: 'LONG' | 'SHORT'): RawView => {
   const side = direction === 'LONG' ? 1 : -1;
+  const height = Math.max(...market.bars.high) - Math.min(...market.bars.low);
   return {
     symbol: market.symbol,
     direction,
@@ -90,8 +94,8 @@ const viewOf = (direction: 'LONG' | 'SHORT'): RawView => {
     risk_score: 3.6,
     sentiment: side === 1 ? 'bullish' : 'bearish',
     entry: close(),
-    stop_loss: close() * (1 - side * 0.04),
-    take_profit: close() * (1 + side * 0.05),
+    stop_loss: close() - side * Math.min(0.04 * close(), 0.8 * height),
+    take_profit: close() + side * Math.min(0.05 * close(), 0.9 * height),
     rationale: 'Higher lows.',
   };
 };
