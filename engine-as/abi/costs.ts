@@ -14,10 +14,8 @@ export const venueFees = {
 
 /** Expected slippage of a market order: fraction of the price at the time of the decision. */
 export const SLIPPAGE = 0.0001;
-/** The same for a stop, which fills in a moving market: what a backtest charges unless it is edited. */
+/** The same for a stop, which fills in a moving market: charged by a backtest unless it is edited, and assumed by the size of a position. */
 export const STOP_SLIPPAGE = 0.0002;
-/** Slippage of the stop assumed for sizing: larger than expected, so that the loss stays within the risk on a bad day too. */
-export const STOP_SLIPPAGE_SIZED = 0.0005;
 
 /**
  * The size of a fill moves its price by this many volatilities of a candle times the root of its share of the turnover, and an entry takes

@@ -1,5 +1,5 @@
 import { choiceSettings, numberSettings } from './settings.ts';
-import { MAINTENANCE_MARGIN, STOP_SLIPPAGE_SIZED, venueFees } from '@sextant/engine-as/abi/costs.ts';
+import { MAINTENANCE_MARGIN, STOP_SLIPPAGE, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { liveWeights, tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
 import { CONTEXT_WEIGHT, type Strategy, strategyFields } from '@sextant/engine-as/abi/strategy.ts';
 import { REDUNDANCY_CANDLES, signalCandles } from '@sextant/engine-as/abi/voteParameters.ts';
@@ -105,7 +105,7 @@ export function timeframesOf(
 export const SIZING_COSTS = {
   maintenanceMarginFraction: MAINTENANCE_MARGIN,
   takerFeeFraction: venueFees.binance.takerFeeFraction,
-  stopSlippageFraction: STOP_SLIPPAGE_SIZED,
+  stopSlippageFraction: STOP_SLIPPAGE,
 } as const;
 
 /** Sizing of a signal without an account: the defaults of the settings. */

@@ -21,19 +21,19 @@ const size = (
 
 describe('X70 the size by risk', () => {
   it('lets the stop lose the risk that was set, costs included, as worked out by hand', () => {
-    // Stop 58 800 fills at 58 770.6: 1229.4 of price and 0.0005 x 118 770.6 = 59.3853 of fees, 1288.7853 per BTC.
-    // 10 USDT / 1288.7853 = 0.0077592 BTC, 0.007 on the step; base x leverage / entry = 0.16667 BTC, so the multiplier is 4.66 %.
+    // Stop 58 800 fills at 58 788.24: 1211.76 of price and 0.0005 x 118 788.24 = 59.39412 of fees, 1271.15412 per BTC.
+    // 10 USDT / 1271.15412 = 0.0078669 BTC, 0.007 on the step; base x leverage / entry = 0.16667 BTC, so the multiplier is 4.72 %.
     const found = size();
     expect(found).toMatchObject({ quantity: 0.007, leverage: 10, isReduced: false, refusal: null });
-    expect(found.multiplier).toBeCloseTo(0.0465554, 6);
+    expect(found.multiplier).toBeCloseTo(0.0472012, 6);
     const filled = { side: 'LONG', entryPrice: 60_000, stopPrice: 58_800, quantity: 0.007 } as const;
-    expect(lossAtStop(filled, SIZING_COSTS)).toBeCloseTo(9.0214971, 6);
+    expect(lossAtStop(filled, SIZING_COSTS)).toBeCloseTo(8.8980788, 6);
   });
   it('counts a short upwards', () => {
-    // Stop 61 200 fills at 61 230.6: 1230.6 + 0.0005 x 121 230.6 = 1291.2153 per BTC: 0.0077447.
+    // Stop 61 200 fills at 61 212.24: 1212.24 + 0.0005 x 121 212.24 = 1272.84612 per BTC: 0.0078564.
     const found = size({}, { side: 'SHORT', stopPrice: 61_200 });
     expect(found.quantity).toBe(0.007);
-    expect(found.multiplier).toBeCloseTo(0.0464679, 6);
+    expect(found.multiplier).toBeCloseTo(0.0471385, 6);
   });
   it.each([
     ['twice the risk is twice the size', { riskFraction: 0.02 }, {}, 0.015],
@@ -72,17 +72,17 @@ describe('X70 what the account and the exchange allow', () => {
     expect(refusal?.limit).toBeCloseTo(12.06, 9);
   });
   it('raises to the least notional where the risk allows it', () => {
-    // Half of the risk by an AI check is 0.0019 BTC; 0.002 BTC lose 2 x 2.3988 = 4.83 USDT of the 5 that are the risk.
+    // Half of the risk by an AI check is 0.0011 BTC; 0.002 BTC lose 2 x 2.3704 = 4.74 USDT of the 5 that are the risk.
     const settings = { riskFraction: 0.005 };
     const asked = { stopPrice: 57_700, aiMultiplier: 0.5 };
     expect(size(settings, asked)).toMatchObject({ quantity: 0.002, refusal: null });
   });
   it('refuses where the smallest position would lose more than the risk', () => {
-    // 0.002 BTC x (60 000 - 53 973 + 0.0005 x 113 973) = 12.17 USDT.
+    // 0.002 BTC x (60 000 - 53 989.2 + 0.0005 x 113 989.2) = 12.14 USDT.
     const { quantity, refusal } = size({}, { stopPrice: 54_000 });
     expect(quantity).toBe(0);
     expect(refusal).toMatchObject({ detail: 'min_above_risk', limit: 10 });
-    expect(refusal?.value).toBeCloseTo(12.167973, 6);
+    expect(refusal?.value).toBeCloseTo(12.135589, 6);
   });
   it.each([
     [0.0009, 'quantity', 0.0009, 0.001],

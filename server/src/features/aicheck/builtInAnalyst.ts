@@ -5,7 +5,7 @@ import { levelsFit, type SignalFeatures, stopFraction, targetFraction } from './
 import { type Verdict, verdictLimits } from './verdict.ts';
 
 /** Changes with the rules: a stored verdict says which rules gave it. */
-export const builtInModel = 'built-in-2';
+export const builtInModel = 'built-in-3';
 
 /** Both fills and a stop that slips, as a fraction of the price. */
 export const builtInCostFraction = 2 * SIZING_COSTS.takerFeeFraction + SIZING_COSTS.stopSlippageFraction;

@@ -5,7 +5,6 @@ import {
   LEVERAGE_MAX,
   SLIPPAGE,
   STOP_SLIPPAGE,
-  STOP_SLIPPAGE_SIZED,
   TURNOVER_SHARE_MAX,
   venueFees,
 } from '@sextant/engine-as/abi/costs.ts';
@@ -80,7 +79,6 @@ export const facts = {
   makerFee: percent(venueFees.binance.makerFeeFraction),
   slippage: percent(SLIPPAGE),
   stopSlippage: percent(STOP_SLIPPAGE),
-  stopSlippageSized: percent(STOP_SLIPPAGE_SIZED),
   turnoverShareMax: percent(TURNOVER_SHARE_MAX),
   turnoverShareWarned: percent(TURNOVER_SHARE_WARNED),
   statisticDays: STATISTIC_DAYS_MIN,

@@ -166,7 +166,7 @@ describe('an AI check', () => {
 
   it('is decided by the built-in rules without a model, stored, and costs no call', async () => {
     const check = await runAiCheck(deps({ model: undefined }), userId, features());
-    expect(check).toMatchObject({ state: 'online', by: 'built_in', model: 'built-in-2' });
+    expect(check).toMatchObject({ state: 'online', by: 'built_in', model: 'built-in-3' });
     expect(await storedCount()).toBe(1);
     expect(llm.requests).toHaveLength(0);
   });

@@ -62,9 +62,9 @@ it('what was approved while its owner was away is opened once, and nothing where
   const opening_ref = `scan:${annas}:BTCUSDT`;
   const opened = await open();
   expect(opened).toMatchObject([{ user_id: anna.id, opening_ref, symbol: 'BTCUSDT', source: 'scan' }]);
-  // By hand: 1 % of the balance at 10x, halved by the AI check, over the way to the stop with 0.05 % of slippage and of fee per fill.
+  // By hand: 1 % of the balance at 10x, halved by the AI check, over the way to the stop with 0.02 % of slippage and 0.05 % of fee per fill.
   const { entry, stop, risk_multiplier: multiplier } = opened[0] ?? { entry: 0, stop: 0, risk_multiplier: 0 };
-  const fill = stop * 0.9995;
+  const fill = stop * 0.9998;
   const lossShare = (entry - fill + 0.0005 * (entry + fill)) / entry;
   expect(multiplier).toBeCloseTo((0.5 * 0.01) / (10 * lossShare), 6);
   const skipped = `select user_id, data ->> 'detail' as detail from position_events where kind = 'skipped' order by detail desc`;

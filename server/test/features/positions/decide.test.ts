@@ -161,8 +161,8 @@ describe('whether a position is opened', () => {
 
 describe('how large it is', () => {
   const quantity = (...args: Parameters<typeof decided>) => decided(...args).draft.quantity;
-  // At the stop of 98, filled at 97.951, one coin loses 2.049 and 0.098976 of fees: 2.1479755.
-  const perUnit = 2.049 + 0.0005 * 197.951;
+  // At the stop of 98, filled at 97.9804, one coin loses 2.0196 and 0.0989902 of fees: 2.1185902.
+  const perUnit = 2.0196 + 0.0005 * 197.9804;
   const steps = (quantity: number) => Math.floor(quantity * 1000) / 1000;
   it.each([
     ['low', 5],
@@ -173,9 +173,9 @@ describe('how large it is', () => {
     expect(quantity({ source: 'manual' }, {}, { risk_tolerance })).toBe(steps(loss / perUnit));
   });
   it('X70: n % of the message is the part of base x leverage that is opened', () => {
-    // 10 / 2.1479755 of 100 coins.
-    expect(decided().draft.multiplier).toBeCloseTo(0.0465555, 6);
-    expect(decided({ riskMultiplier: 0.5 }).draft.multiplier).toBeCloseTo(0.0232777, 6);
+    // 10 / 2.1185902 of 100 coins.
+    expect(decided().draft.multiplier).toBeCloseTo(0.0472012, 6);
+    expect(decided({ riskMultiplier: 0.5 }).draft.multiplier).toBeCloseTo(0.0236006, 6);
   });
   it('X70: a fixed base is base x leverage / entry', () => {
     expect(quantity({}, {}, { sizing_mode: 'fixed', base_usdt: 50 })).toBe(5);
@@ -210,7 +210,7 @@ describe('how large it is', () => {
   );
   it('X22 leverage is capped by the symbol; the risk and so the size stay', () => {
     const { draft } = decided({}, { market: { ...market, maxLeverage: 5 } });
-    expect([draft.leverage, draft.leverageAsked, draft.plan?.quantity]).toEqual([5, 10, 4.655]);
+    expect([draft.leverage, draft.leverageAsked, draft.plan?.quantity]).toEqual([5, 10, 4.72]);
   });
   it('is rounded down to a step, and the levels to ticks towards the entry', () => {
     const { draft } = decided({
@@ -252,13 +252,13 @@ describe('what a preview says', () => {
       funding: { rate: 0.0001, nextFundingAtMs: now + 3_600_000 },
     });
   it('has loss at the stop, fees, margin and liquidation, worked out by hand', () => {
-    // 4 coins at 100: notional 400, margin 40, fee 0.2; at 98, filled at 97.951: 8.196 lost and a fee of 0.195902.
+    // 4 coins at 100: notional 400, margin 40, fee 0.2; at 98, filled at 97.9804: 8.0784 lost and a fee of 0.1959608.
     // Liquidation (40 - 400) / (4 x (0.005 - 1)) = 90.4523, to the tick above: 90.5.
     const found = preview({ sizing: { by: 'quantity', quantity: 4 } });
     expect(found).toMatchObject({ would_open: true, qty: 4, notional: 400, margin: 40, fee_entry: 0.2, risk_pct: 1 });
     expect(found.risk_multiplier).toBeCloseTo(0.04, 12);
-    expect(found.loss_at_stop).toBeCloseTo(8.591902, 9);
-    expect(found.loss_at_stop_pct).toBeCloseTo(0.8591902, 9);
+    expect(found.loss_at_stop).toBeCloseTo(8.4743608, 9);
+    expect(found.loss_at_stop_pct).toBeCloseTo(0.84743608, 9);
     expect(found.fee_exit_at_stop).toBeCloseTo(0.196, 9);
     expect(found.gain_at_target).toBeCloseTo(16 - 0.2 - 0.208, 9);
     expect(found.liquidation_approx).toBeCloseTo(90.5, 9);
@@ -311,7 +311,7 @@ describe('the reason of a skip, with the number that failed', () => {
       [{ levels: { stopLoss: 98, takeProfit: 104 } }, { funds: { ...funds, marginUsdt: 1000 } }, { leverage: 10 }],
     ],
     [
-      "The exchange's smallest position would lose 0.107 USDT at its stop, more than the 0.09 USDT you risk per trade.",
+      "The exchange's smallest position would lose 0.106 USDT at its stop, more than the 0.09 USDT you risk per trade.",
       [{}, {}, { balance_usdt: 9 }],
     ],
     ['A quantity of 0.0009 is less than the step of 0.001.', [{ sizing: { by: 'quantity', quantity: 0.0009 } }]],

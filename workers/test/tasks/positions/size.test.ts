@@ -25,13 +25,13 @@ function valueOf(change: Partial<SizeInput>): SizeResult {
 
 describe('a position sized anew', () => {
   it('X70 loses the risk at its stop: half the way to it is about twice the size', () => {
-    // By hand: 100 - 98 * 0.9995 = 2.049, fees 0.0005 * (100 + 97.951) = 0.0989755; 10 / 2.1479755 = 4.6555...
+    // By hand: 100 - 98 * 0.9998 = 2.0196, fees 0.0005 * (100 + 97.9804) = 0.0989902; 10 / 2.1185902 = 4.7201...
     const far = valueOf({});
-    expect(far.position.quantity).toBe(4.655);
-    expect(far.size.lossAtStopUsdt).toBeCloseTo(4.655 * 2.1479755, 9);
-    // 100 - 99 * 0.9995 = 1.0495, fees 0.0005 * (100 + 98.9505) = 0.09947525; 10 / 1.14897525 = 8.7034...
-    expect(valueOf({ position: longOf10({ stopPrice: 99 }) }).position.quantity).toBe(8.703);
-    expect(valueOf({ account: { ...account, riskFraction: 0.005 } }).position.quantity).toBe(2.327);
+    expect(far.position.quantity).toBe(4.72);
+    expect(far.size.lossAtStopUsdt).toBeCloseTo(4.72 * 2.1185902, 9);
+    // 100 - 99 * 0.9998 = 1.0198, fees 0.0005 * (100 + 98.9802) = 0.0994901; 10 / 1.1192901 = 8.9342...
+    expect(valueOf({ position: longOf10({ stopPrice: 99 }) }).position.quantity).toBe(8.934);
+    expect(valueOf({ account: { ...account, riskFraction: 0.005 } }).position.quantity).toBe(2.36);
   });
 
   it('is liquidated where its leverage says, which the symbol caps', () => {
