@@ -19,6 +19,7 @@ let stopWorkers: () => Promise<void>;
 let anna: TestUser;
 let scan: { scan_id: string; results: { best: unknown; all: Result[] }; params: Record<string, unknown> };
 type Result = Record<string, unknown> & {
+  verdict: { state: string };
   symbol: string;
   interval: string;
   price: number;
@@ -114,7 +115,7 @@ describe('an AI check of a result of the own scan', () => {
     };
     const answer = await check(anna, scan, result(0), sent);
     const body = answer.json<Record<string, unknown>>();
-    expect(body).toMatchObject({ decided_by: 'built_in', model: 'built-in-2', checks_left: 9 });
+    expect(body).toMatchObject({ decided_by: 'built_in', model: 'built-in-3', checks_left: 9 });
     expect(answer.statusCode).toBe(200);
     const seen = featuresOf(result(0) as never);
     const isPassed = seen !== undefined && builtInVerdict(seen).decision === 'approved';
@@ -125,8 +126,11 @@ describe('an AI check of a result of the own scan', () => {
     });
     expect(body['aiRationale']).toMatch(/^Built-in rules, no AI model/);
     const { ai_state, rule_check, aiApproved, aiRationale, aiProposal, suggestedRiskMultiplier } = body;
-    expect(await storedOf(0)).toEqual({
+    const stored = await storedOf(0);
+    if (result(0).verdict.state === 'check_due') expect(stored?.verdict.state).toBe(isPassed ? 'may_open' : 'refused');
+    expect(stored).toEqual({
       ...result(0),
+      verdict: stored?.verdict,
       ai_state,
       rule_check,
       aiApproved,
