@@ -30,7 +30,7 @@ async function write({ path, content }: { path: string; content: string }): Prom
 if (!isCheck) await write(await schemaFile());
 // The engine is compiled with this file, and the warm-up table is computed with the engine.
 await write(recordsFile());
-// The sandbox reads its market from this file, and the documented answers are those of the sandbox.
+// The sandbox reads its market from this file, and the documented responses are recorded from the sandbox.
 for (const file of await sandboxMarketFiles()) await write(file);
 const files = [
   ...(await engineFiles()),

@@ -1,9 +1,9 @@
 import { buildEngine } from '../engine-as/build.ts';
 import { documentedAnswers } from '../server/documentedAnswers.ts';
 
-/** The answers that the documentation shows beside its examples. */
+/** Example responses shown in the API documentation. */
 export async function answerFiles(): Promise<{ path: string; content: string }[]> {
-  // The answers name the engine they were computed with.
+  // The responses name the engine version that computed them.
   await buildEngine();
   return [
     {

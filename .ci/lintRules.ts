@@ -33,7 +33,7 @@ const forbid = (type: string, message: string, isForbidden: (node: Node) => bool
   }),
 });
 
-/** A browser may report a locale that Intl refuses (`en-US@posix`), and without one Intl takes that of the machine. */
+/** A browser may report a locale that Intl rejects (`en-US@posix`); without an argument Intl uses the machine's locale. */
 const LOCALE_MESSAGE =
   'Name the locale: a literal, or LOCALE of web/src/format/locale.ts. Other values are not known to be valid.';
 const LOCALE_METHOD = /^toLocale(String|DateString|TimeString|UpperCase|LowerCase)$/;

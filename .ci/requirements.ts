@@ -27,7 +27,7 @@ const idPattern = new RegExp(`\\b(?:(?:${systems})-\\d{3}|X\\d{1,2})\\b`, 'g');
 /** Papers from outside the repository, where they are cited by a rule, a section or a file name. */
 const outsidePattern =
   /\b(?:QUANT|TRUST|EXTERNAL|FEATURES|STYLE|UX|ARCHITECTURE|ENGINE|STRATEGY)(?:\.md\b| (?:rule|trap|section) \d| [A-Z]?\d+\b)/;
-/** An id of a list that is not in the repository, at the beginning of a title. */
+/** An id of a list that is not in the repository, at the start of a title. */
 const foreignIdPattern = /^\s*(?:(?:it|test|describe)\b.*?)?['"`]((?!X\d)[A-Z]\d{1,2})\b/;
 /** A source file, by name or path. */
 const sourceFilePattern = /(?<![\w./*-])(?:[\w.-]+\/)*[\w.-]+\.(?:ts|tsx|mjs|sql)\b/g;
@@ -101,7 +101,7 @@ function rowProblems(): string[] {
   return [...unshown, ...unknown, ...twice];
 }
 
-/** Source files that a document or a comment names and that do not exist. Those of other repositories begin with `crates/`. */
+/** Source files that a document or a comment names and that do not exist. Paths in other repositories start with `crates/`. */
 function lostFiles(): (path: string, line: string) => string[] {
   const files = filesOf('{**,.ci}/{*,.*}.{ts,tsx,mjs,sql}');
   const names = new Set(files.flatMap((path) => [path, path.split('/').at(-1) ?? path]));

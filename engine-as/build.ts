@@ -112,7 +112,7 @@ function isAlive(pid: number): boolean {
 async function isFresh(folder: string): Promise<boolean> {
   const built = await stat(wasmIn(folder)).catch(() => undefined);
   if (built === undefined) return false;
-  // Another folder has no abi of its own.
+  // A folder other than this one may lack `abi`.
   const sources = ['assembly', 'abi', 'build.ts'].map((name) => join(folder, name));
   const newest = await Promise.all(sources.map((path) => newestMs(path).catch(() => 0)));
   return Math.max(...newest) < built.mtimeMs;

@@ -5,8 +5,8 @@ import type { IndicatorEntry, IndicatorMemory } from './abi/registryTypes.ts';
 import { buildEngine } from './build.ts';
 
 /**
- * How many candles an indicator needs before it no longer matters where its data began: the value at the last candle
- * from its last N candles against the value from all of them, worst over several seeded markets.
+ * How many candles an indicator needs before its value no longer depends on where its data started: the value at the last candle from its
+ * last N candles against the value from all of them, worst over several seeded markets.
  */
 
 const CANDLES = 5000;

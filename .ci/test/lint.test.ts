@@ -34,9 +34,9 @@ let folder: string;
 let found: { line: number; rule: string }[];
 
 beforeAll(async () => {
-  // Outside of the tree: its own lint may run beside this test.
+  // Outside the source tree, because the project's lint may run beside this test.
   folder = await mkdtemp(join(tmpdir(), 'sextant-planted-'));
-  // Without a tsconfig of its own the rules that read types would load the whole project's.
+  // Without its own tsconfig, type-aware rules would load the whole project's.
   const tsconfig = { extends: join(root, 'tsconfig.base.json'), include: ['planted.ts'] };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');

@@ -13,10 +13,10 @@ export interface BacktestAnswer {
   score: Float64Array;
 }
 
-/** One backtest whose inputs lie in the arena already: votes, score, simulation and statistics are what a run does. */
+/** One backtest whose inputs are already in the arena; a run computes votes, score, simulation and statistics. */
 export interface PreparedBacktest {
   run: () => void;
-  /** Runs it and copies the answer out. */
+  /** Runs the backtest and copies the result out of the arena. */
   answer: () => BacktestAnswer;
 }
 

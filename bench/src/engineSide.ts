@@ -29,7 +29,7 @@ export function pushCandles(engine: Engine, candles: Candles): number {
   return at;
 }
 
-/** A kernel that refuses its input would be measured as a very fast one. */
+/** A kernel that rejects its input would otherwise be measured as a very fast one. */
 export function expectOk(status: number, what: string): void {
   if (status !== STATUS_OK) throw new Error(`${what}: engine status ${status}`);
 }

@@ -43,7 +43,7 @@ export function inProcess(operation: () => void, clock: ClockNs = processClock):
   };
 }
 
-/** A contestant whose operation is `parts` times as much work as the other side's: told as that part of its time. */
+/** A contestant whose operation does `parts` times the work of the other side's; its time is divided by `parts`. */
 export function oneOf(parts: number, contestant: Contestant): Contestant {
   return { block: async (count) => (await contestant.block(count)) / parts };
 }

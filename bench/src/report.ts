@@ -2,7 +2,7 @@ import { isMeasurement, isMismatch, isSkipped, type Environment, type ResultLine
 
 const columns = ['case', 'figure', 'unit', 'against', 'ratio', 'margin'] as const;
 
-/** The result lines as a table for a person. */
+/** Formats the result lines as a text table. */
 export function formatTable(lines: readonly ResultLine[]): string {
   const rows = lines.filter((line) => !isMismatch(line)).map(toRow);
   const table: string[][] = [[...columns], ...rows];

@@ -9,8 +9,8 @@ export interface SuiteRun {
 }
 
 /**
- * Verifies every case, then times it: alone by benny, against each rival by the paired harness.
- * A case whose answers differ is not timed: how fast a wrong answer comes is of no interest.
+ * Verifies every case, then times it: alone with benny, against each rival with the paired harness.
+ * A case whose results differ is not timed.
  */
 export async function runSuite(
   name: string,

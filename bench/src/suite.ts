@@ -20,12 +20,12 @@ export interface BenchCase {
   unit: string;
   /** Converts nanoseconds of one operation into `unit`, e.g. bars in one operation for ns/bar. */
   toFigure: (operationNs: number) => number;
-  /** Our side, once. May be asynchronous only when there is no rival. */
+  /** Runs our side once. May be asynchronous only when there is no rival. */
   operation: () => unknown;
   /** Without a rival the case gets a figure and no ratio. */
   rivals: Rival[];
   skipped?: SkippedRival[];
-  /** Compares the answers of every side. One line for each difference: a faster wrong engine must fail. */
+  /** Compares the results of every side. One line for each difference: a faster wrong engine must fail. */
   verify: () => Promise<string[]> | string[];
   options?: PairedOptions;
 }
@@ -39,7 +39,7 @@ export interface PreparedSuite {
 
 interface Named {
   name: string;
-  /** The one question the suite answers. */
+  /** The question this suite measures. */
   question: string;
 }
 
@@ -48,7 +48,7 @@ export interface OperationSuite extends Named {
   prepare: () => Promise<PreparedSuite>;
 }
 
-/** Measures something that runs by itself, such as a server under load, and gives its own lines. */
+/** Measures something that runs independently, such as a server under load, and reports its own lines. */
 export interface MeasuredSuite extends Named {
   /** Cases that can be measured alone; none when absent. */
   cases?: readonly string[];

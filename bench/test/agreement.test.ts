@@ -17,7 +17,7 @@ it('lets undefined agree only with undefined', () => {
 
 it('does not compare columns of different length', () => expect(disagreement([1, 2], [1])).toBe('2 values against 1'));
 
-it('leaves out candles before the one asked for', () => expect(disagreement([5, 1], [6, 1], 1)).toBeUndefined());
+it('ignores candles before the requested one', () => expect(disagreement([5, 1], [6, 1], 1)).toBeUndefined());
 
 it('finds the first place that is not the same bits', () => {
   expect(firstDifference([1, NaN, 3], [1, NaN, 3])).toBeUndefined();

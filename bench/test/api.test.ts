@@ -31,7 +31,7 @@ describe('open-loop load', () => {
     expect(Math.max(...latenciesMs)).toBeGreaterThan(20 * arrivals.length - 305);
   });
 
-  it('counts what was no answer, and leaves it out of the latencies', async () => {
+  it('counts failed requests and leaves them out of the latencies', async () => {
     const send = (index: number) => (index % 2 === 0 ? Promise.resolve() : Promise.reject(new Error('503')));
     const { latenciesMs, failures } = await openLoop({ ratePerS: 500, durationMs: 100, seed: 1, send });
     expect(failures[0]).toBe('Error: 503');
@@ -40,7 +40,7 @@ describe('open-loop load', () => {
     );
   });
 
-  it('tells percentiles and shape as worked out by hand', () => {
+  it('computes percentiles and histogram as worked out by hand', () => {
     const latencies = Array.from({ length: 101 }, (_, i) => i / 10);
     expect(percentilesOf(latencies)).toMatchObject({ p50: 5, p90: 9, p99: 9.9, max: 10 });
     expect(histogramOf([0.1, 0.25, 0.3, 0.9, 1.5])).toBe('<=0.25 ms: 2  <=0.5 ms: 1  <=1 ms: 1  <=2 ms: 1');
@@ -48,7 +48,7 @@ describe('open-loop load', () => {
 });
 
 describe('the highest rate', () => {
-  /** A server that answers in 10 ms up to a rate, and in a second above it; each attempt in `pauses` meets a machine that stood still. */
+  /** A server that responds in 10 ms up to a rate, and in a second above it; each attempt in `pauses` meets a stalled machine. */
   const search = (limitPerS: number, { pauses = [] as number[], startPerS = 64, failsAbove = Infinity } = {}) =>
     highestRate({
       p99MaxMs: 50,
@@ -68,7 +68,7 @@ describe('the highest rate', () => {
     expect((failedAtPerS ?? 0) - perS).toBe(32);
   });
 
-  it('is found below the rate the search begins with', async () => {
+  it('is found below the rate the search starts with', async () => {
     const { perS, failedAtPerS } = await search(10);
     expect([perS, failedAtPerS]).toEqual([10, 11]);
   });
@@ -78,7 +78,7 @@ describe('the highest rate', () => {
     expect((await search(1000, { pauses: [0, 2] })).perS).toBe(0);
   });
 
-  it('counts a refused request as a rate that does not hold, however quick the others were', async () => {
+  it('treats a rate as failed after one rejected request, however quick the others were', async () => {
     expect((await search(5000, { failsAbove: 100 })).perS).toBeLessThanOrEqual(100);
   });
 
@@ -87,7 +87,7 @@ describe('the highest rate', () => {
   });
 });
 
-describe('the promised time of an answer', () => {
+describe('the promised response time', () => {
   const ramp = (toMs: number) => Array.from({ length: 101 }, (_, i) => (toMs * i) / 100);
 
   it('NFR-008 is reported as p95, and a p95 above 150 ms is a mismatch, which fails the run', () => {

@@ -31,7 +31,7 @@ describe('compareRuns', () => {
     expect(judgement!.tolerance).toBeCloseTo(Math.sqrt(0.04 ** 2 + 0.12 ** 2 + RUN_TO_RUN_FRACTION ** 2), 12);
   });
 
-  it('asks for a large change when one of the runs met a busy machine', () => {
+  it('requires a large change when one of the runs met a busy machine', () => {
     const quiet = run(line('rsi', 2));
     const busy = { ...run(line('rsi', 2.4)), environment: { ...environment, load1: 3 } };
     expect(compareRuns(quiet, busy)[0]!.verdict).toBe('same');
@@ -39,7 +39,7 @@ describe('compareRuns', () => {
     expect(compareRuns(quiet, run(line('rsi', 2.4)))[0]!.verdict).toBe('better');
   });
 
-  it('asks as much of a loss as of a gain', () => {
+  it('requires as much of a loss as of a gain', () => {
     const factor = 1.05;
     expect(verdictOf(line('rsi', 1, 0.03), line('rsi', factor, 0.03))).toBe('same');
     expect(verdictOf(line('rsi', factor, 0.03), line('rsi', 1, 0.03))).toBe('same');

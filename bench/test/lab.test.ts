@@ -34,14 +34,14 @@ describe('what the lab suite reads from a page', () => {
     expect(drawnFrames([10, 20], [3])).toEqual([]);
   });
 
-  it('calls the time beyond its period that a timer was kept waiting a task', () => {
+  it('counts the delay of a timer beyond its period as a task', () => {
     const ticks = [0, 5, 10, 75, 80, 300];
     expect(longestTask(seen({ ticks }), { from: 0, to: 80 }, 5)).toBe(215);
     expect(longestTask(seen({ ticks }), { from: 0, to: 79 }, 5)).toBe(60);
     expect(longestTask(seen({ ticks }), { from: 0, to: 9 }, 5)).toBe(0);
   });
 
-  it('sees a task that began before the span and ended in it', () => {
+  it('counts a task that started before the span and ended in it', () => {
     expect(longestTask(seen({ ticks: [0, 105] }), { from: 90, to: 104 }, 5)).toBe(100);
   });
 
@@ -76,7 +76,7 @@ describe('what the lab suite reads from a page', () => {
     expect(() => firstFrom([1], 4)).toThrow('did not happen');
   });
 
-  it('tells the median with half its interval as a share of it, and the worst with how many there were', () => {
+  it('reports the median with half its interval as a fraction, and the worst value with the sample count', () => {
     expect(lineOf('paint', 'ms', [40, 40, 40])).toEqual({
       suite: 'lab',
       case: 'paint',

@@ -36,7 +36,7 @@ describe('npm run bench', () => {
     expect(stderr).toContain('no suite "nonsense"; there are indicators, ');
   });
 
-  it('refuses an unknown flag in one line', () => {
+  it('rejects an unknown flag in one line', () => {
     const { status, stderr } = bench('indicators', '--fast');
     expect(status).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);

@@ -52,7 +52,7 @@ describe('paired', () => {
     expect(counts).toEqual({ a: 200, b: 1 });
   });
 
-  it('waits for a side that answers later, as another process does', async () => {
+  it('waits for a side that responds later, as another process does', async () => {
     const { contestant } = paperMachine();
     const slow = contestant('b', 4000);
     const elsewhere: Contestant = { block: async (count) => Promise.resolve(slow.block(count)) };
@@ -83,14 +83,14 @@ describe('inProcess', () => {
 });
 
 describe('oneOf', () => {
-  it('tells a tenth of the time of ten times the work', async () => {
+  it('reports a tenth of the time of ten times the work', async () => {
     const { contestant } = paperMachine();
     expect(await oneOf(10, contestant('a', 5000)).block(2)).toBe(1000);
   });
 });
 
 describe('inTurn', () => {
-  it('takes one piece a call and begins again after the last', () => {
+  it('takes one piece a call and starts again after the last', () => {
     const seen: number[] = [];
     const next = inTurn(3, (index) => seen.push(index));
     for (let i = 0; i < 5; i++) next();

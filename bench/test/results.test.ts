@@ -30,6 +30,6 @@ describe('the results format', () => {
     expect(() => parseRuns(`${JSON.stringify({ environment })}\n${line}\n`, 'f')).toThrow(message),
   );
 
-  it('refuses results without the machine they came from', () =>
+  it('rejects results without the machine they came from', () =>
     expect(() => parseRuns(JSON.stringify(measured), 'f')).toThrow('before any environment line'));
 });

@@ -34,7 +34,7 @@ describe('runSuite', () => {
     expect(line?.margin).toBeGreaterThanOrEqual(0);
   });
 
-  it('does not time a case whose answers differ, and says what differs', async () => {
+  it('does not time a case whose results differ, and says what differs', async () => {
     let calls = 0;
     const wrong = caseOf({ operation: () => calls++, verify: () => ['candle 3: 1 against 2'] });
     const { lines } = await runSuite('s', { cases: [wrong] });
@@ -48,7 +48,7 @@ describe('runSuite', () => {
     expect(lines).toContainEqual({ suite: 's', case: 'sum', against: 'native', skipped: 'no C compiler' });
   });
 
-  it('gives a case without rivals a figure of its own', async () => {
+  it('gives a case without rivals an absolute figure', async () => {
     const { lines } = await runSuite('s', { cases: [caseOf({ unit: 'us', toFigure: (ns) => ns / 1000 })] });
     expect(lines).toHaveLength(1);
     const [line] = lines.filter(isMeasurement);

@@ -18,7 +18,7 @@ describe('median and quantile', () => {
     expect(values).toEqual([3, 1, 2]);
   });
 
-  it('refuses to take the middle of nothing', () => expect(() => median([])).toThrow(RangeError));
+  it('rejects the median of an empty list', () => expect(() => median([])).toThrow(RangeError));
 });
 
 describe('medianInterval', () => {

@@ -59,5 +59,5 @@ export const RISK_LOW_BELOW = 0.0075;
 export const RISK_STANDARD_BELOW = 0.02;
 export const RISK_HIGH_BELOW = 0.04;
 
-/** An as-of candle that closed longer ago than this many of its own steps is too old to speak. */
+/** An as-of candle that closed longer ago than this many of its intervals is stale and does not vote. */
 export const STALE_STEPS = 2;

@@ -32,9 +32,9 @@ export interface MetricEntry {
   notEnoughData?: string;
   /** A gain or a loss: shown with its sign. */
   isSigned?: boolean;
-  /** Which of two runs of the same market and length did better by it; absent where neither more nor less is better by itself. */
+  /** Which of two runs of the same market and length is better by this metric; absent where neither more nor less is better. */
   better?: 'higher' | 'lower';
-  /** Part of the table of all figures it stands in; absent: not in that table. */
+  /** Section of the full metrics table; absent: not in that table. */
   group?: 'return' | 'risk' | 'trades';
   /** The counts of `notEnoughData` in numbers, and what else it can be. */
   needs?: { days?: number; trades?: number };

@@ -40,7 +40,7 @@ export const SPACE_DRAW = 73;
 export const SPACE_INTERVAL_SHARE = 74;
 export const SPACE_LENGTH = 75;
 
-/** Every parameter by itself, with the same chance for each value. */
+/** Every parameter is drawn independently and uniformly. */
 export const DRAW_DENSE = 0;
 /** A quarter dense, half sparse (1 to 5 votes), a quarter whole groups; assembly/optimize/sampling.ts. */
 export const DRAW_MIXED = 1;
@@ -58,7 +58,7 @@ export const RESULT_CLOSED_DRAWDOWN = 5; // largest fall of realised equity from
 export const RESULT_AMBIGUOUS_COUNT = 6;
 export const RESULT_TURNOVER = 7; // sum of the notionals of all fills
 export const RESULT_HELD_BAR_COUNT = 8;
-/** From here on NaN unless the equity of each bar was asked for. */
+/** From here on NaN unless the equity of each bar was requested. */
 export const RESULT_MAX_DRAWDOWN = 9;
 export const RESULT_SHARPE = 10;
 export const RESULT_SORTINO = 11;

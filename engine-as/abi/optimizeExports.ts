@@ -14,7 +14,7 @@ export interface OptimizeExports {
   mutateSet(seed: bigint, index: bigint, space: number, base: number, share: number, reach: number, set: number): void;
   /** Samples from .. from + count - 1 into `sets`, one after the other. */
   sampleSets(seed: bigint, from: bigint, count: number, space: number, current: number, sets: number): void;
-  /** Sets from .. from + count - 1 of a generation with `perBase` sets near each of the bases; draws begin at `first`. */
+  /** Sets from .. from + count - 1 of a generation with `perBase` sets near each of the bases; draws start at `first`. */
   mutateSets(
     seed: bigint,
     first: bigint,

@@ -187,11 +187,11 @@ const frameFields = {
   fundingAtOpen: 'usize',
   fundingInside: 'usize',
   clock: 'Clock',
-  /** Input: the average true range that ATR stops and targets are measured by. Last, so that older engines read the rest alike. */
+  /** Input: the average true range that scales ATR stops and targets. Last, so that older engines read the other fields unchanged. */
   range: 'usize',
   /**
-   * Output, i32[count]: 0 where the order of exits was not in question, else the number of finer candles that were asked, -1 for none.
-   * All sets of a search write into the same array; a Classic search writes -1 only. Address 0: not wanted.
+   * Output, i32[count]: 0 where the order of exits is known, else the number of finer candles that were read, -1 for none.
+   * All sets of a search write into the same array; a Classic search writes -1 only. Address 0: not requested.
    */
   asked: 'usize',
   /** Scratch, f64[count]: the slippage of each bar per root of a notional, and the largest notional of an entry. 0: neither applies. */

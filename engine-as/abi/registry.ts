@@ -8,8 +8,8 @@ import type { IndicatorEntry, Parameters, VoteEntry } from './registryTypes.ts';
 import { voteIds } from './voteExports.ts';
 
 /**
- * Every indicator once: what it is called, what it takes, when it begins, what it gives and what it means. The API, the
- * command line, the web's hover texts and docs/indicators.md all read this list.
+ * Every indicator once: name, parameters, first defined candle, outputs and meaning. The API, the command line, the web's hover texts and
+ * docs/indicators.md all read this list.
  */
 
 const own: readonly IndicatorEntry[] = [...averages, ...oscillators, ...trends, ...volumes, ...levels];
@@ -42,7 +42,7 @@ export type ResolvedParameters = { ok: true; params: Parameters } | { ok: false;
 
 type Parametrised = Pick<IndicatorEntry, 'id' | 'parameters' | 'check' | 'alias'>;
 
-/** Defaults with `overrides` applied; refuses an unknown name, a value outside the bounds and a fraction of a candle. */
+/** Defaults with `overrides` applied; rejects an unknown name, a value outside the bounds and a fraction of a candle. */
 export function resolveParameters(entry: Parametrised, overrides: Parameters = {}): ResolvedParameters {
   const known = entry.parameters.map((parameter) => parameter.name);
   for (const [name, value] of Object.entries(overrides)) {

@@ -23,8 +23,8 @@ export interface IndicatorOutput {
 }
 
 /**
- * How much of the beginning of the data a value still feels: `window` forgets it entirely, `recursive` fades (docs/warmup.md
- * measures how fast), `cumulative` keeps all of it, `session` starts anew at each UTC midnight, `swings` keeps its last swings.
+ * How much of the start of the data still affects a value: `window` not at all, `recursive` fades (docs/warmup.md measures how fast),
+ * `cumulative` all of it, `session` restarts at each UTC midnight, `swings` only the last swings.
  */
 export type IndicatorMemory = 'window' | 'recursive' | 'cumulative' | 'session' | 'swings';
 
@@ -34,9 +34,9 @@ export interface IndicatorEntry {
   title: string;
   /** KIND_* of indicatorKinds.ts. */
   kind: number;
-  /** Its values are prices: a chart draws them over the candles. Others, such as a distance of two prices, have a scale of their own. */
+  /** Its values are prices: a chart draws them over the candles. Others, such as a distance of two prices, have a separate scale. */
   isPriceLevel: boolean;
-  /** In the order the kernel reads them. An alias has none of its own. */
+  /** In the order the kernel reads them. Empty for an alias. */
   parameters: readonly IndicatorParameter[];
   /** In the order the kernel writes them. A single output has the id as its name. */
   outputs: readonly IndicatorOutput[];
@@ -73,7 +73,7 @@ export interface VoteParameter extends IndicatorParameter {
 export interface ParameterOrder {
   first: string;
   second: string;
-  /** `shorter than`, say: the words of a refusal. */
+  /** For example `shorter than`: used in the error message. */
   how: string;
 }
 

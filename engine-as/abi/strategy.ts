@@ -66,7 +66,7 @@ export interface StrategyField {
   title: string;
   min: number;
   max: number;
-  /** `min` itself is refused. */
+  /** `min` itself is rejected. */
   isOpen?: boolean;
   isInteger?: boolean;
   default: number;

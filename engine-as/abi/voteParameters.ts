@@ -83,7 +83,7 @@ export function refuseParameters(parameters: VoteParameters): ParameterRefusal {
   return undefined;
 }
 
-/** First base candle at which every weighted vote can be defined; votes whose start depends on the candles may begin later. */
+/** First base candle at which every weighted vote can be defined; votes whose start depends on the candles may start later. */
 export const votesWarmup = ({ weights, parameters }: WeighedVotes): number =>
   Math.max(
     0,

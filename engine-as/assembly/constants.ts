@@ -1,5 +1,5 @@
-// Numbers that loops use in both lanes. They are read from memory once before a loop: written in the source they would be
-// folded into it, and the machine code would build each of them anew at every step.
+// Constants that loops use in both lanes, read from memory once before a loop. As literals they would be folded into the loop, and the
+// machine code would rebuild each of them at every step.
 
 const table = memory.data<f64>([0.5, 1, 3, 50, 100, 1e-250, 1e-9, 1e-6]);
 

@@ -42,7 +42,7 @@ describe('the warm-up table', () => {
     }
   });
 
-  it('never lets on-balance volume settle: it keeps its beginning', () => {
+  it('never lets on-balance volume settle: it depends on its first candle', () => {
     expect(rowOf('obv').settled).toBeNull();
   });
 });

@@ -18,9 +18,9 @@ export const apiPlans = [
   { name: 'BUSINESS', hourlyLimit: 2400, priceCredits: 1000 },
 ] as const satisfies readonly ApiPlan[];
 
-/** A plan is bought for so many days and does not renew by itself. */
+/** Days that a purchase of a plan lasts; it does not renew automatically. */
 export const PLAN_DAYS = 30;
-/** A notice is sent so many days before a plan ends. */
+/** Days before the end of a plan at which a notice is sent. */
 export const PLAN_NOTICE_DAYS = 3;
 export const PLAN_NOTICE_TEXT = manyInWords(PLAN_NOTICE_DAYS, 'day');
 
@@ -37,12 +37,12 @@ export const apiScopes = {
 export type ApiScope = keyof typeof apiScopes;
 export const apiScopeNames = Object.keys(apiScopes) as ApiScope[];
 
-/** Scopes that a key without a list of its own has. */
+/** Scopes of a key without its own list. */
 export const defaultScopes: readonly ApiScope[] = apiScopeNames.filter((scope) => scope.startsWith('read:'));
 
 /** Calls shown at once in the list of recent calls. */
 export const CALLS_SHOWN = 20;
-/** Calls are kept so many days. */
+/** Days that calls are stored. */
 export const CALLS_KEPT_DAYS = 30;
 
 /** A live key sees the account and the market; a test key the sandbox: a frozen market and an account without a past. */

@@ -6,7 +6,7 @@ export const creditPrices = {
   scan: 1,
   /** One arbitrage scan that finds something. */
   arbitrageScan: 1,
-  /** One chart analysis with a usable answer. */
+  /** One chart analysis with a usable result. */
   vision: 1,
 } as const;
 

@@ -1,10 +1,10 @@
 // Characters a reader may drop in front of a formula: white space, NUL and other controls (U+0085 too), zero-width ones, the BOM.
 const skipped = String.raw`[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2060\ufeff]*`;
-/** Characters that begin a formula, full-width forms included. */
+/** Characters that start a formula, full-width forms included. */
 const sign = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20]`;
-/** What a spreadsheet would take for a formula, or for the end of a cell. */
+/** Text that a spreadsheet would read as a formula, or as the end of a cell. */
 const formula = new RegExp(`^(${skipped}${sign}|[\\t\\r\\0])`);
-/** The same behind a separator of another country: a spreadsheet that splits there would begin a cell with it, quotes or not. */
+/** The same behind a separator of another locale: a spreadsheet that splits there would start a cell with it, quotes or not. */
 const formulaInside = new RegExp(`([;,|\\t\\r\\n\\u0085]${skipped})(?=${sign})`, 'g');
 
 /**

@@ -24,33 +24,33 @@ export const RUN_CANDLES_MAX = 10_000;
 export const SHARED_CANDLES_MAX = 5000;
 /** Own candles of one run, in a file or a request: 200,000 rows of six columns fit the route's body limit. */
 export const OWN_CANDLES_MAX = 200_000;
-/** Candles of a history that the lab loads from an exchange: fewer leave too few to warm up on before those that are scored. */
+/** Minimum candles of a history that the lab loads from an exchange: fewer leave too few to warm up on before the scored ones. */
 export const HISTORY_CANDLES_MIN = 600;
 export const HISTORY_CANDLES_MAX = 100_000;
 /** Candles of one task: bounds its memory and time; the engine's own tests reach a million. */
 export const TASK_CANDLES_MAX = 2_000_000;
-/** Candles of one answer of the market API. */
+/** Candles of one response of the market API. */
 export const KLINES_MAX = 1000;
 /** Symbols of one request for prices. */
 export const SYMBOLS_IN_BATCH_MAX = 12;
 /** Candles and minutes of one request for minutes. */
 export const MINUTE_BARS_MAX = 120;
 export const MINUTES_MAX = 7200;
-/** Days that one answer of settled fundings goes back. */
+/** Days that one response of settled fundings goes back. */
 export const FUNDING_DAYS_MAX = 400;
 /** Unread stories that are analysed, newest first. */
 export const NEWS_ANALYSED = 6;
 /** Symbols that the stories of the news page can be limited to. */
 export const NEWS_SYMBOLS_MAX = 50;
-/** Between two scans that start by themselves: those of the open page, and those of the server while the user is away. */
+/** Time between two automatic scans: those of the open page, and those of the server while the user is away. */
 export const AUTO_SCAN_MINUTES = 10;
 /** Oldest price that values or closes an open position on the server, where prices arrive as they change. */
 export const SERVER_PRICE_AGE_MS_MAX = 15_000;
-/** Oldest price that values one on the page, which asks every 30 s at the slowest: two answers may be missed. */
+/** Oldest price that values one on the page, which fetches every 30 s at the slowest: two responses may be missed. */
 export const PAGE_PRICE_AGE_MS_MAX = 90_000;
-/** Minutes in which a proof of who the user is opens sensitive acts. */
+/** Minutes for which a step-up proof allows sensitive actions. */
 export const STEP_UP_MINUTES = 10;
-/** A pending payment is sought among those of so many hours. */
+/** Hours that a pending payment is searched back. */
 export const PENDING_PAYMENT_HOURS = 1;
 /** From here on the confidence of a position counts as high. */
 export const HIGH_CONFIDENCE = 0.7;

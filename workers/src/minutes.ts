@@ -8,11 +8,11 @@ import type { BacktestResult, Candles, MarkPrices } from './protocol.ts';
  * enough; a later trade can differ where the equity limits the size.
  */
 
-/** Minutes one run asks for at most: 1,000 candles of 1h, 41 of 1d. The oldest candles come first. */
+/** Minutes that one run may request: 1,000 candles of 1h, 41 of 1d. The oldest candles come first. */
 export const RUN_MINUTES_MAX = 60_000;
-/** Minutes one search asks for at most, with all its sets: those of the candles with the largest range come first. */
+/** Minutes that one search may request, for all its sets: those of the candles with the largest range come first. */
 export const SEARCH_MINUTES_MAX = 60_000;
-/** A search waits so long for minutes, and goes on without them. */
+/** Longest wait of a search for minutes; it then continues without them. */
 export const SEARCH_MINUTES_WAIT_MS = 90_000;
 /** Most runs with newly loaded minutes; then candles still in question keep the order of `costs.sameBar`. */
 export const SETTLE_ROUNDS_MAX = 8;
@@ -54,7 +54,7 @@ function minutesInside(candles: Candles, bar: number, intervalMs: number, minute
   return cutCandles(minutes, openMs, openMs + intervalMs);
 }
 
-/** Sorts loaded minutes by the candles they were asked for. @param opens of the candles, epoch ms */
+/** Groups loaded minutes by the candles they were requested for. @param opens of the candles, epoch ms */
 export function minutesByBar(
   { candles, intervalMs }: { candles: Candles; intervalMs: number },
   opens: readonly number[],
@@ -69,11 +69,11 @@ export function minutesByBar(
 
 type Asked = Pick<BacktestResult, 'askedBars' | 'unknownBars'>;
 
-/** The candles a run may ask for, within its limit. */
+/** The candles a run may request minutes for, within its limit. */
 const allowedBars = ({ askedBars }: Asked, intervalMs: number): number[] =>
   askedBars.slice(0, Math.floor((RUN_MINUTES_MAX * MINUTE_MS) / intervalMs));
 
-/** The minutes that a run asked for, as far as they are known; undefined when there are none. */
+/** The minutes that a run requests, as far as they are known; undefined when there are none. */
 export function minutesFor(
   asked: Asked,
   { candles, intervalMs }: { candles: Candles; intervalMs: number },
@@ -84,7 +84,7 @@ export function minutesFor(
   return parts.length === 0 ? undefined : joinColumns(parts);
 }
 
-/** Opens of the candles whose order is open and whose minutes were never asked for, oldest first. */
+/** Opens of the candles whose order is open and whose minutes were never requested, oldest first. */
 export function missingOpens(
   asked: Asked,
   { candles, intervalMs }: { candles: Candles; intervalMs: number },

@@ -22,9 +22,9 @@ export const NEWS_STRENGTH_MIN = 0.1;
 const HIGH_IMPACT_FACTOR = 1.5;
 /** Reactions a source needs before its record counts. */
 export const RECORD_MIN = 30;
-/** How long after it was first seen the reaction to a story is measured. */
+/** Minutes after a story was first seen at which the reaction is measured. */
 export const reactionMinutes = [15, 60, 240] as const;
-/** A feed that brings a story later than this tells of a move that is over: what follows is not its reaction. */
+/** A story first seen more minutes than this after publication is not measured: the price move is over by then. */
 export const FRESH_MINUTES = 30;
 /** Symbols of one story whose reactions are measured. */
 export const SYMBOLS_MEASURED = 3;

@@ -38,7 +38,7 @@ export interface IndicatorRequest {
   id: string;
   /** Overrides of the registry's defaults by parameter name, e.g. `{ period: 50 }`. */
   params?: Record<string, number>;
-  /** Name of this answer in the output; the id when absent. Two requests may not share a name. */
+  /** Name of this result in the output; the id when absent. Two requests may not share a name. */
   as?: string;
 }
 
@@ -147,8 +147,8 @@ export interface BacktestInput {
   scoredCount: number;
   markPrices?: MarkPrices;
   /**
-   * Finer candles (1m) of the same symbol: they settle which level came first in a candle that holds stop and target. Only whole candles
-   * of `candles` need them (workers/src/settle.ts loads those that are asked for).
+   * Finer candles (1m) of the same symbol: they settle which level came first in a candle that holds stop and target. Only whole candles of
+   * `candles` need them (workers/src/settle.ts loads the requested ones).
    */
   fineCandles?: Candles;
 }
@@ -179,12 +179,12 @@ export interface Trade {
   netPnl: number;
   /** netPnl over the isolated margin. */
   returnOnMargin: number;
-  /** Both a loss level and the target were inside one bar: the order could not be known, `costs.sameBar` decided. */
+  /** Both a loss level and the target were inside one bar: the order is unknown and `costs.sameBar` decided. */
   isAmbiguous: boolean;
   /** Largest loss and gain the open position saw, fraction of entry price, >= 0. */
   adverseExcursionFraction: number;
   favourableExcursionFraction: number;
-  /** Levels in force at the exit; `liquidationPrice` is null without borrowed money. */
+  /** Levels active at the exit; `liquidationPrice` is null without borrowed money. */
   stopLossPrice: number;
   takeProfitPrice: number;
   liquidationPrice: number | null;
@@ -234,7 +234,7 @@ export interface BacktestHashes {
   result: string;
 }
 
-/** answers[name][output][i] belongs to candle i; NaN during warm-up. */
+/** series[name][output][i] belongs to candle i; NaN during warm-up. */
 export type IndicatorSeries = Record<string, Record<string, Float64Array>>;
 
 export interface TaskMap {
@@ -243,13 +243,13 @@ export interface TaskMap {
   /** A strategy as one value: what the scanner trades, or anything like it. */
   backtestStrategy: { input: StrategyInput; output: BacktestResult };
   optimize: { input: OptimizeInput; output: OptimizeResult };
-  /** The walk-forward of a search by itself, so that its best need not wait for it. */
+  /** The walk-forward of a search as a separate task, so that its best need not wait for it. */
   walkForward: { input: OptimizeInput; output: WalkForwardResult };
   /** The same rules on markets that are made of blocks of this one's candles. */
   monteCarlo: { input: MonteCarloInput; output: MonteCarloResult };
   scan: { input: ScanInput; output: ScanResult };
   honesty: { input: HonestyInput; output: HonestyResult };
-  /** The smallest Sharpe ratio that a search could tell from luck. */
+  /** The smallest Sharpe ratio that a search could distinguish from luck. */
   detectable: { input: DetectableInput; output: DetectableResult };
   ensemble: { input: EnsembleInput; output: EnsembleResult };
   signals: { input: SignalsInput; output: SignalsResult };
@@ -302,9 +302,9 @@ export const fail = (code: TaskErrorCode, message: string, field?: string): Task
   failWith(field === undefined ? { code, message } : { code, message, field });
 
 export interface RunOptions {
-  /** Aborting ends the thread that runs the task: a loop inside WASM cannot be asked to stop. */
+  /** Aborting ends the thread that runs the task: a loop inside WASM cannot be interrupted. */
   signal?: AbortSignal;
-  /** Longest time from the call to the answer, waiting included. */
+  /** Longest time from the call to the result, waiting included. */
   deadlineMs?: number;
   onProgress?: (progress: TaskProgress) => void;
 }

@@ -3,12 +3,12 @@ import type { Candles } from './protocol.ts';
 
 /** One interval of a symbol. The first of a request is the base: its last closed candle is the moment of the signal. */
 export interface EnsembleTimeframe {
-  /** Name in the answer, e.g. `15m`. */
+  /** Name in the result, e.g. `15m`. */
   interval: string;
   /** Length of a candle, epoch ms. */
   stepMs: number;
   candles: Candles;
-  /** 0..10 in tenths; 0 shows the interval without letting it count. */
+  /** 0..10 in tenths; 0 shows the interval but does not count it. */
   weight: number;
 }
 
@@ -63,7 +63,7 @@ export interface EnsembleContribution {
   /** -1, 0 or 1. */
   opinion: number;
   isLive: boolean;
-  /** Its part of the score: parts of one answer sum to the score exactly, as integers over `denominator`. */
+  /** Its part of the score: the parts of one result sum to the score exactly, as integers over `denominator`. */
   numerator: number;
   contribution: number;
 }
@@ -82,15 +82,15 @@ export interface EnsembleResult {
   /** After the calibration map. */
   confidence: number;
   contributions: EnsembleContribution[];
-  /** Score of each interval by itself at this moment, and the open of the candle it stands on. */
+  /** Score of each interval alone at this moment, and the open of its candle. */
   timeframes: { interval: string; weight: number; score: number; timeMs: number }[];
   liveVoteCount: number;
   /** How many independent votes the base interval's weighted ones amount to. */
   effectiveVoteCount: number;
-  /** Null when the direction is NEUTRAL; those by ATR also when there are too few candles for one. */
+  /** Null when the direction is NEUTRAL; ATR levels also when there are too few candles for an ATR. */
   atrLevels: EnsembleLevels | null;
   fractionLevels: EnsembleLevels | null;
-  /** Those that the rules ask for. */
+  /** The levels that the rules select. */
   levels: EnsembleLevels | null;
   /** NaN when there are too few candles for one. */
   atr: number;

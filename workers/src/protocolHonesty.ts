@@ -26,7 +26,7 @@ export interface TrialSearch {
   kind: 'search';
   search: OptimizeInput;
   earlierTrialCount?: number;
-  /** Results on the scored candles that were looked at before this one: choosing the best of them is a search, too. */
+  /** Results on the scored candles that were viewed before this one: choosing the best of them is a search, too. */
   earlierLookCount?: number;
 }
 
@@ -86,7 +86,7 @@ export interface HonestyResult {
   fan: { low: Float64Array; median: Float64Array; high: Float64Array };
 }
 
-/** What a search of this size could recognise, asked before it runs. */
+/** What a search of this size could detect, computed before it runs. */
 export interface DetectableInput {
   /** All trials: samples, those of the later stages, and earlier ones on the same candles. */
   trialCount: number;

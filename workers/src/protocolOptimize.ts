@@ -106,13 +106,13 @@ export interface OptimizeInput {
    * marked to market and the daily ratios whatever the target; `value` is NaN.
    */
   marked?: Float64Array;
-  /** The best set of a search that was made in chunks: nothing is searched, it is run once more and must have its value. */
+  /** The best set of a search that was run in chunks: it is not searched again, only run once more, and must reproduce its value. */
   finalist?: Finalist;
   /** The best sample indices of all chunks: the random search is not repeated, the rest of the task is. */
   bestOfParts?: number[];
   /**
-   * `value` of every sample and of every refined trial, when the search was made elsewhere: nothing is searched again. Sets follow
-   * from seed and values; the best is run once more and must have its value. The answer has no columns then.
+   * `value` of every sample and of every refined trial, when the search was run elsewhere: it is not repeated. Sets follow from seed and
+   * values; the best is run once more and must reproduce its value. The result then has no columns.
    */
   known?: KnownValues;
   /** Gives the parameters of every trial too, for plots; false when absent. */
@@ -223,11 +223,11 @@ export interface OptimizeResult {
   /** Parameters of `trials` and of `refined`, set after set; tasks/optimize/parameters.ts reads them. With `withSets` only. */
   sets?: { trials: Float64Array; refined: Float64Array };
   /**
-   * Candles, oldest first, in which the order of exits is in question for some set of this answer and no finer candles cover them: with
-   * finer candles there, nothing else of the answer could change. With `withUnknown` only.
+   * Candles, oldest first, in which the order of exits is open for some set of this result and no finer candles cover them. Finer candles
+   * there are all that could change the result. With `withUnknown` only.
    */
   unknownBars?: number[];
-  /** All trials that were made for this answer: the honesty panel counts every one. */
+  /** All trials of this result: the honesty panel counts every one. */
   trialCount: number;
   /** Indices of the best samples, best first. */
   leaders: (NamedSet & { index: number; value: number })[];

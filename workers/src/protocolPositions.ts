@@ -3,8 +3,8 @@ import type { Size, SizingAccount, SizingMarket } from './positions/sizing.ts';
 import type { Candles } from './protocol.ts';
 
 /**
- * Contract of the tasks on single positions: `shock` (what a market move would do to them), `size` (one position, sized anew) and
- * `replay` (one position, lived again).
+ * Contract of the tasks on single positions: `shock` (applies a market move), `size` (sizes one position again) and `replay` (steps one
+ * position again).
  */
 
 export interface ShockItem {
@@ -34,9 +34,9 @@ export interface ShockOutcome {
   exitPrice: number | null;
   /** USDT gained on the way; a close has paid its fee. */
   pnl: number;
-  /** In force at the end. */
+  /** Active at the end. */
   stopPrice: number;
-  /** Part of the way (0 to 1) at whose end the position was closed; null while open. */
+  /** Fraction of the way (0 to 1) after which the position was closed; null while open. */
   closedAt: number | null;
 }
 
@@ -56,14 +56,14 @@ export interface SizeInput {
 
 export interface SizeResult {
   size: Size;
-  /** The position in that size; unchanged with a refusal. */
+  /** The position in that size; unchanged after an error. */
   position: BookPosition;
 }
 
 export interface ReplayInput {
   /** As it was opened, or as it might have been. */
   position: BookPosition;
-  /** Closed candles from the opening on; those that began before it are left out of its life. */
+  /** Closed candles from the opening on; candles that started before it are ignored. */
   candles: Candles;
   /** Length of a candle. */
   spanMs: number;
@@ -82,7 +82,7 @@ export interface ReplayResult {
     /** Stop and target lay in the same candle: the loss was taken first. */
     isAmbiguous: boolean;
   } | null;
-  /** Stop in force after each candle; NaN from the close on. f64[candles] */
+  /** Active stop after each candle; NaN from the close on. f64[candles] */
   stops: Float64Array;
   armedAtMs: number | null;
 }

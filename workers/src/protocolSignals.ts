@@ -2,12 +2,12 @@ import type { EnsembleInput, EnsembleResult, EnsembleTimeframe } from './protoco
 import type { SizeRefusal, SizingAccount, SizingCosts, SizingMarket } from './positions/sizing.ts';
 import type { TaskResult } from './protocol.ts';
 
-/** Contract of the `signals` task: the ensemble of many symbols in one go, with what a trader asks of each. */
+/** Contract of the `signals` task: the ensemble of many symbols in one call, with levels, size and costs for each. */
 
 /** Position planned at the signal's price. Simulated capital; fractions: 0.01 is 1 %. */
 export interface SignalSizing extends SizingAccount, SizingCosts {
   leverage: number;
-  /** Distance of the stop from the price where the user has a stop of their own; null: the stop of the signal. */
+  /** Distance of the stop from the price where the user set a custom stop; null: the stop of the signal. */
   ownStopFraction: number | null;
   /** Used where no tier of the venue is known. */
   maintenanceMarginFraction: number;

@@ -28,7 +28,7 @@ export interface SpreadInput {
   asks: BookSide;
   bids: BookSide;
   terms: SpreadTerms;
-  /** USDT of the bought leg; one answer each. */
+  /** USDT of the bought leg; one result each. */
   notionals: readonly number[];
 }
 

@@ -5,8 +5,8 @@ import type { BacktestInput, Candles } from './protocol.ts';
 export interface StrategyInput extends Omit<BacktestInput, 'params'> {
   /** Its first interval is that of `candles`. */
   strategy: Strategy;
-  /** Candles of the longer intervals, in the order of the strategy; they begin early enough for the votes to warm up. */
+  /** Candles of the longer intervals, in the order of the strategy; they start early enough for the votes to warm up. */
   context: Candles[];
-  /** What the news said at the close of each candle: -1, 1, or 0 where it had no say. Absent: it never had one. */
+  /** News vote at the close of each candle: -1, 1, or 0 for none. Absent: no news votes. */
   news?: Int8Array;
 }

@@ -13,11 +13,11 @@ export interface SettleOptions {
 /** The result of loading minutes. */
 export interface LoadedMinutes {
   found: MinutesByBar;
-  /** Why candles that were asked for are not in `found`. Null when the load was whole: what is not there then, the exchange does not have. */
+  /** Why requested candles are not in `found`. Null when the load was complete: the exchange does not have the missing ones. */
   problem: string | null;
 }
 
-/** Adds loaded minutes to the known ones. @param opens the candles that were asked for */
+/** Adds loaded minutes to the known ones. @param opens the requested candles */
 export function knownWith(
   known: MinutesByBar,
   opens: readonly number[],
@@ -31,11 +31,11 @@ export interface SettledRun {
   result: TaskResult<BacktestResult>;
   /** What the last run was given. */
   fineCandles: Candles | undefined;
-  /** Why some candles stayed open that minutes could have settled; null when none did. */
+  /** Why candles that minutes could have settled stayed open; null when none did. */
   problem: string | null;
 }
 
-/** Runs, loads the minutes it asks for, and runs again until it asks for no new ones. */
+/** Runs, loads the minutes that the run requests, and runs again until it requests no new ones. */
 export async function settleRun({ run, load, ...market }: SettleOptions): Promise<SettledRun> {
   let known: MinutesByBar = new Map();
   let fineCandles: Candles | undefined;

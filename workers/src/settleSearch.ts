@@ -23,16 +23,16 @@ export interface SearchAnswer<T> extends AskedBars {
   value: T;
 }
 
-/** What a search has of minutes between two of its runs. */
+/** Minutes that a search has loaded between two of its runs. */
 export interface SettleState {
   known: MinutesByBar;
   /** Loads so far. */
   rounds: number;
-  /** Why the last load did not bring all that it was asked for; null when it did. */
+  /** Why the last load did not bring everything requested; null when it did. */
   problem: string | null;
 }
 
-/** The input of a search with these minutes, whose answers name the candles that are still in question. */
+/** The input of a search with these minutes; its results name the candles that are still open. */
 export const askingWith = (input: OptimizeInput, fineCandles: Candles | undefined): OptimizeInput => ({
   ...input,
   withUnknown: true,
@@ -41,9 +41,9 @@ export const askingWith = (input: OptimizeInput, fineCandles: Candles | undefine
 
 export interface SettleSearchOptions<T> extends Pick<SettleOptions, 'candles' | 'intervalMs' | 'load'> {
   run: (fineCandles: Candles | undefined) => Promise<SearchAnswer<T>>;
-  /** Which candles the sets leave open, when that is known for less than a whole run without minutes. */
+  /** Computes which candles the sets leave open, where that is cheaper than a whole run without minutes. */
   draft?: () => Promise<AskedBars>;
-  /** Minutes to begin with; none when absent, so that a search has the same ones whatever was loaded before. */
+  /** Initial minutes; none when absent, so that a search has the same ones whatever was loaded before. */
   known?: MinutesByBar;
   minutesMax?: number;
 }
@@ -55,13 +55,13 @@ export interface SearchMinutes {
   opens: number[];
   /** Candles that some set left open: the exchange has no whole minutes of them. */
   absentCount: number;
-  /** The same of candles whose minutes were not asked for, or did not come. */
+  /** Candles whose minutes were not requested, or did not come. */
   beyondCount: number;
-  /** Why minutes that were asked for are not there; null when they are. */
+  /** Why requested minutes are missing; null when none are. */
   problem: string | null;
 }
 
-/** Runs, loads the minutes that the sets ask for, and runs again until they ask for no new ones. @throws what `run` throws */
+/** Runs, loads the minutes that the sets request, and runs again until they request no new ones. @throws what `run` throws */
 export async function settleSearch<T>(options: SettleSearchOptions<T>): Promise<{ value: T; minutes: SearchMinutes }> {
   const { candles, intervalMs, run, draft, load, minutesMax = SEARCH_MINUTES_MAX } = options;
   const market = { candles, intervalMs, minutesMax };
@@ -88,7 +88,8 @@ export function afterLoad(
 }
 
 /**
- * What the sets of a search ask for, those that are shown beside each other first: the best one, and the one the search began with.
+ * The minutes that the sets of a search request. The sets shown beside each other come first: the best one, and the one the search started
+ * with.
  * @param input with the minutes that the sets had @throws SearchFailure
  */
 export async function askedBy(

@@ -8,11 +8,14 @@ import type { Candles } from './protocol.ts';
 import type { EnsembleTimeframe } from './protocolEnsemble.ts';
 import type { SignalSizing, SignalsInput } from './protocolSignals.ts';
 
-/** The rules every live signal is made by, for the server that makes one and the browser that makes it again. docs/signals.md is their text. */
+/**
+ * The rules that create every live signal, for the server that creates one and the browser that recomputes it. docs/signals.md explains
+ * them.
+ */
 
 /** Least |score| that is a direction. */
 export const SIGNAL_THRESHOLD = strategyFields.entryThreshold.default;
-/** What a scan asks of a symbol. The longest warm-up of a vote (78 candles) on the longest interval (4 h) takes 13 days. */
+/** Listing age that a scan requires of a symbol. The longest warm-up of a vote (78 candles) on the longest interval (4 h) takes 13 days. */
 export const LISTING_DAYS_MIN = 14;
 /** In 24 hours: below this a market order of a usual size moves the price. */
 export const TURNOVER_USDT_MIN = 1_000_000;
@@ -48,7 +51,7 @@ export const liveSignalCandles = (stepMs: number): number => signalCandles({ wei
 
 /** A saved strategy as a scan carries it: the value it was when the scan was started. */
 export interface ChosenStrategy {
-  /** Of the saved one; absent in scans and positions of before it was kept. */
+  /** Id of the saved strategy; absent in scans and positions from before it was stored. */
   id?: string | undefined;
   name: string;
   version: string;

@@ -34,7 +34,7 @@ const reasons: Record<string, string> = {
 
 export const reasonCode = (outcome: string, filteredBy: string | null): string =>
   filteredBy === null ? outcome : `${outcome}:${filteredBy}`;
-/** A rule without words of its own reads as its outcome: a code is no text for a screen. */
+/** A rule without its own text reads as its outcome: a code is no text for a screen. */
 export const reasonText = (code: string): string => reasons[code] ?? reasons[code.split(':')[0] ?? ''] ?? 'Not taken';
 
 /** Fields of a signal that hold the result of its check. */

@@ -10,5 +10,7 @@ const pattern = new RegExp(SYMBOL_PATTERN);
 
 export const isSymbol = (text: string): boolean => pattern.test(text);
 
-/** As people type it: `btcusdt` becomes `BTCUSDT`. ASCII only, because capitals of other letters can be ASCII (the German sharp s). */
+/**
+ * Normalises typed symbols: `btcusdt` becomes `BTCUSDT`. ASCII only, because capitals of other letters can be ASCII (the German sharp s).
+ */
 export const toSymbolCase = (text: string): string => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());

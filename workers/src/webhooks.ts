@@ -32,5 +32,5 @@ export const webhookPausesText = webhookPausesS
   .replace(/, (?=[^,]*$)/, ' and ');
 /** Hours for which messages are signed with a replaced key as well as with the new one. */
 export const WEBHOOK_OVERLAP_HOURS = 24;
-/** A webhook has so many seconds to answer. */
+/** Seconds in which a webhook must respond. */
 export const WEBHOOK_ANSWER_S = 10;

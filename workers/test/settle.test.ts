@@ -78,7 +78,7 @@ const settle = (input: BacktestInput, load: Parameters<typeof settleRun>[0]['loa
   });
 
 describe('settling by minutes', () => {
-  it('asks for the candles whose order is in question only, and takes the exit the minutes show', async () => {
+  it('requests only the candles whose order is open, and takes the exit the minutes show', async () => {
     const input = tightRun();
     const plain = resultOf(input);
     const ambiguous = plain.trades.filter((trade) => trade.isAmbiguous);
@@ -108,7 +108,7 @@ describe('settling by minutes', () => {
     expect(result.value.hashes.result).not.toBe(plain.hashes.result);
   });
 
-  it('gives the same result and hashes with the minutes of the whole window as with those it asked for', async () => {
+  it('gives the same result and hashes with the minutes of the whole window as with those it requested', async () => {
     const input = tightRun();
     const plain = resultOf(input);
     const load = targetFirst(input, plain);
@@ -144,7 +144,7 @@ describe('settling by minutes', () => {
     expect(result).toEqual({ ok: true, value: resultOf(input) });
   });
 
-  it('takes the minutes that came before the load failed, names the failure, and asks no more', async () => {
+  it('takes the minutes that came before the load failed, names the failure, and requests no more', async () => {
     const input = tightRun();
     const load = targetFirst(input, resultOf(input));
     const market = { candles: input.candles, intervalMs: HOUR_MS };
@@ -180,7 +180,7 @@ describe('settling by minutes', () => {
     expect([runs, problem]).toEqual([SETTLE_ROUNDS_MAX + 1, 'too slow']);
   });
 
-  it('asks for no more than a run may have, the oldest candles first, and for nothing below minutes', () => {
+  it('requests no more than a run may have, the oldest candles first, and nothing below minutes', () => {
     const count = RUN_MINUTES_MAX / 60 + 5;
     const time = Float64Array.from({ length: count }, (_, i) => i * HOUR_MS);
     const candles = { time, open: time, high: time, low: time, close: time, volume: time };

@@ -1,4 +1,4 @@
-// Long because each case of the minutes of a search is looked at on the same markets.
+// Long because each case of the minutes of a search is tested on the same markets.
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { joinColumns, minutesByBar } from '../src/minutes.ts';
@@ -53,7 +53,7 @@ function settle(
   });
 }
 
-/** What a search found, without what it asked for. */
+/** The result of a search, without the candles it requested. */
 function foundBy({ parts, last }: Searched) {
   const without = ({ unknownBars: _asked, best, walkForward, ...result }: OptimizeResult) => {
     const walked = { ...walkForward };
@@ -148,7 +148,7 @@ function randomRules(index: number): OptimizeInput {
   };
 }
 
-describe('a search that loads the minutes its sets ask for', () => {
+describe('a search that loads the minutes its sets request', () => {
   it.each([
     ...Array.from({ length: 16 }, (_, i) => ['Classic', i, randomClassic] as const),
     ...Array.from({ length: 16 }, (_, i) => ['rules', i, randomRules] as const),
@@ -161,7 +161,7 @@ describe('a search that loads the minutes its sets ask for', () => {
         randomMinutes(seededRandom(index), input.candles),
         index % 2 === 0,
       );
-      // Chunks on two threads ask for the same as one call.
+      // Chunks on two threads request the same as one call.
       const { value, minutes } = await settle(input, load, { threads: 1 + (index % 2) });
       expect(foundBy(value)).toEqual(foundBy(await searchOn(withFine(input, whole), 1 + (index % 2))));
       expect(minutes.problem).toBeNull();
@@ -176,7 +176,7 @@ describe('a search that loads the minutes its sets ask for', () => {
     ['Classic', randomClassic, 12],
     ['rules', randomRules, 6],
   ] as const)(
-    'asks for minutes in these cases of %s, and they change the trials of many',
+    'requests minutes in these cases of %s, and they change the trials of many',
     async (_name, inputOf, least) => {
       let [changed, candles] = [0, 0];
       for (let index = 0; index < 16; index++) {
@@ -204,7 +204,7 @@ describe('by hand: 599 trades, of which three candles hold stop and target of ev
   const opens = deep.map((bar) => candles.time[bar]!);
   const { load, asked } = exchangeOf(candles, [minutesOf(candles, 'high')], false);
 
-  it('asks for these three and no other, and takes the target that their minutes show first', async () => {
+  it('requests these three and no other, and takes the target that their minutes show first', async () => {
     const plain = await searchOn(byHand(candles));
     // 596 targets of 2 % and three stops of 1 % of 1,000.
     expect(plain.last.best!.value).toBeCloseTo(596 * 20 - 3 * 10, 6);
@@ -280,7 +280,7 @@ describe('by hand: 599 trades, of which three candles hold stop and target of ev
     expect(value.last.best!.value).toBeCloseTo(597 * 20 - 2 * 10, 6);
   });
 
-  it('walks forward with the minutes of the search and those its folds ask for', async () => {
+  it('walks forward with the minutes of the search and those its folds request', async () => {
     const { minutes } = await settle(byHand(candles), load);
     const input: OptimizeInput = {
       ...byHand(candles),
@@ -322,7 +322,7 @@ it('candles of a minute have no finer ones: the search runs once', async () => {
   expect([runs, minutes.opens, minutes.problem]).toEqual([1, [], null]);
 });
 
-it('a search that is not asked says nothing about open candles, and has the same bits as one that is', async () => {
+it('a search without the option returns no open candles, and has the same bits as one with it', async () => {
   const input: OptimizeInput = {
     ...byHand(stairs([300])),
     params: {

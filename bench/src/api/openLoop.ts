@@ -5,7 +5,7 @@ export interface LoadOptions {
   ratePerS: number;
   durationMs: number;
   seed: number;
-  /** One request; resolves when its answer is read, rejects when that was not the answer. */
+  /** Sends one request. Resolves when the response is read, rejects on any other response. */
   send: (index: number) => Promise<unknown>;
   /** No further requests start after it. */
   signal?: AbortSignal;
@@ -22,7 +22,7 @@ export interface Load {
 /** Nearer than this the clock is watched instead of a timer, which is up to a millisecond late. Watching takes a core. */
 const watchMs = 1.5;
 
-/** Intended starts of a Poisson process, ms from now: a user does not wait for another one's answer. */
+/** Intended starts of a Poisson process, ms from now: users do not wait for each other's responses. */
 export function poissonArrivals({ ratePerS, durationMs, seed }: Omit<LoadOptions, 'send' | 'signal'>): number[] {
   const random = randomStream(seed);
   const arrivals: number[] = [];

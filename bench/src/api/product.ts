@@ -10,10 +10,10 @@ import type { Answer, Question } from './serverChild.ts';
 
 export interface Product {
   ask: (question: Question) => Promise<Answer>;
-  /** One request over a connection that is kept, with an API key or the session of the account; rejects on any other status. */
+  /** One request over a keep-alive connection, with an API key or the account's session. Rejects on any other status. */
   call: (url: string, body?: object, apiKey?: string) => Promise<string>;
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
-  /** Of the account that `call` is made with. */
+  /** Session token of the account that `call` uses. */
   token: string;
   close: () => Promise<void>;
 }
@@ -21,8 +21,8 @@ export interface Product {
 const authSecret = 'a secret that signs the sessions of the bench';
 
 /**
- * The product on a database and fakes of its own, each in its own process.
- * @param envOf further variables of the server, from the origin of the practice payment providers
+ * Starts the product with its own database and fakes, each in its own process.
+ * @param envOf additional server variables, from the origin of the practice payment providers
  */
 export async function startProduct(
   envOf: (paymentsUrl: string) => Record<string, string> = () => ({}),

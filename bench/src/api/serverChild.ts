@@ -13,24 +13,24 @@ import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import Fastify from 'fastify';
 
 /**
- * The product's server in a process of its own, and a bare Fastify in the same one: same event loop, same key check, an answer of the
- * same size. Speaks to the bench by messages.
+ * Runs the product's server in a separate process, beside a bare Fastify: same event loop, same key check, a response of the same size.
+ * Exchanges messages with the bench.
  */
 
 /** Their plans admit 38,400 calls an hour, more than any run of the load makes. */
 const KEYS = 16;
 
 export interface Question {
-  /** `hour`: the clock of the hourly limits goes on to the next hour. */
+  /** `hour`: advances the clock of the hourly limits by one hour. */
   ask: 'state' | 'streams' | 'bare' | 'hour';
-  /** For `bare`: the body to answer with. */
+  /** For `bare`: the response body. */
   body?: string;
 }
 export interface Answer {
   url: string;
   bareUrl: string;
   token: string;
-  /** API keys, each of an account of its own on the largest plan. */
+  /** API keys, one per account, all on the largest plan. */
   apiKeys: string[];
   symbols: string[];
   readyAfterMs: number | null;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Selectors of the parts a person waits for. `tab` asks for the bar too, because the home page has headings of its own. */
+/** Selectors of the parts a user waits for. `tab` includes the bar, because the home page also has headings. */
 const marks = {
   bar: '[aria-label="Tabs"]',
   tab: 'body:has([aria-label="Tabs"]) #main h2',

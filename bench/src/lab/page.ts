@@ -14,12 +14,12 @@ export interface SearchForm {
   walkForward?: string;
 }
 
-/** The lab in a Chromium of its own: a new account, the probe in the page, candles of a file. */
+/** The lab in its own Chromium: a new account, the probe in the page, candles from a file. */
 export interface LabPage {
   page: Page;
   seen: () => Promise<Seen>;
   reset: () => Promise<void>;
-  /** Begins a record of the tasks of all threads. @returns ends it: processor time of the page's longest task, milliseconds */
+  /** Starts recording the tasks of all threads. @returns stops it: processor time of the page's longest task, milliseconds */
   recordTasks: () => Promise<() => Promise<number>>;
   close: () => Promise<void>;
 }
@@ -51,7 +51,7 @@ export async function openLabPage(baseURL: string): Promise<LabPage> {
 
 const SHARED_BYTES_MIN = 2 ** 30;
 
-/** Those who use the product have the shared memory of their browser in memory, so it is measured there where there is room. */
+/** Users have their browser's shared memory in RAM, so the bench does too if /dev/shm is large enough. */
 async function hasSharedMemory(): Promise<boolean> {
   const room = await statfs('/dev/shm').catch(() => null);
   return room !== null && room.bavail * room.bsize >= SHARED_BYTES_MIN;
@@ -91,7 +91,7 @@ export interface SearchSeen {
   firstPaintMs: number;
   clickedAt: number;
   paintedAt: number;
-  /** From the call to the answer, as the page itself says. */
+  /** From the call to the result, as reported by the page. */
   tookMs: number;
 }
 

@@ -71,7 +71,7 @@ export function installProbe(probeMs: number): void {
   addEventListener('click', ({ timeStamp }) => probe.seen.clicks.push(timeStamp), { capture: true });
   addEventListener('keydown', ({ timeStamp }) => probe.seen.keys.push(timeStamp), { capture: true });
   const context = CanvasRenderingContext2D.prototype;
-  // Each drawing begins with an empty canvas, and is made in one go: the microtask comes after it.
+  // Each drawing starts by clearing the canvas and runs synchronously, so the microtask runs after it.
   const clear = Reflect.get(context, 'clearRect');
   context.clearRect = function clearRect(this: CanvasRenderingContext2D, ...box) {
     if (this.canvas.closest('.chart-pane') !== null)

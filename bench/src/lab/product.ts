@@ -14,7 +14,7 @@ export interface LabProduct {
 const root = join(import.meta.dirname, '../../..');
 const START_MAX_MS = 240_000;
 
-/** The whole product as `npm start` makes it, on ports and in a folder of its own. @throws Error when it does not answer */
+/** Starts the whole product as `npm start` does, on its own ports and in its own folder. @throws Error when it does not respond */
 export async function startLabProduct(): Promise<LabProduct> {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-'));
   const baseUrl = `http://127.0.0.1:${await freePort()}`;

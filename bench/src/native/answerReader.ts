@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 
 const NEWLINE = 10;
 
-/** Reads a child's answers, lines and raw bytes in turn. One question at a time. */
+/** Reads a child's responses, alternating lines and raw bytes. One request at a time. */
 export class AnswerReader {
   #received = Buffer.alloc(0);
   #errors = '';

@@ -28,8 +28,8 @@ export type NativeProgram = keyof typeof programs;
 export type Compiled = { isAvailable: true; path: string } | { isAvailable: false; reason: string };
 
 /**
- * Compiles a native twin with the machine's own C compiler, each time anew: half a second, and `-march=native` belongs to
- * the machine. Without a compiler the native comparisons are skipped. @throws Error when the sources do not compile
+ * Compiles a native twin with the machine's C compiler. Compiles every time: it takes half a second, and `-march=native` depends on the
+ * machine. Without a compiler the native comparisons are skipped. @throws Error when the sources do not compile
  */
 export async function compileTwin(program: NativeProgram, compiler = process.env['CC'] ?? 'cc'): Promise<Compiled> {
   if (!(await hasCompiler(compiler))) return { isAvailable: false, reason: `no C compiler (${compiler})` };

@@ -9,7 +9,7 @@ export interface NativeTwin {
   define(name: string, kind: string, params: readonly number[]): Promise<void>;
   /** The case as one side of a comparison; it measures its own time, the pipe is not in it. */
   contestant(name: string): Contestant;
-  /** The answer for one item: a copy the caller owns. */
+  /** The result for one item: a copy the caller owns. */
   read(name: string, item: number): Promise<ArrayBuffer>;
   close(): Promise<void>;
 }

@@ -20,14 +20,14 @@ export function toPeerCandles({ open, high, low, close, volume }: Candles): Peer
   return { close: [...close], high: [...high], low: [...low], volume: [...volume], bars };
 }
 
-/** The nine indicators that every package has, with the parameters they are asked for. */
+/** The nine indicators that every package has, with the parameters used here. */
 export const peerIds = ['sma', 'ema', 'rsi', 'macd', 'boll', 'atr', 'cci', 'obv', 'mfi'] as const;
 export type PeerId = (typeof peerIds)[number];
 
 /** One output per indicator (the MACD line, the upper band); aligned with the candles at the end. */
 export type PeerAnswers = Record<PeerId, ArrayLike<number | null | undefined>>;
 
-/** How a package's answer relates to ours, and why it is not simply the same. */
+/** How a package's result relates to ours, and why it may differ. */
 export interface Expectation {
   /** `same`; `from`: the seed differs and has faded by that candle; `shifted`: by the first volume; `rounded`: to two digits; `other`: another definition. */
   kind: 'same' | 'from' | 'shifted' | 'rounded' | 'other';

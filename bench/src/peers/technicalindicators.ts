@@ -5,7 +5,7 @@ const rounded = { kind: 'rounded', why: 'rounds its answer to two digits' } as c
 
 type Calculation<Result = number> = { calculate: (input: Record<string, number | boolean | number[]>) => Result[] };
 
-/** The part of the package used here; its own types ask for instances of classes where it takes plain objects. */
+/** The part of the package used here. Its own types require class instances where it accepts plain objects. */
 interface Package {
   MACD: Calculation<{ MACD?: number }>;
   BollingerBands: Calculation<{ upper: number }>;

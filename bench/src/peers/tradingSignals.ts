@@ -5,7 +5,7 @@ interface Streaming<Input, Result> {
   add(input: Input): Result | null;
 }
 
-/** This package answers candle by candle; a series is its answers in a row. */
+/** This package computes candle by candle; the results are collected into a series. */
 function series<Input, Result>(
   indicator: Streaming<Input, Result>,
   inputs: readonly Input[],

@@ -27,7 +27,7 @@ type Send = (index: number) => Promise<unknown>;
 type Report = (line: ResultLine) => void;
 
 /**
- * One product after the other: a cold scan beside silent streams, then a start of its own, the load and warm scans.
+ * Runs one product after the other: a cold scan beside silent streams, then a fresh start, the load and warm scans.
  * @param onlyCases of `scan`, `latency`, `processor` and `rate`; none means all
  */
 export async function measureApi(
@@ -71,7 +71,7 @@ interface ScanFigures {
   missingCount: number;
 }
 
-/** From the order to the answer that it is done, asked for every 15 ms. */
+/** From the scan request to the response that it is done, polled every 15 ms. */
 async function scanOnce(product: Product, { url, symbols }: Answer): Promise<ScanFigures> {
   const startedAt = performance.now();
   const body = { symbols: symbols.slice(0, SYMBOLS), intervals: signalIntervals };
@@ -127,11 +127,11 @@ async function measureStart(product: Product, add: Add): Promise<Answer> {
 interface Sides {
   signal: Send;
   bare: Send;
-  /** Candles that memory holds. */
+  /** Candles that are in memory. */
   klines: Send;
-  /** A signal that was not asked for before. */
+  /** A signal that was not requested before. */
   first: Send;
-  /** Begins a new hour of all keys, and takes the first lease of each. */
+  /** Starts a new hour for all keys, and takes the first lease of each. */
   nextHour: () => Promise<void>;
 }
 
@@ -186,7 +186,7 @@ async function measureLatency({ signal, bare, klines, first }: Sides, { add, kee
   for (const line of judgeAnswerTime('signal warm 40/s', ours.latenciesMs)) keep(line);
   for (const line of judgeAnswerTime('klines warm 40/s', candles.latenciesMs)) keep(line);
 
-  // Two computations of one person at a time, so no faster than they are answered.
+  // One user may run two computations at a time, so requests are sent no faster than they are completed.
   const computed = await openLoop({ ratePerS: 10, durationMs: 10_000, seed: 99, send: first });
   add('signal computed 10/s p50', percentilesOf(computed.latenciesMs).p50, 'ms');
   add('signal computed 10/s p99', percentilesOf(computed.latenciesMs).p99, 'ms');

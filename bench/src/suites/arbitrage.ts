@@ -100,7 +100,7 @@ async function scanOnce(
   return found.value;
 }
 
-/** Where the time of a scan goes, from memory to the answer over HTTP, and what the sampler takes of a core. */
+/** Where the time of a scan goes, from memory to the HTTP response, and the sampler's share of a core. */
 export async function measureArbitrage(report: Report): Promise<{ lines: ResultLine[]; notes: string[] }> {
   const lines: ResultLine[] = [];
   const add: Add = (name, figure, unit) => {

@@ -11,7 +11,7 @@ import { quantile } from '../statistics.ts';
 
 const ARTICLES = 2000;
 const ROUNDS = 20;
-/** One word, an unfinished one, several, a mistyped one, and nothing at all (which asks for the nearest). */
+/** One word, an unfinished one, several, a mistyped one, and no match (which suggests the nearest). */
 const searches = {
   'one word': ['webhook', 'liquidation', 'credits', 'signal', 'stop'],
   unfinished: ['arbitr', 'optimi', 'liquid', 'tra', 's'],

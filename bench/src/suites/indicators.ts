@@ -15,7 +15,7 @@ const CANDLES = 500;
 const SERIES = 64;
 const OUTPUTS_MAX = 8;
 
-/** The three sides, each with the same 64 series and one place for its answer. */
+/** The three sides, each with the same 64 series and one result buffer. */
 interface Bench {
   series: Candles[];
   engine: EngineSide;
@@ -87,7 +87,7 @@ function caseOf(bench: Bench, spec: IndicatorSpec): BenchCase {
   };
 }
 
-/** Every kind once, as a chart or a signal asks for them; one series an operation, the next one each time. */
+/** Every kind once, with the parameters of a chart or a signal; one series per operation, in rotation. */
 function wholeSet(bench: Bench): BenchCase {
   const specs = indicatorSpecs.filter(({ id, kernel }) => id === kernel);
   const { native, engine, series, typescript } = bench;
@@ -140,7 +140,7 @@ function typescriptOperation({ series, typescript }: Bench, { kind, params }: In
   return inTurn(SERIES, (k) => twin(series[k] as Candles, params, typescript.outputs, typescript.scratch));
 }
 
-/** The answers of every side for every series, within 1e-9. */
+/** Compares the results of every side for every series, within 1e-9. */
 async function verify(bench: Bench, spec: IndicatorSpec): Promise<string[]> {
   const { engine, columns, outAt } = bench.engine;
   const { id, kind, params, outputCount } = spec;

@@ -10,7 +10,7 @@ import type { BenchCase } from '../suite.ts';
 const ROWS = 500;
 const TEXTS = 64;
 
-/** One answer of 500 candles as exchanges send them, JSON rows with prices as strings, from its bytes into columns. */
+/** One response of 500 candles as exchanges send them: JSON rows with prices as strings, parsed from bytes into columns. */
 export function klineJsonCase(): BenchCase {
   const series = candleWalks(TEXTS, ROWS);
   const bodies = series.map((candles) => Buffer.from(klineText(candles)));
@@ -57,7 +57,7 @@ function parse(body: Buffer, columns: Candles): void {
   }
 }
 
-/** A Binance USDT-M answer: twelve fields a row, of which six are read. */
+/** A Binance USDT-M response: twelve fields a row, of which six are read. */
 function klineText({ time, open, high, low, close, volume }: Candles): string {
   const rows = Array.from(time, (openMs, i) => {
     const prices = [open, high, low, close].map((column) => (column[i] as number).toFixed(2));

@@ -55,7 +55,7 @@ const notes = [
   'goals: first paint 150 ms, longest task 50 ms, 30 frames per second, slider 16 ms, sets a second in the page 0.9 of Node.',
 ];
 
-/** Each measurement in a page of its own: none begins with what another one left behind. */
+/** Each measurement uses a new page, so that none depends on an earlier one. */
 export async function measureLab(report: Report, onlyCases: readonly string[]) {
   const lines: ResultLine[] = [];
   const add: Add = (...more) => {
@@ -107,7 +107,7 @@ async function measureSearch(lab: LabPage, add: Add): Promise<void> {
   add(worstLine(`${what}, longest task the browser reports (0: none of 50 ms)`, 'ms', reported));
 }
 
-/** The page anew; it brings the last run back by itself. */
+/** Reloads the page, which restores the last run. */
 async function reopen(lab: LabPage): Promise<void> {
   await lab.page.reload();
   await lab.page.getByText('Backtest restored').waitFor({ timeout: 30_000 });
@@ -162,7 +162,7 @@ async function measureBesideNode(lab: LabPage, add: Add): Promise<void> {
     const { tookMs } = await searchOnce(lab, seed);
     await lab.page.getByRole('button', { name: 'Apply the best set' }).click();
     const here = await resultHash(lab);
-    // The next search begins at the same set again, as the one in Node does.
+    // The next search starts at the same set again, as the one in Node does.
     await lab.page.getByRole('button', { name: 'Back to my set' }).click();
     await untilJudged(lab);
     const there = before ?? (await inNode(seed));
@@ -289,7 +289,7 @@ async function dragOnce({ page, reset, seen }: LabPage, at: { x: number; y: numb
   return { rate, task: longestTask({ ...rest, frames, chartDraws }, span, PROBE_MS) };
 }
 
-/** The same candles, begun so early that none lies ahead, in fewer digits: a file may have five megabytes. */
+/** The same candles, starting so early that none lies in the future, with fewer digits: a file may have five megabytes. */
 function oldAndShort(csv: string): string {
   const [head = '', ...rows] = csv.trim().split('\n');
   const written = rows.map((row) => {

@@ -59,7 +59,7 @@ const readBalance = async ({ product, url }: Side): Promise<number> =>
   (JSON.parse(await product.call(`${url}/api/credits`)) as { balance: number }).balance;
 
 interface Figures {
-  /** From the first byte of the notification to its answer, ms. */
+  /** From the first byte of the notification to the response, ms. */
   answeredMs: number;
   /** To the event on the stream, ms. */
   toldMs: number;

@@ -15,7 +15,7 @@ const CANDLES = 500;
 const SERIES = 64;
 const peers: readonly Peer[] = [technicalindicatorsPeer, tradingSignalsPeer, indicatortsPeer, ixjb94Peer];
 
-/** Registry id and parameters of what the packages are asked for. */
+/** Registry id and parameters of each indicator the packages compute. */
 const asked: Record<PeerId, { id: string; params: Record<string, number> }> = {
   sma: { id: 'sma', params: { period: 20 } },
   ema: { id: 'ema', params: { period: 50 } },

@@ -72,7 +72,7 @@ function createBenchMarket(series: readonly Series[]) {
   };
 }
 
-/** From the moment the candles of 300 series are told to the moment each signal event is written. */
+/** From the notification of the candles of 300 series to the moment each signal event is written. */
 export async function measureStream(
   report: (line: ResultLine) => void,
 ): Promise<{ lines: ResultLine[]; notes: string[] }> {

@@ -15,7 +15,7 @@ const Times = z.object({ ms: z.array(z.number()), cpuMs: z.array(z.number()) });
 const Answer = z.object({ shapes: Times, shapesMib: z.number(), text: Times, textMib: z.number() });
 const child = fileURLToPath(new URL('../vision/readChild.ts', import.meta.url));
 
-/** One drawn chart of 1,600 x 900 with volume, averages and a last price, read in a process of its own. */
+/** One drawn chart of 1,600 x 900 with volume, averages and a last price, read in a separate process. */
 export async function measureVision(
   report: (line: ResultLine) => void,
 ): Promise<{ lines: ResultLine[]; notes: string[] }> {

@@ -41,8 +41,8 @@ function rollingMiddle({ high, low }: Candles, period: number, out: Float64Array
 }
 
 /**
- * Highest of the last `period` values, NaN below period - 1. Remembers where it stands and looks again only when that
- * place leaves the window: five times as fast as looking at every window.
+ * Highest of the last `period` values, NaN below period - 1. Caches the position of the maximum and searches again only when it leaves the
+ * window: five times as fast as searching every window.
  */
 export function rollingHighest(values: Float64Array, period: number, out: Float64Array): void {
   let best = -1;

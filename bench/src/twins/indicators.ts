@@ -8,7 +8,7 @@ import { macd, rsi, stochRsi } from './momentum.ts';
 import { atr, bollinger } from './ranges.ts';
 import { adx, supertrend } from './trend.ts';
 
-/** Columns a twin may use while it works; kept by the caller, so that no twin pays for an allocation. */
+/** Scratch columns for a twin; owned by the caller, so that no twin pays for an allocation. */
 export type Scratch = readonly [Float64Array, Float64Array, Float64Array];
 
 /** `params` and `outputs` in the registry's order; every output as long as the candles. */

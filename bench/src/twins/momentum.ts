@@ -34,7 +34,7 @@ export interface MacdPeriods {
   signal: number;
 }
 
-/** Both averages start at candle slow - 1; all three outputs begin with the signal, at slow + signal - 2. */
+/** Both averages start at candle slow - 1; all three outputs start with the signal, at slow + signal - 2. */
 export function macd(
   closes: Float64Array,
   { fast, slow, signal }: MacdPeriods,
@@ -79,7 +79,7 @@ export function stochRsi(
   smoothFrom(k, first + periods.k - 1, periods.d, d);
 }
 
-/** Mean of the last `period` values from `from` on. Summed anew each time: a running sum would make 100, 100, 100 not quite 100. */
+/** Mean of the last `period` values from `from` on. Summed again each time: a running sum would make 100, 100, 100 not quite 100. */
 function smoothFrom(values: Float64Array, from: number, period: number, out: Float64Array): void {
   const first = Math.min(from + period - 1, out.length);
   out.fill(NaN, 0, first);

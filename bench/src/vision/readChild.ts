@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { readChartPicture } from '@sextant/workers/src/node/readChartPicture.ts';
 
-/** Reads one picture (raw bytes in a file) again and again in a process of its own, so that its memory is its own. */
+/** Reads one picture (raw bytes in a file) repeatedly in a separate process, so that its memory is measured alone. */
 const [path = '', width = '', height = ''] = process.argv.slice(2);
 const image = { width: Number(width), height: Number(height), rgba: new Uint8Array(await readFile(path)) };
 

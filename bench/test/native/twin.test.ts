@@ -19,7 +19,7 @@ const candles = (): Float64Array => {
 describe.skipIf(!compiled.isAvailable)('a native twin', () => {
   const path = compiled.isAvailable ? compiled.path : '';
 
-  it('answers with the values worked out by hand, and measures itself', async () => {
+  it('returns the values worked out by hand, and measures itself', async () => {
     const twin = startTwin(path);
     await twin.load('candles', candles());
     await twin.define('mean', 'sma', [2]);
@@ -28,7 +28,7 @@ describe.skipIf(!compiled.isAvailable)('a native twin', () => {
     await twin.close();
   });
 
-  it('ends with its reason when it is asked for something unknown', async () => {
+  it('fails with a reason when an unknown kind is requested', async () => {
     const twin = startTwin(path);
     await twin.load('candles', candles());
     await expect(twin.define('x', 'nonsense', [])).rejects.toThrow('no kind "nonsense"');
@@ -43,7 +43,7 @@ describe('a twin that is not there', () => {
       reason: 'no C compiler (no-such-compiler)',
     }));
 
-  it('fails the request when the program ends without an answer', async () => {
+  it('fails the request when the program exits without a response', async () => {
     const script = join(folder, 'quits.mjs');
     writeFileSync(script, `#!${process.execPath}\nprocess.stderr.write('out of order'); process.exit(3);\n`);
     execFileSync('chmod', ['+x', script]);

@@ -19,7 +19,7 @@ async function withSuite(name: string, work: (suite: PreparedSuite) => Promise<v
   }
 }
 
-describe('the answers that a suite compares before it times anything', () => {
+describe('the results that a suite compares before it times anything', () => {
   it.each(['indicators', 'backtest', 'optimizer', 'scan', 'host-overhead', 'peers'])('agree: %s', async (name) => {
     await withSuite(name, async ({ cases }) => {
       // Every indicator of the registry is measured.

@@ -17,7 +17,7 @@ export function multiple(name: string, title: string, value: number): IndicatorP
   return { name, title, default: value, min: 0.01, max: 100, isInteger: false };
 }
 
-/** Refuses two parameters that are not in their order. */
+/** Rejects two parameters that are not in their order. */
 export const inOrder =
   ({ first, second, how }: ParameterOrder): ParameterCheck =>
   (params) =>
@@ -27,7 +27,7 @@ export const inOrder =
 
 export const fastBeforeSlow: ParameterOrder = { first: 'fast', second: 'slow', how: 'shorter than' };
 
-/** The value of a parameter; entries only ask for their own, which resolving has filled in. */
+/** The value of a parameter that the entry declares; resolveParameters has filled in the defaults. */
 export function valueOf(params: Parameters, name: string): number {
   const value = params[name];
   if (value === undefined) throw new Error(`parameter ${name} was not resolved`);

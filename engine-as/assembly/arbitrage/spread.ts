@@ -32,7 +32,7 @@ function sumOfCoins(book: usize, count: i32): f64 {
   return sum;
 }
 
-/** Coins that `notional` buys from the asks; -1 when they cost less than that together. */
+/** Coins that `notional` buys from the asks; -1 when all levels together are worth less. */
 function coinsFor(asks: usize, count: i32, notional: f64): f64 {
   let left = notional;
   let coins: f64 = 0;

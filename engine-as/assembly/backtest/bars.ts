@@ -15,7 +15,7 @@ export function readBar(frame: Frame, i: i32): Bar {
   return bar;
 }
 
-/** The mark prices of candle `i` in place of its own. */
+/** Copies the mark prices of candle `i` into `bar`. */
 export function copyMark(frame: Frame, i: i32, bar: Bar): void {
   bar.markOpen = at(frame.markOpen, i);
   bar.markHigh = at(frame.markHigh, i);

@@ -7,7 +7,7 @@ import { at } from '../series';
 /** From this many intervals on, the next candle is late. Calendar months differ by less than that. */
 const LATE: f64 = 1.5;
 
-/** Begins anew, with nothing seen. */
+/** Resets the clock to its state before the first candle. */
 export function resetClock(frame: Frame): void {
   const clock = frame.clock;
   clock.interval = NaN;
@@ -62,7 +62,7 @@ function intervalUpTo(frame: Frame, last: i32): f64 {
   return clock.interval;
 }
 
-/** Candles are asked for from the oldest to the newest, so each step after `seen` is looked at once. */
+/** Candles are read from the oldest to the newest, so each step after `seen` is checked once. */
 function shortestStep(times: usize, seen: i32, last: i32, known: f64): f64 {
   let shortest = known;
   for (let i = seen + 1; i <= last; i++) {

@@ -7,9 +7,9 @@ import { at, put } from '../series';
 const RANGE_SQUARE: f64 = 2.772588722239781;
 
 /**
- * Writes what each bar lets a fill cost and take, when the rules have a model of liquidity; docs/simulator.md, section 12. Turnover and
- * volatility are of the candles that closed before the bar. An entry takes no larger share of its own candle either: without volume
- * nothing is filled, with little volume little is.
+ * Writes each bar's slippage coefficient and largest entry when the rules have a liquidity model; docs/simulator.md, section 12. Turnover
+ * and volatility come from the candles that closed before the bar. The same share of the entry candle's turnover also limits an entry: no
+ * volume, no fill.
  * @returns false without memory
  */
 export function liquidityByBar(frame: Frame): bool {

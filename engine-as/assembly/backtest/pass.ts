@@ -20,8 +20,8 @@ import { resetClock } from './clock';
 import { netPnlAt, writeTrade } from './trade';
 
 /**
- * Walks the scored candles once: fill what was decided, step what is open, mark to market, decide on the closed bar.
- * @param isRecorded also writes trades and equity; without it only the summary's running counts and net PnL are kept
+ * Walks the scored candles once: fills pending entries, steps the open position, marks to market, decides on the closed bar.
+ * @param isRecorded also writes trades and equity; otherwise only the summary's running counts and net PnL are updated
  */
 export function runPass(frame: Frame, isRecorded: bool): i32 {
   const count = frame.count;

@@ -31,11 +31,10 @@ export function shrinkSharpes(
 }
 
 /**
- * How far chance alone moves the overfitting probability: it is computed again on `resampleCount` histories in which
- * every trial keeps the Sharpe that is not luck (shrinkSharpes) and its measured shocks, whose sign is drawn anew per short
- * block, the same for all trials. So correlation between trials, fat tails and quiet and wild times stay; what cannot be
- * told from luck does not. (Resampling rows with replacement would put the same row into both halves and make every trial
- * look robust.)
+ * Sampling distribution of the overfitting probability under chance: it is computed again on `resampleCount` histories in which every trial
+ * keeps its shrunk Sharpe (shrinkSharpes) and its measured shocks, whose sign is redrawn per short block, the same for all trials.
+ * Correlation between trials, fat tails and volatility clustering are preserved. (Resampling rows with replacement would put the same row
+ * into both halves and make every trial look robust.)
  *
  * @param returns    f64[trialCount * length]
  * @param chunkCount sign blocks per block, 1..rows per block

@@ -3,8 +3,8 @@ import { addressOf, at, put } from '../series';
 import { moments } from './moments';
 
 /**
- * The best Sharpe ratio of these very trials when none of them has any skill: means are taken out and the signs of
- * short blocks of shocks are drawn anew, the same for all trials, so that their correlation stays as it is.
+ * The best Sharpe ratio of these trials when none of them has any skill: means are removed and the signs of short blocks of shocks are
+ * redrawn, the same for all trials, so that their correlation is preserved.
  * Source: White, A Reality Check for Data Snooping (2000), studentised as in Hansen (2005); random signs after Wu (1986).
  *
  * @param returns     f64[trialCount * length]

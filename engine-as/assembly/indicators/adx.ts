@@ -3,12 +3,12 @@ import { at2, first, larger, put2, smaller } from '../lanes';
 import { carryOf, fade, fadeOf, onceOf } from '../rolling/fading';
 import { at, fillUndefined, put } from '../series';
 
-/** Slots of `state`: first candle of the next step (0: not begun), then the sums of range, +DM, -DM and the ADX before it. */
+/** Slots of `state`: first candle of the next step (0: not started), then the sums of range, +DM, -DM and the ADX before it. */
 export const ADX_STATE = 5;
 
 /**
- * Average Directional Index with both directional indicators. Sums start with candles 1..period-1, then
- * S = S - S / period + new (TA-Lib); DI begins at `period`; ADX is seeded by the mean of the first `period` DX.
+ * Average Directional Index with both directional indicators. Sums start with candles 1..period-1, then S = S - S / period + new (TA-Lib);
+ * DI starts at `period`; ADX is seeded by the mean of the first `period` DX.
  * After the seed two candles a step, counted from 2 * period.
  * @param high   f64[length], with `low` and `close` in quote currency
  * @param period candles, 1..PERIOD_MAX

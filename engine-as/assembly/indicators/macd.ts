@@ -2,14 +2,17 @@ import { at2, first, high, low, pair, put2 } from '../lanes';
 import { SMOOTHING_STATE, meanOf, smooth } from '../rolling/smoothing';
 import { addressOf, at, fillUndefined, put } from '../series';
 
-/** Slots of `state`: first candle of the next step (0: not begun), distances of the fast and the slow mean from the close before it; then the signal's. */
+/**
+ * Slots of `state`: first candle of the next step (0: not started), distances of the fast and the slow mean from the close before it; then
+ * the signal's.
+ */
 export const MACD_STATE = 3 + SMOOTHING_STATE;
 
 const tail = memory.data(48, 16); // the unfinished step at the end of a series
 
 /**
  * Moving average convergence divergence: fast EMA - slow EMA, its EMA as the signal, and their difference.
- * Both EMAs begin on candle slow - 1, each seeded by the mean of its own period up to there (TA-Lib).
+ * Both EMAs start on candle slow - 1, each seeded by the mean of its own period up to there (TA-Lib).
  * @param x     f64[length], finite; periods 1..PERIOD_MAX, fast < slow
  * @param line  f64[length], with `signal` and `histogram` in the unit of x; all NaN below slow + signalPeriod - 2
  * @param state f64[MACD_STATE], cleared before the first call; the outputs of earlier calls must still be in place
@@ -117,7 +120,7 @@ function lines(
   keep(state, <i32>((source - x) >> 3), quick, steady);
 }
 
-/** Where the next step begins, and both means before it. */
+/** Stores where the next step starts, and both means before it. */
 function keep(state: usize, next: i32, quick: v128, steady: v128): void {
   put(state, 0, <f64>next);
   put(state, 1, first(quick));

@@ -1,7 +1,7 @@
 import { at2, first, high, put2, runningSum } from '../lanes';
 import { at, put } from '../series';
 
-/** Slots of `state`: first candle of the next step (0: not begun), running volume before it. */
+/** Slots of `state`: first candle of the next step (0: not started), running volume before it. */
 export const OBV_STATE = 2;
 
 /**

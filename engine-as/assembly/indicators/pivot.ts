@@ -10,8 +10,8 @@ const LEVELS = 7;
 const levels = memory.data(56, 16); // of the day being written
 
 /**
- * Classic pivot points from the previous UTC day that has candles. A first day that does not begin at midnight is
- * incomplete and gives no levels, so NaN lasts until the first day after a complete one.
+ * Classic pivot points from the previous UTC day that has candles. A first day that does not start at midnight is incomplete and gives no
+ * levels, so NaN lasts until the first day after a complete one.
  * @param time   f64[length], open of the candle, epoch ms; a candle belongs to the day of its open
  * @param planes seven planes of f64[stride]: pivot, r1, s1, r2, s2, r3, s3 in quote currency
  * @param state  f64[PIVOT_STATE], cleared before the first call
@@ -54,7 +54,7 @@ export function pivot(
   put(state, 0, <f64>i);
 }
 
-/** The day that ended becomes the source of the levels, unless it was cut off by the beginning of the data. */
+/** The completed day becomes the source of the levels, unless the start of the data cut it off. */
 function beginDay(time: f64, i: i32, state: usize): void {
   if (i > 0 && at(state, 5) > 0) {
     put(state, 6, 1);

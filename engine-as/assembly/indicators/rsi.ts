@@ -3,7 +3,7 @@ import { at2, first, put2 } from '../lanes';
 import { carryOf, fade, fadeOf, onceOf } from '../rolling/fading';
 import { at, fillUndefined, put } from '../series';
 
-/** Slots of `state`: first candle of the next step (0: not begun), mean gain and mean loss before it. */
+/** Slots of `state`: first candle of the next step (0: not started), mean gain and mean loss before it. */
 export const RSI_STATE = 3;
 
 /**

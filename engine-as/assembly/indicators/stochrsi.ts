@@ -7,7 +7,7 @@ import { windowSum } from '../rolling/windowSum';
 import { addressOf, at, fillUndefined, put } from '../series';
 import { RSI_STATE, rsi } from './rsi';
 
-/** The RSI's state, kept behind by the look-back of the windows over it. */
+/** The RSI's state, delayed by the look-back of the windows over it. */
 export const STOCHRSI_STATE = RSI_STATE;
 
 /**

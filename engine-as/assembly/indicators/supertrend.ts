@@ -6,10 +6,10 @@ import { SMOOTHING_STATE } from '../rolling/smoothing';
 import { addressOf, at, fillUndefined, put } from '../series';
 import { atr } from './atr';
 
-/** The ATR's smoothing, then: next candle of the bands (0: not begun), upper band, lower band, direction. */
+/** The ATR's smoothing, then: next candle of the bands (0: not started), upper band, lower band, direction. */
 export const SUPERTREND_STATE = SMOOTHING_STATE + 4;
 
-const last = memory.data(32, 8); // the bands beyond what is kept
+const last = memory.data(32, 8); // bands of the last candles, which the next call computes again
 
 /**
  * Supertrend: a stop line that follows price at `multiple` ATRs and changes side when the close crosses it.
@@ -38,7 +38,7 @@ export function supertrend(
     fillUndefined(line, 0, min(length, period));
     fillUndefined(direction, 0, min(length, period));
   }
-  // The kept state stands where the ATR will resume; the candles after it are computed again by the next call.
+  // The stored state ends where the ATR resumes; the next call computes the candles after it again.
   const anchor = <i32>at(state, 0);
   if (anchor > 0) {
     follow(high, low, close, ranges, anchor, period, multiple, line, direction, bands);

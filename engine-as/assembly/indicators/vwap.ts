@@ -64,12 +64,12 @@ export function sessionVwap(
   put(state, 2, first(turnover));
   put(state, 3, first(traded));
   if (i >= length) return;
-  // The loop ended before it asked whether the last candle opens a new day; the next call will ask again.
+  // The loop ended before it checked whether the last candle opens a new day; the next call checks again.
   const isNewDay = at(time, i) >= dayEnd;
   single(high, low, close, volume, i, isNewDay ? 0 : first(turnover), isNewDay ? 0 : first(traded), out);
 }
 
-/** A candle that has no second one in its step yet. */
+/** A candle without a second one in its step. */
 function single(
   high: usize,
   low: usize,

@@ -11,13 +11,13 @@ import { setOutcome } from './outcome';
 import { settleByParts, settledAmbiguousOf, settledPriceOf } from './parts';
 import { nextTouch, stepsOf } from './quantise';
 
-/** Share of the entry price by which a price is searched for too early: far above any rounding, far below any tick. */
+/** Fraction of the entry price by which the price search stops early: far above any rounding, far below any tick. */
 const SAFETY: f64 = 1e-9;
 
 /**
- * Type arguments of fastTrade, each combination compiled by itself so that none pays for what it does not have. The market: candles
- * alone, or with mark prices or finer candles. The rules: the usual ones (no trailing stop, the stop before the liquidation and before
- * the target, which is a market order), or any.
+ * Type arguments of fastTrade. Each combination is compiled separately so that none pays for features it does not use. The market: candles
+ * alone, or with mark prices or finer candles. The rules: the usual ones (no trailing stop, the stop before the liquidation and before the
+ * target, which is a market order), or any.
  */
 export type Plain = i32;
 export type Detailed = f64;
@@ -98,7 +98,7 @@ export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: 
   let slip = slippage;
   let fee = taker;
   let isResting = false; // filled as a limit order, which pays no slippage
-  // The entry bar is looked at like any other that may matter; without trailing only when a level lies in it.
+  // Without trailing, the entry bar is checked only when a level lies inside it.
   let i = entry;
   if (!isTrailing) i = min(nextEvent(lows, highs, scale, entry, isLong, side, nearer(stop, liquidation), target), last);
   for (;;) {
@@ -250,12 +250,12 @@ function isLiquidatedFirst(
   return !isStopped || stop <= liquidation;
 }
 
-/** roundAgainst, asked for the tick first: without one there is nothing to decide by the side. */
+/** roundAgainst that checks the tick first: without a tick, the side does not matter. */
 function rounded(price: f64, tick: f64, trade: f64): f64 {
   return tick > 0 ? roundAgainst(price, tick, trade) : price;
 }
 
-/** The level of the two that is met first, times the side; the stop when there is no liquidation (NaN). */
+/** The nearer of the two levels, times the side; the stop when there is no liquidation (NaN). */
 function nearer(stop: f64, liquidation: f64): f64 {
   return select<f64>(liquidation, stop, liquidation > stop);
 }

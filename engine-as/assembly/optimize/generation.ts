@@ -40,8 +40,8 @@ export function mutateSets(
 const normals: usize = memory.data(8 * 32);
 
 /**
- * Sets from .. from + count - 1 of a generation of CMA-ES: mean + factor x z in grid steps, rounded and kept within the space. z is
- * standard normal, a pure function of (seed, first + number of the set). Parameters without a slot are those of `base`.
+ * Sets from .. from + count - 1 of a generation of CMA-ES: mean + factor x z in grid steps, rounded and clamped to the space. z is standard
+ * normal, a pure function of (seed, first + number of the set). Parameters without a slot are those of `base`.
  * @param slots  i32[dimension], ascending, dimension <= the length of a set
  * @param mean   f64[dimension], grid steps
  * @param factor f64[dimension * dimension], lower triangle row after row, grid steps

@@ -16,11 +16,11 @@ const DAY_MS: f64 = 86_400_000;
 
 /**
  * Prepares one symbol for many parameter sets.
- * @param frame  with candles, funding, tiers, the rules that all sets share, and mark prices and finer candles where there are any;
- *               without ATR. With `asked`, each set marks there the bars whose order of exits it left open
+ * @param frame  with candles, funding, tiers, the rules that all sets share, and mark prices and finer candles where there are any; without
+ * ATR. With `asked`, each set marks there the bars whose order of exits it left open
  * @param votes  i8[13 * voteStride], vote after vote
  * @param first  i32[13]: first defined candle of each vote
- * @param market written; what it points at stays in the arena
+ * @param market written; its pointers stay valid in the arena
  */
 export function optimizePrepare(frame: Frame, votes: usize, voteStride: i32, first: usize, market: Market): i32 {
   const count = frame.count;

@@ -31,7 +31,9 @@ function copyRange(frame: Frame, range: usize): i32 {
   return copyParts(frame, load<i32>(range), load<i32>(range, 4));
 }
 
-/** Says that no finer candles cover bar `i`, whose order is in question, when the search wants to know (`asked` in abi/records.ts). */
+/**
+ * Marks bar `i`, whose order of exits is open, as not covered by finer candles, when the search requests it (`asked` in abi/records.ts).
+ */
 function noteOpen(frame: Frame, i: i32): void {
   if (frame.asked !== 0) store<i32>(frame.asked + ((<usize>i) << 2), -1);
 }

@@ -6,8 +6,8 @@ import { at, put } from '../series';
 import { intervalOf } from '../stats/dailyReturns';
 
 /**
- * A run on candles [0, end) does not know when the candle after its last one begins: its interval, and the fundings and finer
- * candles inside its last bar, can be others than those of the market. Worked out once for all sets that end there.
+ * A run on candles [0, end) does not know when the candle after its last one starts: its interval, and the fundings and finer candles
+ * inside its last bar, may differ from those of the market. Computed once for all sets that end there.
  */
 export function prepareEnd(market: Market, end: i32): void {
   if (market.end === end) return;

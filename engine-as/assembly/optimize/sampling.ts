@@ -72,7 +72,7 @@ export function setLength(space: usize): i32 {
   return voteCount(space) + TAIL_LENGTH;
 }
 
-/** Every parameter by itself. */
+/** Draws every parameter independently. */
 function drawDense(key: u64, space: usize, set: usize): void {
   const length = setLength(space);
   const threshold = voteCount(space) + TAIL_ENTRY_THRESHOLD;
@@ -137,7 +137,7 @@ function chosenVotes(seed: u64, index: u64, key: u64, space: usize): i32 {
   }
   const cycle = index / CYCLE;
   const place = index % CYCLE;
-  // A search visits groups and single votes in turn, from a place of its own: none is missed by bad luck.
+  // A search visits groups and single votes in turn, from a random offset, so that each is visited.
   const turn = randomDraw(seed, DRAW_ROTATION);
   if ((place & 3) === 0) return 0;
   if ((place & 3) === 2) return allowed & groupOf((turn + 2 * cycle + (place >> 2)) % GROUP_COUNT);

@@ -89,7 +89,7 @@ function nextSignalNarrow(tables: usize, states: usize, stride: usize, from: i32
   return end << 1;
 }
 
-/** The same with sums of 16 bits, for thresholds that saturated bytes cannot tell apart. */
+/** The same with sums of 16 bits, for thresholds that saturated bytes cannot distinguish. */
 function nextSignalWide(tables: usize, states: usize, stride: usize, from: i32, end: i32, least: i32): i32 {
   const short = i16x8.splat(<i16>-least);
   const long = i16x8.splat(<i16>least);

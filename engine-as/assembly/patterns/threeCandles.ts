@@ -12,7 +12,7 @@ import {
   VERY_SHORT_SHADOW,
 } from './chart';
 
-// Long because the patterns of three candles are many, each by itself.
+// Long because the patterns of three candles are many, each independent.
 // Patterns of three candles: `a`, `b` and `i`. abi/patterns.ts defines each in words.
 
 export function twoCrows(c: Chart): void {

@@ -7,11 +7,11 @@ import { addressOf, at, fillUndefined, put } from '../series';
 const CHUNK = 1024;
 
 /**
- * Largest element of the last `period`, by doubling: the extreme of 2w elements is that of two neighbouring w's. The
- * passes are branch-free and order does not matter for an extreme, so the bits do not depend on where a chunk begins.
+ * Largest element of the last `period`, by doubling: the extreme of 2w elements is that of two neighbouring w's. The passes are branch-free
+ * and order does not matter for an extreme, so the bits do not depend on where a chunk starts.
  *
  * @param x    f64[length], no NaN
- * @param from first candle wanted
+ * @param from first candle requested
  * @param out  f64[length], NaN below period - 1; may not be x
  */
 export function rollingMax(x: usize, length: i32, period: i32, out: usize, from: i32): i32 {

@@ -8,13 +8,13 @@ import { addressOf, at, fillUndefined, put } from '../series';
 const CHUNK = 512;
 
 /**
- * Middles (highest high + lowest low) / 2 of three look-backs at once. All three read one pyramid: the extremes of 2w
- * candles are those of two neighbouring w's, so each level is made once and each look-back is two overlapping blocks of
- * the largest level that fits it. Order does not matter for an extreme, so the bits do not depend on where a chunk begins.
+ * Middles (highest high + lowest low) / 2 of three look-backs at once. All three read one pyramid: the extremes of 2w candles are those of
+ * two neighbouring w's, so each level is computed once and each look-back is two overlapping blocks of the largest level that fits it.
+ * Order does not matter for an extreme, so the bits do not depend on where a chunk starts.
  *
  * The caller gives the look-backs in ascending order. Middle k of candle i goes to outs[k] + 8 * (i + lags[k]).
- * @param plan three rows of i32: period, out, lag (candles that the middle is written later)
- * @param from first candle wanted, of every output
+ * @param plan three rows of i32: period, out, lag (candles by which the middle is written later)
+ * @param from first candle requested, of every output
  */
 export function rollingMiddles(high: usize, low: usize, length: i32, plan: usize, from: i32): i32 {
   const longest = load<i32>(plan, 24);

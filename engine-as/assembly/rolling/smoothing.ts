@@ -1,11 +1,11 @@
 import { first, high, low, pair, second } from '../lanes';
 import { addressOf, at, put } from '../series';
 
-/** Slots of `state`: first element of the next step (0: not begun), the carried distance and the element it is measured from. */
+/** Slots of `state`: first element of the next step (0: not started), the carried distance and the element it is measured from. */
 const NEXT = 0;
 const CARRY = 1;
 const BEFORE = 2;
-/** f64 values a smoothing keeps between calls. */
+/** Number of f64 values that a smoothing stores between calls. */
 export const SMOOTHING_STATE = 3;
 
 const tail = memory.data(32, 16); // the unfinished step at the end of a series
@@ -13,12 +13,12 @@ const tail = memory.data(32, 16); // the unfinished step at the end of a series
 /**
  * Exponential smoothing y[i] = y[i-1] + weight * (x[i] - y[i-1]) for i >= start, y[start-1] given.
  *
- * Carried is the distance e = y - x, for which the definition reads e[i] = keep * (e[i-1] - (x[i] - x[i-1])), keep = 1 -
- * weight: when x stands still the distance fades to nothing and the mean is exactly x. Four elements a step: the chain from
- * step to step is one multiplication and one addition. Steps are counted from `start`, never from the end.
+ * Carried is the distance e = y - x, for which the definition reads e[i] = keep * (e[i-1] - (x[i] - x[i-1])), keep = 1 - weight: when x is
+ * constant the distance fades to 0 and the mean is exactly x. Four elements a step: the chain from step to step is one multiplication and
+ * one addition. Steps are counted from `start`, never from the end.
  *
  * @param x      f64[length]; may be `out`
- * @param seed   y[start - 1]; read only when `state` has not begun, x[start - 1] must then be in place
+ * @param seed   y[start - 1]; read only when `state` has not started, x[start - 1] must then be in place
  * @param state  f64[SMOOTHING_STATE], cleared for a whole series
  * @param out    f64[length]; elements before `start` are not touched
  */
@@ -73,7 +73,7 @@ function scan(u: v128, once: v128): v128 {
   return f64x2.add(u, f64x2.mul(once, low(u)));
 }
 
-/** The last one to three elements: the same step with made-up ones after the end, of which nothing is kept. */
+/** The last one to three elements: the same step, padded after the end; the padding is discarded. */
 function smoothLast(
   source: usize,
   count: i32,

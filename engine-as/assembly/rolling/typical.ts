@@ -3,8 +3,8 @@ import { at2, put2 } from '../lanes';
 import { at, put } from '../series';
 
 /**
- * (high + low + close) / 3 of one candle. A true division, as everywhere else: MFI asks which of two is larger, and on a
- * tick grid many are equal but for their last bit.
+ * (high + low + close) / 3 of one candle. A true division, as everywhere else: MFI compares two of them, and on a tick grid many are equal
+ * but for their last bit.
  */
 export function typicalAt(high: usize, low: usize, close: usize, i: i32): f64 {
   return (at(high, i) + at(low, i) + at(close, i)) / 3.0;

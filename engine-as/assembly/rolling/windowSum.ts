@@ -44,7 +44,7 @@ export function windowSum(x: usize, length: i32, period: i32, isMean: bool, out:
   return STATUS_OK;
 }
 
-/** A few elements are added anew for each window, measured from its last one: blocks that short would cost more. */
+/** Sums a few elements again for each window, relative to its last one: for windows this short, blocks would cost more. */
 function shortSums(x: usize, length: i32, period: i32, isMean: bool, out: usize, from: i32): void {
   const scale: f64 = isMean ? 1.0 / <f64>period : 1.0;
   const keep: f64 = isMean ? 1.0 : 0.0;
@@ -65,7 +65,7 @@ function shortSums(x: usize, length: i32, period: i32, isMean: bool, out: usize,
   }
 }
 
-/** Every block from the one that begins at candle `begin` on. `tails` has room for MARGIN elements at both ends. */
+/** Every block from the one that starts at candle `begin`. `tails` has room for MARGIN elements at both ends. */
 function blocks(x: usize, length: i32, period: i32, isMean: bool, out: usize, begin: i32, tails: usize): void {
   const scale = f64x2.splat(isMean ? 1.0 / <f64>period : 1.0);
   const bytes = (<usize>period) << 3;

@@ -4,17 +4,17 @@ import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { rollingMax, rollingMin } from '../rolling/extreme';
 import { addressOf, at, put } from '../series';
 
-/** Candles looked back at first; twice as many each time that was too few. */
+/** Initial number of candles to search; doubled each time that was too few. */
 const WINDOW = 64;
 const SWING_HIGH = 1;
 const SWING_LOW = -1;
 
 /**
- * fib() for the last candle of a series. What happened long ago is mostly settled: whatever the legs were before, a
- * confirmed low that is followed by a confirmed high above it leaves that high as the swing high of a leg up. If the low
- * was taken, the high beats it. If it was not, either an older low stands below it, or the older swing high is not above
- * it; the new high lies beyond both. (Mirrored for a high and a low below it.) From there on the swing on the other side
- * is not known, and not asked for, until one is taken; so a walk from there that ends with both has the right ones.
+ * fib() for the last candle of a series. Early candles are mostly irrelevant: whatever the legs were before, a confirmed low that is
+ * followed by a confirmed high above it leaves that high as the swing high of a leg up. If the low was taken, the high beats it. If it was
+ * not, either an older low stands below it, or the older swing high is not above it; the new high lies beyond both. (Mirrored for a high
+ * and a low below it.) From there on the swing on the other side is unknown, and not needed, until one is taken; so a walk from there that
+ * ends with both has the right ones.
  * @param planes f64[8 * length] as in fib(); right at the last candle only
  * @param state  f64[FIB_STATE], scratch
  */

@@ -3,8 +3,8 @@ import { at2, first, larger, second, smaller } from '../lanes';
 import { put } from '../series';
 
 /**
- * The Ichimoku lines of candle `last` alone, put where ichimoku() puts them. An extreme does not depend on the order in
- * which it is looked for, so these are the same bits. `last` must be past the warm-up of the cloud.
+ * The Ichimoku lines of candle `last` alone, written where ichimoku() writes them. An extreme does not depend on the search order, so the
+ * bits are the same. `last` must be past the warm-up of the cloud.
  */
 export function lastLines(
   high: usize,

@@ -62,9 +62,9 @@ function freshState(): usize {
 }
 
 /**
- * The thirteen backtest votes of the last candle alone: the same kernels and rules as votes(), which compute a candle's
- * window indicators from its window only, so the bits are the same; recurrences walk the series once. At the default
- * parameters: votes with parameters of their own come from votes().
+ * The thirteen backtest votes of the last candle alone: the same kernels and rules as votes(), which compute a candle's window indicators
+ * from its window only, so the bits are the same; recurrences walk the series once. Default parameters only; votes() computes custom
+ * parameters.
  * @param votes  i8[13]; 0 for a vote that is not defined yet
  * @param isLive u8[13]; 1 for a vote that is
  * @returns      STATUS_OK, STATUS_BAD_PARAMETER without a candle, STATUS_OUT_OF_MEMORY
@@ -195,7 +195,7 @@ function volumes(columns: usize, length: i32, votes: usize, isLive: usize, plane
   return STATUS_OK;
 }
 
-/** First candle of the UTC day of candle `last`: the session's sums begin there. */
+/** First candle of the UTC day of candle `last`: the session's sums start there. */
 function dayStart(time: usize, last: i32): i32 {
   const midnight = floor(at(time, last) / DAY_MS) * DAY_MS;
   let start = last;

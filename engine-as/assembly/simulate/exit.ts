@@ -25,7 +25,7 @@ export function reasonAtOpen(rules: Rules, position: Position, bar: Bar): i32 {
   return position.isLeaving > 0 ? CLOSE_SIGNAL : CLOSE_NONE;
 }
 
-/** Both a loss level and the target lie inside the bar, so its order is unknown. Asked when the open closed nothing. */
+/** True when a loss level and the target both lie inside the bar, so their order is unknown. Call only when the open closed nothing. */
 export function isAmbiguous(rules: Rules, position: Position, bar: Bar): bool {
   if (!(bar.volume > 0) || !isTargetReached(rules, position, bestOf(position, bar))) return false;
   return isStopReached(position, bar) || isLiquidationReached(position, bar);

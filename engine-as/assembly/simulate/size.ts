@@ -78,8 +78,8 @@ function needOf(rules: Rules, notional: f64): f64 {
 }
 
 /**
- * Largest quantity whose margin and entry fee `available` covers; 0 when that is below the minimum notional or less than a
- * billionth of the notional that was asked for, which is what rounding leaves of an account that lost everything.
+ * Largest quantity whose margin and entry fee `available` covers; 0 when that is below the minimum notional or less than a billionth of the
+ * requested notional, the rounding residue of an account that lost everything.
  */
 export function coveredQuantity(rules: Rules, fill: f64, available: f64): f64 {
   const quantity = roundDown(available / needOf(rules, fill), rules.stepSize);

@@ -47,7 +47,7 @@ function leave(rules: Rules, position: Position, bar: Bar, parts: usize, partCou
       const settled = leave(rules, position, part, 0, 0);
       if (settled !== CLOSE_NONE) return settled;
     }
-    // No finer bars, bars that do not tell, or bars that disagree with this one: the order stays unknown.
+    // No finer bars, or bars that do not settle it or contradict this one: the order stays unknown.
     position.isAmbiguous = 1;
   }
   const reason = reasonInside(rules, position, bar);

@@ -1,10 +1,10 @@
 import { VOTE_COUNT } from '../../abi/votes';
 
-// Where the votes go and where they begin; the layout is that of abi/voteExports.ts.
+// Addresses and first candles of the votes; abi/voteExports.ts defines the layout.
 
 const kept = memory.data(128, 16);
 
-/** Notes where vote `k` begins and returns that candle. */
+/** Stores the first candle of vote `k` and returns it. */
 export function writeFirst(first: usize, k: i32, warmup: i32, length: i32): i32 {
   const candle = min(warmup, length);
   store<i32>(first + ((<usize>k) << 2), candle);

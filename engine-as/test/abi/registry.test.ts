@@ -82,7 +82,7 @@ describe('the registry', () => {
     ['obv', { period: 3 }, 'period', 'it takes none'],
     ['boll', { width: 0 }, 'width', 'from 0.01 to 100'],
     ['macd', { fast: 30 }, 'fast', 'shorter than `slow`'],
-  ])('%s refuses %o and names the parameter', (id, params, name, text) => {
+  ])('%s rejects %o and names the parameter', (id, params, name, text) => {
     const refused = resolveParameters(indicatorEntry(id)!, params);
     expect(refused).toMatchObject({ ok: false, name });
     expect(refused.ok ? '' : refused.message).toContain(text);
@@ -95,7 +95,7 @@ describe('the vote registry', () => {
     expect(voteIds).toHaveLength(VOTE_COUNT);
   });
 
-  it('begins with the backtest weights in their wire order', () => {
+  it('starts with the backtest weights in their wire order', () => {
     const wire = Object.keys(defaultWeights);
     expect(voteIds.slice(0, wire.length)).toEqual(wire);
   });

@@ -188,7 +188,7 @@ describe('a spread by both order books, worked by hand', () => {
     ]);
   });
 
-  it('refuses what is no book', () => {
+  it('rejects an invalid order book', () => {
     const good = levels([10, 1], [11, 1]);
     const bad = [
       levels([11, 1], [10, 1]),

@@ -177,7 +177,7 @@ describe('the ensemble score', () => {
     ['a negative vote weight beyond its bound', weigh(-abi.WEIGHT_UNITS_MAX - 1), 10],
     ['a vote weight beyond its bound', weigh(abi.WEIGHT_UNITS_MAX + 1), 10],
     ['an interval weight beyond its bound', weigh(1), abi.TIMEFRAME_WEIGHT_MAX + 1],
-  ])('refuses %s', (_, weights, weight) => {
+  ])('rejects %s', (_, weights, weight) => {
     expect(score([{ rows: votesOf(1, []), first: zeros, weight }], 1, weights).status).toBe(STATUS_BAD_PARAMETER);
   });
 

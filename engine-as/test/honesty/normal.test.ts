@@ -48,7 +48,7 @@ describe('normal distribution', () => {
     expect(engine.raw.normalQuantile(1)).toBe(Infinity);
   });
 
-  it('answers NaN outside its domain', () => {
+  it('returns NaN outside its domain', () => {
     for (const bad of [-0.1, 1.1, NaN]) expect(engine.raw.normalQuantile(bad)).toBeNaN();
     expect(engine.raw.normalCdf(NaN)).toBeNaN();
   });

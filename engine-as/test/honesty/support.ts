@@ -10,7 +10,7 @@ export function inArena<T>(engine: Engine, work: () => T): T {
   }
 }
 
-/** Test noise from a generator of its own, so that a fault of the engine's cannot hide itself. mulberry32. */
+/** Test noise from a separate generator, so that a fault of the engine's generator cannot hide itself. mulberry32. */
 export function testUniform(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

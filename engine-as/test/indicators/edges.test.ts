@@ -136,7 +136,7 @@ describe('times beyond every calendar', () => {
   });
 });
 
-describe('refusals', () => {
+describe('rejected input', () => {
   function status(kind: number, params: number[]): number {
     engine.raw.arenaReset();
     const columns = pushColumns(engine, roughMarket(50, 1));
@@ -144,17 +144,17 @@ describe('refusals', () => {
     return engine.raw.indicator(kind, columns, 50, engine.push(Float64Array.from(params)), out, 50, 0);
   }
 
-  it.each([0, -1, 1.5, PERIOD_MAX + 1, Number.NaN, Number.POSITIVE_INFINITY])('a period of %d is refused', (period) => {
+  it.each([0, -1, 1.5, PERIOD_MAX + 1, Number.NaN, Number.POSITIVE_INFINITY])('rejects a period of %d', (period) => {
     expect(status(KIND_SMA, [period])).toBe(STATUS_BAD_PARAMETER);
     expect(status(KIND_RSI, [period])).toBe(STATUS_BAD_PARAMETER);
     expect(status(KIND_FIB, [period])).toBe(STATUS_BAD_PARAMETER);
   });
 
-  it('a fast average that is not faster is refused', () => {
+  it('rejects a fast average that is not faster', () => {
     expect(status(KIND_MACD, [26, 26, 9])).toBe(STATUS_BAD_PARAMETER);
   });
 
-  it.each([-1, 17, 1000])('the unknown kind %i is refused', (kind) => {
+  it.each([-1, 17, 1000])('rejects the unknown kind %i', (kind) => {
     expect(status(kind, [14])).toBe(STATUS_UNKNOWN_KIND);
     expect(status(kind, [0])).toBe(STATUS_UNKNOWN_KIND);
   });

@@ -35,7 +35,7 @@ const ours: Record<string, [id: string, params: Parameters, output: string]> = {
   'MIN(20) low': ['donchian', {}, 'lower'],
 };
 
-/** Where a frozen market has no answer TA-Lib gives 0, which reads as oversold; ours is the middle. */
+/** In a frozen market, where these are undefined, TA-Lib returns 0, which reads as oversold; the engine returns the midpoint. */
 const neutral: Record<string, number> = { rsi: 50, mfi: 50, k: 50, d: 50 };
 
 let engine: Engine;

@@ -110,7 +110,7 @@ describe('trends', () => {
 });
 
 describe('volumes', () => {
-  it('vwap weighs the typical price by volume and starts anew at UTC midnight', () => {
+  it('vwap weighs the typical price by volume and restarts at UTC midnight', () => {
     const time = [22, 23, 24, 25].map((hour) => hour * HOUR_MS);
     const candles = candlesOf([10, 13, 20, 30], { volume: [2, 1, 1, 3], time });
     expectSeries(indicator(engine, 'vwap', candles)['vwap']!, [10, 11, 20, 27.5]);
@@ -128,7 +128,7 @@ describe('volumes', () => {
 });
 
 describe('levels', () => {
-  it('donchian looks at the candles before the current one', () => {
+  it('donchian reads the candles before the current one', () => {
     const candles = candlesOf([2, 3, 3, 5], { high: [3, 5, 4, 6], low: [1, 2, 2.5, 4] });
     const got = indicator(engine, 'donchian', candles, { period: 2 });
     expectSeries(got['upper']!, [N, N, 5, 5]);
@@ -185,7 +185,7 @@ describe('levels', () => {
 
 describe('a session average', () => {
   it.each([1, 2, 3, 4])(
-    'begins anew with a last candle that opens a UTC day, after %i candles of the day before',
+    'restarts at a last candle that opens a UTC day, after %i candles of the day before',
     (before) => {
       const time = Array.from({ length: before + 1 }, (_, i) => (24 - before + i) * HOUR_MS);
       const close = time.map((_, i) => 10 + i);

@@ -8,7 +8,7 @@ import { expectSameBits, firstDifference, indicator, loadEngine, scoreOf, stream
 
 const LENGTH = 600;
 const random = mulberry(17);
-/** Days of 96 and of other numbers of candles: the first begins late, and some candles are missing. */
+/** Days of 96 and of other numbers of candles: the first starts late, and some candles are missing. */
 const candles = withGaps(roughMarket(LENGTH + 40, 2026, { frozen: 0.1 }));
 
 function withGaps(columns: Columns): Columns {

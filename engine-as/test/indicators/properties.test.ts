@@ -6,7 +6,7 @@ import { cases, ownEntries, titleOf, valuesOf } from '../cases.ts';
 import { references } from '../reference/references.ts';
 import { expectSameBits, expectSeries, indicator, loadEngine } from '../support.ts';
 
-// Candles of any shape fast-check can think of, up to 600 of them: its arrays stay near ten elements unless told otherwise.
+// Arbitrary candles, up to 600: by default fast-check's arrays stay near ten elements.
 
 /** PROPERTY_SEED and PROPERTY_SCALE (times as many runs; 66 makes 100,000) are for long runs outside the gate. */
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20260719);

@@ -325,7 +325,7 @@ describe('the fast kernel with finer candles and mark prices', () => {
     expect(totals.ambiguous).toBeGreaterThan(marketCount * 2);
   });
 
-  it('equals it where a run ends before the first candle that begins early: its last candle lasts longer, and may lack parts', () => {
+  it('equals it where a run ends before the first candle that starts early: its last candle lasts longer, and may lack parts', () => {
     let [trades, unsettled] = [0, 0];
     for (let seed = 1; seed <= 60; seed++) {
       const candles = irregular(roughMarket(200, seed, { volatility: 0.02 }), seed);

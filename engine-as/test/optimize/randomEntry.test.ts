@@ -43,7 +43,7 @@ describe('entries by dice', () => {
     const longs = nets(1, share).map((net) => (net + 5 * PLACES) / 14);
     for (const count of longs) expect(count).toBeCloseTo(Math.round(count), 6);
     expect(Math.abs(mean(longs) - share * PLACES)).toBeLessThan(stray(PLACES, share));
-    // Each run throws anew: the counts spread as throws do. The variance of 1,000 has a standard error of 4.5 %.
+    // Runs draw independently, so the counts have binomial variance. The variance of 1,000 has a standard error of 4.5 %.
     const variance = mean(longs.map((count) => (count - mean(longs)) ** 2));
     expect(variance / (PLACES * share * (1 - share))).toBeCloseTo(1, 0.4);
   });

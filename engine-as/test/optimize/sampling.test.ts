@@ -18,7 +18,7 @@ function spaceRows(...wanted: Parameters<typeof packSpace>): Float64Array {
   return space.value;
 }
 
-/** Every parameter by itself. */
+/** Every parameter is drawn independently. */
 const dense = (): Float64Array => spaceRows({ draw: 'dense' });
 
 function sample(seed: number, index: number, rows = dense()): Float64Array {
@@ -30,7 +30,7 @@ function sample(seed: number, index: number, rows = dense()): Float64Array {
 }
 
 describe('sampled sets', () => {
-  it('begin with the set of the user, off the grid as it may be', () => {
+  it('start with the set of the user, off the grid as it may be', () => {
     expect(unpackSet(sample(9, 0), defaultParams)).toEqual(defaultParams);
   });
 
@@ -217,7 +217,7 @@ describe('neighbours and mutations', () => {
 });
 
 describe('a space', () => {
-  it('that is turned around, too wide or not a number is refused by name', () => {
+  it('that is inverted, too wide or not a number is rejected by name', () => {
     for (const range of [
       { min: 0.5, max: 0.4 },
       { min: 0, max: 1 },

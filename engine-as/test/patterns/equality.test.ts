@@ -110,7 +110,7 @@ describe('on random candles of a coarse grid and on planted patterns', () => {
   });
 });
 
-it('refuses an unknown pattern and a penetration that is none, and writes nothing', () => {
+it('rejects an unknown pattern and an invalid penetration, and writes nothing', () => {
   engine.raw.arenaReset();
   const columns = pushColumns(engine, gridMarket(20, 1));
   const out = engine.reserveBytes(40);

@@ -291,7 +291,7 @@ describe('on random candles', () => {
   });
 });
 
-it('refuses an unknown formation, and gives back the memory it used', () => {
+it('rejects an unknown formation, and gives back the memory it used', () => {
   engine.raw.arenaReset();
   const candles = goldenWalk(50);
   const columns = pushColumns(engine, candles);

@@ -23,7 +23,7 @@ describe('worked by hand', () => {
     expect(new Set(cases.map(({ id }) => id))).toEqual(new Set(patternRegistry.map(({ id }) => id)));
   });
 
-  it('reaches as deep as the penetration asks', () => {
+  it('requires the depth that the penetration sets', () => {
     const entry = entryOf('darkCloudCover');
     const columns = columnsOf([...before, [100, 103.2, 99.9, 103], [103.5, 103.6, 100.9, 101.6]]);
     // 103 - 3 * 0.5 = 101.5 is not reached by 101.6; 103 - 3 * 0.4 = 101.8 is.

@@ -1,7 +1,7 @@
 import * as k from '../../abi/formationKinds.ts';
 import type { Columns } from '../candles.ts';
 
-/** Swing formations the slow way: at every candle the swings are found anew in all candles up to it. */
+/** Naive swing formations: at every candle the swings are searched again in all candles up to it. */
 
 interface Swing {
   i: number;

@@ -65,7 +65,7 @@ interface Swing {
   price: number;
 }
 
-/** Swings confirmed by candle i, oldest first: a pure function of candles 0..i, judged anew for each i. */
+/** Swings confirmed by candle i, oldest first: a pure function of candles 0..i, computed again for each i. */
 function swingsUpTo(high: ArrayLike<number>, low: ArrayLike<number>, i: number, reach: number): Swing[] {
   return range(Math.max(0, i - 2 * reach + 1)).flatMap((k) => {
     const j = k + reach;

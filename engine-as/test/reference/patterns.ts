@@ -397,7 +397,7 @@ function candlesOf(columns: Columns): Candle[] {
  */
 export function referencePattern(id: string, columns: Columns, first: number, penetration: number): number[] {
   const candles = candlesOf(columns);
-  // A trap is looked for three candles before the first answer, for its confirmation.
+  // A trap is searched from three candles before the first result, for its confirmation.
   const begin = id in traps ? first - 3 : first;
   const kept = new Map<string, number[]>();
   const than = (i: number, setting: Setting, back: number): number => {

@@ -22,7 +22,7 @@ export function atrReference(candles: Columns, [period]: number[]): Output {
   return { atr: atrOf(candles, period!) };
 }
 
-/** S = S - S / period + new, begun with the sum of elements 1 .. period - 1. */
+/** S = S - S / period + new, starting with the sum of elements 1 .. period - 1. */
 function wilderSum(x: readonly number[], period: number): number[] {
   let total = sum(x.slice(1, period));
   return x.map((value, i) => {

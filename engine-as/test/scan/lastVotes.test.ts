@@ -90,7 +90,7 @@ describe('the last leg', () => {
         market.high[i] = price + wick(i);
         market.low[i] = price - wick(i);
       }
-      // Somewhere within the last legs, so that the vote tells them apart.
+      // Inside the last legs, so that the vote differs between them.
       const top = Math.max(...market.high.slice(-90, -5));
       const bottom = Math.min(...market.low.slice(-90, -5));
       market.close[length - 1] = bottom + random() * (top - bottom);

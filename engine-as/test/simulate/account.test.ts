@@ -135,7 +135,7 @@ describeTables('an account without equity', [
   },
 ]);
 
-describe('what is refused or counted before a run', () => {
+describe('what is rejected or counted before a run', () => {
   let engine: Engine;
   beforeAll(async () => {
     engine = await loadTestEngine();

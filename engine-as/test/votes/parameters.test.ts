@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const plain = (vote: number): number => (Number.isNaN(vote) ? 0 : vote + 0);
 
-describe('votes with parameters of their own', () => {
+describe('votes with custom parameters', () => {
   const random = mulberry(4400);
   const cases = Array.from({ length: 10 }, (_, i) => ({
     index: i,
@@ -56,7 +56,7 @@ describe('votes with parameters of their own', () => {
     }
   });
 
-  it.each(cases)('begin where the registry says, random parameters $index', ({ parameters, candles }) => {
+  it.each(cases)('start where the registry says, random parameters $index', ({ parameters, candles }) => {
     const { first } = voteTable(engine, candles, parameters);
     voteRegistry.forEach((vote, k) => {
       const warmup = Math.min(candles.close.length, vote.warmup(parametersOfVote(vote, parameters)));
@@ -99,7 +99,7 @@ describe('votes with parameters of their own', () => {
     });
   });
 
-  it('are refused by the kernel beyond the bounds of the registry, whichever parameter it is', () => {
+  it('are rejected by the kernel beyond the bounds of the registry, whichever parameter it is', () => {
     const candles = candlesOf([1, 2, 3]);
     const votesWith = (change?: { slot: number; value: number }): number => {
       engine.raw.arenaReset();
@@ -129,7 +129,7 @@ describe('the parameters of a strategy', () => {
     [{ vwap: { period: 201 } }, ['vwap', 'period'], 'from 0 to 200'],
     [{ pivot: { period: 3 } }, ['pivot'], 'not a vote with parameters'],
     [{ news: { period: 3 } }, ['news'], 'not a vote with parameters'],
-  ])('are refused by name: %o', (parameters, path, text) => {
+  ])('are rejected by name: %o', (parameters, path, text) => {
     const refusal = refuseParameters(parameters);
     expect(refusal?.path).toEqual(path);
     expect(refusal?.message).toContain(text);

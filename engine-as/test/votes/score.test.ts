@@ -68,7 +68,7 @@ describe('the score', () => {
     expect([...score].every((value) => value === 1)).toBe(true);
   });
 
-  it.each([-1, 21])('refuses a weight of %i tenths', (weight) => {
+  it.each([-1, 21])('rejects a weight of %i tenths', (weight) => {
     expect(scoreOf(engine, table([[1]]), weigh(weight)).status).toBe(STATUS_BAD_PARAMETER);
   });
 

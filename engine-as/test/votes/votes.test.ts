@@ -35,7 +35,7 @@ describe.each(Object.entries(markets))('on %s', (_, candles) => {
 });
 
 describe('votes', () => {
-  it('begin where the registry says, or later where it depends on the candles', () => {
+  it('start where the registry says, or later where it depends on the candles', () => {
     const { first } = voteTable(engine, roughMarket(600, 24, { frozen: 0 }));
     voteRegistry.forEach((vote, k) => {
       const { id } = vote;
@@ -108,7 +108,7 @@ describe('votes', () => {
     expect([...first].every((candle) => candle <= count)).toBe(true);
   });
 
-  it('refuse a stride shorter than the candles', () => {
+  it('reject a stride shorter than the candles', () => {
     engine.raw.arenaReset();
     const columns = pushColumns(engine, candlesOf([1, 2, 3]));
     const out = engine.reserveBytes(VOTE_COUNT * 3);

@@ -6,8 +6,8 @@ type Row = unknown[] | Record<string, unknown>;
 const HUGE = '__1e400__';
 
 /**
- * Damages the rows of an answer. All three exchanges send candles as [open time, open, high, low, close, volume, ...], so one
- * set of damages fits them; other answers are objects, whose numeric fields are damaged.
+ * Damages the rows of a response. All three exchanges send candles as [open time, open, high, low, close, volume, ...], so one set of
+ * damages fits them; other responses are objects, whose numeric fields are damaged.
  */
 export function corrupt(fault: PayloadFault, rows: Row[], intervalMs: number, nowMs: number): Row[] {
   switch (fault) {
@@ -44,7 +44,7 @@ export function corrupt(fault: PayloadFault, rows: Row[], intervalMs: number, no
 /** The text of a damaged body. */
 export const corruptText = (body: unknown): string => JSON.stringify(body).replaceAll(`"${HUGE}"`, '1e400');
 
-/** Three bars of every forty, by their time: a hole that is there however often it is asked for. */
+/** Three bars of every forty, by their time, so that the gap is the same on every request. */
 function isInHole(row: Row, index: number, intervalMs: number): boolean {
   const position = Array.isArray(row) && intervalMs > 0 ? Number(row[0]) / intervalMs : index;
   return position % 40 >= 7 && position % 40 < 10;
@@ -76,7 +76,7 @@ function withCells(row: Row, cells: Record<number, unknown>): Row {
   return row.map((cell, index) => (index in cells ? cells[index] : cell));
 }
 
-/** A bar that has not ended, or has not begun, told as if it were closed. */
+/** Adds a bar that has not ended, or has not started, marked as closed. */
 function addBar(rows: Row[], intervalMs: number, atMs: number): Row[] {
   const model = rows.find((row) => Array.isArray(row));
   if (model === undefined || intervalMs === 0) return rows;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Faults of the connection or of the whole answer, and faults inside an answer that looks right. */
+/** Faults of the connection or of the whole response, and faults inside a response that looks right. */
 export const answerFaults = [
   'rateLimited',
   'banned',
@@ -49,7 +49,7 @@ export const FaultRule = z.strictObject({
   times: z.int().min(1).optional(),
   retryAfterS: z.int().min(0).default(30),
   delayMs: z.int().min(0).max(120_000).default(1500),
-  /** How Bybit refuses a region: the page in front of it, its own code, or a bare 403. */
+  /** How Bybit rejects a region: the page in front of it, its own code, or a bare 403. */
   region: z.enum(['page', 'code', 'bare']).optional(),
 });
 export type FaultRule = z.infer<typeof FaultRule>;

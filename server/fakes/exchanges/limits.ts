@@ -8,7 +8,7 @@ export interface Overuse {
 }
 
 export interface Limits {
-  /** Counts one request; `overuse` is set when it must be refused. */
+  /** Counts one request; `overuse` is set when it must be rejected. */
   count(
     venue: VenueId,
     path: string,
@@ -61,7 +61,7 @@ export function createLimits(weightPerMinute: number): Limits {
     const headers = { 'x-mbx-used-weight-1m': String(used) };
     if (used <= weightPerMinute) return { headers };
     const retryAfter = String(Math.ceil((60_000 - (nowMs % 60_000)) / 1000));
-    // Going on after 429 is answered with a ban.
+    // Exceeding the limit by 20 % returns a ban.
     const isBan = used > weightPerMinute * 1.2;
     const msg = isBan
       ? `Way too many requests; IP banned until ${nowMs + 120_000}. Please use the websocket for live updates to avoid bans.`

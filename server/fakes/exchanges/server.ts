@@ -58,12 +58,12 @@ export interface ExchangesFake {
   listings: Record<VenueId, ReadonlyMap<string, Listing>>;
   /** A contract ends, is halted, or gets another tick or step. */
   changeListing: (change: ListingChange) => void;
-  /** Works out every symbol's past and its youngest candles in small steps, so that the first question does not wait for them. */
+  /** Computes every symbol's past and its newest candles in small steps, so that the first request does not wait for them. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Dependencies for answering one request. */
+/** Dependencies for handling one request. */
 interface Context {
   market: MovableMarket;
   listings: Record<VenueId, ReadonlyMap<string, Listing>>;
@@ -98,7 +98,7 @@ function pinOfEnv(): Pin | undefined {
   return { marketMs: Date.parse(day), startedAtMs: Number(textOfEnv('EXCHANGES_STARTED_AT') ?? Date.now()) };
 }
 
-/** More than a scan or a chart looks at. */
+/** More than a scan or a chart reads. */
 const warmBars = 600;
 
 /** Starts one loopback server that speaks the public REST and stream formats of Binance USD-M, Bybit linear and OKX swap. */
@@ -209,7 +209,7 @@ interface Asked {
   route: Route | undefined;
 }
 
-/** False when the request was over the venue's limit and has been answered so. */
+/** Returns false when the request was over the venue's limit; the response is then already sent. */
 function countAndLog(context: Context, asked: Asked, fault: FaultRule | undefined, response: ServerResponse): boolean {
   const { venue, path, query, route } = asked;
   const weight = route?.weight?.(query) ?? 1;
@@ -258,7 +258,7 @@ function answerOf(
   return answer.status === undefined ? { body } : { status: answer.status, body };
 }
 
-/** Candles of a symbol that was not asked for: most venues do not name the symbol beside them. */
+/** Candles of a symbol that was not requested: most venues do not name the symbol beside them. */
 function otherSymbol(wire: Wire, query: Query): Query {
   const name = query['instId'] === undefined ? 'symbol' : 'instId';
   const other = [...wire.listings.keys()].find((id) => id !== query[name]);
@@ -291,14 +291,14 @@ function refuseRegion(
   } else if (region === 'code') {
     send(response, 200, { retCode: 10009, retMsg: 'IP has been banned.', result: {}, time: nowMs }, {});
   } else {
-    // CloudFront in front of Bybit answers with a page.
+    // CloudFront in front of Bybit responds with an HTML page.
     response.setHeader('content-type', 'text/html');
     const bare = '<html><head><title>403 Forbidden</title></head></html>';
     response.writeHead(403).end(region === 'bare' ? bare : countryPage);
   }
 }
 
-/** Sends the fault's own answer; false when the fault goes on to the usual answer. */
+/** Sends the fault's response. Returns false when the fault leads to the normal response. */
 async function breakAnswer(
   fault: FaultRule,
   { venue, nowMs }: { venue: VenueId; nowMs: number },

@@ -11,7 +11,7 @@ export interface Wire {
   nowMs: number;
   /** Binance's limit; the published one when absent. */
   weightPerMinute?: number;
-  /** The key that came with the request; none of its routes but one asks for it. */
+  /** The key that came with the request; only one route requires it. */
   apiKey?: string;
 }
 

@@ -95,7 +95,7 @@ function wrapsOf(market: Market, listings: ReadonlyMap<string, Listing>, nowMs: 
   });
 }
 
-/** An event as one feed tells it. */
+/** An event as one feed reports it. */
 export interface Story {
   id: string;
   title: string;
@@ -152,7 +152,7 @@ export interface Voice {
   sharePct: number;
 }
 
-/** What a feed has told by now, newest first. */
+/** What a feed has published so far, newest first. */
 export function storiesOf(events: readonly MarketEvent[], voice: Voice, nowMs: number): Story[] {
   return events
     .flatMap((event): Story[] => {

@@ -16,7 +16,7 @@ export const quirkNames = [
   'cloudflare',
 ] as const;
 export type QuirkName = (typeof quirkNames)[number];
-/** Quirks whose answer is a feed all the same. */
+/** Quirks whose response is still a readable feed. */
 export const readableQuirks: readonly QuirkName[] = ['wrongContentType', 'missingContentType', 'badGuids', 'badDates'];
 
 const channel = (items: string): string =>
@@ -50,7 +50,7 @@ const behaviours: Record<QuirkName, Behaviour> = {
   htmlWithOk: (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
   permanentRedirectForError: (_request, response) =>
     response.writeHead(301, { location: 'http://127.0.0.1:9/maintenance.html' }).end(),
-  // Sixty seconds until the first byte: longer than any deadline of ours.
+  // Sixty seconds until the first byte: longer than any deadline of the product.
   slowFirstByte: (_request, response) => {
     const timer = setTimeout(() => response.writeHead(200, rss).end(channel(item('late'))), 60_000);
     response.on('close', () => clearTimeout(timer));

@@ -6,7 +6,7 @@ import { answerQuirk } from './quirks.ts';
 
 export const fakeX = { token: 'practice-bearer-token-of-this-machine' };
 
-/** Behaviour of the fake X API: its usual answer when absent. */
+/** Behaviour of the fake X API; normal responses when absent. */
 export type XScenario = 'rateLimited' | 'unauthorized' | 'html' | 'hang';
 
 export interface FeedsFake {
@@ -25,7 +25,7 @@ export interface FeedsFake {
 }
 
 const KEPT_MAX = 2000;
-/** Events are looked for again after this long. */
+/** Lifetime of the cached events. */
 const FRESH_MS = 5000;
 
 type Format = 'rss' | 'atom' | 'rdf' | 'json';

@@ -18,7 +18,7 @@ export const llmScenarios = [
   'badKey',
   'hang',
   'wrongNumbers',
-  /** Does what an instruction hidden in the input asks for. */
+  /** Follows an instruction hidden in the input. */
   'obeysInjection',
   /** Help answers: an anchor that does not exist, a figure that no passage has, a text without end. */
   'inventedAnchor',
@@ -35,8 +35,8 @@ export interface LlmFake {
   /** Base URL with the version, as clients want it. */
   url: string;
   /**
-   * The scenario of the next requests, `times` of them and then a verdict again. `retryAfterS` goes with `rateLimited`; a result is
-   * billed at once and answered `delayMs` later.
+   * The scenario of the next `times` requests, then a verdict again. `retryAfterS` goes with `rateLimited`; a result is billed at once and
+   * sent `delayMs` later.
    */
   play: (scenario: LlmScenario, more?: { times?: number; retryAfterS?: number; delayMs?: number }) => void;
   /** Replaces fields of the verdict. */
@@ -45,7 +45,7 @@ export interface LlmFake {
   see: (fields: Record<string, unknown>) => void;
   /** Bodies of all requests. */
   requests: Record<string, unknown>[];
-  /** Requests that were answered with a result: what a provider bills. */
+  /** Requests that returned a result: what a provider bills. */
   billedCount: () => number;
   close: () => Promise<void>;
 }
@@ -140,7 +140,7 @@ function resultOf(
 const formatNameOf = (body: Record<string, unknown>): unknown =>
   (body['text'] as { format?: { name?: unknown } } | undefined)?.format?.name;
 
-/** Answers from the first passage of the question, and cites it. */
+/** Builds the help answer from the first passage and cites it. */
 function helpAnswerTo(body: Record<string, unknown>, scenario: LlmScenario): Record<string, unknown> {
   const { passages = [] } = JSON.parse(String(body['input'])) as { passages?: { source: string; text: string }[] };
   const [first] = passages;

@@ -8,16 +8,16 @@ export interface KeptMail extends ParsedMail {
   receivedAtMs: number;
 }
 
-/** `later`: 451, try again. `never`: 550, no such mailbox. `silent`: takes the mail and never answers. */
+/** `later`: 451, try again. `never`: 550, no such mailbox. `silent`: takes the email and never responds. */
 export type MailFault = 'later' | 'never' | 'silent';
 
 export interface FakeMail {
   /** `smtp://127.0.0.1:port` */
   smtpUrl: string;
-  /** Where the mails can be read: `GET /__control/mails`. */
+  /** Where the emails can be read: `GET /__control/mails`. */
   mailboxUrl: string;
   mails: () => KeptMail[];
-  /** Fault for the next mails; undefined accepts them. */
+  /** Fault for the next emails; undefined accepts them. */
   setFault: (fault: MailFault | undefined) => void;
   close: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ const listen = (server: Server, port: number): Promise<number> =>
 
 const refusal = (status: number, text: string): Error => Object.assign(new Error(text), { responseCode: status });
 
-/** A mail server on loopback that keeps what it is given in memory instead of sending it on. */
+/** An SMTP server on loopback that stores emails in memory instead of sending them. */
 export async function startMail(ports: { smtp?: number; mailbox?: number } = {}): Promise<FakeMail> {
   const kept: KeptMail[] = [];
   let lastId = 0;
@@ -124,7 +124,7 @@ function decode({ headers, body }: Part): string {
   return body;
 }
 
-/** RFC 2047 words, as a mail program shows them. */
+/** RFC 2047 words, decoded as an email client shows them. */
 const decodeWords = (text: string): string =>
   text
     .replace(/\?=\s+=\?/g, '?==?')

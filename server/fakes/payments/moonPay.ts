@@ -46,7 +46,7 @@ export interface MoonPayBook {
     walletAddress: string;
     currencyCode?: string;
   }) => Promise<FakeTransaction>;
-  /** Sends one webhook; gives the status of the answer, or 0 when there was none. */
+  /** Sends one webhook; returns the status of the response, or 0 when there was none. */
   notify: (transaction: FakeTransaction, type?: string) => Promise<number>;
 }
 

@@ -8,9 +8,9 @@ export const fakeNowPayments = {
 };
 
 /**
- * Answer to the next creations. `belowMinimum` to `serverError`: the status with the vendor's JSON. `html`: a page of a gateway.
- * `hang`: never answers. `lost`: makes the payment and never answers. `halfJson`: makes the payment and breaks off. `notifyFirst`: the
- * notification comes before the answer. `slow`: answers after a second.
+ * Response to the next creations. `belowMinimum` to `serverError`: the status with the vendor's JSON. `html`: a page of a gateway. `hang`:
+ * never responds. `lost`: creates the payment and never responds. `halfJson`: creates the payment and breaks off. `notifyFirst`: the
+ * notification comes before the response. `slow`: responds after a second.
  */
 export type CreateScenario =
   | 'belowMinimum'
@@ -51,12 +51,12 @@ export interface FakePayment {
 /** US dollars for one coin. */
 const rates: Readonly<Record<string, number>> = { usdttrc20: 1, bnbbsc: 600 };
 export const rateOf = (coin: string): number => rates[coin] ?? 1;
-/** The vendor freezes a rate for 20 minutes; the practice invoice ends with the 15 that the product promises when it is told nothing. */
+/** The vendor freezes a rate for 20 minutes; the practice invoice expires after 15, the product's default when no expiry is given. */
 const invoiceMs = 15 * 60_000;
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 const entries = (value: object) => Object.entries(value as Record<string, Json>).sort(([a], [b]) => (a < b ? -1 : 1));
-/** `sdk`: keys sorted, arrays kept. `sample`: arrays written as objects. Both are in use at the vendor. */
+/** `sdk`: keys sorted, arrays unchanged. `sample`: arrays written as objects. The vendor uses both. */
 export type SignatureForm = 'sdk' | 'sample';
 function canonical(value: Json, form: SignatureForm): Json {
   if (Array.isArray(value) && form === 'sdk') return value.map((part) => canonical(part, form));
@@ -70,7 +70,7 @@ export const signNotice = (body: object, form: SignatureForm = 'sdk', secret = f
     .update(JSON.stringify(canonical(body as Json, form)))
     .digest('hex');
 
-/** What a notification says about a payment: numbers, where the answer to its creation had a text. */
+/** The body of a payment notification: numbers, where the response to its creation had text. */
 export function noticeOf(payment: FakePayment): object {
   const { pay_currency: coin, payment_id: id } = payment;
   const notOfNotices = new Set(['ipn_callback_url', 'created_at', 'expiration_estimate_date']);
@@ -91,7 +91,7 @@ export function noticeOf(payment: FakePayment): object {
 export interface NowPaymentsBook {
   payments: Map<number, FakePayment>;
   create: (body: Record<string, unknown>) => FakePayment;
-  /** Sends one notification; gives the status of the answer, or 0 when there was none. */
+  /** Sends one notification; returns the status of the response, or 0 when there was none. */
   notify: (payment: FakePayment, form?: SignatureForm) => Promise<number>;
   pay: (id: number, way: PayWay) => Promise<void>;
 }

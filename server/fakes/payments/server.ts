@@ -19,14 +19,14 @@ export interface PaymentsFake {
   cards: MoonPayBook;
   /** Response to the next `times` creations. */
   play: (scenario: CreateScenario, times?: number) => void;
-  /** How often a payment was asked to be created. */
+  /** Number of requests to create a payment. */
   creations: () => number;
   close: () => Promise<void>;
 }
 
 export interface PaymentsFakeOptions {
   port?: number;
-  /** Where webhooks of the card provider go; the coin provider is told with each payment. */
+  /** Where webhooks of the card provider go; the coin provider gets the URL with each payment. */
   cardNotifyUrl?: string;
   /** Pause between two notifications of one payment. */
   stepMs?: number;
@@ -34,7 +34,7 @@ export interface PaymentsFakeOptions {
 
 const minimumUsd = 15;
 
-/** What a request is answered with. Null: never. */
+/** Response to a request. Null: never responds. */
 type Answer = { status: number; body: string; headers: Record<string, string> } | null;
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
   status,

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** Fault from now on: none, every call rate-limited, or no answer. */
+/** Fault from now on: none, every call rate-limited, or no response. */
 export type StorageScenario = 'ok' | 'slowDown' | 'hang';
 
 export interface StorageFake {

@@ -10,7 +10,10 @@ export interface SentMessage {
   text: string;
 }
 
-/** `rateLimited`: 429 with retry_after. `blocked`: 403, the person stopped the bot. `migrated`: the group has another id now. `slow`: takes the message, and says so 300 ms later. */
+/**
+ * `rateLimited`: 429 with retry_after. `blocked`: 403, the user stopped the bot. `migrated`: the group has another id now. `slow`: takes
+ * the message, and responds 300 ms later.
+ */
 export type TelegramScenario = 'rateLimited' | 'blocked' | 'migrated' | 'serverError' | 'hang' | 'html' | 'slow';
 
 export interface TelegramFake {
@@ -19,9 +22,9 @@ export interface TelegramFake {
   messages: SentMessage[];
   /** Response to the next `times` calls of sendMessage. */
   play: (scenario: TelegramScenario, times?: number) => void;
-  /** A person opens the bot's link and presses Start. Gives the id of their chat. */
+  /** A user opens the bot's link and presses Start. Returns the id of their chat. */
   pressStart: (code: string, name?: string) => string;
-  /** A person writes something else. */
+  /** A user writes something else. */
   write: (chatId: string, text: string) => void;
   close: () => Promise<void>;
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { patiently } from '../support/patiently.ts';
 
 const origin = 'https://sextant.example';
-/** Requests that were sent; the server never answers. */
+/** Requests that were sent; the server never responds. */
 const sent: Request[] = [];
 
 beforeEach(() => {
@@ -56,7 +56,7 @@ describe('a client without a session', () => {
     return Promise.resolve(new Response(JSON.stringify(body), { status: 401, headers }));
   };
 
-  it('DATA-027 X57 reads nothing, tells the page that the session has ended, and refuses to save', async () => {
+  it('DATA-027 X57 reads nothing, notifies the page that the session has ended, and rejects saving', async () => {
     vi.stubGlobal('fetch', refuse);
     const { onSignedOut } = await import('../../src/api/client.ts');
     const { fetchPreferences, savePreferences } = await import('../../src/api/preferences.ts');

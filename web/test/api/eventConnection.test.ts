@@ -44,7 +44,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('the connection for events', () => {
-  it('asks for its symbols, each once, and resumes after the last event it had', () => {
+  it('requests its symbols, each once, and resumes after the last event received', () => {
     const { open } = connection();
     open(['ETHUSDT', 'BTCUSDT', 'ETHUSDT']);
     expect(newest().path).toBe('/api/events?symbols=BTCUSDT%2CETHUSDT');
@@ -57,7 +57,7 @@ describe('the connection for events', () => {
     expect(heard).toEqual(['ready', 'credits', 'credits']);
   });
 
-  it('begins where the page began to ask, and goes on from there until there is an event', () => {
+  it('starts at the event before the first fetch of the page, and keeps that position until there is an event', () => {
     const { open } = connection('a-7');
     open([]);
     expect(newest().path).toBe('/api/events?last_event_id=a-7');
@@ -69,7 +69,7 @@ describe('the connection for events', () => {
     expect(newest().path).toBe('/api/events?last_event_id=a-8');
   });
 
-  it('stays as it is when the same symbols are asked for again', () => {
+  it('is unchanged when the same symbols are requested again', () => {
     const { open } = connection();
     open(['A', 'B']);
     open(['B', 'A']);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-/** What the server answers next: the last event of its node. */
+/** The server's next response: the last event of its node. */
 let lastEventId: string | null;
 beforeEach(() => {
   vi.resetModules();
@@ -14,20 +14,20 @@ afterEach(() => {
   vi.resetModules();
 });
 
-it('a stream begins after the last answer about the session, and only the first of a page does', async () => {
+it('a stream starts after the last session response, and only the first stream of a page does', async () => {
   const { fetchSession, takeEventStart } = await import('../../src/api/auth.ts');
   lastEventId = 'node-4';
   await fetchSession();
   lastEventId = 'node-7';
   await fetchSession();
   expect(takeEventStart()).toBe('node-7');
-  // The page has asked its questions by now: a second stream must not begin after what they have not seen.
+  // The page has fetched its data by now: a second stream must not start after events it has not seen.
   lastEventId = 'node-9';
   await fetchSession();
   expect(takeEventStart()).toBe('');
 });
 
-it('a stream begins anywhere when the server does not hear its database', async () => {
+it('a stream has no start position when the server is not listening to its database', async () => {
   const { fetchSession, takeEventStart } = await import('../../src/api/auth.ts');
   lastEventId = null;
   await fetchSession();

@@ -15,11 +15,11 @@ function askedAfter(name: string, data: Record<string, unknown>): string[] {
   );
 }
 
-describe('what was told of scans while no stream was open', () => {
+describe('scan state missed while no stream was open', () => {
   it.each([
     ['a first stream, or one that cannot be resumed', 'ready', { resumed: false }],
     ['a stream with a gap', 'resync', {}],
-  ])('is asked again after %s, away scans too', (_what, name, data) => {
+  ])('is fetched again after %s, away scans too', (_what, name, data) => {
     expect(askedAfter(name, data)).toEqual(['last', 'away']);
   });
 

@@ -51,7 +51,7 @@ afterAll(() => {
 const OURS = ['These are the words of the screen', 'The server did not answer. Check your connection and try again.'];
 
 describe('X76 what a screen shows of a failure', () => {
-  it('is looked at for every call there is', () => {
+  it('is checked for every call there is', () => {
     expect(calls.length).toBeGreaterThan(50);
     expect(calls).toContain('DELETE /api/watchlist/{symbol}');
   });
@@ -73,7 +73,8 @@ describe('X76 what a screen shows of a failure', () => {
 
   it('is never the message of any thrown value: messageOf decides', () => {
     const raw = /String\((failure|fault|thrown|error)\)|\b(failure|error|thrown)\.message\b|\.statusText\b|HTTP \$\{/;
-    // What the engine answers is written for the screen: WordedError carries it. failure.ts owns the rule; the boundary writes to the console and asks what kind of fault it is.
+    // What the engine returns is written for the screen: WordedError carries it. failure.ts owns the rule; the boundary writes to the
+    // console and checks the kind of fault.
     const owners = new Set(['api/failure.ts', 'ui/ErrorBoundary.tsx']);
     const found = files
       .filter(({ path }) => !owners.has(path))

@@ -5,7 +5,7 @@ const answer = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, { status, headers: { 'content-type': 'application/problem+json; charset=utf-8', ...headers } });
 const page = (status: number, type: string) => new Response(null, { status, headers: { 'content-type': type } });
 
-describe('a refusal of the API', () => {
+describe('an API error', () => {
   it('keeps its code, words, field and request id', () => {
     const problem = {
       code: 'validation_failed',
@@ -36,7 +36,7 @@ describe('a refusal of the API', () => {
     },
   );
 
-  it('X76 a foreign document with a message of its own is not shown', () =>
+  it('X76 a foreign document with its own message is not shown', () =>
     expect(failureOf(page(503, 'application/json'), { code: 'E1', message: 'pod evicted' }).message).toBe(''));
 });
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 
-/** A market of hourly candles that began at hour 100 and has closed hour 2599; the close of a candle is its hour. */
+/** A market of hourly candles that started at hour 100 and has closed hour 2599; the close of a candle is its hour. */
 const FIRST = 100;
 const LAST = 2599;
 const HOUR = 3_600_000;
@@ -42,7 +42,7 @@ async function hours(limit: number, endTimeMs?: number): Promise<number[]> {
   return [...candles.close];
 }
 
-it('asks once for what one answer holds', async () => {
+it('sends one request when one page is enough', async () => {
   expect(await hours(500)).toEqual(Array.from({ length: 500 }, (_, i) => 2100 + i));
   expect(asked.map((query) => query.get('limit'))).toEqual(['500']);
 });
@@ -52,14 +52,14 @@ it('joins pages without a gap or a repeat', async () => {
   expect(asked.map((query) => query.get('limit'))).toEqual(['1000', '200']);
 });
 
-it('ends where the market began', async () => {
+it('ends where the market started', async () => {
   const all = await hours(5000);
   expect([all.length, all[0]]).toEqual([2500, FIRST]);
 });
 
 it('keeps a window of the past', async () => expect(await hours(3, 2000 * HOUR)).toEqual([1997, 1998, 1999]));
 
-it('POS-015 X24 asks for a long list in batches of 4 to 12 that are nearly alike', async () => {
+it('POS-015 X24 fetches a long list in batches of 4 to 12 of nearly equal size', async () => {
   const { priceBatches } = await import('../../src/api/market.ts');
   const sizes = (count: number) =>
     priceBatches(Array.from({ length: count }, (_, i) => `S${i}`)).map(({ length }) => length);

@@ -14,12 +14,12 @@ describe('a read that failed', () => {
   it('SHELL-017 waits 1 s first and half as long again each time', () =>
     expect([0, 1, 2, 3, 4, 5].map((retry) => retryDelayMs(retry))).toEqual([1000, 1500, 2250, 3375, 5062.5, 7593.75]));
 
-  it('waits as long as the server asks when that is longer', () => {
+  it('waits as long as the server requests when that is longer', () => {
     expect(retryDelayMs(0, failed(429, 5))).toBe(5000);
     expect(retryDelayMs(5, failed(429, 5))).toBe(7593.75);
   });
 
-  it.each([400, 401, 403, 404, 409, 413, 422])('with %i is not tried again: the request itself was refused', (status) =>
+  it.each([400, 401, 403, 404, 409, 413, 422])('with %i is not tried again: the request itself was rejected', (status) =>
     expect(shouldRetry(0, failed(status))).toBe(false),
   );
 
@@ -35,5 +35,5 @@ describe('a read that failed', () => {
     vi.unstubAllGlobals();
   });
 
-  it('by a bug of ours is not tried again', () => expect(shouldRetry(0, new TypeError('x'))).toBe(false));
+  it('by a bug in the app is not tried again', () => expect(shouldRetry(0, new TypeError('x'))).toBe(false));
 });

@@ -23,7 +23,7 @@ const event = {
   elapsed_ms: 1500,
 };
 
-/** The search after an event, and whether the list is asked for again. */
+/** The search after an event, and whether the list is fetched again. */
 function afterEvent(known: SearchHead, told: Record<string, string | number | null>) {
   const client = new QueryClient();
   client.setQueryData(queryKeys.backtest.searches, { searches: [known] });

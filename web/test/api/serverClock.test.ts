@@ -7,7 +7,7 @@ const SERVER = Date.parse('2026-11-22T12:00:00Z');
 const header = (serverMs: number) => new Date(serverMs).toUTCString();
 
 describe('the clock of the server', () => {
-  it('is that of the machine until an answer was seen, and after an answer without a date', () => {
+  it('is that of the machine until a response was seen, and after a response without a date', () => {
     const clock = createServerClock(
       () => 0,
       () => LOCAL,
@@ -17,7 +17,7 @@ describe('the clock of the server', () => {
     expect(clock.now()).toBe(LOCAL);
   });
 
-  it('follows the server however wrong the machine is, and runs on between answers', () => {
+  it('follows the server however wrong the machine is, and runs on between responses', () => {
     let pageMs = 0;
     const clock = createServerClock(
       () => pageMs,
@@ -29,7 +29,7 @@ describe('the clock of the server', () => {
     expect(Math.abs(clock.now() - (SERVER + 60_000))).toBeLessThanOrEqual(520);
   });
 
-  it('becomes exact to the way of an answer by seeing the second change', () => {
+  it('becomes exact to the latency of a response by seeing the second change', () => {
     const clock = createServerClock(
       () => 10_000,
       () => LOCAL,
@@ -40,7 +40,7 @@ describe('the clock of the server', () => {
     expect(Math.abs(clock.now() - (SERVER + 10_000))).toBeLessThanOrEqual(15);
   });
 
-  it('starts anew when an answer contradicts those before: a clock was set', () => {
+  it('restarts when a response contradicts those before: a clock was set', () => {
     const clock = createServerClock(
       () => 0,
       () => LOCAL,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { layoutOf, readLayout, toggleIndicator } from '../../src/charts/chartLayout.ts';
 
-it('a layout that was kept is read again; what is no layout is the usual one', () => {
+it('a stored layout is restored; invalid text gives the default layout', () => {
   const usual = { isLog: false, indicators: [] };
   expect(readLayout('{"isLog":true,"indicators":["rsi","boll","rsi"]}')).toEqual({
     isLog: true,

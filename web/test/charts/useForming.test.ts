@@ -11,7 +11,7 @@ describe('the forming candle', () => {
     expect(second).toEqual({ afterMs: 1000, open: 100, high: 102, low: 97, close: 99 });
   });
 
-  it('begins anew after the next closed candle', () => {
+  it('restarts after the next closed candle', () => {
     const before = withPrice(null, closed, 110);
     expect(withPrice(before, { timeMs: 2000, close: 108 }, 107)).toEqual({
       afterMs: 2000,

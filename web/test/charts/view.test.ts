@@ -29,7 +29,7 @@ describe('a view that the user has moved', () => {
   it('keeps its time when candles are only added', () =>
     expect(viewAfter(view, before, modelOf(1000, 340))).toEqual(view));
 
-  it('keeps its time when the scored window begins elsewhere', () =>
+  it('keeps its time when the scored window starts elsewhere', () =>
     expect(viewAfter(view, before, modelOf(1000, 300, { scoredFrom: 50 }))).toEqual(view));
 
   it('keeps its time over a gap of the new candles', () => {

@@ -7,7 +7,7 @@ it('a confidence has one decimal everywhere, and none where there is none', () =
   expect(confidenceText(null)).toBe('\u2013');
 });
 
-it('the built-in rules are told by their version, a model by its name', () => {
+it('names the built-in rules by their version, a model by its name', () => {
   expect(modelText({ decided_by: 'built_in', model: 'built-in-2' })).toBe('version 2');
   expect(modelText({ decided_by: 'model', model: 'built-in-x' })).toBe('built-in-x');
 });

@@ -66,7 +66,7 @@ describe('where clocks go back in New York', () => {
     expect(read('2026-11-01T07:00Z')).toBe('2026-11-01 02:00 EST');
   });
 
-  it('the labels of the axis are told apart', () => {
+  it('the labels of the axis are distinct', () => {
     const time = Float64Array.from({ length: 6 }, (_, i) => at('2026-11-01T03:00Z') + i * HOUR);
     const { indices, stepMs } = timeSplits(time, 0, 5, 6);
     expect(indices.map((index) => timeLabel(time[index] ?? NaN, stepMs))).toEqual([

@@ -55,14 +55,14 @@ describe('a draft form', () => {
     expect(changesOf(form)).toEqual({});
   });
 
-  it('forgets what was sent when the answer comes, even when the server kept another value', () => {
+  it('drops the sent changes when the response comes, even when the server stored another value', () => {
     const form = openForm();
     form.edit({ leverage: 20 });
     form.takeAnswer({ ...saved, leverage: 15 }, { leverage: 20 });
     expect(form.read()).toMatchObject({ changes: {}, draft: { leverage: 15 } });
   });
 
-  it('keeps what was typed while the answer was on its way', () => {
+  it('keeps what was typed while the request was pending', () => {
     const form = openForm();
     form.edit({ leverage: 20, floor: 0.5 });
     const sent = form.read()?.changes ?? {};
@@ -71,7 +71,7 @@ describe('a draft form', () => {
     expect(changesOf(form)).toEqual({ leverage: 30 });
   });
 
-  it('makes the browser ask before the page is closed, and is forgotten with the user', () => {
+  it('shows the browser prompt before the page is closed, and is dropped with the user', () => {
     runUserResets();
     const page = new EventTarget();
     askBeforeLeaving(page);

@@ -50,7 +50,7 @@ describe('the latest task', () => {
     expect(seen).toEqual([]);
   });
 
-  it('tells the failure of the newest, or rejects with it', async () => {
+  it('reports the failure of the newest, or rejects with it', async () => {
     const task = createLatestTask();
     const failures: unknown[] = [];
     const work = () => Promise.reject(new Error('no'));
@@ -60,7 +60,7 @@ describe('the latest task', () => {
     await expect(task.run({ work, onDone: () => undefined })).rejects.toThrow('no');
   });
 
-  it('never begins a delayed task that was superseded meanwhile', async () => {
+  it('never starts a delayed task that was superseded meanwhile', async () => {
     const task = createLatestTask();
     const begun: string[] = [];
     const work = (name: string) => () => {

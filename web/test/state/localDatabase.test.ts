@@ -79,7 +79,7 @@ describe('the store of this browser', () => {
     await expect(clearRecords()).resolves.toBeUndefined();
   });
 
-  it('that does not answer is given up once; when it answers after all that one is closed, and the next is asked for', async () => {
+  it('that does not respond is given up once; when it opens late that connection is closed, and the next is requested', async () => {
     vi.useFakeTimers();
     const close = vi.fn();
     const request: { result: unknown; onsuccess?: () => void } = { result: { close } };

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page that is opened anew: only what the browser stores is left. */
+/** Simulates a reload: only browser storage survives. */
 async function openPage() {
   vi.resetModules();
   const [{ claimLocalData, leaveLocalData }, records, { readSaved, save }] = await Promise.all([
@@ -75,7 +75,7 @@ describe('what a browser remembers of a user', () => {
     expect(await page.readRecord('search')).toBeUndefined();
   });
 
-  it('of a version without owners is taken over but for the store, which cannot be told apart', async () => {
+  it('of a version without owners is taken over but for the store, whose owner is unknown', async () => {
     memory.records.set('search', { pnl: 1 });
     saved.set('sextant.trials', '[1]');
     const page = await openPage();

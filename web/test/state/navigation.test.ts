@@ -12,7 +12,7 @@ it('the place of the last visit is restored', () => {
   expect([navigation.activeTab, navigation.pages.backtest]).toEqual(['backtest', 'params']);
 });
 
-it('a user who has gone somewhere already is not taken away', () => {
+it('a user that navigated before is not moved', () => {
   openTab('backtest');
   restorePlace('dashboard', null);
   expect(navigation.activeTab).toBe('backtest');
@@ -25,7 +25,7 @@ it('each tab keeps its own inner page', () => {
   expect(navigation.pages.backtest).toBe('results');
 });
 
-it('another user begins at the dashboard, with nothing of the first', () => {
+it('another user starts at the dashboard, with nothing of the first', () => {
   openTab('backtest', 'results');
   runUserResets();
   expect(navigation).toEqual({ activeTab: 'dashboard', pages: {}, moveCount: 0, isRunPromised: false });

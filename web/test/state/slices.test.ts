@@ -23,7 +23,7 @@ function sixSteps(): { made: number[]; steps: Steps<string> } {
 }
 
 describe('a long calculation', () => {
-  it('begins at once, and is left after each slice of 8 ms until other tasks have run', async () => {
+  it('starts at once, and yields after each slice of 8 ms until other tasks have run', async () => {
     const { made, steps } = sixSteps();
     const whole = inSlices(steps);
     expect(made).toEqual([1, 2]);
@@ -43,7 +43,7 @@ describe('a long calculation', () => {
     expect(made).toEqual([1, 2]);
   });
 
-  it('of a component tells nothing after it was ended', async () => {
+  it('of a component reports nothing after it was ended', async () => {
     const onDone = vi.fn();
     const first = sixSteps();
     startSlices(first.steps, onDone)();
@@ -55,7 +55,7 @@ describe('a long calculation', () => {
     expect(second.made).toHaveLength(6);
   });
 
-  it('is whole in one go where it is asked for so', () => {
+  it('runs in one go when requested', () => {
     const { made, steps } = sixSteps();
     expect(atOnce(steps)).toBe('whole');
     expect(made).toHaveLength(6);

@@ -5,7 +5,7 @@ import { closeStepUp, isCancelled, stepUpState, withStepUp } from '../../src/sta
 const refused = (field: string) =>
   new ApiFailure({ code: 'step_up_required', status: 403, message: 'Confirm that it is you', field });
 
-/** A call that is refused until `state.isProved`. */
+/** A call that is rejected until `state.isProved`. */
 function protectedCall(field = 'password') {
   const state = { isProved: false, callCount: 0 };
   const call = () => {
@@ -40,7 +40,7 @@ describe('a call that needs a fresh proof', () => {
     expect(state.callCount).toBe(1);
   });
 
-  it('asks once for several calls at a time', async () => {
+  it('prompts once for several calls at a time', async () => {
     const calls = [protectedCall(), protectedCall()];
     const results = calls.map(({ call }) => withStepUp(call));
     await turn();

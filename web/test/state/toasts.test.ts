@@ -43,7 +43,7 @@ describe('toasts', () => {
     expect(toastState.unreadCount).toBe(0);
   });
 
-  it('tell of one event once, also when it is reported again after a reload', async () => {
+  it('report one event once, also when it is reported again after a reload', async () => {
     (await loadPage()).toast('Scan failed: no data', 'error', 'scan failed 7');
     vi.resetModules();
     const { toast, toastState } = await loadPage();

@@ -10,7 +10,7 @@ import { runUserResets } from '../../src/state/userReset.ts';
 const page = new EventTarget();
 askBeforeLeaving(page);
 
-/** Whether the browser would ask before it leaves. */
+/** Whether the browser would show its leave prompt. */
 function isAsked(): boolean {
   const leaving = new Event('beforeunload', { cancelable: true });
   page.dispatchEvent(leaving);
@@ -18,7 +18,7 @@ function isAsked(): boolean {
 }
 
 describe('unsaved changes', () => {
-  it('make the browser ask before it leaves while any form has some, on whatever page', () => {
+  it('make the browser show its leave prompt while any form has some, on whatever page', () => {
     let [isFirstUnsaved, isSecondUnsaved] = [false, false];
     onLeaveWithUnsaved(() => isFirstUnsaved);
     onLeaveWithUnsaved(() => isSecondUnsaved);

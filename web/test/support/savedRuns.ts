@@ -2,7 +2,7 @@ import type { SavedRun } from '../../src/api/types.ts';
 import { startCosts } from '../../src/features/backtest/costs.ts';
 import { defaultParams, paramsToJson } from '../../src/features/backtest/params.ts';
 
-/** A kept run of 1,200 hourly candles that end with 2025, with the hashes `a`, `b`, `c` and `d`. */
+/** A saved run of 1,200 hourly candles that end with 2025, with the hashes `a`, `b`, `c` and `d`. */
 export function savedOf(change: Partial<SavedRun> = {}): SavedRun {
   const hash = (letter: string) => letter.repeat(64);
   return {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 
-/** A page of this server as far as the modules of the lab ask a browser: its origin, and storage in memory. */
+/** Stubs the browser globals that the modules of the lab need: the origin of `server`, and storage in memory. */
 export async function openPageOf(server: Server): Promise<void> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

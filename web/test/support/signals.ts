@@ -2,7 +2,7 @@ import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import type { Scan, ScanSignal } from '../../src/api/types.ts';
 
-/** A LONG of one interval in which every vote says 1, unless told otherwise. */
+/** A LONG of one interval in which every vote is 1, unless changed. */
 export function signalOf(change: Partial<ScanSignal> = {}): ScanSignal {
   return {
     symbol: 'BTCUSDT',

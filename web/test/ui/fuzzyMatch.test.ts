@@ -10,7 +10,7 @@ describe('a fuzzy match', () => {
     expect(fuzzyScore('btu', 'BTCUSDT')).not.toBeNull();
   });
 
-  it('puts what begins with it first, then what contains it, then letters picked out', () => {
+  it('puts prefix matches first, then substring matches, then scattered letters', () => {
     expect(best('eth', ['BETHUSDT', 'EXTRAHUSDT', 'ETHUSDT'])).toEqual(['ETHUSDT', 'BETHUSDT', 'EXTRAHUSDT']);
   });
 

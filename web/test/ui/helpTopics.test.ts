@@ -25,9 +25,9 @@ const isLinked = (id: string): boolean =>
 const schemas = (openApi as unknown as { components: { schemas: Record<string, { properties?: object }> } }).components
   .schemas;
 const preferences = Object.keys(schemas['PreferencesRequestInput']?.properties ?? {});
-/** Where the user is, and what was told once. */
+/** The user's location, and a notice that was shown once. */
 const noSettings = ['active_tab', 'current_page', 'auto_open_noticed'];
-/** Chosen in the account menu, whose items are their own explanation, or through the API only. */
+/** Chosen in the account menu, whose items need no help, or through the API only. */
 const withoutForm = ['theme', 'palette', 'time_zone', 'risk_smoothing', 'risk_perf_lookback'];
 
 describe('the links to the help', () => {

@@ -20,10 +20,10 @@ export interface Slots {
   /** The next free worker among those whose engine is ready; undefined when none is ready. */
   takeStarted(): Promise<Slot> | undefined;
   giveBack(slot: Slot): void;
-  /** Starts as many workers as there may be, and lets each run once; one that cannot start makes room for another. */
+  /** Starts workers up to the maximum and lets each run once; a worker that fails to start frees its slot. */
   warm(): Promise<void>;
   /**
-   * Terminates a worker that may never answer, and starts another if a run is waiting. After a worker that crashed before it was ready,
+   * Terminates a worker that may never respond, and starts another if a run is waiting. After a worker that crashed before it was ready,
    * another one is started only when no worker is left: then the waiting run reports the failure, instead of waiting for ever.
    */
   replace(slot: Slot, reason: 'stopped' | 'crashed'): void;

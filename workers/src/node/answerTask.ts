@@ -16,10 +16,10 @@ import { scanFromWire, ScanRequestWire } from '../wire/scan.ts';
 import { toWireError } from '../wire/wireError.ts';
 import { loadModule } from './loadModule.ts';
 
-/** Bad input: told in one line, without a stack. */
+/** Bad input: reported in one line, without a stack. */
 class Refusal extends Error {}
 
-/** Leaves out the rows that have not closed; what it left out is told beside the result. */
+/** Drops the rows that have not closed; the response reports what was dropped. */
 type Closed = <Sent extends Parameters<typeof withoutForming>[0]>(sent: Sent, name?: string) => Sent;
 
 const tasks: Record<string, (engine: TaskEngine, input: unknown, closed: Closed) => unknown> = {

@@ -18,9 +18,9 @@ import type { PoolTask } from './poolWorker.ts';
 export interface PoolOptions {
   engine: CompiledEngine;
   threads: number;
-  /** Tasks that may wait for a thread; one more is refused as `overloaded`. */
+  /** Tasks that may wait for a thread; one more is rejected as `overloaded`. */
   queueMax: number;
-  /** Deadline of runs that do not bring their own. */
+  /** Deadline of runs that do not set one. */
   deadlineMs: number;
   /** JavaScript heap of one thread. The WASM memory has its own maximum, declared in the module. */
   heapMbMax?: number;
@@ -57,7 +57,7 @@ export function createEnginePool({ engine, threads, queueMax, deadlineMs, heapMb
     input: TaskInput<N>,
     options: RunOptions = {},
   ): Promise<TaskResult<TaskOutput<N>>> {
-    // Piscina's own maxQueue does not count tasks that carry an AbortSignal, and each of ours does.
+    // Piscina's own maxQueue does not count tasks that carry an AbortSignal, and every task here carries one.
     if (admitted >= threads + queueMax) return fail('overloaded', 'Too many runs are waiting. Try again shortly.');
     const signals = [closing.signal, ...(options.signal === undefined ? [] : [options.signal])];
     const stop = stopSignal({ deadlineMs, ...options, signal: AbortSignal.any(signals) });
@@ -92,7 +92,7 @@ export function createEnginePool({ engine, threads, queueMax, deadlineMs, heapMb
   };
 }
 
-/** A port of its own per run, because messages of a thread do not say which run they belong to. */
+/** One port per run, because messages of a thread do not identify their run. */
 function openProgress(onProgress: (progress: TaskProgress) => void): { sender: MessagePort; close: () => void } {
   const { port1, port2 } = new MessageChannel();
   port1.on('message', onProgress);
@@ -100,7 +100,7 @@ function openProgress(onProgress: (progress: TaskProgress) => void): { sender: M
   return { sender: port2, close };
 
   function close(): void {
-    // The answer can overtake the last progress.
+    // The result can arrive before the last progress.
     for (let last = receiveMessageOnPort(port1); last; last = receiveMessageOnPort(port1)) {
       onProgress(last.message as TaskProgress);
     }
@@ -112,5 +112,5 @@ function failureOf(cause: unknown): TaskResult<never> {
   const { code } = cause as { code?: string };
   if (code === 'ERR_WORKER_OUT_OF_MEMORY')
     return fail('out_of_memory', 'The run needs more memory than one run may use.');
-  throw cause; // a bug of ours, with the stack of the thread: the caller's error handler owns it
+  throw cause; // a bug: keeps the thread's stack, and the caller's error handler owns it
 }

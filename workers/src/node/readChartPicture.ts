@@ -12,7 +12,7 @@ const sideMin = 80;
 
 const deadlineDefaultMs = 20_000;
 
-/** Reads a chart picture. Shapes are read in the calling thread, so a server calls this in a process or a worker of its own. */
+/** Reads a chart picture. Shapes are read in the calling thread, so a server calls this in a separate process or worker. */
 export async function readChartPicture(image: ChartImage, options: ReadOptions): Promise<ChartReading | NotAChart> {
   // It loads while the shapes are read.
   const reader = options.withText ? startTextReader(options.textDeadlineMs ?? deadlineDefaultMs) : null;

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { answerTask } from './answerTask.ts';
 
-/** `npm run -s task -- <name>`: JSON of a task in, JSON of its result out. For people who build on the engine. */
+/** `npm run -s task -- <name>`: JSON of a task in, JSON of its result out. For developers who build on the engine. */
 
-/** In a process of its own, because asc writes to the console; does nothing when the engine is fresh. */
+/** Builds in a separate process, because asc writes to the console; does nothing when the engine is fresh. */
 async function buildQuietly(): Promise<void> {
   const script = fileURLToPath(new URL('../../../engine-as/build.ts', import.meta.url));
   await promisify(execFile)(process.execPath, [script]);

@@ -25,7 +25,7 @@ export class TextFailure extends Error {
   }
 }
 
-/** The reader of characters in a thread of its own, which costs about 150 MB until `end` is called. */
+/** The OCR reader in a separate thread, which costs about 150 MB until `end` is called. */
 export interface TextReader {
   read: ReadCharacters;
   end: () => Promise<void>;

@@ -6,8 +6,8 @@ import type { RecognisedLine } from '../vision/readText.ts';
 import type { TextRequest, TextResponse } from './textReader.ts';
 
 /**
- * Host of the reader of characters. It runs in a thread of its own inside this thread, so that ending this one ends both, whatever it
- * does. Its code, its WASM and its language come from installed packages: `langPath` is a folder and nothing is cached.
+ * Host of the OCR reader. The reader runs in a nested thread, so that terminating this thread always ends both. Its code, its WASM and its
+ * language come from installed packages: `langPath` is a folder and nothing is cached.
  */
 const require = createRequire(import.meta.url);
 const langPath = join(dirname(require.resolve('@tesseract.js-data/eng')), '4.0.0_best_int');

@@ -14,7 +14,7 @@ export interface BookPosition {
   entryPrice: number;
   quantity: number;
   leverage: number;
-  /** In force now. */
+  /** Active now. */
   stopPrice: number;
   targetPrice: number;
   liquidationPrice: number | null;
@@ -29,13 +29,13 @@ export interface BookPosition {
   trailing: BookTrailing;
   /** Which average true range the trailing stop follows; null: none. */
   atr: { interval: string; period: number } | null;
-  /** The first stop; absent: the one in force. */
+  /** The first stop; absent: the active one. */
   initialStopPrice?: number;
   /** The stop moves to the entry after a gain of so many first stop distances; absent or 0: never. */
   breakEvenR?: number;
-  /** Its stop moves when candles of this length close, ms, as in the backtest of its strategy; absent: with each candle that is judged. */
+  /** Its stop moves when candles of this length close, ms, as in the backtest of its strategy; absent: with each processed candle. */
   stopSpanMs?: number | null;
-  /** From when on it leaves at the next price; absent: nothing asks it to. */
+  /** From when on it leaves at the next price; absent: no exit is due. */
   exitDue?: ExitDue | null;
 }
 
@@ -64,7 +64,7 @@ export interface WatchedBar {
   volume: number;
 }
 
-/** A position closes by itself only when it is this old and the price has been this far from its entry. */
+/** A position closes automatically only when it is this old and the price has been this far from its entry. */
 export interface Guards {
   ageMs: number;
   moveFraction: number;

@@ -1,4 +1,6 @@
-/** Figures of an open position at a price: the answers of the server and the tables of the page call it, so both show the same. */
+/**
+ * Figures of an open position at a price. The responses of the server and the tables of the page both use it, so that they show the same.
+ */
 
 /** Prices in quote currency, money in USDT. */
 export interface OpenTerms {

@@ -40,7 +40,7 @@ interface Slot {
   hasTraded: boolean;
   /** Best price when the last of them closed, while the stop has not followed it: its range is not known yet. */
   dueBest: number | null;
-  /** Infinity: nothing asks it to leave. */
+  /** Infinity: no exit is due. */
   dueAtMs: number;
   dueReason: ExitDue['reason'];
   /** Which average true range its trailing stop follows; null: none. */
@@ -50,15 +50,15 @@ interface Slot {
 /** Positions of one series, and the prices between which nothing happens to them. */
 interface Group {
   slots: Slot[];
-  /** f64 per slot: at or below `low`, at or above `high`, a tick has to be looked at. */
+  /** f64 per slot: at or below `low`, or at or above `high`, a tick must be checked. */
   low: Float64Array;
   high: Float64Array;
 }
 
 /**
- * Open positions in the engine's memory, stepped by the engine's own `stepPosition`: what closes them here closes them in a
- * backtest. Levels move with whole candles only; a tick is judged against those in force and changes nothing unless it closes or
- * arms, so a candle that is judged later meets the levels it opened with. The engine must not be shared: its arena is never reset.
+ * Open positions in the engine's memory, stepped by the engine's own `stepPosition`, so that they close as in a backtest. Levels move with
+ * whole candles only; a tick is compared with the active levels and changes nothing unless it closes or arms, so a candle that arrives
+ * later meets the levels it opened with. The engine must not be shared: its arena is never reset.
  */
 export class PositionBook {
   readonly #engine: Engine;
@@ -66,7 +66,7 @@ export class PositionBook {
   readonly #groups = new Map<string, Group>();
   readonly #keys = new Map<string, string>();
   readonly #free: number[] = [];
-  /** The engine's whole memory: a window that is kept, because making one costs more than a step. */
+  /** The engine's whole memory as a cached view, because creating one costs more than a step. */
   #window: Float64Array = new Float64Array(0);
   readonly #barAt: number;
   readonly #scratchAt: number;
@@ -234,8 +234,8 @@ export class PositionBook {
   }
 
   /**
-   * Has the engine close it at the next open, after the levels that this open meets: an exit that its owner's strategy asks for
-   * waits for no guard.
+   * Sets the engine to close the position at the next open, after the levels that this open meets. No guard delays an exit signalled by its
+   * strategy.
    */
   #askToLeave(slot: Slot, stateAt: number): void {
     const cells = this.#cells();

@@ -89,11 +89,11 @@ export interface SizingOrder {
   side: 'LONG' | 'SHORT';
   price: number;
   stopPrice: number;
-  /** As asked; the symbol caps it. */
+  /** As requested; the symbol caps it. */
   leverage: number;
   /** Factor an AI check puts on the size; 1 without one. */
   aiMultiplier: number;
-  /** A quantity the user named instead of having it sized. */
+  /** A quantity the user entered instead of an automatic size. */
   quantity?: number;
 }
 
@@ -110,11 +110,11 @@ export interface Size {
   entryPrice: number;
   /** Net loss of the quantity at the stop on its tick, costs included, USDT. */
   lossAtStopUsdt: number;
-  /** Base units on the exchange's step; 0 with a refusal. */
+  /** Base units on the exchange's step; 0 with an error. */
   quantity: number;
   /** Share of base x leverage that is opened: the `n%` of messages. */
   multiplier: number;
-  /** Less than the settings say, because the free equity is no more. */
+  /** Smaller than the settings say, because the free equity is not enough. */
   isReduced: boolean;
   refusal: SizeRefusal | null;
 }

@@ -127,7 +127,7 @@ export interface PreparedRules extends Prepared {
 /** Everything a simulation reads beside the score. */
 export type SimulatedInput = Omit<BacktestInput, 'params'>;
 
-/** Where a finished run lies in the arena. */
+/** Addresses of a finished run in the arena. */
 export interface RunAt {
   frameAt: number;
   summaryAt: number;

@@ -113,11 +113,11 @@ export function validateStrategyInput(input: StrategyInput): TaskResult<null> {
   ]);
 }
 
-/** The score of every base candle; refused when the last one that decides has none. */
+/** The score of every base candle; fails when the last deciding candle has none. */
 export function scoreWhole(market: RulesMarket, { strategy, candles }: StrategyInput): TaskResult<null> {
   scoreRules(market, strategy.weights);
   const { engine, scoreAt, count } = market;
-  // The last candle decides nothing: the one before it has to.
+  // The last candle decides nothing, so the one before it must.
   if (!Number.isNaN(engine.f64View(scoreAt, count)[count - 2])) return ok(null);
   const dead = refuseDeadMarket(candles, 'candles');
   if (dead !== undefined) return dead;

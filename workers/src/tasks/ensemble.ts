@@ -165,7 +165,7 @@ function lastAtr(engine: Engine, { columnsAt, count }: PushedTimeframe, candles:
   return engine.f64View(out, count)[count - 1] ?? Number.NaN;
 }
 
-/** Live rules have levels by fraction to fall back on; a saved strategy has what it asks for, or nothing. */
+/** Live rules fall back to levels by fraction; a saved strategy has the levels it selects, or none. */
 function levelsOf(
   { mode, isStrict = false }: EnsembleInput['levels'],
   { atrLevels, fractionLevels }: Pick<EnsembleResult, 'atrLevels' | 'fractionLevels'>,

@@ -8,16 +8,17 @@ import { candleFields, indexFrom } from '../candleColumns.ts';
 import { tierRows, weightTenths } from './rules.ts';
 
 /**
- * Canonical bytes of everything that is hashed: sections of f64 in little-endian order, each led by its length as one f64
- * (-1 when the section is absent), NaN in its one canonical form (its payload may differ between machines).
+ * Canonical bytes of everything that is hashed: sections of f64 in little-endian order, each led by its length as one f64 (-1 when the
+ * section is absent), NaN in its one canonical form (its payload may differ between machines).
  *
- * data    time, open, high, low, close, volume; time, rate, mark of the fundings within the candles; mark open, high, low; six absent sections
+ * data    time, open, high, low, close, volume; time, rate, mark of the fundings within the candles; mark open, high, low; six absent
+ * sections
  * params  rules record (engine-as/abi/records.ts: parameters, costs, scored count; the fields every backtest has); the ATR period;
- *         vote weights in tenths (every vote of abi/votes.ts in order); tier rows; the model of liquidity, when there is one
+ * vote weights in tenths (every vote of abi/votes.ts in order); tier rows; the model of liquidity, when there is one
  * result  summary struct; trades, record by record; equity; score (scored candles); the finer candles that settled exits (six columns),
- *         when there are any
+ * when there are any
  *
- * Finer candles are not in `data`: which of them a run asks for follows from its parameters, and sets that are tried on the same candles
+ * Finer candles are not in `data`: which of them a run requests follows from its parameters, and sets that are tried on the same candles
  * must name the same data. Those that settled nothing change no figure.
  */
 type Section = ArrayLike<number> | undefined;
@@ -95,7 +96,7 @@ interface HashedData {
   hash: string;
 }
 
-/** Larger data is hashed each time: a copy of it is kept. */
+/** Larger data is hashed each time, because the cache stores a copy. */
 const KEPT_VALUES_MAX = 200_000;
 let kept: HashedData | undefined;
 
@@ -155,7 +156,7 @@ export function parameterSections(votes: WeighedVotes): number[][] {
   );
 }
 
-/** A candle in which the order of exits was in question, with the number of finer candles that were asked; -1 for none. */
+/** A candle in which the order of exits was open, with the number of finer candles that were read; -1 for none. */
 export interface AskedBar {
   bar: number;
   partCount: number;

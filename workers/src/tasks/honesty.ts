@@ -39,7 +39,7 @@ import {
 import { check, firstFailure } from './validateParams.ts';
 import { ok } from '../result.ts';
 
-/** Trials whose return columns are looked at; a larger search is represented by evenly spaced ones and its best. */
+/** Trials whose return columns are read; a larger search is represented by evenly spaced ones and its best. */
 const COLUMNS_MAX = 2000;
 const CELLS_MAX = 20_000_000;
 
@@ -178,7 +178,7 @@ function judge(
   return assemble(trials, selection, resampled, rest);
 }
 
-/** The refusal of a search or a run in the names of this task's input. */
+/** The error of a search or a run, with the field names of this task's input. */
 function inSearch({ code, message, field }: TaskError, at = 'search'): TaskResult<never> {
   return field === undefined
     ? fail(code, message)

@@ -97,6 +97,6 @@ function inWords<T>(work: () => TaskResult<T>): TaskResult<T> {
   } catch (cause) {
     if (cause instanceof OutOfMemory) return fail('out_of_memory', cause.message);
     if (cause instanceof WebAssembly.RuntimeError) return fail('engine_trap', cause.message);
-    throw cause; // a bug of ours: the host reports it with its stack
+    throw cause; // a bug: the host reports it with its stack
   }
 }

@@ -14,7 +14,7 @@ import { candleFields } from '../candleColumns.ts';
 import { validateCandles } from './validateCandles.ts';
 import { ok } from '../result.ts';
 
-/** Bounds the time and the answer of one task; the registry has fewer entries. */
+/** Bounds the time and the result of one task; the registry has fewer entries. */
 const REQUESTS_MAX = 64;
 
 interface Plan {
@@ -23,7 +23,7 @@ interface Plan {
   params: Parameters;
 }
 
-/** Whole series of the asked indicators, by request name and output; NaN during warm-up. */
+/** Whole series of the requested indicators, by request name and output; NaN during warm-up. */
 export function indicators(
   engine: Engine,
   { candles, requests }: TaskInput<'indicators'>,
@@ -84,8 +84,8 @@ function planAll(requests: readonly IndicatorRequest[]): TaskResult<Plan[]> {
 }
 
 /**
- * What each answer is called: as it was asked, else the indicator's id. Several of one id are told apart by their parameters, as
- * traders write them: sma20 and sma50, macd12_26_9.
+ * Name of each result: `as` of the request, else the indicator's id. Parameters distinguish several of one id, as traders write them: sma20
+ * and sma50, macd12_26_9.
  */
 function namesOf(requests: readonly IndicatorRequest[]): string[] {
   const nameless = requests.filter(({ as }) => as === undefined).map(({ id }) => id);

@@ -26,7 +26,7 @@ interface Outcome {
   heldBarCount: number;
 }
 
-/** The same rules on markets made of blocks of the candles: every vote, score and trade is worked out anew on each. */
+/** The same rules on markets made of blocks of the candles: every vote, score and trade is computed again on each. */
 export function monteCarlo(
   engine: Engine,
   { run, seed, marketCount, blockLength }: MonteCarloInput,

@@ -12,7 +12,7 @@ function flatCount({ high, low, volume }: Candles, isSilent: boolean): number {
   return count - 1 - i;
 }
 
-/** Refuses candles of a market that does not trade: no trade in the newest ones, or one price in all of them. Undefined for any other. */
+/** Rejects candles of a market that does not trade: no trade in the newest ones, or one price in all of them. Undefined for any other. */
 export function refuseDeadMarket(candles: Candles, field: string): TaskResult<never> | undefined {
   const count = candles.time.length;
   const silent = flatCount(candles, true);

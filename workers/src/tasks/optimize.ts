@@ -85,7 +85,7 @@ function answerOf(
   return ok(result);
 }
 
-/** One chunk of a generation, with its sets: its trials are the samples of the answer. */
+/** One chunk of a generation, with its sets: its trials are the samples of the result. */
 function runGeneration(
   search: Search,
   { target, seed }: OptimizeInput,

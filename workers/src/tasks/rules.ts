@@ -21,7 +21,7 @@ const liquidationModels = {
 
 const fundingSources = { history: abi.FUNDING_HISTORY, assumed: abi.FUNDING_ASSUMED, off: abi.FUNDING_OFF } as const;
 
-/** The kernel's leverage refusal, in words. */
+/** The kernel's leverage error, in words. */
 export function refuseLeverage({ leverage, notional, tiers = [] }: Costs): TaskResult<never> {
   const allowed = leverageAllowed({ leverageMax: null, tiers }, notional);
   const fix =

@@ -10,10 +10,10 @@ import { validateCandles } from './validateCandles.ts';
 import { firstFailure, validateWeights } from './validateParams.ts';
 import { ok } from '../result.ts';
 
-/** Bounds the time and the answer of one task; a venue lists fewer. */
+/** Bounds the time and the result of one task; a venue lists fewer. */
 const SERIES_MAX = 5000;
 
-/** Votes and score of the last closed candle of many series: what a scanner asks for every candle of every symbol. */
+/** Votes and score of the last closed candle of many series: what a scanner computes for every candle of every symbol. */
 export function scan(engine: Engine, { series, weights }: ScanInput): TaskResult<ScanResult> {
   if (series.length > SERIES_MAX) {
     return fail('bad_input', `series holds ${series.length}, at most ${SERIES_MAX} are taken`, 'series');

@@ -21,7 +21,7 @@ import { validateCandles } from './validateCandles.ts';
 import { firstFailure } from './validateParams.ts';
 import { ok } from '../result.ts';
 
-/** Bounds the time and the answer of one task: a scan is sent in chunks of far fewer. */
+/** Bounds the time and the result of one task: a scan is sent in chunks of far fewer. */
 const ITEMS_MAX = 1000;
 const progressEvery = 10;
 const noRules: SizingMarket = { tickSize: 0, stepSize: 0, minNotional: 0, maxLeverage: null };
@@ -52,10 +52,10 @@ export function signals(
   return ok({ rows, engineHash });
 }
 
-/** Series kept in the arena at once; one symbol of a scan has three. */
+/** Series cached in the arena at once; one symbol of a scan has three. */
 const SHARED_MAX = 8;
 
-/** The intervals of one symbol stand in several items of it: they are checked, copied in and voted on once. */
+/** The intervals of one symbol occur in several of its items: they are checked, copied in and voted on once. */
 function sharedSeries(engine: Engine, parametersAt: number): { of: (item: SignalItem) => KnownSeries } {
   const mark = engine.raw.arenaMark();
   const known: KnownSeries = new Map();
@@ -68,7 +68,7 @@ function sharedSeries(engine: Engine, parametersAt: number): { of: (item: Signal
       }
       symbol = item.symbol;
       for (const timeframe of item.timeframes) {
-        // What is not sound is left for the item's own refusal.
+        // Invalid candles are left for the item's own error.
         if (known.has(timeframe.candles) || !validateCandles(timeframe.candles, 1).ok) continue;
         known.set(timeframe.candles, pushSeries(engine, { ...timeframe, parametersAt }));
       }

@@ -15,7 +15,7 @@ const SIZES_MAX = 1000;
 const rate = { min: -1, max: 1 };
 const hours = { min: -1e6, max: 1e6 };
 
-/** Answers for each notional and for the size with the highest net. Fast enough for a slider: a book of 50 levels takes microseconds. */
+/** Results for each notional and for the size with the highest net. Fast enough for a slider: a book of 50 levels takes microseconds. */
 export function spread(engine: Engine, { asks, bids, terms, notionals }: SpreadInput): TaskResult<SpreadResult> {
   const valid = firstFailure([
     () => validateLeg('terms.buy', terms.buy),

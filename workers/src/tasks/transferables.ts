@@ -1,6 +1,6 @@
 /**
- * Buffers of the typed arrays in a task's answer: moved between threads instead of copied. Lists hold no columns. Columns may
- * share a buffer; it is named once, because naming one twice is refused.
+ * Buffers of the typed arrays in a task's result: moved between threads instead of copied. Lists hold no columns. Columns may share a
+ * buffer; it is listed once, because listing one twice throws.
  */
 export function transferablesOf(value: unknown): ArrayBuffer[] {
   return [...new Set(buffersOf(value))];

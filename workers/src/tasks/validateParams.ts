@@ -7,7 +7,7 @@ import { ok } from '../result.ts';
 interface Bounds {
   min: number;
   max: number;
-  /** `min` itself is refused. */
+  /** `min` itself is rejected. */
   isOpen?: boolean;
 }
 

@@ -83,7 +83,7 @@ export function bodiesOf({ labels, holes, box, pair, bodyWidth }: Ground): Body[
       open.push({ ...body, last: y, from, end, hollowPixels });
       return;
     }
-    // The widest row tells the centre best.
+    // The widest row gives the best centre.
     if (end - from > found.end - found.from) {
       found.x = x;
       found.from = from;
@@ -165,7 +165,7 @@ function isCovered(foreground: Uint8Array, width: number, x: number, from: numbe
   return count >= (end - from) * 0.8;
 }
 
-/** One ink has both hollow and filled bodies: then hollow tells the direction, not the ink. */
+/** True when one ink has both hollow and filled bodies: then hollow means the direction, not the ink. */
 export function mixesHollow(bodies: readonly Body[]): boolean {
   return [...new Set(bodies.map(({ ink }) => ink))].some((ink) => {
     const tall = bodies.filter((body) => body.ink === ink && body.bottom - body.top > 4);

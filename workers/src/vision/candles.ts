@@ -26,9 +26,8 @@ export interface CandleReading {
 }
 
 /**
- * Candles repeat at one width and one distance. The width is the one that covers most area in the two
- * commonest inks; bodies of that width give the step; then each column is read by itself and wicks are followed from each body. Null with fewer
- * than `least` candles.
+ * Candles repeat at one width and one distance. The width is the one that covers most area in the two commonest inks; bodies of that width
+ * give the step; then each column is read separately and wicks are followed from each body. Null with fewer than `least` candles.
  */
 export function readCandles(
   raster: Raster,
@@ -54,7 +53,7 @@ export function readCandles(
   return null;
 }
 
-/** Share of the candles that each direction has at least, in a colour of its own. */
+/** Minimum share of the candles in each direction's colour. */
 const sideMin = 0.15;
 
 /** Text in one ink can stand in a row; candles rise in one colour and fall in the other. */
@@ -127,8 +126,8 @@ const hollowMin = 0.1;
 const besideCount = 3;
 
 /**
- * Each column of the row anew, and which class of bodies rises: a market that never closes opens where it closed, so the right answer leaves
- * the smaller jumps between neighbours. No palette is assumed.
+ * Reads each column of the row again, and decides which class of bodies rises: a market that never closes opens where it closed, so the
+ * right choice leaves the smaller jumps between neighbours. No palette is assumed.
  */
 function secondLook(grid: ColumnGrid, { step, placed }: Lattice): { body: Body; index: number; isUp: boolean }[] {
   const [first, last] = [placed[0] as Lattice['placed'][number], placed.at(-1) as Lattice['placed'][number]];
@@ -234,7 +233,7 @@ const jumpsOf = (candles: readonly PixelCandle[]): number[] =>
 export const medianOf = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Bars that begin anywhere are no candles: a market opens near its last close, and its bodies stand at many heights. */
+/** Bars that start anywhere are no candles: a market opens near its last close, and its bodies stand at many heights. */
 export function isContinuous(candles: readonly PixelCandle[]): boolean {
   const ranges = candles.map(({ high, low }) => low - high);
   // Bars on one base have one side, or one end, on the same row.

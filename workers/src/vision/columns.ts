@@ -1,7 +1,7 @@
 /**
- * The second look at a row of candles: once their width, step and colours are known, each column is read by itself. A row of pixels belongs
- * to a body where its left and its right side are drawn, which holds for filled and for hollow bodies, and a curve over a body hides a
- * few rows only. Of the pieces of all columns the path with the smallest jumps from close to open is the market.
+ * The second pass over a row of candles: once their width, step and colours are known, each column is read separately. A row of pixels
+ * belongs to a body where its left and its right side are drawn, which holds for filled and for hollow bodies, and a curve over a body
+ * hides a few rows only. Of the pieces of all columns the path with the smallest jumps from close to open is the market.
  */
 
 export interface Body {
@@ -71,12 +71,12 @@ function piecesAt(grid: ColumnGrid, x: number): Body[] {
   return pieces;
 }
 
-/** Higher ones have ink enough to be told by their colour. */
+/** Higher ones have enough ink to be recognised by their colour. */
 const flatMax = 4;
 const wickMin = 3;
 
 /**
- * Bodies of a few rows whose colour compression has washed away: both sides are drawn in any colour, and a wick begins at them. Without the
+ * Bodies of a few rows whose colour compression has washed away: both sides are drawn in any colour, and a wick starts at them. Without the
  * wick it is a line across the picture.
  */
 function flatBodiesAt(grid: ColumnGrid, x: number, known: readonly Body[]): Body[] {

@@ -1,11 +1,11 @@
 /**
- * Grounding: which of our own series a picture shows. The recovered closes are compared with every window of every series by shape, so
- * neither symbol, interval nor price scale has to be readable.
+ * Grounding: which of the product's series a picture shows. The recovered closes are compared with every window of every series by shape,
+ * so neither symbol, interval nor price scale has to be readable.
  *
- * First by the correlation of the changes between neighbours, which are nearly independent from candle to candle: windows that cannot
- * reach the bar are dropped after some of their candles by the Cauchy-Schwarz inequality, so the search is exact. Then the closes
- * themselves are fitted by one straight line. A correlated market follows the changes for a while, but its errors add up, and the fit
- * tells it apart. Cost: about twenty multiplications a window.
+ * First by the correlation of the changes between neighbours, which are nearly independent from candle to candle: windows that cannot reach
+ * the bar are dropped after some of their candles by the Cauchy-Schwarz inequality, so the search is exact. Then the closes themselves are
+ * fitted by one straight line. A correlated market follows the changes for a while, but its errors add up, and the fit exposes it. Cost:
+ * about twenty multiplications a window.
  */
 
 /** Closes of a picture, up is more, in any unit that is linear (or logarithmic) in price; `index` ascends and may leave places out. */
@@ -68,13 +68,13 @@ interface Query {
 const ENDS = 8;
 /** Share of the candles from one end on, where the others were misread. */
 const PART_SHARE = 0.6;
-/** Parts with fewer closes are not looked for. */
+/** Parts with fewer closes are not searched. */
 const PART_MIN = 40;
 
 /**
- * The verified match, or null. Deterministic; the best correlation wins. A few candles that are none, or a stretch that was misread, spoil the
- * whole, so the picture is looked for without its ends, too, and by its first and its last three fifths. Each part has to reach the bar of
- * its own length.
+ * The verified match, or null. Deterministic; the best correlation wins. A few candles that are none, or a stretch that was misread, spoil
+ * the whole, so the picture is searched without its ends, too, and by its first and its last three fifths. Each part has to reach the bar
+ * for its length.
  */
 export function groundChart(picture: PictureCloses, series: readonly GroundSeries[]): GroundMatch | null {
   const whole = matchOf(picture, series);
@@ -192,7 +192,7 @@ function collect(query: Query, series: readonly GroundSeries[], bar: number): Ca
   return found.sort((a, b) => b.correlation - a.correlation).slice(0, KEPT_MAX);
 }
 
-/** Multiplications between two looks at the bound. */
+/** Multiplications between two checks of the bound. */
 const CHUNK = 8;
 
 function scan(query: Query, close: Float64Array, bar: number, onFound: (start: number, r: number) => void): void {
@@ -247,7 +247,7 @@ function fitOf({ closes, changes }: Query, series: Float64Array, start: number, 
   return { correlation, ...lineOf(closes, price) };
 }
 
-/** One large candle must not make a match by itself. */
+/** One large candle alone must not make a match. */
 const ratio = (product: number, squares: number): number => (squares > 0 ? product / Math.sqrt(squares) : 0);
 
 /** Least squares of price on picture, and how far the picture is from it in its own unit. */

@@ -75,7 +75,7 @@ export function stripLines(labels: Int8Array, box: Box): void {
 function isLineRow(labels: Int8Array, { width }: Box, y: number, thick: number): boolean {
   const from = y * width;
   const end = from + width;
-  // Most rows have few marks of any kind: one look at each pixel shows it.
+  // Most rows have few marks of any kind, so one pass over the pixels rejects them.
   let marked = 0;
   for (let pixel = from; pixel < end; pixel++) marked += ((labels[pixel] as number) >> 31) + 1;
   if (marked < width * lineShare) return false;
@@ -94,7 +94,7 @@ function eraseThin(
 ): void {
   const isOneLine = end - from <= thick;
   for (let y = from; y < end; y++) {
-    // Rows of one line are judged each by itself; a band of lines by what stands above and below all of it.
+    // Rows of one line are checked separately; a band of lines by what stands above and below all of it.
     const above = isOneLine ? y - thick : from - 1;
     const below = isOneLine ? y + thick : end;
     for (let x = 0; x < width; x++)
@@ -126,7 +126,9 @@ export function stripVolume(labels: Int8Array, { width, height }: Box): void {
   }
 }
 
-/** Erases the stroke that ends at the base, upwards until its ink ends. Its last row may be blended with the row below, in a shade of its own. */
+/**
+ * Erases the stroke that ends at the base, upwards until its ink ends. Its last row may be blended with the row below, in another shade.
+ */
 function eraseBar(labels: Int8Array, width: number, height: number, x: number, base: number): void {
   for (let end = Math.min(height - 1, base + 2); end >= base - 2; end--) {
     const last = labels[end * width + x] as number;

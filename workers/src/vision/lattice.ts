@@ -2,10 +2,10 @@ import type { Body } from './columns.ts';
 
 /** The row of candles among bodies: the step from one to the next, and the place of each. */
 
-/** Fewer are no chart that could be judged. */
+/** Fewer are not a chart that can be evaluated. */
 export const candlesMin = 15;
 
-/** From this number on a row of candles is recognised, so that a picture with too few of them is told from one without any. */
+/** Smallest number of candles recognised as a row, so that a picture with too few is distinguished from one without any. */
 export const fewMin = 5;
 
 /**

@@ -305,7 +305,7 @@ function runsOf(mask: Int8Array, pixels: Int32Array, { width, height }: Raster):
   return columns.map((runs) => runs.filter(({ top, bottom }) => bottom - top < height * 0.5));
 }
 
-/** Each track goes on with the nearest run; runs that are left begin tracks. Returns the tracks that ended. */
+/** Each track continues with the nearest run; the remaining runs start tracks. Returns the tracks that ended. */
 function follow(tracks: Track[], runs: Run[], x: number, hiddenMax: number): Track[] {
   const free = new Set(runs);
   const ended: Track[] = [];
@@ -450,7 +450,7 @@ export function readLine(raster: Raster, background: Rgb, foreground: Uint8Array
 const likeMin = 0.85;
 
 /**
- * The line of prices. A blurred edge and the paler area below a line are found as curves, too: a line in a colour of its own goes before one
+ * The line of prices. A blurred edge and the paler area below a line are found as curves, too: a line in a distinct colour goes before one
  * of any colour, and a strong colour before its shades.
  */
 function priceLineOf(lines: readonly TracedLine[], raster: Raster, background: Rgb): TracedLine | undefined {
@@ -530,7 +530,7 @@ function areaOf(
     for (let x = left; x < left + tops.length; x++) {
       if (foreground[y * width + x] !== 1) continue;
       const at = (y * width + x) * 3;
-      // A line of any colour has no grid and no area of its own: everything counts.
+      // A line of any colour has no grid and no separate area: everything counts.
       if (isMixed) {
         count++;
         continue;
@@ -543,12 +543,12 @@ function areaOf(
   return count;
 }
 
-/** Narrower candles cannot be told apart in a line. */
+/** Narrower candles cannot be distinguished in a line. */
 const stepMin = 3;
 const unknownCount = 200;
 
 /**
- * Columns of the closes: a line bends at them only, and begins and ends at one. Of all counts of closes the one wins whose columns hold
+ * Columns of the closes: a line bends at them only, and starts and ends at one. Of all counts of closes the one wins whose columns hold
  * most of the bending above the average.
  */
 function verticesOf(line: TracedLine): number[] {

@@ -36,7 +36,7 @@ export function readOhlcBars(
   stripLines(labels, raster);
   let best: CandleReading | null = null;
   const tried = Math.min(inksTried, inks.length);
-  // A second ink that draws no bars does no harm, so an ink by itself is tried only where it is the only one.
+  // A second ink that draws no bars does no harm, so a single ink is tried only where it is the only one.
   for (let first = 0; first < Math.max(1, tried - 1); first++)
     for (let second = Math.min(first + 1, tried - 1); second < tried && second >= 0; second++) {
       const reading = barsIn({ whole, labels }, raster, inks, [first, second]);

@@ -6,7 +6,7 @@ import { isSymbol } from '../symbolPattern.ts';
  * interval, a price or a date, and nothing else.
  */
 
-/** Longer lines are no titles; the rest of such a line is not looked at. */
+/** Longer lines are no titles; the rest of such a line is ignored. */
 const titleMax = 200;
 
 /** `USDT` as it is often misread. */

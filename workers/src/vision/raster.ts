@@ -67,7 +67,7 @@ export function foregroundOf({ rgb }: Raster, background: Rgb): Uint8Array {
 /** Squared distance of each of the 256 values of a part from one value. */
 const squaresFrom = (value: number): Float64Array => Float64Array.from({ length: 256 }, (_, at) => (at - value) ** 2);
 
-/** Pixels that stand out, in the order of the rows: few of all, so what looks at them only goes through this list. */
+/** Foreground pixels, row by row: they are few, so later steps iterate over this list only. */
 export function pixelsOf(foreground: Uint8Array): Int32Array {
   let count = 0;
   for (let pixel = 0; pixel < foreground.length; pixel++) count += foreground[pixel] as number;
@@ -194,8 +194,8 @@ export function lumaOf({ rgb }: Raster, background: Rgb, ink: Rgb): (pixel: numb
 }
 
 /**
- * How much of a pixel is covered by the ink, 0 to 1: its place on the line from background to ink, 0 where it lies beside that line. A
- * blurred edge tells in fractions of a pixel where it stood. Computed where it is asked for: edges are few of all pixels.
+ * How much of a pixel is covered by the ink, 0 to 1: its place on the line from background to ink, 0 where it lies beside that line. Gives
+ * the position of a blurred edge in fractions of a pixel. Computed on demand: edges are few of all pixels.
  */
 export function coverageOf({ rgb }: Raster, background: Rgb, ink: Rgb): (pixel: number) => number {
   const along = [ink[0] - background[0], ink[1] - background[1], ink[2] - background[2]] as const;
@@ -213,7 +213,7 @@ export function coverageOf({ rgb }: Raster, background: Rgb, ink: Rgb): (pixel: 
   };
 }
 
-/** More pixels than this tell nothing more about a chart, and cost time. */
+/** More pixels add no information about a chart, and cost time. */
 const pixelsMax = 2_400_000;
 
 /** The picture, halved until it is small enough: each pixel the mean of four. `scale`: size of one pixel in pixels of the original. */

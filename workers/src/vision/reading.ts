@@ -95,9 +95,9 @@ export interface ChartReading {
   /** Distance between the centres of neighbours. */
   step: number;
   candles: PixelCandle[];
-  /** Null when the axis could not be read, or when text was not asked for. */
+  /** Null when the axis could not be read, or when text was not requested. */
   prices: PriceReading | null;
-  /** Null when it was not asked for or the reader of characters failed: `textFailure` says why. */
+  /** Null when it was not requested or the reader of characters failed: `textFailure` says why. */
   text: ChartText | null;
   textFailure: 'timeout' | 'failed' | null;
   /** In a colour that is not of the candles; candle charts only. */
@@ -124,9 +124,9 @@ export interface ReadProgress {
 }
 
 export interface ReadOptions {
-  /** Reads symbol, interval and axes too. Costs a worker of its own for some seconds. */
+  /** Reads symbol, interval and axes too. Costs a separate worker for some seconds. */
   withText: boolean;
   onProgress?: (progress: ReadProgress) => void;
-  /** Deadline of the text, milliseconds; 20 s unless told. Shapes have none: their cost is bounded by the number of pixels. */
+  /** Deadline of the text, milliseconds; 20 s by default. Shapes have none: their cost is bounded by the number of pixels. */
   textDeadlineMs?: number;
 }

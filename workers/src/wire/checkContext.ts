@@ -25,7 +25,7 @@ const rowOf = ({ open, high, low, close }: CandleRows, i: number): Record<Name, 
   low: at(low, i),
   close: at(close, i),
 });
-/** Columns of several lengths are refused elsewhere, in words of their own. */
+/** Columns of different lengths are rejected elsewhere, with a specific message. */
 const isEven = (rows: CandleRows): boolean => names.every((name) => rows[name].length === rows.time.length);
 
 interface Difference {
@@ -117,8 +117,8 @@ function finerIssue({ candles, fineCandles }: WithContext) {
 }
 
 /**
- * Candles of a longer interval or finer ones that are shifted or of another market show the future, or another market: refused with the first
- * candle that differs.
+ * Rejects candles of a longer interval or finer ones that are shifted (they would show the future) or belong to another market, naming the
+ * first candle that differs.
  */
 export const checkContext = ({ value, issues }: { value: WithContext; issues: z.core.$ZodRawIssue[] }): void => {
   const issue = longerIssue(value) ?? finerIssue(value);

@@ -28,7 +28,7 @@ export const classicDefaults: Readonly<StrategyParams> = {
   trailing: { enabled: false, callbackFraction: preset.CALLBACK_FRACTION, stepFraction: preset.STEP_FRACTION },
 };
 
-/** What the API takes. The form begins some of them higher. */
+/** Bounds of the API. The form starts some of them higher. */
 export const classicBounds = {
   weight: { min: 0, max: WEIGHT_TENTHS_MAX / 10 },
   stopLossFraction: { min: 0.001, max: 0.1 },

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** The first problem zod found, as a path a person can read: `candles.close[3]`. The path is '' for the input as a whole. */
+/** The first problem zod found, as a readable path: `candles.close[3]`. The path is '' for the input as a whole. */
 export function firstIssue(error: z.ZodError): { field: string; message: string } {
   const issue = error.issues[0];
   const path = (issue?.path ?? []).map((key, i) => {

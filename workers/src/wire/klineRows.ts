@@ -1,20 +1,20 @@
-/** Rows of candles cut out of an exchange's answer. */
+/** Rows of candles cut out of an exchange's response. */
 export interface KlineRows {
   /** The first cells of every row, row after row. */
   cells: Float64Array;
   rowCount: number;
-  /** The answer as JSON text with an empty list in place of the rows: what says whether the answer is good. */
+  /** The response as JSON text with an empty list in place of the rows; it shows whether the response is valid. */
   rest: string;
 }
 
 /** Where an exchange puts the rows, and how many cells of each are read. */
 export interface KlineLayout {
-  /** Of the list in the answer, e.g. `list`; undefined when the list is the answer. */
+  /** Name of the list in the response, e.g. `list`; undefined when the response is the list itself. */
   listName?: string;
   cellCount: number;
 }
 
-/** As many as one answer of an exchange holds; more make room for themselves. */
+/** Initial capacity, the rows of one response; the buffer grows for more. */
 const USUAL_ROWS = 1000;
 const LARGEST_EXACT = 2 ** 53;
 
@@ -59,7 +59,7 @@ function doubled(cells: Float64Array): Float64Array<ArrayBuffer> {
   return larger;
 }
 
-/** Index after the first `mark`, which stands near the beginning: envelopes are short. */
+/** Index after the first `mark`, which stands near the start: envelopes are short. */
 function endOf(body: Uint8Array, mark: string): number | undefined {
   const head = String.fromCharCode(...body.subarray(0, 512));
   const at = head.indexOf(mark);

@@ -84,7 +84,7 @@ export const WalkForwardWire = z.strictObject({
   embargoBars: z.int().min(leftOutBounds.min).max(leftOutBounds.max).default(walkForwardDefaults.embargoBars),
 });
 
-/** What a search is asked for, and what is kept of the form as it was last used. */
+/** Options of a search, and the stored ones of the form as it was last used. */
 export const searchFields = {
   samples: z.int().min(SAMPLES_MIN).max(DEEP_SAMPLES_MAX).default(searchDefaults.samples),
   target: OptimizeTargetWire.default(searchDefaults.target),
@@ -127,7 +127,7 @@ function refuseOtherRanges({ strategy, optimize }: SearchedWire): { path: string
   return undefined;
 }
 
-/** Refuses ranges of the other kind of sets by their field. */
+/** Rejects ranges of the other kind of sets by their field. */
 export const checkRanges = ({ value, issues }: { value: SearchedWire; issues: z.core.$ZodRawIssue[] }): void => {
   const refusal = refuseOtherRanges(value);
   if (refusal !== undefined) issues.push({ code: 'custom', input: value, ...refusal });

@@ -22,7 +22,7 @@ export const WeightsWire = z.strictObject(
   >,
 );
 
-/** Values below 1 are raised to 1, not refused: the shortest average true range is that of one candle. */
+/** Values below 1 are raised to 1, not rejected: the shortest average true range is that of one candle. */
 export const AtrPeriodWire = z
   .int()
   .max(strategyFields.atrPeriod.max)

@@ -1,6 +1,6 @@
 import type { TrialColumns } from '../protocolOptimize.ts';
 
-/** The columns that are kept and sent, in their order; the others follow from them. */
+/** The columns that are stored and sent, in their order; the others follow from them. */
 export const storedColumns = [
   'netPnl',
   'tradeCount',
@@ -34,7 +34,7 @@ export function packTrials(parts: readonly StoredColumns[]): Uint8Array<ArrayBuf
 
 /** @param bytes a whole number of trials, at any offset */
 export function unpackStored(bytes: Uint8Array): StoredColumns {
-  // A copy that begins at a multiple of eight, which a view of numbers needs.
+  // A copy that starts at a multiple of eight, which a view of numbers needs.
   const values = new Float64Array(Uint8Array.from(bytes).buffer);
   const count = values.length / storedColumns.length;
   return Object.fromEntries(

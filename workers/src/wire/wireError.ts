@@ -13,7 +13,7 @@ const names: [inside: RegExp, wire: string][] = [
   [/^requests/, 'indicators'],
 ];
 
-/** A task's refusal in the words of the JSON form; the message of a task names its field first. */
+/** A task's error with the field names of the JSON form; the message of a task names its field first. */
 export function toWireError(error: TaskError): TaskError {
   const { field, message } = error;
   if (field === undefined) return error;

@@ -4,7 +4,7 @@ import { createBrowserPool, NOT_LOADED } from '../../src/browser/pool.ts';
 import type { CompiledEngine } from '../../src/engine/engine.ts';
 import type { TaskMessage } from '../../src/protocol.ts';
 
-/** Ends the runs of all workers, in the order they began. */
+/** Ends the runs of all workers, in the order they started. */
 const running: (() => void)[] = [];
 let startedCount = 0;
 /** Without a network the script of a worker cannot be fetched. */

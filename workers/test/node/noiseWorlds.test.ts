@@ -8,7 +8,7 @@ interface Answer {
   reading: { level: string };
 }
 
-/** The command keeps no counts: its user passes how much was tried and looked at. */
+/** The command stores no counts: its user passes how much was tried and viewed. */
 async function judge(input: object): Promise<Answer> {
   const { code, stdout, stderr } = await answerTask(
     ['honesty'],

@@ -80,9 +80,9 @@ describe('npm run task -- optimize', () => {
 describe('npm run task -- optimize with a strategy', () => {
   const base = market(900, 3);
   const hours = market(400, 4, { stepMs: 3_600_000 });
-  // The hours begin some 175 of them before the first candle of the base.
+  // The hours start 175 candles before the first candle of the base.
   hours.time.forEach((openMs, i) => (hours.time[i] = openMs - 175 * 3_600_000));
-  // Those within the candles of the base are made of them.
+  // Hours within the candles of the base are aggregated from them.
   for (let i = 0; 4 * i + 4 <= base.time.length; i++) {
     const part = (column: Float64Array): Float64Array => column.subarray(4 * i, 4 * i + 4);
     const [opens, closes] = [part(base.open), part(base.close)];

@@ -42,12 +42,12 @@ describe('the engine pool of the server', () => {
     expect(input.candles.close.length).toBe(300);
   });
 
-  it('passes a refusal on as a value', async () => {
+  it('passes an error on as a value', async () => {
     const result = await poolOf().run('backtest', { ...input, scoredCount: 0 });
     expect(result).toMatchObject({ ok: false, error: { code: 'bad_input', field: 'scoredCount' } });
   });
 
-  it('reports progress of its own run only', async () => {
+  it('reports the progress of each run separately', async () => {
     const pool = poolOf({ threads: 2 });
     const seen: TaskProgress[][] = [[], []];
     await Promise.all(
@@ -69,7 +69,7 @@ describe('the engine pool of the server', () => {
     expect(await running).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   });
 
-  it('refuses a run whose signal is already aborted', async () => {
+  it('rejects a run whose signal is already aborted', async () => {
     const result = await poolOf().run('backtest', input, { signal: AbortSignal.abort() });
     expect(result).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   });
@@ -113,7 +113,7 @@ describe('the engine pool of the server', () => {
     expect((await Promise.all(others)).map((result) => result.ok)).toEqual([true, true, true]);
   });
 
-  it('refuses what exceeds threads and queue, although every run carries a signal, and takes runs again afterwards', async () => {
+  it('rejects what exceeds threads and queue, although every run carries a signal, and takes runs again afterwards', async () => {
     const pool = poolOf({ engine: hanging, threads: 1, queueMax: 2 });
     const cancel = new AbortController();
     const runs = Array.from({ length: 10 }, () => pool.run('backtest', input, { signal: cancel.signal }));

@@ -34,7 +34,7 @@ describe('readChartPicture', () => {
     expect(await readChartPicture(tiny, { withText: false })).toEqual({ kind: 'notAChart', reason: 'tooSmall' });
   });
 
-  it('reads symbol, interval and prices, and tells how far it is', async () => {
+  it('reads symbol, interval and prices, and reports its progress', async () => {
     const candles = randomCandles(60, 3000, seeded(4));
     const style = { ...chartStyles[0]!, title: 'ETH/USDT · 4h · Perpetual' };
     const chart = await drawChart(style, candles, { format: 'png', quality: 100, scale: 1 });

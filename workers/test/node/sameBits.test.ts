@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, engineTimeoutMs);
 afterAll(() => pool.close());
 
-/** What must agree to the bit: the hashes cover every input and every output. A refusal counts with its words. */
+/** What must agree to the bit: the hashes cover every input and every output. An error is compared with its message. */
 function mark(result: TaskResult<BacktestResult>): string {
   return result.ok ? JSON.stringify(result.value.hashes) : JSON.stringify(result.error);
 }

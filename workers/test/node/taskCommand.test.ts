@@ -46,7 +46,7 @@ describe('npm run task -- indicators', () => {
     });
   });
 
-  it('names two answers of one indicator by "as"', async () => {
+  it('names two results of one indicator by "as"', async () => {
     const indicators = [
       { id: 'ema', period: 5 },
       { id: 'ema', period: 50, as: 'slow' },
@@ -119,7 +119,7 @@ describe('npm run task -- backtest', () => {
     expect((equity as number[]).length).toBe(200);
   });
 
-  it('gives the same bytes for the same input, in a process of its own too', async () => {
+  it('gives the same bytes for the same input, in a separate process too', async () => {
     const input = { candles: candles(), params: { slPct: 0.01, tpPct: 0.02 }, scored: 100 };
     const here = await runTaskCommand(['backtest'], input);
     expect(here).toMatchObject({ code: 0, stderr: '' });

@@ -69,7 +69,7 @@ function randomRun(seed: number, kind: Kind): BacktestInput {
   costs.takeProfitOrder = 'market';
   delete costs.funding;
   if (kind === 'guarded') {
-    // Nothing that lies nearer than the guard asks for.
+    // No level nearer than the guard requires.
     params.trailing.enabled = false;
     params.stopLossFraction = 0.003 + random() * 0.05;
     params.takeProfitFraction = 0.003 + random() * 0.05;
@@ -91,7 +91,7 @@ function atrColumn({ candles, params: { trailing } }: BacktestInput): Float64Arr
   return found.ok ? Object.values(found.value.series['atr'] ?? {})[0] : undefined;
 }
 
-/** Opens by the engine's own opening; undefined when it refuses. */
+/** Opens by the engine's own opening; undefined when it rejects. */
 function open(engine: Engine, input: BacktestInput, i: number, side: number): BookPosition | undefined {
   const mark = engine.raw.arenaMark();
   const rulesAt = engine.push(rulesOf(input.params, input.costs, input.scoredCount));
@@ -166,7 +166,7 @@ class Trader {
     if (this.#held !== undefined) this.#book.add(key, this.#held, this.#rules);
   }
 
-  /** What the price of this moment closes comes first; else the one who has held long enough goes. */
+  /** Closes by the price of this moment come first; else the position held long enough is closed. */
   leaveInTime(i: number): void {
     const { candles, params } = this.#input;
     const { holdingBarsMax = 0 } = params;

@@ -87,7 +87,7 @@ describe('a planned position', () => {
         expect(plan.stopPrice).toBe(decimal(each.entry - sign * each.stopAway, each.decimals));
         expect(plan.targetPrice).toBe(decimal(each.entry + sign * each.targetAway, each.decimals));
         expect(plan.quantity).toBe(decimal(each.steps, each.stepDecimals));
-        // So what the stop costs is never more than what was asked for.
+        // So the stop never costs more than was requested.
         const asked = Math.abs(plan.entryPrice - stop) * quantity + 0.0005 * quantity * (plan.entryPrice + stop);
         if (sign > 0) expect(plan.lossAtStop).toBeLessThanOrEqual(asked * (1 + 1e-9));
       }),

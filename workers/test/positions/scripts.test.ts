@@ -38,7 +38,7 @@ const position = (side: 'LONG' | 'SHORT', more: Partial<BookPosition>): BookPosi
 
 const L = (more: Partial<BookPosition> = {}) => position('LONG', more);
 const S = (more: Partial<BookPosition> = {}) => position('SHORT', more);
-/** A price `s` seconds after the opening; a mark price of its own after the slash. */
+/** A price `s` seconds after the opening; a different mark price after the slash. */
 const t = (s: number, price: number, mark = price) => ({ tick: { price, mark, atMs: start + s * 1000 } });
 /** The candle that opens `m` minutes after the opening. */
 const c = (m: number, open: number, high: number, low: number, close: number, volume = 1) => ({
@@ -54,7 +54,7 @@ function play(opened: BookPosition, steps: readonly Step[], range = Number.NaN):
   );
 }
 
-/** `SL 98 candle`, or `open`; with the stop in force when it was moved. */
+/** `SL 98 candle`, or `open`; with the active stop when it was moved. */
 function outcome(events: readonly StepEvent[]): string {
   const closed = events.find(({ kind }) => kind === 'closed');
   const raised = events.findLast(({ kind }) => kind === 'trail_raised');
@@ -325,7 +325,7 @@ describe('a price that arms before the candle of an earlier minute has come', ()
       'SL 99.9 candle',
     );
   });
-  it('is not told twice when that candle went as far by itself', () => {
+  it('is not reported twice when that candle alone went as far', () => {
     const events = play(near(), [t(121, 100.3), c(1, 100, 100.5, 99.95, 100.2), c(2, 100.2, 100.3, 99.9, 100)]);
     expect(events.map(({ kind }) => kind)).toEqual(['armed', 'closed']);
   });
@@ -341,7 +341,7 @@ describe('a close', () => {
     const events = play(L(), [t(61, 97), t(61, 97), t(62, 96), c(1, 97, 98, 90, 92)]);
     expect(events.filter(({ kind }) => kind === 'closed')).toHaveLength(1);
   });
-  it('pays the taker fee of its own fill', () => {
+  it('pays the taker fee of the closing fill', () => {
     // 0.0005 x 2 x 104
     const closed = play(L(), [t(61, 104)]).at(-1);
     expect(closed?.kind === 'closed' ? closed.exitFee : Number.NaN).toBeCloseTo(0.104, 12);

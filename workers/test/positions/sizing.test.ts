@@ -64,7 +64,7 @@ describe('X70 what the account and the exchange allow', () => {
     expect(size({ freeUsdt: 30 })).toMatchObject({ quantity: 0.004, isReduced: true, refusal: null });
     expect(size({ freeUsdt: 30 }).multiplier).toBeCloseTo(0.0298507, 6);
   });
-  it.each([0, -250, 5])('refuses with %f USDT free, and says how much is needed', (freeUsdt) => {
+  it.each([0, -250, 5])('rejects %f USDT free, and says how much is needed', (freeUsdt) => {
     // Least 0.002 BTC: 120 USDT of notional, 12 of margin and 0.06 of fee.
     const { quantity, refusal } = size({ freeUsdt });
     expect(quantity).toBe(0);
@@ -77,7 +77,7 @@ describe('X70 what the account and the exchange allow', () => {
     const asked = { stopPrice: 57_700, aiMultiplier: 0.5 };
     expect(size(settings, asked)).toMatchObject({ quantity: 0.002, refusal: null });
   });
-  it('refuses where the smallest position would lose more than the risk', () => {
+  it('rejects a position whose smallest size would lose more than the risk', () => {
     // 0.002 BTC x (60 000 - 53 989.2 + 0.0005 x 113 989.2) = 12.14 USDT.
     const { quantity, refusal } = size({}, { stopPrice: 54_000 });
     expect(quantity).toBe(0);

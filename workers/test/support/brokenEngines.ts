@@ -28,7 +28,7 @@ export async function hangingEngine(): Promise<CompiledEngine> {
   return { module: await WebAssembly.compile(bytesWith([0x03, 0x40, 0x0c, 0x00, 0x0b, 0x00])), hash: 'hanging' };
 }
 
-/** `arenaReserve` answers 0: the memory maximum is reached. (i32.const 0) */
+/** `arenaReserve` returns 0: the memory maximum is reached. (i32.const 0) */
 export async function fullEngine(): Promise<CompiledEngine> {
   return { module: await WebAssembly.compile(bytesWith([0x41, 0x00])), hash: 'full' };
 }

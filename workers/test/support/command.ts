@@ -12,7 +12,7 @@ interface CommandResult {
 const script = fileURLToPath(new URL('../../src/node/taskCommand.ts', import.meta.url));
 const textOf = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
 
-/** The task command in this process: starting Node and looking at the build, twice a call, is most of what the command costs. */
+/** The task command in this process: starting Node and checking the build, twice a call, is most of what the command costs. */
 export const runTaskCommand = (args: string[], input: unknown): Promise<CommandResult> =>
   answerTask(
     args,
@@ -20,7 +20,7 @@ export const runTaskCommand = (args: string[], input: unknown): Promise<CommandR
     () => Promise.resolve(),
   );
 
-/** The task command as a process of its own, as `npm run -s task` starts it. */
+/** The task command as a separate process, as `npm run -s task` starts it. */
 export async function spawnTaskCommand(args: string[], input: unknown): Promise<CommandResult> {
   const child = spawn(process.execPath, [script, ...args], { stdio: 'pipe' });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

@@ -1,7 +1,7 @@
 import type { Candles } from '../../src/protocol.ts';
 import { noises, pureNoise } from './plantedWorlds.ts';
 
-/** Worlds of noise that are searched again and again, as a user does who looks for anything that holds up. */
+/** Worlds of noise that are searched repeatedly, as by a user who searches until something holds up. */
 
 const FULL = { worlds: 20, searches: 40 };
 /** What `npm test` has. */

@@ -2,7 +2,7 @@ import type { Candles } from '../../src/protocol.ts';
 import { seededNormal } from './markets.ts';
 import { type Random, seededRandom } from './randomRuns.ts';
 
-/** Log prices of one world: where the candle ends, from where it begins, and its deviation. */
+/** Log prices of one world: where the candle ends, relative to where it starts, and its deviation. */
 interface Step {
   close: number;
   deviation: number;

@@ -23,7 +23,7 @@ export function seededRandom(seed: number): Random {
 
 const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 const between = (random: Random, min: number, max: number): number => min + random() * (max - min);
-/** Few decimals, as people type them: levels then meet prices exactly now and then. */
+/** Few decimals, as users type them: levels then meet prices exactly now and then. */
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 
 /** `count` candles of `intervalMs` around a drifting price; no transcendental functions, so every platform makes the same. */

@@ -14,7 +14,7 @@ export const STRATEGY_SCORED = 200;
 /** The votes of most cases are defined on the candles of their longest interval. */
 const LOOK_BACK_MAX = 30;
 
-/** A series whose candles lie where those of the base do, from `early` of its own candles before on. */
+/** A series that covers the base's candles and starts `early` candles before them. */
 export function contextOf(random: Random, base: Candles, interval: IntervalName, early: number): Candles {
   const stepMs = intervalMs[interval];
   const spanMs = (base.time.at(-1) ?? 0) - (base.time[0] ?? 0);

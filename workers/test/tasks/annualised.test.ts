@@ -22,7 +22,7 @@ const params: StrategyParams = {
   takeProfitFraction: 0.01,
   trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
 };
-/** The scored window begins at noon, so that 30 full days touch 31 days of the calendar. */
+/** The scored window starts at noon, so that 30 full days touch 31 days of the calendar. */
 function candlesOf(scored: number): Candles {
   const candles = market(200 + scored, 3, { trend: 0.2 });
   const firstMs = Date.UTC(2025, 5, 1, 12) - 200 * HOUR_MS;

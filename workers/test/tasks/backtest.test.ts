@@ -62,7 +62,7 @@ describe('backtest', () => {
     }
   });
 
-  it('tells its progress and the end of it', () => {
+  it('reports its progress and the end of it', () => {
     const seen: string[] = [];
     runTask(engine, { name: 'backtest', input: randomBacktest(1, 3) }, ({ done, total }) =>
       seen.push(`${done}/${total}`),
@@ -70,7 +70,7 @@ describe('backtest', () => {
     expect(seen).toEqual(['0/2', '1/2', '2/2']);
   });
 
-  it('leaves the engine free for the next task after a refusal', () => {
+  it('leaves the engine free for the next task after an error', () => {
     expect(run(changed((input) => (input.costs.leverage = -1))).ok).toBe(false);
     expect(run(randomBacktest(1, 3)).ok).toBe(true);
   });
@@ -161,7 +161,7 @@ describe('backtest', () => {
     if (!result.ok) expect(result.error.message).toContain('macd');
   });
 
-  it('refuses a leverage above what the tier of the notional allows', () => {
+  it('rejects a leverage above what the tier of the notional allows', () => {
     const tiers = [{ notionalFloor: 0, maintenanceMarginFraction: 0.01, maintenanceAmount: 0, leverageMax: 4 }];
     expect(run(changed((input) => (input.costs.tiers = tiers)))).toMatchObject({
       ok: false,
@@ -169,7 +169,7 @@ describe('backtest', () => {
     });
   });
 
-  it('refuses a margin that is not above the maintenance margin', () => {
+  it('rejects a margin that is not above the maintenance margin', () => {
     // 1 / 5 = 20 % margin against 20 % maintenance: liquidated at the entry.
     const result = run(changed((input) => (input.costs.maintenanceMarginFraction = 0.2)));
     expect(result).toMatchObject({ ok: false, error: { field: 'costs.leverage' } });

@@ -34,7 +34,7 @@ it('is no figure of a year below 30 full days', () => {
 });
 
 it('is passed in 80 % of cases by a strategy that has it, and in 5 % at most by one that has none', () => {
-  // The best of 50 trials of which one has the ratio; the deflated Sharpe ratio asks for 95 %.
+  // The best of 50 trials of which one has the ratio; the deflated Sharpe ratio requires 95 %.
   const [trials, bars, cases] = [50, 400, 150];
   const { sharpePerBar } = ask({ trialCount: trials, barCount: bars });
   const passes = (skill: number): number => {
@@ -55,7 +55,7 @@ it('is passed in 80 % of cases by a strategy that has it, and in 5 % at most by 
   expect(passes(0)).toBeLessThanOrEqual(0.05);
 });
 
-it('refuses what cannot be searched', () => {
+it('rejects what cannot be searched', () => {
   const input = { trialCount: 0, barCount: 1, barMs: HOUR_MS, goalAnnualSharpe: 3 };
   expect(runTask(engine, { name: 'detectable', input })).toMatchObject({ ok: false, error: { field: 'trialCount' } });
 });

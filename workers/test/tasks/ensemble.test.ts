@@ -87,7 +87,7 @@ describe('the ensemble task', () => {
     expect(score).toBeCloseTo((timeframes[0]!.score + 0.5 * timeframes[1]!.score) / 1.5, 12);
   });
 
-  it('gives the last of its own history of scores when there is no news', () => {
+  it('returns the last of its score history when there is no news', () => {
     const { score, scores } = answerOf();
     expect(scores).toHaveLength(1500);
     expect(scores.at(-1)).toBe(score);
@@ -138,7 +138,7 @@ describe('the ensemble task', () => {
 
   it('finds fewer opinions than votes', () => {
     const { effectiveVoteCount, liveVoteCount } = answerOf();
-    expect(liveVoteCount).toBe(2 * 17); // all but ichimoku, which has no weight of its own
+    expect(liveVoteCount).toBe(2 * 17); // all but ichimoku, which has no separate weight
     expect(effectiveVoteCount).toBeGreaterThan(1);
     expect(effectiveVoteCount).toBeLessThan(12);
   });
@@ -186,7 +186,7 @@ describe('the ensemble task', () => {
       'calibration[1]',
     ],
     ['half a vote on news', { news: 0.5 as 1 }, 'news'],
-  ])('refuses %s and names the field', (_, change, field) => {
+  ])('rejects %s and names the field', (_, change, field) => {
     expect(ask(change)).toMatchObject({ ok: false, error: { code: 'bad_input', field } });
   });
 

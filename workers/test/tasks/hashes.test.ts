@@ -33,7 +33,7 @@ describe('hashSections', () => {
     expect(bits[0]).toBe(0xfff8000000000123n);
   });
 
-  it('tells 0 from -0 and one column from two', () => {
+  it('distinguishes 0 from -0 and one column from two', () => {
     const hashes = [hashSections([[0]]), hashSections([[-0]]), hashSections([[0], []]), hashSections([[], [0]])];
     expect(new Set(hashes).size).toBe(4);
   });
@@ -66,7 +66,7 @@ describe('the hash of the data', () => {
     expect(hashData(first)).toBe(expected(first));
   });
 
-  it('tells 0 from -0 and an absent section from an empty one', () => {
+  it('distinguishes 0 from -0 and an absent section from an empty one', () => {
     const zero = input();
     zero.candles.volume[0] = 0;
     const minus = structuredClone(zero);

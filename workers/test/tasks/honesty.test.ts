@@ -128,7 +128,7 @@ describe('the honesty panel', () => {
     ['a table that the trials do not share evenly', { trialCount: 49, bestIndex: 0 }, 'returns'],
     ['a bar without length', { barMs: 0 }, 'barMs'],
     ['a negative number of earlier trials', { earlierTrialCount: -1 }, 'earlierTrialCount'],
-  ])('refuses %s', (_, more, field) => {
+  ])('rejects %s', (_, more, field) => {
     expect(run({ ...noiseTrials(1), ...more })).toMatchObject({ ok: false, error: { code: 'bad_input', field } });
   });
 

@@ -180,7 +180,7 @@ describe('looking again', () => {
     ).length;
 
   it('at noise until something is good there confirms nothing once the looks are counted', () => {
-    // What was picked on the very candles reads as confirmed by them when nobody counts: at least one of four markets.
+    // A set chosen on the same candles reads as confirmed by them when views are not counted: at least one of four markets.
     expect(skillIn(0)).toBeGreaterThanOrEqual(10);
     expect(skillIn(300)).toBeLessThanOrEqual(3);
   });

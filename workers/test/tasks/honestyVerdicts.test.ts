@@ -47,7 +47,7 @@ const pairs = Array.from({ length: BARS }, (_, t) => (t % 4 < 2 ? 1 : -1));
 /** What a seesaw must have for so many standard errors. */
 const meanFor = (errors: number): number => errors / 9.9;
 
-describe('a Sharpe ratio around what 95 % asks for, 1.645 standard errors', () => {
+describe('a Sharpe ratio around the 95 % requirement of 1.645 standard errors', () => {
   it.each([
     [1.63, 'neither'],
     [1.66, 'neither'],

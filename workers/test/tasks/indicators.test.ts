@@ -68,13 +68,13 @@ describe('the indicators task', () => {
     }
   });
 
-  it('answers each request under its id with outputs by name', () => {
+  it('returns each request under its id with outputs by name', () => {
     const series = seriesOf([{ id: 'rsi', params: { period: 2 } }, { id: 'obv' }]);
     expect([...series['rsi']!['rsi']!].slice(0, 3)).toEqual([NaN, NaN, 50]);
     expect([...series['obv']!['obv']!]).toEqual([1, 2, 1, 2]);
   });
 
-  it('lets one indicator be asked twice under two names', () => {
+  it('accepts one indicator twice under two names', () => {
     const series = seriesOf([
       { id: 'sma', params: { period: 1 }, as: 'one' },
       { id: 'sma', params: { period: 2 }, as: 'two' },
@@ -89,7 +89,7 @@ describe('the indicators task', () => {
     expect([...series['ema26']!['ema26']!]).toEqual([...series['ema']!['ema']!]);
   });
 
-  it('answers every id of the registry over no candles at all', () => {
+  it('returns every id of the registry over no candles at all', () => {
     const series = seriesOf(
       registry.map(({ id }) => ({ id })),
       candlesOf([]),
@@ -126,11 +126,11 @@ describe('the indicators task', () => {
     ['a parameter of an alias', [{ id: 'sma20', params: { period: 3 } }], 'requests[0].params.period'],
     ['two answers of one name', [{ id: 'sma' }, { id: 'ema', as: 'sma' }], 'requests[1].as'],
     ['too many requests', Array.from({ length: 65 }, (_, i) => ({ id: 'obv', as: `obv${i}` })), 'requests'],
-  ])('refuses %s and names the field', (_, requests, field) => {
+  ])('rejects %s and names the field', (_, requests, field) => {
     expect(ask(requests)).toMatchObject({ ok: false, error: { code: 'bad_input', field } });
   });
 
-  it('tells which indicators it knows when it is asked for another', () => {
+  it('lists the known indicators when another is requested', () => {
     const answer = ask([{ id: 'rsx' }]);
     expect(answer.ok ? '' : answer.error.message).toContain('sma20, sma50');
   });
@@ -143,7 +143,7 @@ describe('the indicators task', () => {
     ['volume', 1e19],
     ['high', 1e300],
     ['low', 1e-300],
-  ] as const)('refuses a %s of %d before the engine sees it', (name, value) => {
+  ] as const)('rejects a %s of %d before the engine sees it', (name, value) => {
     const candles = candlesOf([10, 11, 12]);
     candles[name][1] = value;
     expect(ask([{ id: 'sma' }], candles)).toMatchObject({ ok: false, error: { field: `candles.${name}[1]` } });

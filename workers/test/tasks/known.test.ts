@@ -64,7 +64,7 @@ describe('a search whose values are known', () => {
     expect(judge({ ...input, known })).toEqual(judge(input));
   });
 
-  it('is refused with values of another search, or with too few of them', () => {
+  it('is rejected with values of another search, or with too few of them', () => {
     const known = knownOf(found(inputOf()));
     expect(run(inputOf({ seed: 10, known }))).toMatchObject({
       ok: false,

@@ -29,7 +29,7 @@ function monteCarlo(change: Partial<MonteCarloInput> = {}): MonteCarloResult {
 }
 
 describe('markets made of blocks', () => {
-  it('are the same for the same seed, however many are asked for', () => {
+  it('are the same for the same seed, however many are requested', () => {
     const found = monteCarlo();
     expect(monteCarlo()).toEqual(found);
     expect([...monteCarlo({ marketCount: 15 }).netPnl]).toEqual([...found.netPnl.slice(0, 15)]);

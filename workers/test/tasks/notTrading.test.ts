@@ -21,7 +21,7 @@ describe('a market that does not trade', () => {
     ['stopped 50 candles ago', [...moving(300), ...flat(50)], 'this market does not trade: its last 50 candles'],
     ['has only 3 candles', flat(3), 'its last 3 candles'],
     ['is traded at one price only', flat(200, 7), 'this market does not move: its last 200 candles have one price'],
-  ])('is refused by name: it %s', (_, rows, text) => {
+  ])('is rejected by name: it %s', (_, rows, text) => {
     expect(said(rows)?.code).toBe('not_trading');
     expect(said(rows)?.message).toContain(text);
   });

@@ -12,7 +12,7 @@ import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { market } from '../support/markets.ts';
 
 let engine: TaskEngine;
-/** Runs each task at once, and notes what was asked for. */
+/** Runs each task at once, and records the inputs. */
 let asked: Partial<OptimizeInput>[] = [];
 const pool: EnginePool = {
   run: (name, input) => {
@@ -206,7 +206,7 @@ describe('a search on a pool', () => {
     expect(last.sets?.refined.length).toBe(SET_LENGTH * SAMPLES);
   });
 
-  it('refuses a finalist of another search', () => {
+  it('rejects a finalist of another search', () => {
     const set = new Float64Array(SET_LENGTH);
     const finalist = { set, value: 7, origin: { kind: 'sample', index: 3 } as const, refinedCount: 0 };
     expect(runTask(engine, { name: 'optimize', input: input({ finalist }) })).toMatchObject({

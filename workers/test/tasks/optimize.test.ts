@@ -1,4 +1,4 @@
-// Long because each part of a search is looked at on the same candles.
+// Long because each part of a search is tested on the same candles.
 import {
   RESULT_LENGTH,
   RESULT_VALUE,
@@ -246,7 +246,7 @@ describe('optimize', () => {
     ['more than a million sets in one call', { samples: 2_000_000 }, 'samples'],
     ['one fold', { walkForward: { kind: 'rolling', folds: 1, purgeBars: 0, embargoBars: 0 } }, 'walkForward.folds'],
     ['a leverage above its tier', { costs: { ...defaultCosts, leverage: 500 } }, 'costs.leverage'],
-  ] as [string, Partial<OptimizeInput>, string][])('refuses %s and names it', (_, more, field) => {
+  ] as [string, Partial<OptimizeInput>, string][])('rejects %s and names it', (_, more, field) => {
     expect(run(more)).toMatchObject({ ok: false, error: { code: 'bad_input', field } });
   });
 
@@ -262,7 +262,7 @@ describe('optimize', () => {
     expect(value(run({ scoredCount: 1100, trainOn: 'scored' })).train).toEqual({ start: 100, end: 1200 });
   });
 
-  it('tells how far it is', () => {
+  it('reports its progress', () => {
     const seen: { done: number; total: number }[] = [];
     runTask(
       engine,
@@ -353,7 +353,7 @@ describe('walk-forward', () => {
   });
 });
 
-describe('a walk-forward by itself', () => {
+describe('a separate walk-forward', () => {
   const walkForward = { kind: 'rolling', folds: 3, purgeBars: 24, embargoBars: 12 } as const;
 
   it('is the one the whole search gives, to the bit, refined or not', () => {
@@ -363,7 +363,7 @@ describe('a walk-forward by itself', () => {
     }
   });
 
-  it('says what is missing, and refuses what the search refuses', () => {
+  it('says what is missing, and rejects what the search rejects', () => {
     const error = {
       code: 'bad_input',
       field: 'walkForward',

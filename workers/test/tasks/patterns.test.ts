@@ -68,7 +68,7 @@ describe('patterns', () => {
     });
   });
 
-  it('refuses candles that cannot be', () => {
+  it('rejects impossible candles', () => {
     const found = patterns(engine, { candles: candlesOf([[100, 90, 110, 100]]), lastCount: 1 });
     expect(found).toMatchObject({ ok: false, error: { code: 'bad_input' } });
   });

@@ -65,7 +65,7 @@ describe('a search over rules, judged', () => {
     expect(figureOf(found, 'buyAndHold')?.value).toBeCloseTo(netPnl / defaultCosts.initialEquity - held, 12);
   });
 
-  it('refuses values of another search', () => {
+  it('rejects values of another search', () => {
     const outcome = runTask(engine, { name: 'optimize', input }) as TaskResult<OptimizeResult>;
     if (!outcome.ok) throw new Error(outcome.error.message);
     const known = { samples: outcome.value.trials.value, refined: outcome.value.refined.value };
@@ -136,7 +136,7 @@ describe('a run of rules, judged', () => {
     expect(found?.value).toBeCloseTo(netPnl / defaultCosts.initialEquity - buyAndHoldFraction, 12);
   });
 
-  it('is refused by the name of its field', () => {
+  it('is rejected by the name of its field', () => {
     const bad = { ...rules, strategy: { ...rules.strategy, breakEvenR: -1 } };
     const outcome = runTask(engine, { name: 'honesty', input: { kind: 'rules', run: bad, seed: 1 } });
     expect(outcome).toMatchObject({ ok: false, error: { code: 'bad_input', field: 'run.strategy.breakEvenR' } });

@@ -94,7 +94,7 @@ function randomSearch(index: number): { run: StrategyInput; rules: SearchedRules
   run.strategy.sizing.isCompounding = random() < 0.4;
   if (index % 2 === 1) overMonths(random, run);
   run.costs = randomCosts(random, run.candles);
-  // Levels of the tiers and of the smallest margin are refused before a search.
+  // Leverage above the tiers or the smallest margin is rejected before a search.
   run.costs.leverage = Math.min(run.costs.leverage, 20);
   const { open, high, low } = run.candles;
   const moved = (column: Float64Array): Float64Array => column.map((price) => Number((price * 1.0015).toFixed(3)));
@@ -371,7 +371,7 @@ describe('a search over rules', () => {
     const count = sets!.refined.length / abi.RULES_SET_LENGTH;
     const refined = Array.from({ length: count }, (_, i) => outside(sets!.refined, i));
     expect(refined.some(({ length }) => length > 0)).toBe(true);
-    // Without ranges of its own a search has nothing outside.
+    // A search without ranges has no values outside.
     expect(outsideSlots({ params, rules }, packRules({ ...rules.strategy, entryThreshold: 0.01 }))).toEqual([]);
   });
 
@@ -423,11 +423,11 @@ describe('a search over rules', () => {
       { rules, costs: { ...defaultCosts, leverage: 125, maintenanceMarginFraction: 0.02 } },
       'costs.leverage',
     ],
-  ])('refuses %s by name', (_, change: Partial<OptimizeInput>, field) => {
+  ])('rejects %s by name', (_, change: Partial<OptimizeInput>, field) => {
     expect(searched({ ...shared, rules, ...change })).toMatchObject({ ok: false, error: { code: 'bad_input', field } });
   });
 
-  it('refuses a window that is too short by what is missing', () => {
+  it('rejects a window that is too short and says what is missing', () => {
     const short = searched({ ...shared, rules, scoredCount: 1100 });
     expect(short).toMatchObject({ ok: false, error: { code: 'too_short', field: 'candles' } });
   });

@@ -86,7 +86,7 @@ describe('many signals in one task', () => {
     expect(seen).toEqual([10, 20, 25].map((done) => ({ done, total: 25 })));
   });
 
-  it('refuse a sizing that makes no sense and name it', () => {
+  it('reject an invalid sizing and name it', () => {
     const result = run([], { sizing: { ...sizing, leverage: 0 } });
     expect(result).toMatchObject({ ok: false, error: { code: 'bad_input', field: 'sizing.leverage' } });
   });

@@ -124,7 +124,10 @@ class Trader {
     this.#book.add('x', this.held, this.#rules);
   }
 
-  /** Who has held long enough, or was told to, is asked to leave; the book closes it at the open, after the levels this open meets. */
+  /**
+   * Marks the position to leave when it was held long enough or must leave; the book closes it at the open, after the levels this open
+   * meets.
+   */
   leaveAtOpen(i: number): void {
     const { held } = this;
     const { holdingBarsMax } = this.#input.strategy;
@@ -232,7 +235,7 @@ describe('one strategy, in the lab and live', () => {
         const { entryTimeMs, entryPrice, quantity, exitTimeMs, exitPrice } = trade;
         return { side, entryTimeMs, entryPrice, quantity, exitTimeMs, exitPrice, reason };
       });
-      // The forced close at the end may be a liquidation; whoever is in then stays in.
+      // The forced close at the end may be a liquidation, so a position that is still open is not compared.
       const mine = trader.held === null ? lines : lines.filter((line) => line.entryTimeMs !== trader.held?.entryTimeMs);
       expect(trader.lines, where).toEqual(mine);
       for (const { reason } of mine) note(reason);
@@ -309,7 +312,7 @@ describe('Classic as a strategy', () => {
 });
 
 describe('an open market of rules', () => {
-  it('gives the bits of a run of its own for every change of weights, exits, costs and window', () => {
+  it('gives the bits of a separate run for every change of weights, exits, costs and window', () => {
     const at = { engine: instantiate(module), hash: 'e' };
     for (let index = 0; index < 8; index++) {
       const first = randomInput(index);
@@ -332,7 +335,7 @@ describe('an open market of rules', () => {
     }
   });
 
-  it('is of no other candles, intervals and parameters of votes, and refuses a bad value by the name of its field', () => {
+  it('rejects other candles, intervals and vote parameters, and names the field of a bad value', () => {
     const first = randomInput(1);
     const opened = openRulesMarket({ engine: instantiate(module), hash: 'e' }, first);
     if (!opened.ok) throw new Error(opened.error.message);
@@ -405,7 +408,7 @@ describe('Live rules as a strategy', () => {
     ['parameters.pivot', { parameters: { pivot: { period: 2 } } }],
     ['intervals', { intervals: [] }],
     ['sizing.riskFraction', { sizing: { mode: 'risk' as const, riskFraction: 0, isCompounding: false } }],
-  ])('are refused by the name of the field: %s', (field, change) => {
+  ])('are rejected by the name of the field: %s', (field, change) => {
     const input = randomInput(3);
     const strategy = { ...liveRules(['15m']), ...change };
     const result = backtestStrategy(engine, 'e', { ...input, strategy, context: [] });

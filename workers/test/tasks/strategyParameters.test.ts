@@ -124,7 +124,7 @@ describe('a strategy with parameters of its votes', () => {
     expect(scores({ oversold: 60, overbought: 90 })).toEqual([Number.NaN, Number.NaN, 1, 0]);
   });
 
-  it('makes the signals of its parameters in a scan, with a hash of their own', () => {
+  it('makes the signals of its parameters in a scan, with a separate hash', () => {
     const { candles } = alone();
     const value = { ...liveRules(['15m']), weights: { rsi: 1 }, parameters: { rsi: { period: 3 } } };
     const timeframes = [{ interval: '15m', stepMs: intervalMs['15m'], weight: 1, candles }];
@@ -166,7 +166,7 @@ describe('a strategy with parameters of its votes', () => {
     [{ ema_cross: { slow: 10 } }, ['parameters', 'ema_cross', 'fast']],
     [{ rsi: { length: 14 } }, ['parameters', 'rsi']],
     [{ pivot: {} }, ['parameters']],
-  ])('is refused on the wire by the field: %o', (parameters, path) => {
+  ])('is rejected on the wire by the field: %o', (parameters, path) => {
     const parsed = StrategyWire.safeParse({ ...alone().strategy, parameters });
     expect(parsed.error?.issues.map((issue) => issue.path)).toEqual([path]);
   });

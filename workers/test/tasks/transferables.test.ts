@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { transferablesOf } from '../../src/tasks/transferables.ts';
 
-it('names a buffer once that several columns share, so that the answer can be moved', () => {
+it('lists a buffer that several columns share once, so that the result can be transferred', () => {
   const shared = new Float64Array(9);
   const answer = {
     fan: { low: shared.subarray(0, 3), high: shared.subarray(3) },

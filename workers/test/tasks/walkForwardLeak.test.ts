@@ -82,7 +82,7 @@ describe('a walk-forward over a market in which the future pays what the past do
   ] as const)(
     '%s, purged by %i and embargoed by %i: training does not see it coming',
     (kind, purgeBars, embargoBars) => {
-      // The trend begins with the candles that are left out between both, or with the test itself.
+      // The trend starts with the candles that are left out between both, or with the test itself.
       for (const trendFrom of [TEST - GAP, TEST - 1, TEST]) {
         const [first] = walk(trendFrom, { kind, purgeBars, embargoBars });
         expect(first.params.takeProfitFraction).toBe(NEAR);
@@ -103,7 +103,7 @@ describe('a walk-forward over a market in which the future pays what the past do
     expect(walk(TEST)[1].params.takeProfitFraction).toBeGreaterThanOrEqual(0.1);
   });
 
-  it('without purge and embargo, asked for so, learns from the candles before the test', () => {
+  it('with purge and embargo set to 0, learns from the candles before the test', () => {
     const [first] = walk(TEST - GAP, { purgeBars: 0, embargoBars: 0 });
     expect(first.params.takeProfitFraction).toBeGreaterThanOrEqual(0.1);
     // Still not from the test.

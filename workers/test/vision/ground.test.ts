@@ -80,7 +80,7 @@ describe('groundChart', () => {
     expect(verified).toBe(0);
   }, 3_600_000);
 
-  it('finds a picture of which some candles are none, and ends it where they begin', () => {
+  it('finds a picture of which some candles are none, and ends it where they start', () => {
     const random = seeded(14);
     const { close } = market[5]!;
     const closes = close.slice(200, 280);
@@ -92,18 +92,18 @@ describe('groundChart', () => {
       close: rows.map((row, at) => (at < 4 ? top + 200 : row)).concat([9, 9, 8, 9, 8].map((row) => top + 90 + row)),
     };
     const found = groundChart(spoiled, market);
-    // Of 85 places the eight at each end were left out.
+    // Of 85 positions the eight at each end were left out.
     expect(found).toMatchObject({ series: 5, start: 200, count: 80, measured: { from: 8, to: 76 } });
-    // The first 30 candles of another market: the rest is found by itself.
+    // The first 30 candles are from another market; the rest alone is found.
     const other = pictured(market[9]!.close.slice(700, 730), random, { missing: 0 }).close;
     const mixed = { index, close: rows.map((row, at) => other[at] ?? row) };
-    // Three fifths of 80 are 48: the last of them begin at place 32.
+    // Three fifths of 80 are 48: the last of them start at index 32.
     const last = { from: 32, to: 79 };
     expect(groundChart(mixed, market)).toMatchObject({ series: 5, start: 200, count: 80, measured: last });
     expect(groundChart({ index, close: rows }, market)).toMatchObject({ measured: { from: 0, to: 79 } });
   });
 
-  it('asks more of short pictures and refuses those below the least number of closes', () => {
+  it('requires more of short pictures and rejects those below the least number of closes', () => {
     expect(correlationNeeded(24)).toBeGreaterThan(0.95);
     expect(correlationNeeded(40)).toBeCloseTo(Math.tanh(8.5 / Math.sqrt(37)), 12);
     expect(correlationNeeded(500)).toBe(0.85);

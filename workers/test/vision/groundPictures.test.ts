@@ -8,8 +8,8 @@ import { pictureForms } from './pictureSet.ts';
 import { chartStyles } from './styles.ts';
 
 /**
- * Drawn pictures in every style and form, through the reader, against a market of 128 symbols on 4 intervals with 5,000 candles each.
- * `npm test` takes every third style in a form of its own, against a smaller market.
+ * Drawn pictures in every style and form, through the reader, against a market of 128 symbols on 4 intervals with 5,000 candles each. `npm
+ * test` takes every third style in one form each, against a smaller market.
  */
 const market = universe(7, size);
 
@@ -110,9 +110,9 @@ describe('the market of drawn pictures', () => {
         `verified ${verified.length} of ${count} strange or flipped pictures, ${costMs.length} of them read; ${costText(costMs)}\n`,
       );
     expect(verified).toEqual([]);
-    // Pictures that are not read would prove nothing.
+    // Guards against a test that passes because no picture was read.
     expect(costMs.length).toBeGreaterThanOrEqual(count * 0.9);
-    // What is not there is looked for longest.
+    // A search without a match takes longest.
     if (isFull) expect(Math.max(...costMs)).toBeLessThanOrEqual(2000);
   }, 3_600_000);
 });

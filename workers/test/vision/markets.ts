@@ -1,7 +1,7 @@
 import type { GroundSeries } from '../../src/vision/ground.ts';
 import type { DrawnCandle } from './drawChart.ts';
 
-/** Markets to look for pictures in. `npm run test:statistics` asks the whole question, `npm test` a share of the same shape. */
+/** Markets in which pictures are searched. `npm run test:statistics` runs the full size, `npm test` a smaller one of the same shape. */
 export const isFull = process.env['STATISTICS'] === 'full';
 
 export interface MarketSize {

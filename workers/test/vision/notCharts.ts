@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { nth, seeded } from './measure.ts';
 
-/** Pictures that people upload by mistake. Drawn by rules, each from a seed of its own. */
+/** Pictures that users upload by mistake. Drawn by rules, each from a separate seed. */
 export interface NotChart {
   kind: string;
   bytes: Uint8Array;

@@ -65,7 +65,7 @@ describe('parsePriceText', () => {
     expect(found === null ? null : priceOf(found)).toBeCloseTo(price, 9);
   });
 
-  it.each(['', 'abc', '12:30', '-5', '1e5', '12.34.56', '5%', '9'.repeat(13)])('refuses "%s"', (text) =>
+  it.each(['', 'abc', '12:30', '-5', '1e5', '12.34.56', '5%', '9'.repeat(13)])('rejects "%s"', (text) =>
     expect(parsePriceText(text)).toBeNull(),
   );
 });
@@ -75,7 +75,7 @@ describe('parseDate', () => {
     'keeps "%s"',
     (text) => expect(parseDate(text)).toBe(text),
   );
-  it.each(['25:00', '45', '1900', 'March', 'buy now', '14:0'])('refuses "%s"', (text) =>
+  it.each(['25:00', '45', '1900', 'March', 'buy now', '14:0'])('rejects "%s"', (text) =>
     expect(parseDate(text)).toBeNull(),
   );
 });

@@ -15,7 +15,7 @@ import {
 } from './pictureSet.ts';
 import { chartStyles, heldOutStyles } from './styles.ts';
 
-/** `npm run test:statistics` reads every style in every form; `npm test` every third style in a form of its own. */
+/** `npm run test:statistics` reads every style in every form; `npm test` every third style in one form each. */
 const isFull = process.env.STATISTICS === 'full';
 const cases = isFull
   ? pictureCases(1)

@@ -5,7 +5,7 @@ import { drawChart, type ChartStyle, type DrawnCandle, type DrawnChart, type Pic
 import { correlationOf, imageOf, nth, percentile95, randomCandles, seeded } from './measure.ts';
 import { chartStyles } from './styles.ts';
 
-/** The pictures that docs/vision.md states figures of: each style in each form, with a market, a title and prices of its own. */
+/** The pictures behind the figures in docs/vision.md: each style in each form, with a separate market, title and prices. */
 export interface PictureCase {
   style: ChartStyle;
   form: PictureForm;

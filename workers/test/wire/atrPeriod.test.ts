@@ -23,7 +23,7 @@ describe('X9 an ATR period that arrives by API', () => {
     expect(rulesPeriod(sent).data?.atrPeriod).toBe(used);
   });
 
-  it.each([0.5, 1001, '0', null])('of %j is refused with its field', (sent) => {
+  it.each([0.5, 1001, '0', null])('of %j is rejected with its field', (sent) => {
     expect(classicPeriod(sent).error?.issues).toMatchObject([{ path: ['trailing', 'atrPeriod'] }]);
     expect(rulesPeriod(sent).error?.issues).toMatchObject([{ path: ['atrPeriod'] }]);
   });

@@ -75,7 +75,7 @@ describe('the command line', () => {
   const strategy = liveRules(['1h', '4h']);
 
   it.each(['backtest', 'optimize', 'honesty'])(
-    '%s refuses a file of four hours shifted by one candle, naming the first',
+    '%s rejects a file of four hours shifted by one candle, naming the first',
     async (task) => {
       const of = (shift: number) => {
         const request = {
@@ -135,7 +135,7 @@ describe('finer candles beside those of the run', () => {
       { ...cut(1, 3), low: [7, 5] },
       /^fineCandles\.low\[0\] .*low of 5, .*has 6/,
     ],
-  ])('%s are refused with the first that differs', (_, sent, words) => {
+  ])('%s are rejected with the first that differs', (_, sent, words) => {
     expect(problemOf(sent)).toMatch(words);
   });
 });

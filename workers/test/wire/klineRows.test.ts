@@ -27,7 +27,7 @@ const row = fc
   .tuple(fc.nat(2 ** 45), fc.array(decimal, { minLength: 5, maxLength: 5 }), fc.array(fc.oneof(decimal, fc.nat())))
   .map(([time, prices, others]) => [time, ...prices, ...others]);
 
-describe('rows of candles are cut out of an answer', () => {
+describe('rows of candles are cut out of a response', () => {
   it('of Binance, where they are the whole of it', () => {
     const rows = cut(
       '[[1700000000000,"1.5","2.25","1","2.125","10.000",1700000899999,"15.1",7],[1,"0.1","0.2","0.05","0.3","0"]]',
@@ -81,7 +81,7 @@ describe('rows of candles are cut out of an answer', () => {
   });
 });
 
-describe('an answer that is not such rows is left to the reader of JSON', () => {
+describe('a response that does not hold such rows is left to the JSON parser', () => {
   it.each([
     ['an error', '{"code":-1121,"msg":"Invalid symbol."}'],
     ['nothing', ''],

@@ -1,7 +1,7 @@
 import { coveredQuantity } from '../backtest/position.ts';
 import type { TwinMarket } from './market.ts';
 
-/** The levels a set asks for, fractions. */
+/** The exit levels of a set, fractions. */
 export interface Exits {
   stopLoss: number;
   takeProfit: number;

@@ -15,7 +15,7 @@ export function optimizerTwin(market: TwinMarket, sets: Float64Array, results: F
   for (let k = 0; k < count; k++) runSet(market, sets, k * abi.SET_LENGTH, results, k * TWIN_RESULT_LENGTH);
 }
 
-/** Kept from set to set: allocating them anew would cost as much as a set without trades. */
+/** Reused for all sets: allocating them again would cost as much as a set without trades. */
 const weights = new Int32Array(VOTE_COUNT);
 const outcome: Outcome = { exitIndex: 0, exitPrice: 0, entryPrice: 0, quantity: 0, net: 0, isAmbiguous: false };
 

@@ -37,7 +37,7 @@ export interface Table {
   fine?: { from: number; bars: string; kept?: number[] };
   /** True range average per candle. */
   atr?: number[];
-  /** Decisions of a strategy beside the parameters, and the true range average per candle that its levels are measured by. */
+  /** Decisions of a strategy beside the parameters, and the average true range per candle that scales its levels. */
   exits?: Partial<StrategyExits>;
   range?: number[];
   scoredCount?: number;

@@ -158,7 +158,7 @@ function rowsAnswer(wire: Wire, query: Query, write: RowText): Answer {
   const text = `[${rows.join(',')}]`;
   return {
     text,
-    // Only a fault that damages the rows looks at them again.
+    // Parsed only when a fault damages the rows.
     get body(): unknown {
       return JSON.parse(text) as unknown;
     },
@@ -214,7 +214,7 @@ const bookTicker = (wire: Wire, query: Query): Answer =>
     };
   });
 
-/** Depths that may be asked for. */
+/** Accepted depths. */
 const depths = [5, 10, 20, 50, 100, 500, 1000];
 
 function depth(wire: Wire, query: Query): Answer {
@@ -324,7 +324,7 @@ const fundingInfo = (wire: Wire): Answer => ({
     })),
 });
 
-/** Quote currency at which a tier begins, share of the largest leverage, maintenance rate of a contract of 125x. BTC as published. */
+/** Quote currency at which a tier starts, share of the largest leverage, maintenance rate of a contract of 125x. BTC as published. */
 const brackets = [
   [0, 1, 0.004],
   [50_000, 0.8, 0.005],
@@ -334,7 +334,7 @@ const brackets = [
   [70_000_000, 0.08, 0.025],
 ] as const;
 
-/** Only signed requests are answered. Each `cum` joins its tier to the one before: floor x the step of the rate. */
+/** Accepts signed requests only. Each `cum` joins its tier to the one before: floor x the step of the rate. */
 function leverageBracket(wire: Wire, query: Query): Answer {
   if (wire.apiKey === undefined) return fail(-2014, 'API-key format invalid.', 401);
   const { signature, ...signed } = query;

@@ -11,8 +11,8 @@ import {
 } from '../streams/streamWire.ts';
 
 /**
- * Binance USD-M market streams: `SUBSCRIBE` with stream names, `{"result":null,"id":1}` as the answer, bare events. Prices, candles
- * and marks come over /market/ws, book tickers over /public/ws. Source: Binance's public API documentation.
+ * Binance USD-M market streams: `SUBSCRIBE` with stream names, `{"result":null,"id":1}` as the response, bare events. Prices, candles and
+ * mark prices come over /market/ws, book tickers over /public/ws. Source: Binance's public API documentation.
  */
 const streamsMax = 1024;
 

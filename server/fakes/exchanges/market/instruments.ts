@@ -161,7 +161,7 @@ const rows: readonly Row[] = [
 ];
 
 const DAY_MS = 86_400_000;
-/** Start of all history. A constant: a history that began at the start of the process would change with every start. */
+/** Start of all history. A constant: relative to the process start, history would change with every start. */
 export const GENESIS_MS = Date.UTC(2022, 0, 1);
 const cheapCoins = new Set(['PEPE', 'SHIB', 'BONK', 'FLOKI', 'SATS']);
 const notOnOkx = new Set(['G', 'ON', '币安人生', 'REZ', 'PORTAL', 'OMNI', 'KAS', 'XMR', 'TNSR', 'SPX', 'ENJ', 'ANKR']);

@@ -2,22 +2,22 @@ import { intervalMs } from '../wire.ts';
 import type { Candle, Market } from './seededMarket.ts';
 import type { Listing } from './venues.ts';
 
-/** Closed candles of one series without a hole in the asking: each that opens at `fromMs` or later and before `toMs`. */
+/** Closed candles of one series without a gap: each that opens at `fromMs` or later and before `toMs`. */
 interface Kept {
   fromMs: number;
   toMs: number;
   candles: Candle[];
 }
 
-/** A span this far from what is kept takes its place: joining them would work out all that lies between. */
+/** A span this far from the cached one replaces it: joining them would compute all candles in between. */
 const bridgeBarsMax = 2000;
 const seriesBarsMax = 6000;
-/** Of all series together; what was asked for the longest time ago goes first. */
+/** Of all series together; the oldest entry is dropped first. */
 const barsMax = 600_000;
 
 /**
- * A market that works each closed candle out once, as an exchange reads its own from a table: what a client waits for is then the
- * way there and back, not this stand-in's arithmetic. The answers are those of `market`, candle by candle.
+ * A market that computes each closed candle once, as an exchange reads its own from a table, so that a client's latency is the round trip
+ * and not this fake's arithmetic. The results equal those of `market`, candle by candle.
  */
 export function keepingCandles(market: Market): Market {
   const kept = new Map<Listing, Map<string, Kept>>();

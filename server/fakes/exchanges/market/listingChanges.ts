@@ -24,7 +24,7 @@ export function createListingChanges(listings: Listings): (change: ListingChange
     for (const each of venue === undefined ? venueIds : [venue]) {
       const listing = all[each].find(({ instrument }) => instrument.ids.binance === symbol);
       if (listing === undefined) continue;
-      // The object stays: what was worked out for it is kept by it.
+      // The object is reused, because caches are keyed by it.
       if (tick !== undefined) listing.tick = tick;
       if (step !== undefined) listing.step = step;
       if (state === undefined) continue;

@@ -12,7 +12,7 @@ export interface PriceMove {
 }
 
 export interface MovableMarket extends Market {
-  /** From `atMs` on the symbol is listed and nobody trades it: one price, no volume. */
+  /** From `atMs` on the symbol is listed but not traded: one price, no volume. */
   stop(symbol: string, atMs: number): void;
   /** From `atMs` on the symbol's price is `factor` times what it would have been, everywhere or on one venue. */
   move(move: PriceMove, atMs: number): void;

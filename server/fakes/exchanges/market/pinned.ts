@@ -5,15 +5,15 @@ import { DAY_MS } from './skeleton.ts';
 const HOUR_MS = 3_600_000;
 
 export interface Pin {
-  /** Moment of the market, the start of a UTC day, that is shown in the hour of `startedAtMs`. */
+  /** Market time, the start of a UTC day, that is shown in the hour of `startedAtMs`. */
   marketMs: number;
   startedAtMs: number;
 }
 
 /**
- * A market that begins at the same moment of its own time whatever the hour is: two starts, hours or months apart, show the same
- * candles up to the full hour of their start, and go on in the same way. Candles keep to the hours of the clock, so those longer
- * than an hour are put together from candles of an hour.
+ * A market that starts at the same moment of market time at any hour: two starts, hours or months apart, show the same candles up to the
+ * full hour of their start, and continue in the same way. Candles are aligned to clock hours, so those longer than an hour are aggregated
+ * from hourly candles.
  */
 export function pinnedMarket(market: Market, { marketMs, startedAtMs }: Pin): Market {
   if (marketMs % DAY_MS !== 0) throw new RangeError('a market is pinned to the start of a UTC day');
@@ -38,7 +38,7 @@ export function pinnedMarket(market: Market, { marketMs, startedAtMs }: Pin): Ma
   };
 }
 
-/** Without the JSON a venue has kept with it: that names another time. */
+/** Without the cached JSON of a venue, which contains another time. */
 const bar = ({ openTimeMs, open, high, low, close, lots }: Candle): Candle => ({
   openTimeMs,
   open,

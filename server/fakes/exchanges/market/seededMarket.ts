@@ -38,7 +38,7 @@ export interface Quote {
 }
 
 export interface Market {
-  /** Bars with `fromMs <= open < toMs` that have begun at `nowMs`, oldest first; the last may still be running. */
+  /** Bars with `fromMs <= open < toMs` that have started at `nowMs`, oldest first; the last may still be running. */
   candles(listing: Listing, interval: string, fromMs: number, toMs: number, nowMs: number): Candle[];
   quote(listing: Listing, nowMs: number): Quote;
   /** Funding settled, or being settled, at `fundingAtMs`, from the premium up to `nowMs`. */
@@ -46,7 +46,7 @@ export interface Market {
   listedAtMs(listing: Listing): number;
 }
 
-/** Cache of a listing's last answer, because the running bar is requested repeatedly. It never changes an answer. */
+/** Cache of a listing's last result, because the running bar is requested repeatedly. It never changes a result. */
 interface Memo {
   premiums: (hour: number, make: () => number) => number;
   /** By level: the last bar that was divided there, and its parts. */
@@ -359,13 +359,13 @@ function shareOf(bars: readonly Bar[]): number[] {
   return bars.map((bar) => bar.variance / total);
 }
 
-/** How far a bar reached beyond its open and close, in standard deviations of its own. */
+/** How far a bar reached beyond its open and close, in its standard deviations. */
 function wicks({ open, high, low, close, variance }: Bar): { above: number; below: number } {
   const deviation = Math.sqrt(variance);
   return { above: (high - Math.max(open, close)) / deviation, below: (Math.min(open, close) - low) / deviation };
 }
 
-/** A divided bar in standard deviations, for those who follow it. */
+/** A divided bar in standard deviations, for the symbols that follow it. */
 function factorOf(bar: Bar, parts: readonly Bar[]): Factor {
   const shares = shareOf(parts);
   const deviation = Math.sqrt(bar.variance);

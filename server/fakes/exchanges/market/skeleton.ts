@@ -14,7 +14,7 @@ export interface Day {
   correlation: number;
 }
 
-/** Growing columns, extended day by day from genesis and never changed again: asking later gives the same past. */
+/** Growing columns, extended day by day from genesis and never changed again: later calls return the same past. */
 interface Path {
   logPrice: number[];
   variance: number[];

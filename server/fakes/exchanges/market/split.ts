@@ -47,12 +47,12 @@ const candidates = 16;
 const goodStretch = 2.5;
 
 /**
- * Divides a bar into its parts such that the parts aggregate to it exactly: first open, last close, highest high, lowest low and
- * the sum of lots are those of the bar.
+ * Divides a bar into its parts such that the parts aggregate to it exactly: first open, last close, highest high, lowest low and the sum of
+ * lots are those of the bar.
  *
- * Each candidate is a random bridge from open to close in variance time. The one whose range is most like the bar's range is
- * kept, and what reaches above or below both open and close is stretched linearly until its extremes are the bar's. The stretch
- * is monotone, so every order relation between prices survives it: a valid sketch becomes valid bars.
+ * Each candidate is a random bridge from open to close in variance time. The one whose range is most like the bar's range is used, and its
+ * excursions above or below both open and close are stretched linearly until its extremes are the bar's. The stretch is monotone, so every
+ * order relation between prices is preserved: a valid sketch becomes valid bars.
  */
 export function split(bar: Bar, place: SplitPlace): Bar[] {
   const { parts } = levels[place.level] as { parts: number };

@@ -85,7 +85,7 @@ function instruments(wire: Wire, query: Query): Answer {
   return ok([...list, ...list.slice(0, 1).map((first) => ({ ...first, ...stock }))]);
 }
 
-/** `after` asks for older bars than a time, `before` for younger ones; both exclude it. Newest first. */
+/** `after` requests bars older than a time, `before` younger ones; both exclude it. Newest first. */
 function candlesOf(isHistory: boolean, { rowOf, rowsMax } = lastCandles): Route['answer'] {
   return (wire, query) => {
     const listing = wire.listings.get(query['instId'] ?? '');

@@ -5,12 +5,12 @@ import { intervalMs, type Wire } from '../wire.ts';
 import { parsed, type Reaction, type Session, type StreamDialect, type Topic } from '../streams/streamWire.ts';
 
 /**
- * OKX v5 streams: `{"op":"subscribe","args":[{channel, instId}]}`, one answer per argument, the text `ping` is answered with
- * `pong`. Candles are on /business, everything else on /public. Source: OKX's public API documentation.
+ * OKX v5 streams: `{"op":"subscribe","args":[{channel, instId}]}`, one response per argument; the response to the text `ping` is `pong`.
+ * Candles are on /business, everything else on /public. Source: OKX's public API documentation.
  */
 const publicPath = '/ws/v5/public';
 const connId = 'a4d3ae55';
-/** Subscriptions of one connection in an hour. */
+/** Subscriptions per connection and hour. */
 const requestsPerHour = 480;
 
 interface Arg {

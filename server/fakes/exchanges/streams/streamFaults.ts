@@ -3,13 +3,13 @@ import { venueNames } from '../faults.ts';
 
 /** Faults of a stream, from the handshake to wrong content in a well-formed frame. */
 export const streamFaults = [
-  /** The handshake is answered with 429 and Retry-After. */
+  /** The handshake fails with 429 and Retry-After. */
   'refusedUpgrade',
-  /** Subscriptions are answered with the venue's error. */
+  /** Subscriptions fail with the venue's error. */
   'rejectedSubscription',
   /** The connection is cut as soon as there is something to send. */
   'drop',
-  /** Open, acknowledged, and then nothing: no data, no answer to a ping. */
+  /** Opens and acknowledges, then sends nothing: no data, no pong. */
   'silence',
   /** A candle topic is acknowledged and sends nothing, until it is subscribed to again. */
   'mutedKlines',

@@ -18,11 +18,11 @@ export interface StreamsOptions {
 
 export interface StreamsFake {
   faults: StreamFaultSwitch;
-  /** Handshakes since the start or the last clear, refused ones too. */
+  /** Handshakes since the start or the last clear, rejected ones included. */
   connects: { venue: VenueId; path: string; atMs: number; isRefused: boolean }[];
   /** Takes over the handshake of a request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Sends what is due at this moment; runs every second by itself. */
+  /** Sends what is due now; also runs every second on a timer. */
   tick(): void;
   /** Topics that are subscribed to on all connections of a venue. */
   topicCount(venue: VenueId): number;
@@ -31,7 +31,7 @@ export interface StreamsFake {
 
 const dialects: readonly StreamDialect[] = [binanceStreams, bybitStreams, okxStreams];
 const tickMs = 1000;
-/** Wherever one of the dialects makes text of a field, the field refuses to become any. */
+/** A field whose conversion to text throws in each of the dialects. */
 const strange = { toString: 0, valueOf: 0 };
 const strangeFrame = JSON.stringify({
   e: 'kline',
@@ -71,7 +71,7 @@ interface Client {
   sentFirst: string[] | undefined;
 }
 
-/** The streams of the three venues on their documented paths, on the server that answers REST too. */
+/** The streams of the three venues on their documented paths, on the server that also serves REST. */
 export function createStreams({ market, listings, now }: StreamsOptions): StreamsFake {
   const faults = createStreamFaults();
   const sockets = new WebSocketServer({ noServer: true, autoPong: false, maxPayload: 1024 * 1024 });

@@ -21,11 +21,11 @@ export interface Reaction {
 }
 
 export interface Session {
-  /** The path that was asked for at the handshake. */
+  /** The requested path of the handshake. */
   path: string;
   wire: Wire;
   topicCount: number;
-  /** Whether subscriptions are refused by a fault. */
+  /** Whether a fault rejects subscriptions. */
   isRejecting: boolean;
 }
 

@@ -5,7 +5,7 @@ const browser: Display = { theme: 'dark', palette: 'green-red', time_zone: 'loca
 const nothing = { theme: null, palette: null, time_zone: null };
 
 describe('how the product is shown', () => {
-  it('is as the account has it, and as the browser has it where nobody has chosen', () => {
+  it('follows the account, and the browser where nothing was chosen', () => {
     expect(shownOf({ ...nothing, theme: 'light' }, browser)).toEqual({ ...browser, theme: 'light' });
     expect(shownOf(nothing, browser)).toEqual(browser);
   });

@@ -27,7 +27,7 @@ describe('the trading preferences', () => {
     expect(findChanges({ ...defaults }, defaults)).toEqual({});
   });
 
-  it('take symbols as people write them, each once', () => {
+  it('accept symbols in any common notation, each once', () => {
     expect(symbolsOf(' btcusdt, ETHUSDT\nSOLUSDT  btcusdt,')).toEqual(['BTCUSDT', 'ETHUSDT', 'SOLUSDT']);
   });
 

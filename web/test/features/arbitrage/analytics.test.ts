@@ -20,7 +20,7 @@ describe('the interval of the median lifetime', () => {
     [null, null, null],
     [4, 9, '4 s to 9 s'],
     [4, null, '4 s or more'],
-    // One value twice is said once; a sample a second tells no parts of it.
+    // Equal bounds are shown once; one sample a second has no finer resolution.
     [1, 1, '1 s'],
     [0.9, 1.04, '1 s'],
   ])('from %s to %s is %s', (medianLifetimeLowS, medianLifetimeHighS, text) =>

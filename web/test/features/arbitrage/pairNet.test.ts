@@ -72,7 +72,7 @@ async function sized(books: PairBooks, notional: number): Promise<{ at: SizedSpr
 
 describe('the open pair', () => {
   it(
-    'asks the engine for the number that the documentation works by hand',
+    'computes the number that the documentation works by hand in the engine',
     async () => {
       const { at } = await sized(documented, 250);
       expect(at.quantity).toBeCloseTo(2.48, 12);

@@ -6,7 +6,7 @@ const good = { email: 'ada@example.com', password: 'secret' };
 describe('sign-up', () => {
   it('takes an email and six characters', () => expect(isClean(validateAuth('signup', good))).toBe(true));
 
-  it('asks for at least six characters', () =>
+  it('requires at least six characters', () =>
     expect(validateAuth('signup', { ...good, password: '12345' })).toEqual({
       password: 'Password must be at least 6 characters',
     }));
@@ -26,7 +26,7 @@ describe('both', () => {
   );
 
   it.each(['ada', 'ada@', '@example.com', 'ada@example', 'a da@example.com', 'ada@exa mple.com'])(
-    'refuse %s',
+    'reject %s',
     (email) =>
       expect(validateAuth('signin', { ...good, email })).toEqual({ email: 'Please enter a valid email address' }),
   );

@@ -120,7 +120,7 @@ it('a reload while a save is on its way brings the newest run back; what was sav
   expect(await reload()).toBe('');
   finishSave?.();
   await Promise.all([cut, clearing]);
-  // Nor what is cleared before its save was asked for, while its file was being kept.
+  // A run that is cleared before its save starts, while its file is being stored, is not saved either.
   const late = await withRun();
   forgetRun();
   await saveState(late);

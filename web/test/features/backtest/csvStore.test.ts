@@ -22,7 +22,7 @@ beforeEach(() => {
   forgetRun();
 });
 
-/** A run on a file of its own: its hash is the digit 64 times. */
+/** A run on its own file: its hash is the digit 64 times. */
 function drop(digit: number): Run {
   const outcome = parseCsv(file(row(0), row(1), row(digit + 2)), NOW);
   if (!outcome.ok) throw new Error('the file was refused');

@@ -4,7 +4,7 @@ import { compareHashes, hashesOf, UnexpectedAnswer } from '../../../src/features
 const hashes = { engine: 'e', data: 'd', params: 'p', result: 'r' };
 const figures = { pnl: 1, winRate: null, trades: 0, maxDrawdown: 0, bestParams: {} };
 
-describe('an answer of the server', () => {
+describe('a server response', () => {
   it('may hold the figures themselves, or the same inside best', () => {
     expect(hashesOf({ ...figures, hashes })).toEqual(hashes);
     expect(hashesOf({ best: { ...figures, hashes } })).toEqual(hashes);
@@ -18,7 +18,7 @@ describe('an answer of the server', () => {
     ['hashes without figures', { hashes }],
     ['a hash too few', { ...figures, hashes: { engine: 'e', data: 'd', params: 'p' } }],
     ['figures without the number of trades', { pnl: 1, winRate: 1, maxDrawdown: 0, bestParams: {}, hashes }],
-  ])('in another shape (%s) is refused in the words of the specification', (_, answer) => {
+  ])('in another shape (%s) is rejected in the words of the specification', (_, answer) => {
     expect(() => hashesOf(answer)).toThrow(UnexpectedAnswer);
     expect(() => hashesOf(answer)).toThrow('Unexpected response format from backtest');
   });

@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const FIRST = 100;
 let last = 9999;
 let holes = new Set<number>();
-/** Answers the n-th request by hand. */
+/** Handles the n-th request instead of the fake. */
 let instead: ((n: number, response: ServerResponse) => boolean) | undefined;
 const asked: URLSearchParams[] = [];
 
@@ -34,7 +34,7 @@ const server = createServer((request, response) => {
 });
 
 const memory = createMemoryDatabase();
-/** Of a visitor, who has no id. */
+/** Key of a visitor, whose user id is empty. */
 const storedKey = '\ncandles BTCUSDT 1h';
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -66,7 +66,7 @@ const kept = (): number[] => [...((memory.records.get(storedKey) as StoredCandle
 const upTo = (end: number, count: number): number[] => Array.from({ length: count }, (_, i) => end - count + 1 + i);
 
 describe('a long history', () => {
-  it('is fetched page by page without a hole or a repeat, and kept', async () => {
+  it('is fetched page by page without a hole or a repeat, and stored', async () => {
     const seen: number[] = [];
     const { hours, isKept, isOffline } = await load(3500, { onProgress: (done) => seen.push(done) });
     expect(hours).toEqual(upTo(9999, 3500));
@@ -83,7 +83,7 @@ describe('a long history', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is not closed over a hole of ours: what was missed is fetched', async () => {
+  it('is not joined over missed candles: they are fetched', async () => {
     await load(1000);
     last = 12_500;
     expect((await load(3000)).hours).toEqual(upTo(12_500, 3000));
@@ -97,7 +97,7 @@ describe('a long history', () => {
     expect(new Set(hours).size).toBe(2000);
   });
 
-  it('ends where the market began', async () => {
+  it('ends where the market started', async () => {
     last = 2599;
     const { hours } = await load(50_000);
     expect([hours.length, hours[0]]).toEqual([2500, FIRST]);
@@ -116,7 +116,7 @@ describe('a long history', () => {
     expect(asked).toHaveLength(6);
   });
 
-  it('that was cut off keeps what had come, and the failure is told', async () => {
+  it('that was cut off keeps the fetched candles, and reports the failure', async () => {
     instead = (n, response) => {
       if (n === 3) response.destroy();
       return n === 3;
@@ -143,7 +143,7 @@ describe('a long history', () => {
     expect((await load(5000)).hours).toEqual(upTo(12_500, 5000));
   });
 
-  it('that was cut off in a browser without room says that it begins anew', async () => {
+  it('that was cut off in a browser without room says that it starts again', async () => {
     memory.isFull = true;
     instead = (n, response) => {
       if (n === 2) response.destroy();
@@ -167,13 +167,13 @@ describe('a long history', () => {
   it.each([
     [429, 'rate_limited'],
     [503, 'upstream_rate_limited'],
-  ])('waits as long as the server asks to: %i %s', async (status, code) => {
+  ])('waits as long as the server requests: %i %s', async (status, code) => {
     instead = refuseSecond(status, code, '1');
     const { hours } = await load(2000);
     expect(hours).toEqual(upTo(9999, 2000));
   });
 
-  it('tells a ban of minutes instead of waiting for its end', async () => {
+  it('reports a ban of minutes instead of waiting for its end', async () => {
     instead = refuseSecond(503, 'upstream_rate_limited', '120');
     await expect(load(2000)).rejects.toMatchObject({ code: 'upstream_rate_limited' });
   });
@@ -208,20 +208,20 @@ describe('a long history', () => {
     expect(await load(300)).toMatchObject({ hours: upTo(9999, 300), isOffline: true });
   });
 
-  it('is loaded anew when what is kept is no history', async () => {
+  it('is loaded again when the stored data is not a history', async () => {
     for (const damaged of ['text', { candles: {} }, { candles: { time: new Float64Array(3) }, exchange: 'binance' }]) {
       memory.records.set(storedKey, damaged);
       expect((await load(1500)).hours).toEqual(upTo(9999, 1500));
     }
   });
 
-  it('that the browser has no room for is there all the same, and said not to be kept', async () => {
+  it('that the browser has no room for is returned all the same, and reported as not stored', async () => {
     memory.isFull = true;
     const { hours, isKept } = await load(2000);
     expect([hours.length, isKept, kept()]).toEqual([2000, false, []]);
   });
 
-  it('keeps the newer stretch when an old window is looked at', async () => {
+  it('keeps the newer stretch when an old window is loaded', async () => {
     await load(3000);
     await load(1000, { endTimeMs: 6000 * HOUR });
     expect(kept()).toEqual(upTo(9999, 3000));
@@ -253,7 +253,7 @@ describe('the fundings of a run', () => {
     expect((await loadRun()).funding).toEqual(whole.funding);
   });
 
-  it('are unknown when the exchange refuses them for longer', async () => {
+  it('are unknown when the exchange rejects them for longer', async () => {
     refuseFundings(1, '120');
     expect((await loadRun()).funding).toBeNull();
   });

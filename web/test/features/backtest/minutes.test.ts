@@ -9,12 +9,12 @@ import { openPageOf } from '../../support/servedPage.ts';
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
-/** Candles that were asked for, request by request. */
+/** Requested candles, request by request. */
 let asked: number[][] = [];
 /** Candles whose second half hour the exchange does not have. */
 let torn: number[] = [];
 let isFailing = false;
-/** Never answers. */
+/** The server never responds. */
 let isSilent = false;
 
 const server = createServer((request, response) => {
@@ -61,7 +61,7 @@ const opensOf = (from: number, count: number): number[] => Array.from(loaded.can
 const loading = () => ({ signal: new AbortController().signal });
 const load = async () => import('../../../src/features/backtest/minutes.ts');
 
-it('minutes are asked for in parts, and after a reload they are here without a request', async () => {
+it('minutes are requested in parts, and after a reload they are here without a request', async () => {
   const { loadMinutes, knownMinutes } = await load();
   const progress: [number, number][] = [];
   await loadMinutes(loaded, opensOf(0, 130), { ...loading(), onProgress: (...at) => progress.push(at) });
@@ -92,7 +92,7 @@ const runAsking = (bars: readonly number[]) => {
   return { run, given };
 };
 
-it('a run is given what is known, and says what is missing; what the exchange does not have is not asked for again', async () => {
+it('a run is given the known minutes, and says what is missing; what the exchange does not have is not requested again', async () => {
   const { loadMinutes, runOnKnown } = await load();
   torn = opensOf(301, 1);
   await loadMinutes(loaded, opensOf(300, 2), loading());
@@ -122,8 +122,8 @@ it.each([
   expect(given).toEqual([undefined]);
 });
 
-describe('minutes that a search asks for', () => {
-  it('are asked for once, reported in candles, and not again when they are here', async () => {
+describe('minutes that a search requests', () => {
+  it('are requested once, reported in candles, and not again when they are here', async () => {
     const { minuteLoader } = await load();
     const opens = opensOf(500, 130);
     const progress: [number, number][] = [];

@@ -61,9 +61,9 @@ it('a result is saved a moment later; without the server it waits, over a visit 
   show(3);
   stop();
   stop = startSaving(60_000);
-  // The second failure is not told again; the first word still holds.
+  // The second failure is not reported again; the first message still holds.
   await vi.waitFor(() => expect(hangUpCount).toBe(2), patiently);
-  // So that the failure of the hung-up request is known here.
+  // Wait until the failure of the aborted request has arrived.
   await new Promise((done) => setTimeout(done, 100));
   expect(words()).toEqual([]);
   isAway = false;
@@ -72,7 +72,7 @@ it('a result is saved a moment later; without the server it waits, over a visit 
   page.dispatchEvent(new Event('online'));
   stop();
 
-  // A refusal is no network: it is told as it is, and not tried again by itself.
+  // An API error is not a network failure: its message is shown unchanged, and the save is not retried automatically.
   stop = startSaving(5);
   refusal = 'Too large.';
   show(4);

@@ -7,7 +7,7 @@ import { runOf } from '../../support/runs.ts';
 import { openPageOf } from '../../support/servedPage.ts';
 import { patiently } from '../../support/patiently.ts';
 
-/** A market of hourly candles since 2024; answers are held while `isHeld`. */
+/** A market of hourly candles since 2024; responses are held while `isHeld`. */
 const HOUR = 3_600_000;
 /** Noon of a day whose candles were loaded at midnight and a half. */
 const NOON = Date.UTC(2026, 2, 10, 12);

@@ -39,7 +39,7 @@ const hours = (from: number, series = 'binance BTCUSDT 1h'): DataMark => ({
   toMs: (from + 99) * hourMs,
 });
 
-it('counts every set once however often it is looked at, and tells how many there were before', () => {
+it('counts every set once however often it is viewed, and returns how many there were before', () => {
   const params = defaultParams();
   countRun(file('a'), params);
   countRun(file('a'), { ...params });
@@ -73,10 +73,10 @@ it('forgets nothing when the next candle comes: a window of the same market that
   countRun(hours(0), params);
   countTrials(hours(0), 40_000);
   expect(trialsOn(hours(1))).toBe(40_001);
-  // Half of 99 hours are shared at 49 and no more at 50.
+  // Half of 99 hours are shared at an offset of 49, and fewer at 50.
   expect([trialsOn(hours(49)), trialsOn(hours(50))]).toEqual([40_001, 0]);
   expect(trialsOn(hours(1, 'binance ETHUSDT 1h'))).toBe(0);
-  // The same set an hour later is looked at again, not tried anew.
+  // The same set an hour later counts as viewed again, not as a new trial.
   countRun(hours(1), params);
   expect(trialsOn(hours(1))).toBe(40_001);
   expect(countTrials(hours(1), 10)).toBe(40_001);
@@ -86,7 +86,7 @@ it('forgets nothing when the next candle comes: a window of the same market that
 it('takes neighbouring ranges for two: what is loaded before the scored candles is not judged', () => {
   const { loaded } = runOf({});
   const { time } = loaded.candles;
-  // 60 days of hours before and in the range; the range before ends where this one begins.
+  // 60 days of hours before and in the range; the range before ends where this one starts.
   const june = markOf({ ...loaded, scoredFromMs: time[700] ?? NaN }, 'june');
   expect(june).toMatchObject({ fromMs: time[700], toMs: time[1199] });
   const may = markOf({ ...loaded, candles: { ...loaded.candles, time: time.map((at) => at - 500 * hourMs) } }, 'may');
@@ -102,13 +102,13 @@ it('keeps the large counts when it runs out of room', () => {
   expect(trialsOn(hours(0))).toBe(40_000);
 });
 
-it('belongs to one person: the next user of the browser starts at none', () => {
+it('belongs to one user: the next user of the browser starts at none', () => {
   countTrials(file('a'), 7);
   runUserResets();
   expect(trialsOn(file('a'))).toBe(0);
 });
 
-it('counts what was looked at on the scored candles: one set of a search before them, every set of a search on them', () => {
+it('counts views on the scored candles: one set of a search before them, every set of a search on them', () => {
   const params = defaultParams();
   countRun(hours(0), params);
   const before = { trialCount: 100, trainOn: 'earlier' } as const;
@@ -147,7 +147,7 @@ it('names a search by its sets, seed, ranges and target, not by its candles', ()
   expect(new Set(texts).size).toBe(5);
 });
 
-it('counts a search of the server once, and tells the same before of it each time it is opened', () => {
+it('counts a search of the server once, and returns the same count before it each time it is opened', () => {
   countRun(hours(0), defaultParams());
   const size = { trialCount: 2000, trainOn: 'earlier' } as const;
   const open = (id: string, text: string) => countSearchOnce(id, hours(0), size, text);
@@ -171,7 +171,7 @@ it('remembers over visits what it has counted, so that a reload is no new look',
   expect([next.trialsOn(hours(0)), next.looksOn(hours(0))]).toEqual([2, 2]);
 });
 
-it('a search of rules does not brand a set of Classic, and no search brands a default that nobody chose', () => {
+it('a search of rules does not mark a set of Classic, and no search marks a default that the user did not choose', () => {
   const moved = { ...defaultParams(), entryThreshold: 0.5 };
   countRun(hours(0), defaultParams());
   countSearch(hours(0), { trialCount: 242_002, trainOn: 'earlier', kind: 'rules' }, 'rules');

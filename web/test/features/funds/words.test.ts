@@ -19,7 +19,7 @@ describe('FUND-031 ERR-018 the words of a payment that was not created', () => {
     [{ provider_detail: '', detail: '' }, 'Failed to create payment'],
   ])('%j: %s', (body, text) => expect(createFailureText(problem(body))).toBe(text));
 
-  it('a bug is told in our words', () =>
+  it('a bug shows our own message', () =>
     expect(createFailureText(new TypeError('x is undefined'))).toBe('Failed to create payment'));
   it('a server that is away says so', () =>
     expect(createFailureText(new ApiFailure({ code: 'unreachable', status: 0, message: 'No answer.' }))).toBe(
@@ -61,7 +61,7 @@ describe('FUND-014 how far a transfer is', () => {
   ] as const)('%j: %s', (kinds, step) => expect(stepOf(kinds.map((kind) => ({ kind })))).toBe(step));
 });
 
-describe('FUND-006 the address MoonPay sends people back to', () => {
+describe('FUND-006 the return address from MoonPay', () => {
   it('is cleaned of its words, which lead to a page and to nothing else', () => {
     const params = new URLSearchParams('kept=1&transactionId=abc&transactionStatus=completed');
     takeCardReturn(params);

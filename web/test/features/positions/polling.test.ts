@@ -13,11 +13,11 @@ describe('prices of open positions', () => {
     [40, 15_000],
     [41, 30_000],
     [200, 30_000],
-  ])('POS-014 CONST-012 of %d symbols are asked for every %d ms', (symbols, ms) => expect(pollMsOf(symbols)).toBe(ms));
+  ])('POS-014 CONST-012 of %d symbols are requested every %d ms', (symbols, ms) => expect(pollMsOf(symbols)).toBe(ms));
 });
 
 describe('another user', () => {
-  it('POS-022 finds nothing of what the one before chose, typed or looked at', () => {
+  it('POS-022 finds none of the choices, drafts or selections of the previous user', () => {
     runUserResets();
     const stateNow = () => JSON.stringify([portfolioState, riskState, autoForm.read()]);
     const fresh = stateNow();

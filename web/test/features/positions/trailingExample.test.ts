@@ -12,10 +12,10 @@ const settings = {
 } as const;
 
 describe('X72 the example of the trailing settings', () => {
-  it('trails at 102 when one stop distance of 2 is asked for: 102 x 0.995', () => {
+  it('trails at 102 when one stop distance of 2 is set: 102 x 0.995', () => {
     expect(trailingExample(settings)).toContain('at 101.49');
   });
-  it('keeps the stop at 98 and names the price that starts it when two are asked for', () => {
+  it('keeps the stop at 98 and names the price that starts it when two are set', () => {
     const later = trailingExample({ ...settings, trail_activation_stops: 2 });
     expect(later).toContain('stays at 98');
     expect(later).toContain('104.00');

@@ -31,7 +31,7 @@ describe('the what-if of a closed position', () => {
     openedAt: 30_000,
   });
 
-  it('begins with what it was, in percent of the entry', () => {
+  it('starts with what it was, in percent of the entry', () => {
     expect(whatIfOf(closed)).toEqual({ stopPct: 2, targetPct: 4, trailing: null, sizedBy: null });
   });
 

@@ -5,7 +5,7 @@ const answerTo = (question: string): string =>
   faq.flatMap(({ questions }) => questions).find((each) => each.question === question)?.answer ?? '';
 
 describe('the questions about money', () => {
-  it('X35 tell a deposit, which is capital on an exchange, from a purchase of credits', () => {
+  it('X35 distinguish a deposit, which is capital on an exchange, from a purchase of credits', () => {
     const deposit = answerTo('Do I have to deposit anything?');
     expect(deposit).toContain('There is no minimum deposit, and 1000 USD is recommended');
     expect(deposit).toContain('trading capital on your own exchange, not a payment to us');

@@ -53,7 +53,7 @@ describe('the settings of the scanner', () => {
     });
   });
 
-  it('refuse what is no symbol', () => {
+  it('reject an invalid symbol', () => {
     const saved = settingsOf(stored);
     expect(validate({ ...saved, whitelist: 'BTC-USDT' }).whitelist).toContain('BTC-USDT is not a symbol');
   });

@@ -62,7 +62,7 @@ describe('what was read of a picture', () => {
     contradiction: null,
   };
 
-  it('says among what it was looked for', () => {
+  it('says how much was searched', () => {
     expect(searchedText(grounding)).toBe('128 symbols on 15m, 1h, 4h: 384 series, 215,040 candles');
     expect(searchedText({ ...grounding, symbols_searched: 1, intervals_searched: ['1d'] })).toMatch(
       /^1 symbol on 1d: /,

@@ -16,7 +16,7 @@ export interface PushedSeries {
   votesAt: number;
   stride: number;
   firstAt: number;
-  /** The score of each candle by its own votes alone, once it was asked for under the weights of this call. */
+  /** The score of each candle by its own votes alone, once it was requested with the weights of this call. */
   ownScores?: Float64Array;
 }
 

@@ -12,10 +12,10 @@ const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
 
 /**
- * The smallest true Sharpe ratio that a search can tell from luck: with N trials on T bars luck shows E[max N] / sqrt(T - 1), and a test
- * at 95 % that is passed in 80 % of cases needs z(.95) + z(.8) standard errors, 1 / sqrt(T - 1) each, above it. Source: Bailey, Lopez de
- * Prado, The Deflated Sharpe Ratio (2014), eq. 6, 8 and 9; Cohen, Statistical Power Analysis (1988), section 2.4. Trials count as
- * unrelated, and unseen candles that confirm a result are not in it, so the panel may recognise a little less.
+ * The smallest true Sharpe ratio that a search can distinguish from luck: with N trials on T bars luck shows E[max N] / sqrt(T - 1), and a
+ * test at 95 % that is passed in 80 % of cases needs z(.95) + z(.8) standard errors, 1 / sqrt(T - 1) each, above it. Source: Bailey, Lopez
+ * de Prado, The Deflated Sharpe Ratio (2014), eq. 6, 8 and 9; Cohen, Statistical Power Analysis (1988), section 2.4. Trials count as
+ * unrelated, and unseen candles that confirm a result are not included, so the panel may detect a little less.
  */
 export function detectable(engine: Engine, input: DetectableInput): TaskResult<DetectableResult> {
   const { trialCount, barCount, barMs, goalAnnualSharpe } = input;

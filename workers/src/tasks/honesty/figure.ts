@@ -45,13 +45,13 @@ export function shortage(id: HonestyId, evidence: Evidence): string | undefined 
 
 /** How a set came to be shown on the scored candles. */
 export interface Sight {
-  /** False when it was chosen on them: what looks good there was picked for it and confirms nothing. */
+  /** False when it was chosen on them: a good result there was selected and confirms nothing. */
   isUnseen: boolean;
-  /** Results on them that were looked at, this one included: the best of many is good by luck. */
+  /** Results on them that were viewed, this one included: the best of many is good by luck. */
   lookCount: number;
 }
 
-/** Warning beside a figure whose candles were looked at before. */
+/** Warning beside a figure whose candles were viewed before. */
 export function chosenHere({ isUnseen, lookCount }: Sight): string {
   if (!isUnseen) return ' The set was chosen on these candles, so this confirms nothing.';
   return lookCount > 1 ? ` You have looked at ${plural(lookCount, 'result')} there; the figure allows for that.` : '';

@@ -8,7 +8,7 @@ import { runRandomEntriesOn } from '../optimize/rulesEvaluator.ts';
 import { firstScored, pushRulesMarket, runScored } from '../strategy/market.ts';
 import type { Shown } from './strategy.ts';
 
-/** A run of rules on its scored candles, as the figures look at it. */
+/** A run of rules on its scored candles, in the form that the figures read. */
 export function showRules(engine: Engine, run: RulesRun['run']): TaskResult<Shown> {
   const valid = validateStrategyInput(run);
   if (!valid.ok) return valid;

@@ -139,7 +139,7 @@ function breakEvenFigure(shown: Shown): HonestyFigure {
 export const ordinaryWhereUnranked = (values: Float64Array, ordinary: number): Float64Array =>
   values.map((value) => (value === -Infinity ? ordinary : value));
 
-/** @param kept share of the lead that the neighbours keep */
+/** @param kept share of the lead that the neighbours retain */
 export const plateauSays = (kept: number): HonestyVerdict => (kept >= 0.5 ? 'neither' : 'luck');
 
 /** @param ordinary target values of the random samples */
@@ -171,7 +171,7 @@ export function plateauFigure(search: Search, best: Candidate, ordinary: Float64
   return figure('plateau', value, plateauSays(value), words, rest);
 }
 
-/** The scored window when the search never saw it: against the luckiest of the results that were looked at there. */
+/** The scored window when the search never used it: against the luckiest of the results that were viewed there. */
 export function holdoutFigure(shown: Shown, sight: Sight, isOfSearch: boolean): HonestyFigure {
   const bars = barsOf(shown.window);
   const rest = { count: bars, window: 'scored' } as const;

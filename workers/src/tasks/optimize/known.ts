@@ -5,8 +5,8 @@ import { candidateOf, leadersOf, refine, runSets, sampleSets, type Search, type 
 import { ok } from '../../result.ts';
 
 /**
- * The trials of a search that was made elsewhere, from the value of each: every set is drawn again and none is run but the best
- * ones. Values of another search are refused: the best does not have its value then.
+ * The trials of a search that was run elsewhere, from the value of each: every set is drawn again and only the best ones are run. Rejects
+ * values of another search: the best set does not reproduce its value then.
  */
 export function knownTrials(search: Search, input: OptimizeInput, known: KnownValues): TaskResult<Trials> {
   const { samples, refined: refinedValues } = known;

@@ -27,7 +27,7 @@ export interface Market {
   scoreAt: number;
   votesAt: number;
   firstAt: number;
-  /** i32[count], see `asked` in abi/records.ts; 0 when it is not wanted. */
+  /** i32[count], see `asked` in abi/records.ts; 0 when not requested. */
   askedAt: number;
   stride: number;
   count: number;

@@ -14,27 +14,27 @@ import { ownSetOf, setLengthOf, spaceOf } from './space.ts';
 import { LEADER_COUNT, rankedRows, stages } from './stages.ts';
 
 /**
- * What a call costs besides its sets, measured on 1,200 candles: 0.3 to 0.6 ms for the market and the way there and back, as much as some
- * 150 sets of Classic or 10 of rules. It grows with the candles as a set does, so a chunk is counted in sets: of so many it is worth a
- * thread of its own. A search of 1,000 sets in two halves takes 0.85 to 0.95 of the time of one call.
+ * Overhead of a call, measured on 1,200 candles: 0.3 to 0.6 ms for the market and the round trip, as much as some 150 sets of Classic or 10
+ * of rules. It grows with the candles as a set does, so a chunk is measured in sets: from this many on it is worth a thread. A search of
+ * 1,000 sets in two halves takes 0.85 to 0.95 of the time of one call.
  */
 const CHUNK_MIN = { classic: 400, rules: 50 };
-/** Finer candles are sent, checked and laid out with each call: so many sets more for each one that a candle has. */
+/** Finer candles are sent, checked and laid out with each call: this many sets more for each one that a candle has. */
 const CHUNK_MIN_PER_PART = 40;
-/** Sets times candles of a chunk: part of a second, so that progress is smooth and a short question waits for no long one. */
+/** Sets times candles of a chunk: a fraction of a second, so that progress is smooth and a short task waits for no long one. */
 const CHUNK_WORK = 24_000_000;
 const CHUNK_MAX = { least: 1000, most: 5000 };
 /** For one chunk, waiting included. */
 const DEADLINE_MS = 120_000;
 
 export interface Searched {
-  /** Answers that hold the samples, in order. */
+  /** Results that hold the samples, in order. */
   parts: OptimizeResult[];
-  /** Answers that hold the refined trials, in order, as their `trials`. None when `last` has them as its `refined`. */
+  /** Results that hold the refined trials, in order, as their `trials`. None when `last` has them as its `refined`. */
   refined: OptimizeResult[];
-  /** The answer that holds the best; of a search in one piece it is the part itself. */
+  /** The result that holds the best; for a search in one piece it is the part itself. */
   last: OptimizeResult;
-  /** `unknownBars` of all answers, oldest first; empty unless the input asks for them. */
+  /** `unknownBars` of all results, oldest first; empty unless the input requests them. */
   unknownBars: number[];
 }
 
@@ -96,12 +96,12 @@ export async function searchOnPool(pool: EnginePool, input: OptimizeInput, watch
       : await runStages(search, leadersOfParts(parts, setLengthOf(input)));
     return { parts, refined, last: { ...last, leaders: bestLeaders(parts) } };
   };
-  // Walking forward is one call and takes longer than the search: it begins at once, beside it.
+  // Walking forward is one call and takes longer than the search, so it starts at once and runs beside it.
   const [{ parts, refined, last }, walked] = await Promise.all([rest(), walkOn(search, input)]);
   return { parts, refined, last: { ...last, ...walked }, unknownBars: unknownOf(search) };
 }
 
-/** The last answer of a search with every refined trial, as in one piece. */
+/** The last result of a search with every refined trial, as in one piece. */
 export function joinRefined({ refined, last }: Pick<Searched, 'refined' | 'last'>): OptimizeResult {
   if (last.sets !== undefined) return last;
   const sets = { trials: new Float64Array(), refined: joinParts(refined.map((each) => each.sets?.trials)) };
@@ -144,12 +144,12 @@ export async function walkOnPool(
   return valueOf(await pool.run('walkForward', input, { signal, deadlineMs: DEADLINE_MS }));
 }
 
-/** A search whose parts are asked for one by one; walking forward is a part of its own. */
+/** A search whose parts are requested one by one; walking forward is a separate part. */
 interface PartlySearch {
   pool: EnginePool;
   input: OptimizeInput;
   signal: AbortSignal;
-  /** Candles that the answers so far left open. */
+  /** Candles that the results so far left open. */
   unknown: Set<number>;
 }
 
@@ -201,11 +201,11 @@ export function chunkCount({ pool: { threads }, input }: Pick<PartlySearch, 'poo
   const size = Math.max(worth, Math.min(most, Math.max(least, Math.floor(CHUNK_WORK / candles))));
   const paying = Math.max(1, Math.floor(total / worth));
   if (total <= threads * size) return Math.min(threads, paying);
-  // Twice as many as threads at least, so that none waits for the last chunk of another.
+  // At least twice as many chunks as threads, so that none waits for the last chunk of another.
   return Math.min(2 * threads * Math.ceil(total / (2 * threads * size)), paying);
 }
 
-/** Answers of equal chunks of 0 .. total - 1, in order; so many are under way that a thread never waits for the next one. */
+/** Results of equal chunks of 0 .. total - 1, in order; enough are in progress that a thread never waits for the next one. */
 async function inChunks(
   search: PartlySearch,
   total: number,
@@ -279,7 +279,7 @@ function setOfChunks(chunks: readonly OptimizeResult[], i: number, length: numbe
   return new Float64Array();
 }
 
-/** The last answer holds no samples: they are in the parts. */
+/** Drops the samples of the last result: they are in the parts. */
 function withoutSamples(last: OptimizeResult): OptimizeResult {
   const sets = { trials: new Float64Array(), refined: last.sets?.refined ?? new Float64Array() };
   return { ...last, from: 0, trials: joinTables(last.refined, []), sets };

@@ -4,8 +4,8 @@ import type { OptimizeResult } from '../../protocolOptimize.ts';
 const LEADERS_MAX = 50;
 
 /**
- * The best sample indices of all parts, best first; an equal value keeps the earlier index, as in one piece. When no sample met the
- * target's conditions it is the person's own set, which is not ranked either.
+ * The best sample indices of all parts, best first; of equal values the earlier index comes first, as in one piece. When no sample met the
+ * target's conditions it is the user's own set, which is not ranked either.
  */
 export function bestOfParts(parts: readonly Pick<OptimizeResult, 'leaders'>[], most = LEADERS_MAX): number[] {
   const best = parts

@@ -35,7 +35,7 @@ import { strategyInputOf, trailingModeOf, unpackRules } from './rulesSpace.ts';
 const CHUNK = 250;
 
 interface RulesEvaluator extends SetEvaluator {
-  /** The strategy itself on a window: a refusal of its leverage is one of every set. */
+  /** Runs the strategy itself on a window: its leverage error applies to every set. */
   tryOwn: (window: Window) => TaskResult<null>;
 }
 
@@ -97,7 +97,10 @@ function votesOf({ weights }: Strategy, space: Float64Array): Record<string, num
   return Object.fromEntries(voteIds.map((id, vote) => [id, isWeighed(id, vote) ? 1 : 0]));
 }
 
-/** Everything the search kernels read of a strategy. @returns addresses of the RulesMarket and of what the sets ask, 0 without */
+/**
+ * Copies everything the search kernels read of a strategy into the arena. @returns addresses of the RulesMarket and of the bars that the
+ * sets request, 0 without
+ */
 export function pushSearched(
   engine: Engine,
   market: RulesMarket,

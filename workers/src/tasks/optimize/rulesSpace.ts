@@ -115,7 +115,7 @@ export function packRulesSpace(strategy: Strategy, wanted: Partial<RulesSpace> =
   return ok(rows);
 }
 
-/** Parameters of a set that have a range of their own, by slot. */
+/** Parameters of a set that have a custom range, by slot. */
 export function rangedRulesSlots({
   weight,
   weights = {},

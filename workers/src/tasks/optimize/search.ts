@@ -89,7 +89,7 @@ function runChunk({ engine, evaluator, ...search }: Search, from: number, count:
 
 export interface SetRun {
   columns: Float64Array;
-  /** f64[bars * count] when asked for */
+  /** f64[bars * count] when requested */
   equity: Float64Array;
 }
 
@@ -266,8 +266,8 @@ function divideInto(quotients: Float64Array, top: Float64Array, bottom: Float64A
 }
 
 /**
- * The columns of a table as views of it, and the ratios in a second buffer: an answer with few buffers is sent in half of the time, and
- * nothing is copied. A column that is kept keeps the whole table.
+ * The columns of a table as views of it, and the ratios in a second buffer: a result with few buffers transfers in half of the time, and
+ * nothing is copied. A retained column retains the whole table.
  */
 export function trialColumns(columns: Float64Array): TrialColumns {
   const count = columns.length / abi.RESULT_LENGTH;

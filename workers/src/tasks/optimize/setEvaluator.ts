@@ -31,7 +31,7 @@ export interface SetEvaluator {
   count: number;
   /** First candle at which every vote that a set may weigh is defined. */
   firstDefined: number;
-  /** Sets of one call: between two calls the search tells how far it is. */
+  /** Sets of one call: the search reports progress between two calls. */
   chunk: number;
   runSamples: (call: KernelCall & { seed: bigint; from: number; spaceAt: number; currentAt: number }) => void;
   /** @param call its equity has room for every candle of the window for each set, or is 0 */

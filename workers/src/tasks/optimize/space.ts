@@ -23,7 +23,7 @@ export const defaultSpace: OptimizeSpace = {
 interface Grid {
   name: keyof Omit<OptimizeSpace, 'trailing' | 'draw' | 'weights'>;
   slots: number[];
-  /** Steps per unit; weights are kept as whole tenths. */
+  /** Steps per unit; weights are stored as whole tenths. */
   perUnit: number;
   divisor: number;
   bounds: NumberRange;

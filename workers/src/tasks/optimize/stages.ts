@@ -19,7 +19,7 @@ const GUIDE_GENERATIONS = 20;
 /** A generation that has run. */
 export interface GenerationRun {
   values: Float64Array;
-  /** Its set `i`. Few are asked for, so chunks of a large generation are not put together for them. */
+  /** Its set `i`. Few are requested, so chunks of a large generation are not joined for them. */
   setAt: (i: number) => Float64Array;
 }
 

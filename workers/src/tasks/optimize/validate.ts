@@ -10,7 +10,7 @@ import { targetCodes } from './search.ts';
 import { setLengthOf } from './space.ts';
 import { ok } from '../../result.ts';
 
-/** Sets of one call: its answer holds all their columns. */
+/** Sets of one call: its result holds all their columns. */
 export const PART_MAX = 1_000_000;
 
 const fine = ok(null);
@@ -55,7 +55,7 @@ function refuseAtr({ params: { trailing } }: OptimizeInput): TaskResult<null> {
   );
 }
 
-/** What is asked for in one call: a whole search or a chunk of it, a generation, or its last step. */
+/** Validates the part of a search that one call runs: a whole search or a chunk of it, a generation, or its last step. */
 function checkPart(input: OptimizeInput, count: number): TaskResult<null> {
   const { bestOfParts, generation, finalist, marked, samples } = input;
   if (generation !== undefined) {

@@ -27,7 +27,7 @@ export function foldWindows(whole: Window, input: WalkForwardInput): { train: Wi
   });
 }
 
-/** Chooses the parameters anew in each training window and trades the test window that follows with them. */
+/** Optimises the parameters again in each training window and trades the test window that follows with them. */
 export function runWalkForward(search: Search, input: OptimizeInput, plan: WalkForwardInput): WalkForwardResult {
   const whole = { start: search.evaluator.firstDefined, end: search.evaluator.count };
   const windows = foldWindows(whole, plan);

@@ -8,7 +8,7 @@ import { check, firstFailure } from '../validateParams.ts';
 import { validatePosition } from './validatePosition.ts';
 import { ok } from '../../result.ts';
 
-/** Sizes one position anew, at its own entry and fee, as an opening would. */
+/** Sizes one position again, at its own entry and fee, as an opening would. */
 export function size(engine: Engine, { position, account, market }: SizeInput): TaskResult<SizeResult> {
   const valid = firstFailure([
     () => validatePosition(position, 'position'),

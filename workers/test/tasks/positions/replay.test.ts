@@ -71,13 +71,13 @@ describe('a position lived again', () => {
     expect(resultOf({ position, candles, ranges }).stops[2]).toBe(102); // 103 - 2 x 0.5
   });
 
-  it('outlives candles that reach nothing, and leaves out those that began before it', () => {
+  it('stays open over candles that reach nothing, and ignores those that started before it', () => {
     expect(resultOf({ position: shortOf10({ ...fresh, stopPrice: 110 }), candles }).closed).toBeNull();
     const late = longOf10({ ...fresh, entryTimeMs: 4 * minute });
     expect(resultOf({ position: late, candles }).closed).toBeNull();
   });
 
-  it('refuses nonsense by name', () => {
+  it('rejects invalid input by name', () => {
     expect(run({ position: longOf10({ stopPrice: -1 }), candles })).toMatchObject({
       error: { field: 'position.stopPrice' },
     });

@@ -115,7 +115,7 @@ describe('a market shock', () => {
     );
   });
 
-  it('of nothing is nothing, and nonsense is refused by name', () => {
+  it('of an empty list is empty, and invalid input is rejected by name', () => {
     expect(resultOf([]).outcomes).toEqual([]);
     const refused = run({ items: [shockItem({ markPrice: Number.NaN })], parts: 6, isGap: false });
     expect(refused).toMatchObject({ ok: false, error: { code: 'bad_input', field: 'items[0].markPrice' } });

@@ -23,7 +23,7 @@ function valueOf(change: Partial<SizeInput>): SizeResult {
   return result.value;
 }
 
-describe('a position sized anew', () => {
+describe('a position sized again', () => {
   it('X70 loses the risk at its stop: half the way to it is about twice the size', () => {
     // By hand: 100 - 98 * 0.9998 = 2.0196, fees 0.0005 * (100 + 97.9804) = 0.0989902; 10 / 2.1185902 = 4.7201...
     const far = valueOf({});
@@ -43,7 +43,7 @@ describe('a position sized anew', () => {
     expect(valueOf({ position: shortOf10() }).position.liquidationPrice).toBeCloseTo(110 / 1.005, 9);
   });
 
-  it('is refused where the smallest position loses more than the risk, and stays as it was', () => {
+  it('is rejected where the smallest position loses more than the risk, and stays as it was', () => {
     const { size, position } = valueOf({ market: { ...market, minNotional: 500 } });
     expect(size.refusal).toMatchObject({ detail: 'min_above_risk', limit: 10 });
     expect(position).toEqual(longOf10());

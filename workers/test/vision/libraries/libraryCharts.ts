@@ -82,7 +82,7 @@ export interface LibraryPicture {
 
 export const openBrowser = async (): Promise<Browser> => chromium.launch(await chromiumLaunch());
 
-/** A picture of the page, as a person takes one. */
+/** A screenshot of the page, as a user takes one. */
 export async function drawLibraryChart(
   browser: Browser,
   style: LibraryStyle,

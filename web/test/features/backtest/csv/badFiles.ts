@@ -17,7 +17,7 @@ const withCell = (column: string, cell: string): string => {
   return file(row(0), cells.join(','), row(2));
 };
 
-/** Files that are refused: what is wrong, the file, and the first thing that is said about it. */
+/** Rejected files: what is wrong, the file, and the first message. */
 export const badFiles: [what: string, text: string, message: string][] = [
   ['nothing in it', '', 'Line 1: the file is empty'],
   ['only blank lines', '\n \n', 'Line 1: the file is empty'],
@@ -179,7 +179,7 @@ export const badFiles: [what: string, text: string, message: string][] = [
 
 const bytesOf = (text: string): number[] => [...new TextEncoder().encode(text)];
 
-/** Files whose bytes are refused before a line is read. */
+/** Files whose bytes are rejected before a line is read. */
 export const badBytes: [what: string, bytes: Uint8Array<ArrayBuffer>, message: string][] = [
   ['no bytes', new Uint8Array(), 'the file is empty'],
   [

@@ -96,12 +96,12 @@ describe('a file that is right', () => {
   });
 });
 
-describe('a file that is wrong is refused with line, column and what to do', () => {
+describe('an invalid file is rejected with line, column and what to do', () => {
   it.each(badFiles)('%s', (_, text, message) => {
     expect(problemsOf(text)[0]).toBe(message);
   });
 
-  it('says something of its own of at least thirty kinds', () => {
+  it('has a distinct message for at least thirty kinds', () => {
     const kinds = badFiles.map(([, , message]) =>
       message.replace(/^Line \d+(, column \w+)?: /, '').replace(/[\d.,]+|"[^"]*"/g, '#'),
     );

@@ -16,9 +16,9 @@ it('reads the candles of a file', async () => {
   expect(outcome.ok && outcome.value.candles.time.length).toBe(2);
 });
 
-it.each(badBytes)('refuses %s', async (_, bytes, message) => expect(await refusal(fileOf(bytes))).toBe(message));
+it.each(badBytes)('rejects %s', async (_, bytes, message) => expect(await refusal(fileOf(bytes))).toBe(message));
 
-it('refuses a file above 5 MiB without reading it', async () => {
+it('rejects a file above 5 MiB without reading it', async () => {
   const unread = {
     size: FILE_BYTES_MAX + 1,
     arrayBuffer: () => Promise.reject(new Error('was read')),

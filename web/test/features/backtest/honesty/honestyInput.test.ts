@@ -51,7 +51,7 @@ it('a run is judged with the mark prices and minute candles that it was given', 
   expect(honestyInputOf({ ...plain, loaded }, null)).not.toHaveProperty('search.markPrices');
 });
 
-it('a run of rules is not the set that a search began at, whatever the sliders of Classic say', () => {
+it('a run of rules is not the set that a search started at, whatever the sliders of Classic say', () => {
   const plain = runOf({});
   const { params, costs, scoredCount } = plain;
   const search = { input: { params, costs, scoredCount } } as unknown as SearchRun;
@@ -59,7 +59,7 @@ it('a run of rules is not the set that a search began at, whatever the sliders o
   expect(isStartOf({ ...plain, strategy: liveRules(['1h']) }, search)).toBe(false);
 });
 
-it('the set that a search over rules began at is its strategy, whatever votes weigh nothing in it', () => {
+it('the set that a search over rules started at is its strategy, whatever votes weigh nothing in it', () => {
   const plain = runOf({});
   const { params, costs, scoredCount } = plain;
   const strategy = liveRules(['1h']);

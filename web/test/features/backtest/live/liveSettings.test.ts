@@ -49,7 +49,7 @@ describe('the settings of Live rules', () => {
     expect(strategyOf(settings, '5m', { context: besideOf('5m', settings), tuning: {} })).toEqual(saved);
   });
 
-  it('of a run of Live rules with other weights begin at the tuned ones again', () => {
+  it('of a run of Live rules with other weights start at the tuned ones again', () => {
     const tuning = { adx: 1.5 };
     const live = startLive();
     setVoteWeight(live, 'rsi', -1.25, tunedWeights(tuning));
@@ -102,7 +102,7 @@ describe('the settings of Live rules', () => {
     expect(readLive()).toEqual(settings);
   });
 
-  it('of a run of Live rules are Live rules again while the tuning is the same, and rules of their own with another', () => {
+  it('of a run of Live rules are Live rules again while the tuning is the same, and custom rules with another', () => {
     const kept = { ...startLive(), exits: { ...startLive().exits, breakEvenR: 1 } };
     const tuning = { adx: 1.5 };
     const strategy = strategyOf(kept, '1h', { context: ['4h'], tuning });
@@ -121,13 +121,13 @@ describe('the settings of Live rules', () => {
     expect(own).toMatchObject(opened);
   });
 
-  it('are kept, and forgotten when they are not what this page writes', () => {
+  it('are stored, and dropped when this page cannot have written them', () => {
     const settings = { ...startLive(), entryThreshold: 0.2, longer: ['4h' as const] };
     settings.exits.stop = { mode: 'percent', fraction: 0.03 };
     keepLive(settings);
     expect(readLive()).toEqual(settings);
     const [key] = [...stored.keys()];
-    // Rules that were kept before votes had parameters are at the defaults.
+    // Rules stored before votes had parameters use the defaults.
     const plain = settingsOf('Mine', strategyOf(startLive(), '1h', { context: [], tuning: {} }));
     const before = { ...plain, own: { ...plain.own, parameters: undefined, startParameters: undefined } };
     stored.set(String(key), JSON.stringify(before));

@@ -37,7 +37,7 @@ it('the weights of a saved strategy go back to those it was opened with', () => 
   expect(rulesWith(live)).toEqual(saved);
 });
 
-it('a vote of Live rules gets parameters of its own; the default is no value, and the way back leaves no change', () => {
+it('a vote of Live rules gets custom parameters; the default is no value, and the way back leaves no change', () => {
   const live = startLive();
   setVoteParameter(live, { vote: vote('rsi'), name: 'period', value: 21 }, start);
   setVoteParameter(live, { vote: vote('rsi'), name: 'oversold', value: 25 }, start);

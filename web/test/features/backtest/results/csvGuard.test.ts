@@ -11,7 +11,7 @@ it.each([
   ['a next line', '\u0085=1+1'],
   ['a byte order mark', '\ufeff=1+1'],
   ['all of them', ' \u0000\u200b\u0085\uff1d1'],
-])('a cell that begins with %s is no formula', (_name, text) => {
+])('a cell that starts with %s is no formula', (_name, text) => {
   expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/);
 });
 

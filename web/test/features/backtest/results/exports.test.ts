@@ -18,7 +18,7 @@ import { joinTrials } from '../../../../src/features/backtest/search/trials.ts';
 import { readCsv, readRecords } from '../../../support/readCsv.ts';
 import { runOf, tradeOf } from '../../../support/runs.ts';
 
-/** A run and a search of the engine itself, on the market of its own noise tests. */
+/** A run and a search of the engine itself, on the market of the engine's noise tests. */
 let run: Run;
 let search: SearchRun;
 
@@ -181,7 +181,7 @@ describe('all sets of a search', () => {
     expect(new Set(rows.map((cells) => cells[columnOf('sharpe')]))).toEqual(new Set(['']));
   });
 
-  it('begin with the set of the sliders, and hold the best set with the figures it was chosen by', async () => {
+  it('start with the set of the sliders, and hold the best set with the figures that ranked it', async () => {
     const rows = readRecords(await (await trialsCsv(search)).text());
     expect(rows[0]).toMatchObject({
       set: '0',

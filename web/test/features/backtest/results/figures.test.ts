@@ -38,7 +38,7 @@ it('exits are counted by reason, those that did not occur left out', () => {
   ]);
 });
 
-it('the way from gross to net has no hole: each step begins where the one before ended', () => {
+it('the way from gross to net has no hole: each step starts where the one before ended', () => {
   // Undisturbed prices gave 120; slippage took 20 (gross 100), fees 12, funding 3: net 85.
   const steps = waterfall(summaryOf({ grossPnl: 100, slippage: 20, fees: 12, funding: 3, netPnl: 85 }));
   expect(steps.map(({ key, amount, from, to }) => [key, amount, from, to])).toEqual([

@@ -55,7 +55,7 @@ describe('drawdown within candles', () => {
       ({ definition }) => /drawdown$/i.test(definition.name) && definition.name !== 'PnL / drawdown',
     );
 
-  it('stands in the place of that of closes when it is asked for', () => {
+  it('replaces the drawdown of closes when requested', () => {
     expect(shown(false)).toMatchObject([{ definition: { name: 'Max drawdown' }, value: '8.00\u00a0%', tone: 'plain' }]);
     expect(shown(true)).toMatchObject([
       { definition: { name: 'Intrabar drawdown' }, value: '11.30\u00a0%', tone: 'warn' },
@@ -122,7 +122,7 @@ describe('warnings', () => {
       'Funding is not known for the whole window: the costs are understated.',
     ]));
 
-  it('tell the optimistic bound by the share of all trades, only when the target is taken first and it mattered', () => {
+  it('show the optimistic bound as the share of all trades, only when the target is taken first and it mattered', () => {
     const one = runOf({ tradeCount: 40, ambiguousFraction: 1 / 40 });
     const targetFirst = { ...one.costs, sameBar: 'target' as const };
     expect(warningsOf({ ...one, costs: targetFirst })).toEqual([

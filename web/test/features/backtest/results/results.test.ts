@@ -127,7 +127,7 @@ describe('the summary in words', () => {
     );
   });
 
-  it('counts winners as people do', () => {
+  it('counts winners in plain language', () => {
     expect(wordsOf({ winRate: 0 })).toContain('None of 4 was won;');
     expect(wordsOf({ winRate: 0.25 })).toContain('1 of 4 was won;');
     expect(wordsOf({ winRate: 1 })).toContain('All 4 were won;');

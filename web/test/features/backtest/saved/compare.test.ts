@@ -23,7 +23,7 @@ const row = (a: SavedRun, b: SavedRun, name: string) => {
   return [...figures, ...settings].find((each) => each.name === name);
 };
 
-describe('two kept runs side by side', () => {
+describe('two saved runs side by side', () => {
   it('that differ in parameters alone need no caution', () => {
     expect(cautions(base, withParams({ slPct: 0.01 }))).toEqual([]);
     expect(row(base, withParams({ slPct: 0.01 }), 'Stop loss')).toMatchObject({
@@ -60,7 +60,7 @@ describe('two kept runs side by side', () => {
     expect(cautions(other, base)).toHaveLength(words.length);
   });
 
-  it('tell longer intervals from other candles: the hash of the data has both in it', () => {
+  it('distinguish longer intervals from other candles: the hash of the data covers both', () => {
     const data = { hashes: { ...base.hashes, data: 'e'.repeat(64) } };
     const live = savedOf({ ...data, strategy: liveRules(['1h', '4h']) as SavedRun['strategy'] });
     expect(cautions(base, live)).toEqual(['Longer intervals differ (none and 4h): part of the difference is theirs.']);
@@ -136,7 +136,7 @@ describe('two kept runs side by side', () => {
   });
 });
 
-/** A run that was kept with everything, as the server keeps it: numbers and null, no curves. */
+/** A saved run with every figure, as the server stores it: numbers and null, no curves. */
 const keptWith = (analysis: Parameters<typeof analysisOf>[0], summary: Parameters<typeof summaryOf>[0] = {}) => {
   const kept = Object.entries({ ...summaryOf(summary), ...analysisOf(analysis) }).filter(
     (entry): entry is [string, number | boolean | null] => typeof entry[1] !== 'object' || entry[1] === null,
@@ -148,7 +148,7 @@ const inGroups = (a: SavedRun, b: SavedRun, name: string) =>
     .flatMap(({ rows }) => rows)
     .find((each) => each.name === name);
 
-describe('all figures of two kept runs', () => {
+describe('all figures of two saved runs', () => {
   const month = { dayCount: 40 };
   const trades = { tradeCount: 40 };
 
@@ -188,7 +188,7 @@ describe('all figures of two kept runs', () => {
     expect(annual).not.toHaveProperty('better');
   });
 
-  it('have the missing mark where a run was kept before they were', () => {
+  it('show a dash where a run was saved before they existed', () => {
     const old = savedOf({ name: 'old' });
     const row = inGroups(old, keptWith({ ...month, omega: 1.5 }), 'Omega ratio');
     expect(row).toMatchObject({ left: '–', right: '1.50' });

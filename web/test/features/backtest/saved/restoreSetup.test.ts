@@ -17,7 +17,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-describe('the candles of a kept run', () => {
+describe('the candles of a saved run', () => {
   it.each([
     ['a file this browser does not hold', '1h', setupOf({ exchange: null, label: 'mine.csv' }), 'drop mine.csv again'],
     // A file may be called like a symbol: it is not the exchange's.
@@ -25,7 +25,7 @@ describe('the candles of a kept run', () => {
     ['a file without a name', '1h', setupOf({ exchange: null, label: null }), 'drop the file again'],
     ['another exchange', '1h', setupOf({ exchange: 'okx' }), 'its candles are of okx'],
     ['an interval this page has not', '2h', base.setup, 'this page has no 2h candles'],
-  ])('of %s are refused by that name', async (_what, interval, setup, words) => {
+  ])('of %s are rejected by that name', async (_what, interval, setup, words) => {
     await expect(restoreCandles(interval, setup, base.hashes.data, loading)).rejects.toMatchObject({
       name: 'NotOpened',
       message: expect.stringContaining(words) as string,
@@ -44,7 +44,7 @@ describe('whether candles were chosen by dates', () => {
   ])('is known of %s', (_what, setup, fromMs, isKnown) => expect(isRange(setup, fromMs)).toBe(isKnown));
 });
 
-describe('a kept run whose rules have no field here', () => {
+describe('a saved run whose rules have no field here', () => {
   it.each([
     ['nothing of the kind', base, true],
     ['the rule that is meant without a name', savedOf({ params: { ...base.params, holdingBarsMax: 0 } }), true],
@@ -76,7 +76,7 @@ it('a result that differs is explained by the first cause, not by what follows f
   expect(differentHashes(base.hashes, base.hashes)).toEqual([]);
 });
 
-describe('what a kept setup says of its window', () => {
+describe('the stored window of a saved setup', () => {
   it('is believed: a range of exactly the usual number of candles opens as dates, and the newest candles as newest', () => {
     const midnight = Date.UTC(2026, 2, 1);
     for (const [loaded, scored] of [

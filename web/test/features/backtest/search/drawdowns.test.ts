@@ -19,7 +19,7 @@ function searchOf(nets: readonly number[], trades: readonly number[], maxDrawdow
   return { trials: trialsOf(columns, { trials: sets, refined: new Float64Array() }, nets.length), input };
 }
 
-/** An engine that answers a hundredth of the first weight, and notes how many sets it was asked for at once. */
+/** A fake engine that returns a hundredth of the first weight, and records how many sets each call requests. */
 function engine() {
   const asked: number[] = [];
   const run = (input: OptimizeInput): Promise<OptimizeResult> => {
@@ -42,7 +42,7 @@ describe('drawdowns of the rows of a search', () => {
     expect(asked).toEqual([3]);
   });
 
-  it('are asked for in pieces, the best rows first, so that a slider finds a free thread', async () => {
+  it('are requested in pieces, the best rows first, so that a slider finds a free thread', async () => {
     const { asked, run } = engine();
     const nets = Array.from({ length: 2500 }, (_, i) => i);
     const search = searchOf(

@@ -27,7 +27,7 @@ describe('ranges of a search over rules', () => {
     expect(namesOf(trailed).at(-1)).toBe('trailingMultiple');
   });
 
-  it('of another way are kept, and left out of the search', () => {
+  it('of another mode are stored, and left out of the search', () => {
     const ranges = {
       stopMultiple: { min: 1, max: 2 },
       stopFraction: { min: 0.01, max: 0.02 },
@@ -38,7 +38,7 @@ describe('ranges of a search over rules', () => {
     expect(rulesSpaceOf(live, ranges)).toEqual({ ...shared, stop: { min: 1, max: 2 } });
     expect(rulesSpaceOf(percent, ranges)).toEqual({ ...shared, stop: { min: 0.01, max: 0.02 } });
     expect(rulesSpaceOf(live, {})).toEqual({});
-    // A search that was kept names them without the way.
+    // A saved search names them without the mode.
     expect(rulesRangesFrom(live, { ...shared, stop: { min: 1, max: 2 }, trailing: 'on' })).toEqual({
       ...shared,
       stopMultiple: { min: 1, max: 2 },

@@ -53,7 +53,7 @@ it.each([
   },
 );
 
-it('over rules with sizes of their own says that sets are compared at one size', () => {
+it('over rules with custom sizes says that sets are compared at one size', () => {
   const search = searchOf({ samples: 1000, value: 1 });
   const over = (sizing: object): string[] => {
     const strategy = { ...liveRules(['1h']), ...sizing };

@@ -30,7 +30,7 @@ describe('a search on the candles before the scored window', () => {
     expect(trainOnOf(search, file, 1200)).toBe('earlier');
     expect(trainOnOf({ trainOn: 'scored' }, file, 1200)).toBe('scored');
   });
-  it('is refused where a market is younger than was asked for, with what to choose instead', () => {
+  it('is rejected where a market is younger than the requested range, with what to choose instead', () => {
     const loaded = (count: number) => {
       const time = Float64Array.from({ length: count }, (_, i) => i * 14_400_000);
       const candles = { time, open: time, high: time, low: time, close: time, volume: time };

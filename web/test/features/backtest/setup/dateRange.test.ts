@@ -31,7 +31,7 @@ describe('the dates of a window', () => {
     ['a last day in the future', '2026-03-01', '2026-03-11', 'to', '2026-03-11 has not begun yet (UTC): choose today'],
     ['a day before there were perpetuals', '2009-01-03', '2026-03-01', 'from', 'Begin on 2017-01-01 or later'],
     ['too few candles', '2026-03-01', '2026-03-02', 'to', 'These days hold 48 candles of 1h, a run needs 50.'],
-  ] as const)('with %s are refused at their field', (_what, from, to, field, text) => {
+  ] as const)('with %s are rejected at their field', (_what, from, to, field, text) => {
     expect(read(from, to)).toEqual(failWith({ field, message: expect.stringContaining(text) as string }));
   });
 

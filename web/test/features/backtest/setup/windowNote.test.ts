@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { warmupOf } from '../../../../src/features/backtest/backtestState.ts';
 import { windowNote } from '../../../../src/features/backtest/setup/WindowStrip.tsx';
 
-it('says how many candles are scored of how many, and that the exchange has fewer than were asked for', () => {
+it('says how many candles are scored of how many, and that the exchange has fewer than requested', () => {
   expect(windowNote({ asked: 100_000, loaded: 42_878, scored: 17_866, warmup: 76 })).toBe(
     '42,878 of the 100,000 requested candles are available. The newest 17,866 of 42,878 candles are scored. The indicators warm up on the first 76; a search trains on those between.',
   );

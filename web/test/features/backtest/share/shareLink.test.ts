@@ -56,7 +56,7 @@ describe('a shared link', () => {
     ['far too much', `#share=${'a'.repeat(9000)}`, 'broken'],
   ])('with %s is said to be so', (_what, fragment, read) => expect(readShareLink(fragment)).toBe(read));
 
-  it('is not made for candles that nobody else has, or for too many', () => {
+  it('is not made for candles that only this browser has, or for too many', () => {
     const run = runOf({});
     expect(whyNotShared(run)).toBeNull();
     expect(whyNotShared(runOf({ source: 'csv' }))).toContain('stay in this browser');

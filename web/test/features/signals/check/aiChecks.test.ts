@@ -63,7 +63,7 @@ afterEach(() => {
 });
 
 describe('checks their owner stops', () => {
-  it('say that nothing opens before they have ended, and forget it when they begin again', () => {
+  it('say that nothing opens before they have ended, and clear that when they start again', () => {
     const ask = () => new Promise<CheckAnswer>(() => undefined);
     void runChecks({ scan: scanOf(3), options: {}, ask, keep: () => undefined });
     stopByOwner();
@@ -74,7 +74,7 @@ describe('checks their owner stops', () => {
 });
 
 describe('the checks of a scan', () => {
-  it('ask about the ten best, one after the other, 120 ms after each answer', async () => {
+  it('send the ten best, one after the other, 120 ms after each response', async () => {
     const asked: { body: AiCheckBody; at: number }[] = [];
     const kept: string[] = [];
     const done = runChecks({
@@ -82,7 +82,7 @@ describe('the checks of a scan', () => {
       options: { softApproval: true, allowAiCorrectionOnReject: false },
       ask: async (body) => {
         asked.push({ body, at: Date.now() });
-        // The analyst takes its time: the gap begins with the answer.
+        // The analyst takes its time: the gap starts with the response.
         await new Promise((resolve) => setTimeout(resolve, 50));
         return approved;
       },
@@ -129,7 +129,7 @@ describe('the checks of a scan', () => {
     expect(Object.values(aiCheckState.why)).toEqual(['The cap is reached.']);
   });
 
-  it('ask again about a result that is being checked elsewhere, after the pause the server names', async () => {
+  it('request a result again that is being checked elsewhere, after the pause the server names', async () => {
     const times: number[] = [];
     const done = runChecks({
       scan: scanOf(1),
@@ -146,7 +146,7 @@ describe('the checks of a scan', () => {
     expect(aiCheckState.doneCount).toBe(1);
   });
 
-  it('SIG-050 end with their owner, and nothing of theirs is kept', async () => {
+  it('SIG-050 end with their owner, and nothing of theirs is stored', async () => {
     let askedCount = 0;
     const kept: string[] = [];
     const done = runChecks({
@@ -167,7 +167,7 @@ describe('the checks of a scan', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it('of 409 is a reject with its rationale, and without one it is a reject all the same (SIG-045, ERR-030)', () => {
     const rejected = { code: 'ai_rejected', ai_state: 'rejected', aiApproved: false };
     expect(answer(409, { ...rejected, rationale: 'Against the trend.' })).toMatchObject({
@@ -195,7 +195,7 @@ describe('an answer', () => {
       why: 'The AI provider is not reachable.',
     }));
 
-  it('of a limit is asked again later; any other failure ends the run', () => {
+  it('of a limit is requested again later; any other failure ends the run', () => {
     expect(answer(429, { code: 'rate_limited', message: 'm' }, { 'retry-after': '3' })).toMatchObject({
       kind: 'later',
       afterS: 3,
