@@ -1,4 +1,4 @@
 import { buildWebWhenStale } from '../server/launch/buildWeb.ts';
 
-/** Builds the pages as `npm start` does, and so that the start of the browser tests finds them fresh and builds none. */
+/** Builds the pages as `npm start` does, so that the browser tests start with fresh pages. */
 await buildWebWhenStale();

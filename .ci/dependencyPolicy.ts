@@ -17,7 +17,7 @@ interface LockedPackage {
   dependencies?: Record<string, string>;
 }
 
-/** Of everything the product runs with, in browser and server: what is used and two more (docs/security.md says where they come from). */
+/** Production packages of browser and server: the current number plus two (docs/security.md lists their sources). */
 const PRODUCTION_MAX = 457;
 /** `npm:name@version` installs a second major version of a package beside the first. */
 const EXACT = /^(?:npm:[@\w./-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;

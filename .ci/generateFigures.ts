@@ -11,7 +11,7 @@ import { root } from './steps.ts';
 /** Written by hand, but for the figures between `<!-- {{spreadMax}} -->` and `<!-- / -->`. */
 const documents = ['docs/signals.md', 'docs/security.md', 'docs/errors.md'];
 
-/** Those of the help articles, and what only these documents name. */
+/** Figures of the help articles, and those that only these documents name. */
 const figures: Record<string, string | number> = {
   ...facts,
   webhookOverlapHours: WEBHOOK_OVERLAP_HOURS,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { root } from './steps.ts';
 
-/** Each with a part of which it has modules: dependency-cruiser passes over files of a TypeScript it does not know without a word. */
+/** Each folder needs a part that contains modules: dependency-cruiser silently skips files when it does not know their TypeScript. */
 const folders = ['.ci', 'bench', 'db', 'engine-as', 'server', 'web', 'workers'];
 const parts = [...folders, 'engine-as/abi', 'engine-as/assembly', 'server/fakes', 'web/e2e', 'web/src', 'web/test'];
 

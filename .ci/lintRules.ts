@@ -53,7 +53,7 @@ function callsWithoutLocale(call: Node): boolean {
 const isReExport = ({ source }: Node): boolean => source !== undefined && source !== null;
 const spreadsALiteral = ({ properties = [] }: Node): boolean =>
   properties.some(({ type, argument }) => type === 'SpreadElement' && argument?.type === 'ObjectExpression');
-/** `[...['a', 'b'], 'c']` or `f(...[a, b], c)`: a list, or the arguments of a call, of which some are packed into fewer lines. */
+/** `[...['a', 'b'], 'c']` or `f(...[a, b], c)`: a list or call whose elements are packed into fewer lines by a spread. */
 const spreadsAList = ({ elements = [], arguments: given = [] }: Node): boolean =>
   [...elements, ...given].some((one) => one?.type === 'SpreadElement' && one.argument?.type === 'ArrayExpression');
 

@@ -6,7 +6,7 @@ const LINES_MAX = 350;
 const generated = /\.gen\.[a-z]+$/;
 const firstComment = /^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*)/m;
 
-/** The complaint about a file above the limit without a reason; undefined when there is none. */
+/** The error for a file above the limit without a reason; undefined otherwise. */
 export function longFileProblem(path: string, text: string): string | undefined {
   const lines = text.split('\n').length - 1;
   if (lines <= LINES_MAX || generated.test(path)) return undefined;

@@ -113,7 +113,7 @@ function lostFiles(): (path: string, line: string) => string[] {
   };
 }
 
-/** What is wrong with a line: ids outside titles, papers that are not in the repository, files that do not exist. */
+/** Problems of a line: ids outside titles, papers that are not in the repository, files that do not exist. */
 export function citationCheck(): (path: string, line: string) => string[] {
   const lostFilesOf = lostFiles();
   const documents = filesOf('docs/**/*');

@@ -10,7 +10,7 @@ export interface Step {
   command: string;
   args: string[];
   env?: Record<string, string>;
-  /** Takes the processor only while nothing of ordinary priority wants it. */
+  /** Runs at low priority. */
   isBackground?: boolean;
 }
 

@@ -106,7 +106,7 @@ const inBackground = (steps: readonly Step[]): Promise<StepOutcome[]> =>
 // While tests wait for databases and servers the checks run, at low priority: no test gets slower for them.
 const checks = inBackground(sourceSteps);
 countStep(await runStep(buildEngine));
-// The browser tests need the pages and nothing else: what is left of the checks by then runs beside them.
+// The browser tests need only the pages; the remaining checks run beside them.
 const pages = inBackground([buildWeb]);
 const generated = checks.then(() => inBackground([generatedFiles]));
 await vitest();

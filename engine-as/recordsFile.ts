@@ -3,7 +3,7 @@ import { voteRegistry } from './abi/registry.ts';
 import { searchGroups } from './abi/registryTypes.ts';
 import { voteParameterSlots } from './abi/voteParameters.ts';
 
-/** The engine's records as classes of asc: a field is read where its slot lies, without a call or an allocation. */
+/** The engine's records as classes of asc: a field is read at its slot, without a call or an allocation. */
 export function recordsFile(): { path: string; content: string } {
   const classes = recordClasses.map(({ name, fields }) =>
     [

@@ -57,7 +57,7 @@ function rowOf(engine: Engine, entry: IndicatorEntry, markets: readonly Float64A
 
 interface Values {
   last: number[];
-  /** Mean absolute value of each output: what an error is measured against. */
+  /** Mean absolute value of each output: the scale of an error. */
   size: number[];
 }
 

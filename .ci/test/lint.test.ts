@@ -42,7 +42,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await writeFile(join(folder, 'planted.ts'), [...planted.map(([, line]) => line), ...allowed].join('\n'));
   const args = ['--type-aware', '--format=json', '-c', join(root, '.oxlintrc.json'), folder];
-  // With findings it ends with 1; the findings are on standard output all the same.
+  // oxlint exits with 1 when it has findings; they are still on standard output.
   const { stdout } = await promisify(execFile)(join(root, 'node_modules/.bin/oxlint'), args, { cwd: root }).catch(
     (failure: unknown) => failure as { stdout: string },
   );

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { citationCheck } from '../requirements.ts';
 import { root } from '../steps.ts';
 
-// Put together here, so that the check of this file finds none of them.
+// Concatenated, so that the check of this file does not find the citations.
 const splice = (head: string, tail: string): string => head + tail;
 const id = splice('X', '1');
 const foreignId = splice('K', '2');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-/** Runs in the projects of the time zones only: the other files there test what a zone must not change. */
+/** Runs only in the time zone projects: the results of the other files must not depend on a zone. */
 it('the process is in the zone of its project, and that is not UTC', () => {
   const zone = process.env['TZ'];
   expect(new Intl.DateTimeFormat('en').resolvedOptions().timeZone.replace('Calcutta', 'Kolkata')).toBe(zone);

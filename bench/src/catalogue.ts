@@ -13,8 +13,8 @@ export interface CataloguedCase {
 }
 
 /**
- * Per-operation figures by benny, for cases that stand alone. Its ratios decide nothing: two runs of the same
- * function differed by up to 37 % there, so every ratio comes from the paired harness.
+ * Per-operation figures by benny, for cases without a rival. Its ratios are not used: two runs of the same function differed by up to 37 %
+ * there, so every ratio comes from the paired harness.
  */
 export async function catalogue(suite: string, cases: readonly CataloguedCase[]): Promise<Map<string, Figure>> {
   const summary = await quietly(() =>

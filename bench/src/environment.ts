@@ -7,7 +7,7 @@ import type { Environment } from './results.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Where and on what the figures were made. Call it before the run: the run itself raises the load. */
+/** Machine and versions of a run. Call it before the run: the run itself raises the load. */
 export function readEnvironment(enginePath: string, now: Date): Environment {
   const processors = cpus();
   return {

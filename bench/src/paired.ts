@@ -58,8 +58,8 @@ export function inTurn(count: number, work: (index: number) => void): () => void
 }
 
 /**
- * Times two contestants in short blocks that alternate ABBA, so that drift of the machine falls on both alike.
- * The ratio is taken inside each pair; figures of different runs, or of one side measured after the other, say nothing.
+ * Times two contestants in short blocks that alternate ABBA, so that drift of the machine affects both alike. The ratio is computed inside
+ * each pair; figures of different runs, or of one side measured after the other, are not comparable.
  */
 export async function paired(ours: Contestant, theirs: Contestant, options: PairedOptions = {}): Promise<Paired> {
   const { blockMs = 1, warmMs = 30, budgetMs = 300, pairsMin = 21, pairsMax = 151 } = options;
@@ -96,7 +96,7 @@ export async function paired(ours: Contestant, theirs: Contestant, options: Pair
   };
 }
 
-/** Blocks a contestant is given before it counts, however long each takes: compilers need calls as well as time. */
+/** Minimum warm-up blocks of a contestant, however long each takes: compilers need calls as well as time. */
 const WARM_BLOCKS_MIN = 6;
 
 /** Doubles the block until `warmMs` have gone by. Returns nanoseconds per operation in the fastest block. */

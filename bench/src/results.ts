@@ -83,7 +83,7 @@ function parseJson(row: string, where: string): unknown {
   }
 }
 
-/** Five digits say all that a benchmark knows. */
+/** Five digits are the precision of a benchmark. */
 export const rounded = (value: number): number => Number(value.toPrecision(5));
 
 /** The middle ratio of the pairs, and half its 95 % interval as a fraction of it. */

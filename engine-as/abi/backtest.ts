@@ -23,7 +23,7 @@ export const CLOSE_END = 4;
 export const CLOSE_TIME = 5;
 export const CLOSE_SIGNAL = 6; // the opposite signal
 
-/** An opposite signal meets an open position. */
+/** What an opposite signal does to an open position. */
 export const OPPOSITE_HOLD = 0; // counted as skipped
 export const OPPOSITE_EXIT = 1; // the position leaves at the next open
 export const OPPOSITE_REVERSE = 2; // and the other side is entered there
@@ -48,9 +48,9 @@ export const IMPACT_MAX = 0.5;
 /** A fill of a larger part of the turnover of its candle is warned of. */
 export const TURNOVER_SHARE_WARNED = 0.01;
 
-/** Daily returns below this number say nothing about a year. */
+/** Minimum daily returns for annualised statistics. */
 export const STATISTIC_DAYS_MIN = 30;
-/** Trades below which nothing is inferred from their mean: every rate is mostly luck. */
+/** Minimum trades for statistics of their mean: below it every rate is mostly luck. */
 export const ANALYSIS_TRADES_MIN = 30;
 
 // --- Statuses beside those of abi/status.ts ---

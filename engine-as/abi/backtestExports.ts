@@ -17,8 +17,8 @@ export interface BacktestExports {
   studentTail(t: number, freedom: number): number;
   /**
    * Opens a position at a price; see assembly/simulate/open.ts.
-   * @param available equity that may become margin and pay the entry fee; Infinity: not limited here
-   * @param range     average true range of the deciding bar, for levels that are measured by it; NaN: none
+   * @param available equity that may become margin and pay the entry fee; Infinity: no limit here
+   * @param range     average true range of the deciding bar, for ATR levels; NaN: none
    * @param impact    slippage per root of the notional, see `Bar`; 0: none
    * @param entryMax  largest notional; Infinity: no limit
    * @returns OPEN_*
@@ -38,7 +38,7 @@ export interface BacktestExports {
   ): number;
   /** Takes an open position through one bar; see assembly/simulate/step.ts. @returns CLOSE_* */
   stepPosition(rules: number, position: number, bar: number, parts: number, partCount: number): number;
-  /** Break-even and trailing after a completed bar, of which `atr` alone is read; see assembly/simulate/trailing.ts. */
+  /** Break-even and trailing after a completed bar, of which only `atr` is read; see assembly/simulate/trailing.ts. */
   moveStop(rules: number, position: number, bar: number): void;
   /**
    * Closes an open position at a price the caller saw (by hand, or at the end).

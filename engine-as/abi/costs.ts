@@ -3,7 +3,7 @@ export const venueIds = ['binance', 'bybit', 'okx'] as const;
 export type VenueId = (typeof venueIds)[number];
 
 /**
- * Fees of USDT perpetuals in the lowest tier, fractions of the notional; where each was read stands beside its name in the form
+ * Fees of USDT perpetuals in the lowest tier, fractions of the notional; the form shows the source of each beside its name
  * (web/src/format/feeSources.ts). The defaults of the product are those of Binance.
  */
 export const venueFees = {

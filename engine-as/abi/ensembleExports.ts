@@ -48,9 +48,9 @@ export interface EnsembleExports {
     parts: number,
   ): number;
   /**
-   * How many independent votes the weighted ones amount to over candles [from, to): (sum w^2)^2 / sum of w_i^2 w_j^2 r_ij^2,
-   * r_ij = sum v_i v_j / sqrt(sum v_i^2 * sum v_j^2). n equal weights that never speak together give n, n copies of one
-   * vote give 1; a vote that never spoke does not count.
+   * Effective number of independent votes over candles [from, to): (sum w^2)^2 / sum of w_i^2 w_j^2 r_ij^2, r_ij = sum v_i v_j / sqrt(sum
+   * v_i^2 * sum v_j^2). n equal weights that are never active together give n, n copies of one vote give 1; a vote without any opinion does
+   * not count.
    */
   effectiveVotes(votes: number, stride: number, from: number, to: number, weights: number): number;
   /**

@@ -13,17 +13,17 @@ export const FORMATION_SUPPORT = 9;
 export const FORMATION_RESISTANCE = 10;
 export const FORMATION_COUNT = 11;
 
-/** Candles on either side that a swing stands out from; it is known so many candles later. */
+/** Candles on either side that a swing must exceed; a swing is confirmed this many candles later. */
 export const SWING_WING = 3;
 /** Equal means that two prices differ by at most this share of the formation's height. */
 export const FORMATION_TOLERANCE = 0.2;
-/** A formation must be left within so many candles of its last swing. */
+/** Maximum candles between the last swing of a formation and its breakout. */
 export const FORMATION_AGE_MAX = 30;
 /** Candles between the two extremes of a double top or bottom, at least. */
 export const DOUBLE_GAP_MIN = 8;
 /** Least rise of a channel over its length, in its widths. */
 export const CHANNEL_RISE_MIN = 0.5;
-/** A pole is at most so many candles long and at least so many mean ranges high. */
+/** Maximum candles of a pole; its height is at least this many mean ranges. */
 export const POLE_CANDLES_MAX = 12;
 export const POLE_RANGES_MIN = 4;
 /** Candles of a flag, and the most of the pole that it gives back. */

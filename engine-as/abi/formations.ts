@@ -12,7 +12,7 @@ export interface FormationEntry {
   /** FORMATION_* of formationKinds.ts. */
   kind: number;
   lean: PatternLean;
-  /** How it is drawn through its anchors: a zigzag in their order, a line through those of each side, or one level. */
+  /** How it is drawn through its anchors: a zigzag in their order, a line through the anchors of each side, or one level. */
   drawn: 'zigzag' | 'sides' | 'level';
   definition: string;
   source: string;
@@ -126,7 +126,7 @@ export const formationRegistry: readonly FormationEntry[] = [
   },
 ];
 
-/** What the words of the definitions mean. */
+/** Terms used in the definitions. */
 export const formationTerms: readonly { term: string; meaning: string }[] = [
   {
     term: 'swing high, low',

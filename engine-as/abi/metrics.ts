@@ -3,9 +3,9 @@ import { ANALYSIS_TRADES_MIN, STATISTIC_DAYS_MIN, TURNOVER_SHARE_WARNED } from '
 // Long because it is one table: an entry for each figure.
 
 /**
- * The figures of a backtest, each declared once: where the engine keeps it, what it means, its unit, its formula, a case to check
- * by head, and when there is none. The engine's records, the host's reader, the wire schema, the hover texts of the web, the units
- * of exports, the API's documentation and docs/metrics.md are made from this list. Read by tsc only.
+ * The figures of a backtest, each declared once: engine slot, meaning, unit, formula, a case to check by head, and when the figure is
+ * missing. The engine's records, the host's reader, the wire schema, the hover texts of the web, the units of exports, the API's
+ * documentation and docs/metrics.md are generated from this list or read it. Read by tsc only.
  */
 export interface MetricEntry {
   id: string;
@@ -830,7 +830,7 @@ export const metricRegistry = [
 
 type Entry = (typeof metricRegistry)[number];
 
-/** A statistic, or why there is none: a number that would mislead is not shown. */
+/** A statistic, or why it is missing: a misleading number is not shown. */
 export type Statistic =
   | { value: number; count: number; standardError?: number }
   | { value: null; count: number; reason: string };

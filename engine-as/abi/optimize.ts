@@ -75,7 +75,7 @@ export const TARGET_CALMAR = 4;
 export const TARGET_PROFIT_FACTOR = 5;
 export const TARGET_EXPECTANCY = 6;
 
-/** Closed trades below which no target ranks a set: what one lucky trade shows is not a figure of a strategy. */
+/** Closed trades below which no target ranks a set: one lucky trade is no evidence. */
 export const TRADES_MIN = 10;
 /** A share of trades needs more of them than a sum. */
 export const WIN_RATE_TRADES_MIN = 30;

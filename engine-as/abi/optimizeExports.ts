@@ -4,7 +4,7 @@ export interface OptimizeExports {
    * Prepares one symbol for many parameter sets.
    * @param frame  i32[FRAME_LENGTH] as for backtest(), without ATR; its rules are shared by all sets
    * @param votes  i8[13 * voteStride]; first i32[13], as votes() writes them
-   * @param market i32[MARKET_LENGTH], written; what it points at stays in the arena
+   * @param market i32[MARKET_LENGTH], written; its pointers stay valid in the arena
    * @returns      STATUS_OK or STATUS_OUT_OF_MEMORY
    */
   optimizePrepare(frame: number, votes: number, voteStride: number, first: number, market: number): number;

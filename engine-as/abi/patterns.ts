@@ -16,7 +16,7 @@ export interface PatternEntry {
   title: string;
   /** PATTERN_* of patternKinds.ts. */
   kind: number;
-  /** Candles that it is made of, the last one being the candle it is reported at. */
+  /** Number of candles of the pattern; it is reported at the last one. */
   candles: number;
   /** First candle that can complete it. */
   first: number;

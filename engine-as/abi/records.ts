@@ -121,7 +121,7 @@ const tradeFields = {
   margin: '',
 } as const;
 
-/** Slots of the summary beside its figures: what the engine counts on the way, and what a statistic rests on. */
+/** Slots of the summary beside its figures: running counts of the engine, and the sample sizes of its statistics. */
 const countedInSummary = {
   droppedNoVolumeCount: 8,
   droppedTooSmallCount: 9,
@@ -252,7 +252,7 @@ const marketFields = {
 
 /** One market of rules prepared for many sets: addresses and counts, scratch included, 32 bits each. */
 const rulesMarketFields = {
-  /** Its count and rules are those of the set and window under way. */
+  /** Holds the count and rules of the current set and window. */
   frame: 'Frame',
   count: 'i32',
   /** Intervals as `ensembleScore` takes them. */

@@ -58,7 +58,7 @@ export interface IndicatorEntry {
   source: string;
 }
 
-/** Votes that measure much the same thing; a user who sees five agree should know that it may be one opinion. */
+/** Votes that measure much the same thing; five that agree may be one opinion. */
 export type VoteFamily = 'trend' | 'reversal' | 'volume' | 'level';
 
 /** Votes that a search draws together, in the order in which it takes turns. `reversal` bets against a stretched price. */

@@ -4,8 +4,8 @@ import { intervalMs, type IntervalName } from './intervals.ts';
 import { liveWeights } from './liveWeights.ts';
 import type { VoteParameters } from './voteParameters.ts';
 
-// A strategy as one value: what the lab runs, a scan decides by and a saved strategy holds. The only place that says which fields
-// there are, within which bounds, and what each means; wire schema, checks and forms read it. Read by tsc only.
+// A strategy as one value: the lab runs it, a scan decides by it, a saved strategy stores it. The only declaration of its fields, their
+// bounds and their meaning; wire schema, checks and forms read it. Read by tsc only.
 
 /** A level of an exit: a fraction of the fill (0.02 is 2 %), or average true ranges of the deciding candle. */
 export type StrategyLevel = { mode: 'percent'; fraction: number } | { mode: 'atr'; multiple: number };
@@ -53,7 +53,7 @@ export interface Strategy extends StrategyExits {
   intervals: StrategyInterval[];
   /** By vote id, `news` among them, in steps of 1/WEIGHT_UNITS; a negative one turns the vote round. */
   weights: Record<string, number>;
-  /** Of the votes' indicators and rules, by vote id; what is absent is the registry's default, and without it all are. */
+  /** Parameters of the votes' indicators and rules, by vote id; an absent one is the registry's default. */
   parameters?: VoteParameters;
   entryThreshold: number;
 }

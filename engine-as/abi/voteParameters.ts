@@ -6,7 +6,7 @@ import type { Parameters, VoteEntry, VoteParameter } from './registryTypes.ts';
 // The parameters of the votes of a strategy, from the one registry: which differ from the defaults, in which order the
 // kernels read them, and how many candles they take. Read by tsc only.
 
-/** Values by vote id and parameter name; what is absent is the registry's default. */
+/** Values by vote id and parameter name; an absent one is the registry's default. */
 export type VoteParameters = Readonly<Record<string, Parameters>>;
 
 /** The votes of a strategy. */
@@ -52,8 +52,8 @@ export function isSameParameters(a: VoteParameters | undefined, b: VoteParameter
 const isWeighed = (weights: Readonly<Record<string, number>>, id: string): boolean => (weights[id] ?? 0) !== 0;
 
 /**
- * What of the parameters decides anything: values other than the default, of votes that weigh something, in the order of the registry.
- * Undefined when nothing does, so that equal strategies have equal texts.
+ * Parameters that affect the result: values other than the default, of votes with a weight, in the order of the registry. Undefined when
+ * there are none, so that equal strategies serialise equally.
  */
 export function decidingParameters({ weights, parameters }: WeighedVotes): VoteParameters | undefined {
   if (parameters === undefined) return undefined;
@@ -105,8 +105,8 @@ export function dayCandles({ weights }: WeighedVotes, stepMs: number): number {
 }
 
 /**
- * Candles of one interval that a live signal of these votes is computed from: they warm up at any hour of the day, settle, and leave
- * some to compare. @param stepMs length of a candle
+ * Candles of one interval that a live signal of these votes is computed from: they warm up at any hour of the day, settle, and leave some
+ * to compare. @param stepMs length of a candle
  */
 export function signalCandles(votes: WeighedVotes, stepMs: number): number {
   const { weights, parameters } = votes;

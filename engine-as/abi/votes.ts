@@ -29,5 +29,5 @@ export const VOTE_COUNT = 18;
 /** Weights are integers in tenths, 0..20 (1.5 is 15), so that a score's numerator and denominator are exact. */
 export const WEIGHT_TENTHS_MAX = 20;
 
-/** Longest look-back of a vote, in candles: a live signal has to read all of them, and some ten times as many to settle. */
+/** Longest look-back of a vote, in candles: a live signal reads all of them, and some ten times as many to settle. */
 export const VOTE_PERIOD_MAX = 200;

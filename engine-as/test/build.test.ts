@@ -34,7 +34,7 @@ describe('the build', () => {
     const place = folder === undefined ? {} : { folder };
     const { path } = await buildEngine(place);
     const before = await sha256(path);
-    // The second waits for its turn and then finds nothing to do, or was first.
+    // The second waits for its turn and then has nothing to build, or was first.
     const [, second] = await Promise.all([buildEngine({ force: true, ...place }), buildEngine(place)]);
     expect(second.isRebuilt).toBe(false);
     expect(await sha256(path)).toBe(before);

@@ -38,7 +38,7 @@ export function indicator(engine: Engine, id: string, candles: Columns, override
   const columns = pushColumns(engine, candles);
   const paramsAt = engine.push(params);
   const out = engine.reserve(entry.outputs.length * length);
-  engine.u8View(out, entry.outputs.length * length * 8).fill(0xa5); // whatever is not written shows
+  engine.u8View(out, entry.outputs.length * length * 8).fill(0xa5); // a sentinel shows what was not written
   expect(engine.raw.indicator(entry.kind, columns, length, paramsAt, out, length, 0)).toBe(STATUS_OK);
   return Object.fromEntries(entry.outputs.map(({ name }, k) => [name, engine.pull(out + 8 * k * length, length)]));
 }

@@ -45,7 +45,7 @@ export const CALLS_SHOWN = 20;
 /** Days that calls are stored. */
 export const CALLS_KEPT_DAYS = 30;
 
-/** A live key sees the account and the market; a test key the sandbox: a frozen market and an account without a past. */
+/** A live key reads the account and the market; a test key reads the sandbox: a frozen market and an account without history. */
 export const keyModes = ['live', 'test'] as const;
 export type KeyMode = (typeof keyModes)[number];
 /** Calls per hour of all test keys of an account, on any plan. */

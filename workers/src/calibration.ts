@@ -31,7 +31,7 @@ export interface Calibration {
   count: number;
   /** (wins + 1/2) / (count + 1); null without bets. */
   baseRate: number | null;
-  /** Empty until `count` reaches EVIDENCE_MIN: the score stays what is shown. */
+  /** Empty until `count` reaches EVIDENCE_MIN: the score is shown until then. */
   points: CalibrationPoint[];
   /** Mean result of winners and of the others, in stop distances; null without any. */
   meanWinStops: number | null;
@@ -79,7 +79,7 @@ export function fitCalibration(bets: readonly PastBet[], asOfMs: number): Calibr
   };
 }
 
-/** The chance at quantiles of the scores: the curve, and what the groups say beside it. @param sorted by raw confidence */
+/** The chance at quantiles of the scores: the curve, and the statistics of the groups. @param sorted by raw confidence */
 function knotsOf(sorted: readonly PastBet[]): Group[] {
   const curve = fitCurve(sorted);
   const deviations = deviationsOf(sorted, curve);
@@ -159,7 +159,10 @@ export function poolViolators(groups: readonly Group[]): Group[] {
   );
 }
 
-/** The ends of each level: what lies between two equal neighbours follows from them. Rounding may neither leave 0 to 1 nor stand still. */
+/**
+ * The ends of each level: points between two equal neighbours follow from them. Rounding may neither leave 0 to 1 nor produce equal
+ * neighbours.
+ */
 function pointsOf(groups: readonly Group[]): CalibrationPoint[] {
   const inside = (value: number): number => Math.min(1, Math.max(0, value));
   const points: CalibrationPoint[] = [];

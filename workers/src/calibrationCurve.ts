@@ -17,7 +17,7 @@ interface Outcome {
 
 /** Outcomes that the prior of the slopes counts for. */
 export const PRIOR_COUNT = 50;
-/** The logit of a score is taken within these: 0 and 1 have none. */
+/** The logit of a score is clamped to these, because 0 and 1 have none. */
 const SCORE_MIN = 0.01;
 /** Features that move together say the same thing. */
 const SAME_CORRELATION = 1 - 1e-9;
@@ -171,7 +171,7 @@ function solve(matrix: number[][], right: number[]): number[] {
     }
   }
   const solution = right.map(() => 0);
-  // What is not solved yet is 0 in the product.
+  // Unsolved values are 0 in the product.
   for (const [k, row] of [...matrix.entries()].reverse())
     solution[k] = ((right[k] ?? 0) - product(row, solution)) / (row[k] ?? 1);
   return solution;

@@ -32,7 +32,7 @@ interface Fundings {
   mark?: Float64Array;
 }
 
-/** The fundings of the window, which may be none. Unknown fundings are not the same: a caller without a history has no columns. */
+/** The fundings of the window, possibly none. Unknown fundings differ: a caller without a history passes no columns. */
 export function fundingWithin({ time, rate, mark }: Fundings, window: CandleWindow): Fundings {
   const isInside = (_: number, i: number): boolean => isWithin(time[i] ?? NaN, window);
   const inside: Fundings = { time: time.filter(isInside), rate: rate.filter(isInside) };

@@ -1,4 +1,4 @@
-/** A row whose end lies after now is a candle that still forms. Counted as closed it would let a run look ahead. */
+/** A row whose end lies in the future is a forming candle. Counting it as closed would let a run look ahead. */
 
 /** Enough of them for one without a gap in between. */
 const NEIGHBOURS_MAX = 50;
@@ -14,8 +14,8 @@ export function candleLengthMs(time: ArrayLike<number>): number {
 }
 
 /**
- * How many of the last rows have not closed: the one that forms, and the next one where a file has it already. Candles that go on for
- * longer after now are generated: none of them forms.
+ * Number of last rows that have not closed: the forming one, and the next one where a file has it already. Candles that continue further
+ * into the future are generated: none of them is forming.
  * @param time open times, rising
  */
 export function formingCount(time: ArrayLike<number>, lengthMs: number, nowMs: number): number {
@@ -27,7 +27,7 @@ export function formingCount(time: ArrayLike<number>, lengthMs: number, nowMs: n
 
 const minuteOf = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 
-/** What was left out, as a sentence. @param fromMs open of the first such row, a date that exists */
+/** The dropped rows as a sentence. @param fromMs open of the first such row, a valid date */
 export const formingWords = (count: number, fromMs: number): string =>
   count === 1
     ? `The last row, ${minuteOf(fromMs)} UTC, was left out: its candle has not closed.`
@@ -49,7 +49,7 @@ interface SentRun {
   scored?: number | undefined;
 }
 
-/** What is sent with candles, row by row beside them, without the rows that have not closed, and the sentence about them. */
+/** Removes the rows that have not closed from candles and the columns beside them, and returns the sentence about them. */
 export function withoutForming<Sent extends SentRun>(
   sent: Sent,
   nowMs: number,
@@ -60,7 +60,7 @@ export function withoutForming<Sent extends SentRun>(
   const rest = time.length - count;
   const fromMs = time[rest];
   const columns = [candles, markPrices ?? {}].flatMap((each): number[][] => Object.values(each));
-  // Without a row left there is nothing to run. Times that are no dates and columns of other lengths are errors that the task names.
+  // Without a row left there is nothing to run. The task reports invalid times and columns of other lengths.
   const isSound =
     rest > 0 && columns.every(({ length }) => length === time.length) && Math.abs(fromMs ?? NaN) <= DATE_MAX;
   if (count === 0 || fromMs === undefined || !isSound) return { sent, leftOut: null };

@@ -1,7 +1,7 @@
 import { LEVERAGE_MAX, type VenueId } from '@sextant/engine-as/abi/costs.ts';
 import type { Costs, LeverageTier } from './protocol.ts';
 
-/** What an exchange demands of orders and positions in a symbol. */
+/** An exchange's requirements for orders and positions in a symbol. */
 export interface Contract {
   exchange: VenueId;
   symbol: string;
@@ -23,13 +23,13 @@ export function leverageAllowed({ leverageMax, tiers }: Pick<Contract, 'leverage
   return Math.floor(Math.min(leverageMax ?? LEVERAGE_MAX, tier?.leverageMax ?? LEVERAGE_MAX));
 }
 
-/** What a contract decides of the costs. */
+/** Fields of the costs that the contract sets. */
 type Ruled = Required<Pick<Costs, 'liquidationModel' | 'rulesOf' | 'tickSize' | 'stepSize' | 'minNotional'>> &
   Pick<Costs, 'tiers'>;
 
 /**
- * Costs of a run under the rules of a contract. The rules are values of the costs from here on: what is hashed, exported and shared repeats
- * the run, whatever the exchange changes later. A leverage above what the exchange grants at this size is lowered to it, as in live
+ * Costs of a run under the rules of a contract. The rules become values of the costs, so that hashes, exports and shared runs stay
+ * reproducible when the exchange changes its rules. A leverage above the exchange's limit at this size is lowered to it, as in live
  * positions.
  */
 export function withContract<C extends Pick<Costs, 'leverage' | 'notional'>>(costs: C, contract: Contract): C & Ruled {
@@ -52,7 +52,7 @@ export const hasContractRules = (
   costs: Partial<Record<'tickSize' | 'stepSize' | 'minNotional' | 'tiers', unknown>>,
 ): boolean => [costs.tickSize, costs.stepSize, costs.minNotional, costs.tiers].some((rule) => rule !== undefined);
 
-/** The contract whose rules are values of the costs; undefined where they have none. */
+/** The contract whose rules the costs contain; undefined where they contain none. */
 export function contractOfCosts({
   rulesOf,
   tickSize,

@@ -1,4 +1,4 @@
-/** What credits cost and what they pay for, for the server that charges them and the pages that show it. */
+/** Prices of credits and of what they pay for, for the server that charges them and the pages that show them. */
 
 /** What paid work costs, in credits. Everything that is not listed is free. */
 export const creditPrices = {

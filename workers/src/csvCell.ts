@@ -8,8 +8,8 @@ const formula = new RegExp(`^(${skipped}${sign}|[\\t\\r\\0])`);
 const formulaInside = new RegExp(`([;,|\\t\\r\\n\\u0085]${skipped})(?=${sign})`, 'g');
 
 /**
- * One cell. A text that a spreadsheet would run as a formula gets an apostrophe in front; numbers are written as they are,
- * with their sign and every bit. Nothing, and what is no number, is a cell without content.
+ * One cell. Text that a spreadsheet would run as a formula gets a leading apostrophe; numbers are written in full precision with their
+ * sign. Null, undefined and NaN give an empty cell.
  */
 export function csvCell(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined) return '';

@@ -2,7 +2,7 @@ import type { Costs, Trade } from './protocol.ts';
 
 /** Share of a quantity that is rounding noise. */
 const NOISE = 1e-9;
-/** Least step of a size by risk, as live positions have it. */
+/** Smallest step of a size by risk, as for live positions. */
 const RISK_STEP = 0.0001;
 
 /** How a run sizes its positions; the two of a plain backtest are both false. */
@@ -19,8 +19,8 @@ export interface CutSizes {
 }
 
 /**
- * Trades that are as large as the account could pay for, and smaller than the settings say. null: none. The account before a trade is the
- * start equity and the net PnL of the trades before it, because one position is open at a time.
+ * Trades that the account's equity made smaller than the settings say. null: none. The account before a trade is the start equity and the
+ * net PnL of the trades before it, because one position is open at a time.
  */
 export function findCutSizes(
   trades: readonly Pick<Trade, 'entryPrice' | 'entryTimeMs' | 'quantity' | 'netPnl'>[],

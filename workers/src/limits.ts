@@ -1,4 +1,4 @@
-/** Limits that server and page both apply. Those of one side alone stand where they are used. */
+/** Limits that server and page share. Limits of one side are declared where they are used. */
 
 /** Characters of a password. */
 export const PASSWORD_LENGTH_MIN = 6;

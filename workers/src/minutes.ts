@@ -109,8 +109,8 @@ export interface AlignedMarks {
 }
 
 /**
- * Mark prices in the order of the candles. Where the exchange has none, and where a row is no candle, the candle's own prices stand in,
- * as they do in a run without any. Null when it has none of these candles.
+ * Mark prices in the order of the candles. Where the exchange has none, or a row is invalid, the candle's own prices are used, as in a run
+ * without mark prices. Null when it has none of these candles.
  */
 export function alignMarks(
   candles: Candles,

@@ -30,8 +30,8 @@ export const FRESH_MINUTES = 30;
 export const SYMBOLS_MEASURED = 3;
 
 /**
- * What the measured record of a source is worth, 0 to 1: how far the share of its stories that moved the way they were judged is above a
- * coin, with 95 % confidence. 0 below 30 stories, and for a record that could be a coin.
+ * Weight of a source's measured track record, 0 to 1: how far the share of its stories that moved as predicted is above 50 %, with 95 %
+ * confidence. 0 below 30 stories, and for a record that could be chance.
  */
 export const recordWeight = (hits: number, count: number): number =>
   count < RECORD_MIN ? 0 : Math.max(0, 2 * (wilson(hits, count)?.low ?? 0) - 1);

@@ -99,12 +99,12 @@ export interface Costs {
   maintenanceMarginFraction: number;
   /**
    * Historical funding: `rate` is paid by longs at `time` (epoch ms, increasing), on the mark price `mark` when it is known.
-   * Absent: none is charged, and `isFundingKnown` is false.
+   * Absent: no funding is charged, and `isFundingKnown` is false.
    */
   funding?: { time: Float64Array; rate: Float64Array; mark?: Float64Array };
   /**
-   * What is charged: the `funding` above (default), `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing. Only a history without
-   * a hole makes the funding known.
+   * Source of the charged funding: the `funding` above (default), `assumedFundingFraction` at 0, 8 and 16 h UTC, or none. Only a history
+   * without a gap makes the funding known.
    */
   fundingSource?: 'history' | 'assumed' | 'off';
   /** Payment of longs at each assumed funding, fraction of notional. */
@@ -119,7 +119,7 @@ export interface Costs {
   tickSize?: number;
   stepSize?: number;
   minNotional?: number;
-  /** Slippage that the size adds: so many volatilities of a candle times the root of the share of its turnover; 0 or absent: none. */
+  /** Slippage by size: this many volatilities of a candle times the root of the share of its turnover; 0 or absent: none. */
   impactCoefficient?: number;
   /** Largest part of the turnover of a candle that an entry takes; 0 or absent: no limit. */
   turnoverShareMax?: number;
@@ -208,7 +208,7 @@ export type BacktestSummary = FiguresOf<'summary'> & {
   droppedSignals: DroppedSignals;
 };
 
-/** Further figures of a run; they follow from what the result's hash covers and are not in it. */
+/** Further figures of a run; derived from data that the result's hash covers, so the hash excludes them. */
 export type BacktestAnalysis = FiguresOf<'analysis'>;
 
 export interface BacktestResult {
@@ -222,7 +222,7 @@ export interface BacktestResult {
   hashes: BacktestHashes;
   /** Index of each candle in which the order of two exits was in question, oldest first; of both same-bar orders when they differ. */
   askedBars: number[];
-  /** Those of them whose finer candles were not there. */
+  /** The ones without finer candles. */
   unknownBars: number[];
 }
 
@@ -240,7 +240,7 @@ export type IndicatorSeries = Record<string, Record<string, Float64Array>>;
 export interface TaskMap {
   indicators: { input: { candles: Candles; requests: IndicatorRequest[] }; output: { series: IndicatorSeries } };
   backtest: { input: BacktestInput; output: BacktestResult };
-  /** A strategy as one value: what the scanner trades, or anything like it. */
+  /** A strategy as one value: what the scanner trades, or a similar one. */
   backtestStrategy: { input: StrategyInput; output: BacktestResult };
   optimize: { input: OptimizeInput; output: OptimizeResult };
   /** The walk-forward of a search as a separate task, so that its best need not wait for it. */

@@ -21,7 +21,7 @@ export interface LevelRules {
   /** Distances as a fraction of the price. */
   stopFraction: number;
   targetFraction: number;
-  /** Mode `atr`: this one is a fraction all the same. */
+  /** Mode `atr`: this level is a fraction nevertheless. */
   fixed?: 'stop' | 'target';
   /** No levels without an average true range; otherwise those by fraction stand in. */
   isStrict?: boolean;
@@ -29,7 +29,10 @@ export interface LevelRules {
 
 export interface EnsembleInput {
   timeframes: EnsembleTimeframe[];
-  /** Weight of each vote by id (engine-as/abi/liveWeights.ts), -5..5 in steps of 1/200; a negative one turns the vote round, 0 or none leaves it out. */
+  /**
+   * Weight of each vote by id (engine-as/abi/liveWeights.ts), -5..5 in steps of 1/200; a negative one inverts the vote, 0 or none leaves it
+   * out.
+   */
   weights: Record<string, number>;
   /** Of the votes by id; the registry's defaults when absent. */
   parameters?: VoteParameters | undefined;

@@ -54,7 +54,7 @@ export interface HonestyFigure {
   count: number;
   band?: { low: number; high: number };
   standardError?: number;
-  /** Candles it speaks of. */
+  /** Candles of the figure. */
   window: 'search' | 'scored';
   says: HonestyVerdict;
   /** One sentence for the panel, with the figure in it. */
@@ -67,7 +67,7 @@ export interface HonestyReading {
   level: HonestyLevel;
   /** For the head of the panel. */
   words: string;
-  /** Figures that speak for luck, for skill, and that could not be given. */
+  /** Figures that point to luck, to skill, and that could not be computed. */
   luck: HonestyId[];
   skill: HonestyId[];
   missing: HonestyId[];

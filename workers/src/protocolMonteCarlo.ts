@@ -2,11 +2,11 @@ import type { BacktestInput } from './protocol.ts';
 import type { StrategyInput } from './protocolStrategy.ts';
 
 /**
- * Contract of the `monteCarlo` task. Mark prices and finer candles are those of the real market and are left out; funding is
- * charged at its own times and rates on the made prices.
+ * Contract of the `monteCarlo` task. Mark prices and finer candles belong to the real market and are left out; funding is charged at its
+ * own times and rates on the resampled prices.
  */
 export interface MonteCarloInput {
-  /** With a strategy of rules, the candles of its longer intervals are joined from those of the made market. */
+  /** With a strategy of rules, the candles of its longer intervals are aggregated from those of the resampled market. */
   run: Omit<BacktestInput, 'markPrices' | 'fineCandles'> | Omit<StrategyInput, 'markPrices' | 'fineCandles'>;
   /** Whole, >= 0: the same seed makes the same markets. */
   seed: number;

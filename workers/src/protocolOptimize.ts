@@ -35,7 +35,7 @@ export interface OptimizeSpace {
   stepFraction: NumberRange;
 }
 
-/** Where sets of rules are drawn from; min = max fixes a parameter. What is not named here stays as the strategy has it. */
+/** Ranges from which sets of rules are drawn; min = max fixes a parameter. Parameters without a range keep the strategy's value. */
 export interface RulesSpace {
   /** As for Classic; of mixed draws the threshold of dense sets is drawn by octaves. */
   draw: 'mixed' | 'dense';
@@ -54,7 +54,7 @@ export interface RulesSpace {
   trailingDistance: NumberRange;
 }
 
-/** A strategy whose sets are searched, with what it reads beside the candles. */
+/** A strategy whose sets are searched, with the data it reads beside the candles. */
 export interface SearchedRules extends Omit<
   StrategyInput,
   'candles' | 'costs' | 'scoredCount' | 'markPrices' | 'fineCandles'
@@ -67,7 +67,7 @@ export interface WalkForwardInput {
   kind: (typeof walkForwardKinds)[number];
   /** Test windows; the first half of the candles is the first training. */
   folds: number;
-  /** Candles left out at the end of each training, so that none of its trades could have reached into the test. */
+  /** Candles left out at the end of each training, so that none of its trades reaches into the test. */
   purgeBars: number;
   /** Candles left out on top, for what indicators still remember. */
   embargoBars: number;
@@ -77,7 +77,7 @@ export interface OptimizeInput {
   candles: Candles;
   /** The user's own set: trial 0. Its trailing activation and longest holding time hold for every set. */
   params: StrategyParams;
-  /** Search sets of this strategy, itself trial 0, in place of the parameters, which then say nothing. */
+  /** Search sets of this strategy, itself trial 0; the parameters are then ignored. */
   rules?: SearchedRules;
   costs: Costs;
   scoredCount: number;
@@ -87,7 +87,7 @@ export interface OptimizeInput {
   /** Random sets with trial 0 among them, 1..ENGINE_SAMPLES_MAX (the product allows SAMPLES_MIN..DEEP_SAMPLES_MAX). */
   samples: number;
   target: OptimizeTarget;
-  /** Whole number 0..2^53 - 1. The same seed gives the same sets, however the work is cut. */
+  /** Whole number 0..2^53 - 1. The same seed gives the same sets, however the work is split. */
   seed: number;
   /** Search on the candles before the scored window (default), or on the scored window itself. */
   trainOn?: 'earlier' | 'scored';
@@ -102,8 +102,8 @@ export interface OptimizeInput {
   /** Only these sets of one generation after the samples, and nothing after them: one chunk of it. */
   generation?: { draw: GenerationDraw; from: number; count: number };
   /**
-   * Sets one after the other, each as long as the search has them: these are run with the equity of every candle, and nothing is searched. Their trials have the drawdown
-   * marked to market and the daily ratios whatever the target; `value` is NaN.
+   * Sets one after the other, each as long as the search has them: these are run with the equity of every candle, and nothing is searched.
+   * Their trials have the drawdown marked to market and the daily ratios whatever the target; `value` is NaN.
    */
   marked?: Float64Array;
   /** The best set of a search that was run in chunks: it is not searched again, only run once more, and must reproduce its value. */
@@ -190,7 +190,7 @@ export interface WalkForwardResult {
   testPnlPerBarMax: number;
 }
 
-/** A set in words. Of a search over rules it is the strategy, and the parameters are those of the input. */
+/** A set by name and value. For a search over rules it is the strategy, and the parameters are those of the input. */
 export interface NamedSet {
   params: StrategyParams;
   strategy?: Strategy;

@@ -48,7 +48,7 @@ export interface ShockResult {
 }
 
 export interface SizeInput {
-  /** Its entry, stop and leverage are what is sized; quantity and liquidation price are what comes of it. */
+  /** Entry, stop and leverage are the input of the sizing; quantity and liquidation price are its result. */
   position: BookPosition;
   account: SizingAccount;
   market: SizingMarket;
@@ -61,7 +61,7 @@ export interface SizeResult {
 }
 
 export interface ReplayInput {
-  /** As it was opened, or as it might have been. */
+  /** The position as it was opened, or a hypothetical one. */
   position: BookPosition;
   /** Closed candles from the opening on; candles that started before it are ignored. */
   candles: Candles;

@@ -32,7 +32,7 @@ export interface SignalsInput {
 
 export interface SignalPosition {
   leverage: number;
-  /** As opening would size it (positions/sizing.ts), in coins; 0 when nothing can be opened. */
+  /** Size at opening (positions/sizing.ts), in coins; 0 when nothing can be opened. */
   quantity: number;
   /** Share of base x leverage. */
   multiplier: number;

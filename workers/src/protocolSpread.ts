@@ -6,11 +6,11 @@ export type BookSide = Float64Array;
 export interface SpreadLeg {
   /** Fraction of the notional. */
   takerFeeFraction: number;
-  /** Fraction that longs pay at each funding; null: not known, none is charged. */
+  /** Fraction that longs pay at each funding; null: unknown, no funding is charged. */
   fundingRate: number | null;
-  /** Hours until the next funding; negative or null: none is charged. */
+  /** Hours until the next funding; negative or null: no funding is charged. */
   hoursToFunding: number | null;
-  /** Null: not known. Then only the next funding is counted, and none for the break-even. */
+  /** Null: unknown. Then only the next funding is counted, and none for the break-even. */
   fundingIntervalHours: number | null;
 }
 
@@ -34,7 +34,7 @@ export interface SpreadInput {
 
 /** One pair of legs at one size. Fractions: 0.002 is 0.2 %. Formulas: docs/arbitrage.md. */
 export interface SizedSpread {
-  /** Coins of each leg; 0: nothing can be done at this size. */
+  /** Coins of each leg; 0: no trade is possible at this size. */
   quantity: number;
   buyNotionalUsdt: number;
   sellNotionalUsdt: number;
@@ -49,11 +49,11 @@ export interface SizedSpread {
   grossFraction: number;
   feesInUsdt: number;
   feesOutUsdt: number;
-  /** Positive is paid, negative is received. Only what is paid is part of the net. */
+  /** Positive is paid, negative is received. The net includes only paid funding. */
   fundingUsdt: number;
   netUsdt: number;
   netFraction: number;
-  /** Hours of funding received that pay for what is missing; null: never. */
+  /** Hours of received funding that cover the loss; null: never. */
   breakEvenHours: number | null;
   /** Both books hold the whole notional. */
   isFilled: boolean;

@@ -23,7 +23,7 @@ export interface PatternHit {
   index: number;
   /** As the engine gives it: above 0 bullish, below 0 bearish. */
   value: number;
-  /** What a swing formation is drawn through; absent for candlestick patterns. */
+  /** Points through which a swing formation is drawn; absent for candlestick patterns. */
   points?: PatternPoint[];
 }
 
@@ -45,7 +45,7 @@ export interface PatternCount {
 export interface PatternRecordResult {
   /** By pattern id, bullish and bearish ones apart. Patterns that did not occur are left out. */
   patterns: Record<string, { bullish: PatternCount; bearish: PatternCount }>;
-  /** All candles: how often the close so many candles later was above, and below. */
+  /** All candles: how often the close this many candles later was above, and below. */
   all: { count: number; higherCount: number; lowerCount: number };
   seriesCount: number;
   horizonCount: number;

@@ -1,7 +1,7 @@
 import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import { SIGNAL_THRESHOLD } from './signalRules.ts';
 
-/** A stored signal under other weights, for the browser whose slider moves and the server that counts what it was worth. */
+/** Scores a stored signal with other weights, for the browser's slider and the server that evaluates the weights. */
 
 export type Direction = 'LONG' | 'SHORT' | 'NEUTRAL';
 
@@ -18,8 +18,8 @@ const units = (intervalWeight: number, vote: string, tuning: Readonly<Record<str
 const voteIds = Object.keys(liveWeights).filter((vote) => vote !== 'news');
 
 /**
- * The score of a stored signal under other weights, -1 to 1. A signal has a score only once every weighted vote of every interval has
- * an opinion, and what is stored holds every opinion that is not 0, so nothing but that is needed.
+ * The score of a stored signal under other weights, -1 to 1. A signal has a score only once every weighted vote of every interval has an
+ * opinion, and every opinion other than 0 is stored, so no other data is needed.
  */
 export function scoreWith(signal: StoredVotes, tuning: Readonly<Record<string, number>>): number {
   const weightOf = new Map(signal.timeframes.map(({ interval, weight }) => [interval, weight]));

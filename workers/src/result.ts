@@ -1,4 +1,4 @@
-/** What a function returns whose failure the caller can act on. A bug throws instead. */
+/** Result of a function whose failure the caller can handle. A bug throws instead. */
 export type Result<T, E> = { ok: true; value: T } | { ok: false; error: E };
 
 export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });

@@ -16,8 +16,8 @@ function isSameTime(a: DataMark, b: DataMark): boolean {
 }
 
 /**
- * The same data as far as luck goes: the very candles, or windows of one market that share at least half of the shorter one. The next
- * candle makes another window, and what was found in the one before is still what is known of it.
+ * The same data for trial counts: identical candles, or windows of one market that share at least half of the shorter one. The next candle
+ * makes another window, but results found in the previous one still apply.
  */
 export function isSameData(a: DataMark, b: DataMark): boolean {
   if (a.hash === b.hash) return true;
@@ -49,7 +49,7 @@ const sumOf = (rows: readonly TrialCount[]): TrialCount =>
     looks: 0,
   });
 
-/** What was tried on the data. */
+/** Trials on the data. */
 export const countOn = (rows: readonly CountedData[], data: DataMark): TrialCount =>
   sumOf(rows.filter((row) => isSameData(row, data)));
 
@@ -59,7 +59,7 @@ export function familyOf(rows: readonly CountedData[], data: DataMark): TrialFam
   return { ...sumOf(found), markets: new Set(found.map(({ series }) => series)).size };
 }
 
-/** Searches over many markets, in words; nothing for one. */
+/** Searches over many markets, in words; empty for one. */
 export const familyWords = ({ trials, markets }: TrialFamily): string =>
   markets === 0
     ? ''

@@ -14,11 +14,11 @@ interface NumberSetting {
   step: number;
   decimals: number;
   unit?: string;
-  /** What is counted, in the hint. */
+  /** Counted noun of the hint. */
   noun?: string;
-  /** What a bound means, in the hint. */
+  /** Explanation of a bound, in the hint. */
   note?: string;
-  /** What a switch sets that turns the setting on. */
+  /** Value set by the switch that turns the setting on. */
   first?: number;
 }
 
@@ -69,7 +69,7 @@ export const choiceSettings = {
   risk_tolerance: { choices: ['low', 'medium', 'high'], default: 'medium' },
   /** `risk`: the size follows from the distance of the stop and the risk; `fixed`: the base. */
   sizing_mode: { choices: ['risk', 'fixed'], default: 'risk' },
-  /** Stop and target of a position: those of its signal, or the percent of the settings. */
+  /** Stop and target of a position: from its signal, or the percentages of the settings. */
   levels_mode: { choices: ['signal', 'own'], default: 'signal' },
   trail_mode: { choices: ['percent', 'atr'], default: 'percent' },
 } as const satisfies Record<string, ChoiceSetting>;

@@ -29,7 +29,7 @@ export function knownWith(
 
 export interface SettledRun {
   result: TaskResult<BacktestResult>;
-  /** What the last run was given. */
+  /** Minutes of the last run. */
   fineCandles: Candles | undefined;
   /** Why candles that minutes could have settled stayed open; null when none did. */
   problem: string | null;

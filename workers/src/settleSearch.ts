@@ -48,7 +48,7 @@ export interface SettleSearchOptions<T> extends Pick<SettleOptions, 'candles' | 
   minutesMax?: number;
 }
 
-/** What the last run was given. */
+/** Minutes of the last run. */
 export interface SearchMinutes {
   fineCandles: Candles | undefined;
   /** Opens of the candles these minutes are inside, oldest first. */
@@ -145,9 +145,8 @@ const barsMax = ({ intervalMs, minutesMax = SEARCH_MINUTES_MAX }: SettledMarket)
   hasMinutes(intervalMs) ? Math.floor((minutesMax * MINUTE_MS) / intervalMs) : 0;
 
 /**
- * Opens of the candles to load next, oldest first; none when the search is settled. Where there is no room for all that are open: those of
- * the sets that are shown, then those with the largest range, because the larger it is the more sets have both levels in it. The older
- * one first where two are alike.
+ * Opens of the candles to load next, oldest first; none when the search is settled. When not all open ones fit: first those of the
+ * displayed sets, then those with the largest range, because more sets have both levels inside a larger range. Ties go to the older one.
  */
 export function nextOpens(
   market: SettledMarket,

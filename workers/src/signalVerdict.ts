@@ -3,7 +3,7 @@ import { LISTING_DAYS_MIN, SPREAD_FRACTION_MAX, TURNOVER_USDT_MIN } from './sign
 
 /** The outcome of a scan result in one place: the API states it and every page shows it. */
 
-/** Why a candidate was not taken, in words; the codes are those of docs/signals.md. */
+/** Why a candidate was not taken; docs/signals.md lists the codes. */
 const reasons: Record<string, string> = {
   ELIGIBLE: 'Eligible to open',
   NEUTRAL: 'No direction',
@@ -111,12 +111,12 @@ export interface VerdictFacts {
 
 export interface SignalVerdict {
   state: 'opened' | 'may_open' | 'check_due' | 'refused';
-  /** The first rule that the signal fails; null where it fails none. */
+  /** The first rule that the signal fails; null when it fails none. */
   reason: string | null;
   text: string;
 }
 
-/** True when newer candles may contradict the scan, so nothing of it is opened. */
+/** True when newer candles may contradict the scan, so that none of its signals opens. */
 export function isScanTooOld(
   scan: { intervals: readonly string[]; finishedMs: number | null },
   nowMs: number,
@@ -125,7 +125,10 @@ export function isScanTooOld(
   return scan.finishedMs === null || nowMs - scan.finishedMs > Math.min(...lengths);
 }
 
-/** The one outcome of a signal: it opened, it may open, or the first reason it may not. Later steps know more, so they come first. */
+/**
+ * The single outcome of a signal: it opened, it may open, or the first reason it may not. Later steps have more information, so they come
+ * first.
+ */
 export function verdictOf(signal: JudgedSignal, facts: VerdictFacts): SignalVerdict {
   const refused = (reason: string, text: string): SignalVerdict => ({ state: 'refused', reason, text });
   const { symbol, interval, direction, outcome, filtered_by: rule } = signal;

@@ -1,4 +1,4 @@
-/** What the server sends to a webhook and when, for the pages and help articles too. */
+/** Events and timing of webhooks, for the server, the pages and the help articles. */
 
 import { manyInWords } from './manyInWords.ts';
 
@@ -13,12 +13,12 @@ export const webhookEvents = [
   'plan.expiring',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
-/** Those of a webhook that names none: `signal.found` repeats what `signal.created` sends. */
+/** Default events of a webhook: without `signal.found`, which repeats `signal.created`. */
 export const usualWebhookEvents: readonly WebhookEvent[] = webhookEvents.filter((event) => event !== 'signal.found');
 
 /** Seconds before each attempt of a message after the one before it failed. Standard Webhooks, section "Deliverability". */
 export const webhookPausesS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
-/** The whole days of all those pauses, "three days". A target where nothing has arrived for that long is switched off. */
+/** The sum of all those pauses in whole days, "three days". A target that received nothing for that long is switched off. */
 export const WEBHOOK_SPAN_TEXT = manyInWords(
   Math.floor(webhookPausesS.reduce((sum, pauseS) => sum + pauseS, 0) / 86_400),
   'day',

@@ -9,8 +9,8 @@ export interface Interval {
 }
 
 /**
- * Wilson's 95 % score interval of the share `hits / count`, as fractions within 0 to 1. It does not collapse at none or all. Null without
- * trials. The browser repeats a news vote to the bit, so the order of the operations is part of the result.
+ * Wilson's 95 % score interval of the share `hits / count`, as fractions within 0 to 1. It has a positive width at 0 and `count` hits. Null
+ * without trials. The browser repeats a news vote to the bit, so the order of the operations is part of the result.
  * @param hits trials that came true, 0 to `count`
  * @param effective independent trials they amount to, above 0 and at most `count`
  */

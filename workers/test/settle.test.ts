@@ -62,7 +62,7 @@ function minutesAlong(candles: Candles, bar: number, isUpFirst: boolean): Candle
   };
 }
 
-/** A market whose candles reach the target before the stop, whatever the side of the trade. */
+/** A market whose candles reach the target before the stop, on either side of the trade. */
 function targetFirst(input: BacktestInput, plain: BacktestResult): (opens: readonly number[]) => Candles {
   const isLong = new Map(plain.trades.map(({ exitIndex, side }) => [input.candles.time[exitIndex], side === 'LONG']));
   return (opens) =>

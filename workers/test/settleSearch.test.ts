@@ -167,7 +167,7 @@ describe('a search that loads the minutes its sets request', () => {
       expect(minutes.problem).toBeNull();
       expect(minutes.beyondCount).toBe(0);
       expect(new Set(asked).size).toBe(asked.length);
-      // Fewer than all of them, and what they changed is not nothing everywhere: the next test counts.
+      // Fewer than all candles. The next test checks that their minutes change results.
       expect(asked.length).toBeLessThan(input.candles.time.length);
     },
   );

@@ -1,7 +1,7 @@
 import { type ResultLine, rounded } from '../results.ts';
 import { percentilesOf } from './openLoop.ts';
 
-/** What the public pages promise of warm signals and market data. */
+/** Response time of warm signals and market data that the public pages promise. */
 export const ANSWER_MAX_MS = 150;
 
 /** The p95 of a load in the suite `api`; above the promise a mismatch follows, which ends the run with exit code 1. */

@@ -23,7 +23,7 @@ export interface RateRules {
   run: (ratePerS: number, attempt: number) => Promise<Load>;
 }
 
-/** A trial is decided by two of three runs: one pause of the machine in three seconds is not what a rate does. */
+/** A trial is decided by two of three runs, so that one pause of the machine in three seconds does not fail a rate. */
 const runsMax = 3;
 const halvings = 4;
 

@@ -34,8 +34,8 @@ export function poissonArrivals({ ratePerS, durationMs, seed }: Omit<LoadOptions
 }
 
 /**
- * Open-loop load: requests start when they are due, however many are under way, and their latency counts from when they were due. So a
- * server that stands still for a second is charged for everybody who came in that second (no coordinated omission).
+ * Open-loop load: requests start when they are due, whatever is still pending, and their latency counts from the due time. A server that
+ * stalls for a second is charged for every request due in that second (no coordinated omission).
  */
 export async function openLoop(options: LoadOptions): Promise<Load> {
   const load: Load = { latenciesMs: [], failures: [], latenessMs: [] };

@@ -54,7 +54,7 @@ const made = createDeps({
   version: '0.0.0-bench',
   webDir: '/nowhere',
 });
-// Only the hours and plans of API keys live by this clock: a load of many hours passes in minutes.
+// Only the hours and plans of API keys use this clock, so that a load of many hours passes in minutes.
 let aheadMs = 0;
 const api = createApiAccess({
   db: made.db,

@@ -29,8 +29,8 @@ export function drawnFrames(frames: readonly number[], draws: readonly number[])
 }
 
 /**
- * The longest time for which a timer that comes every `periodMs` did not come in the span: the main thread was taken, by a task, by
- * a few in a row, or by other programs of the machine. What the browser calls a long task is taken too when it is longer.
+ * The longest delay of a `periodMs` timer in the span: the main thread was blocked by a task, by several in a row, or by other programs. A
+ * long task that the browser reports counts too when it is longer.
  */
 export function longestTask({ ticks, longTasks }: Seen, span: Span, periodMs: number): number {
   let longest = 0;
@@ -42,7 +42,7 @@ export function longestTask({ ticks, longTasks }: Seen, span: Span, periodMs: nu
   return Math.max(longest, reportedTask(longTasks, span));
 }
 
-/** The longest of the tasks in the span that the browser reports; it reports those of 50 ms and more, so 0 means that there was none. */
+/** The longest task in the span that the browser reports. It reports tasks of 50 ms and more; 0 means none. */
 export function reportedTask(longTasks: Seen['longTasks'], { from, to }: Span): number {
   const inSpan = longTasks.filter(({ start, duration }) => start + duration >= from && start <= to);
   return Math.max(0, ...inSpan.map(({ duration }) => duration));

@@ -28,7 +28,7 @@ function watch(selectors: Record<string, string>): void {
   look();
 }
 
-/** Opens the product with the session of `page` in a browser that has none of its files. */
+/** Opens the product with the session of `page` in a browser with an empty cache. */
 export async function openCold(page: Page): Promise<Opening> {
   const context = await page
     .context()

@@ -67,7 +67,7 @@ export async function openCandles({ page }: LabPage, csv: string): Promise<void>
   await page.getByTestId('net-pnl').waitFor({ timeout: 60_000 });
 }
 
-/** Chooses what the lab runs and searches, and waits for its run. */
+/** Selects the strategy that the lab runs and searches, and waits for its run. */
 export async function chooseStrategy(lab: LabPage, name: string): Promise<void> {
   const { page } = lab;
   await page.getByRole('radiogroup', { name: 'Strategy' }).getByText(name, { exact: true }).click();
@@ -115,7 +115,7 @@ export async function searchOnce({ page, seen, reset }: LabPage, seed: number): 
   return { firstPaintMs: paintedAt - clickedAt, clickedAt, paintedAt, tookMs };
 }
 
-/** The hash of the run on screen, once the page is at rest: what lies below the figures is rendered after them. */
+/** The hash of the run on screen, read once the page is idle: content below the figures renders after them. */
 export async function resultHash(lab: LabPage): Promise<string> {
   await untilJudged(lab);
   await lab.page.waitForTimeout(AT_REST_MS);

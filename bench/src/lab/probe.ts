@@ -2,7 +2,7 @@
 export interface Seen {
   /** Start of each frame. */
   frames: number[];
-  /** When the timer of PROBE_MS came, again and again: what it came too late is time the main thread was taken. */
+  /** Times at which the timer of PROBE_MS fired; a late tick means that the main thread was blocked. */
   ticks: number[];
   /** Tasks of 50 ms and more, as the browser reports them. */
   longTasks: { start: number; duration: number }[];
@@ -27,8 +27,8 @@ declare global {
 }
 
 /**
- * Runs in the page, before it: sees frames, tasks, input and chart drawings, and keeps their times. Playwright sends its text, so it
- * uses nothing from outside.
+ * Runs in the page before its scripts and records the times of frames, tasks, input and chart drawings. Playwright serialises the function,
+ * so it uses nothing from outside.
  */
 export function installProbe(probeMs: number): void {
   const empty = (): Seen => ({ frames: [], ticks: [], longTasks: [], clicks: [], keys: [], chartDraws: [] });

@@ -23,7 +23,7 @@ export class AnswerReader {
     child.once('close', (code) => this.#fail(`ended with code ${String(code)}: ${this.#errors.trim()}`));
   }
 
-  /** The next line, without its end. @throws Error when the twin ends or stays silent, naming the request */
+  /** The next line, without its end. @throws Error when the twin ends or does not respond, naming the request */
   async line(request: string): Promise<string> {
     let end = this.#received.indexOf(NEWLINE);
     while (end < 0) {

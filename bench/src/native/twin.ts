@@ -14,7 +14,7 @@ export interface NativeTwin {
   close(): Promise<void>;
 }
 
-/** Longest a twin may think about one request. */
+/** Timeout of one request to a twin. */
 const ANSWER_MS_MAX = 60_000;
 
 export function startTwin(path: string): NativeTwin {

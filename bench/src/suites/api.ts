@@ -9,7 +9,7 @@ import { ratioOf, type ResultLine, rounded } from '../results.ts';
 import { median } from '../statistics.ts';
 
 const RATE_PER_S = 40;
-/** Sixty seconds of each side, in blocks that alternate ABBA: what the machine does otherwise falls on both. */
+/** Sixty seconds of each side, in blocks that alternate ABBA, so that other load of the machine affects both. */
 const BLOCKS = 12;
 const BLOCK_MS = 5000;
 const SYMBOLS = 100;

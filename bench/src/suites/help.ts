@@ -25,7 +25,7 @@ const questions = [
   'What is a stop?',
 ];
 
-/** The articles of the product again and again, under other names: each word is as frequent as it is here, thirty times over. */
+/** The articles of the product repeated under other names: each word has the same frequency, thirty times over. */
 function manyArticles(articles: readonly Article[]): Article[] {
   return Array.from({ length: ARTICLES }, (_, at) => {
     const article = articles[at % articles.length] as Article;

@@ -74,7 +74,7 @@ function copies(engine: Engine): BenchCase[] {
   ];
 }
 
-/** A whole task on another thread that does as good as nothing there. */
+/** A whole task on another thread with next to no work there. */
 function hop(name: string, pool: EnginePool, count: number): BenchCase {
   const candles = candleWalk(count, 2);
   const run = () => pool.run('indicators', { candles, requests: [{ id: 'obv' }] });

@@ -15,7 +15,7 @@ const CANDLES = 1200;
 const SYMBOLS = 4;
 const SEED = 7n;
 
-/** A whole search from candles in JavaScript to its results: what a slider waits for. */
+/** A whole search from candles in JavaScript to its results: the latency of a slider. */
 export async function coldCase(): Promise<BenchCase> {
   const engine = await freshEngine();
   const inputs = candleWalks(SYMBOLS, CANDLES, 99).map((candles) => inputOf(candles, costsOf(candles)));

@@ -24,7 +24,7 @@ const shared = { candles, params, costs: defaultCosts, scoredCount: SCORED, targ
 const inputOf = (samples: number, seed: number): OptimizeInput => ({ ...shared, samples, seed });
 
 setFlagsFromString('--expose-gc');
-/** A search of 100,000 sets leaves a hundred megabytes: each side pays for its own, not for what the other has left. */
+/** A search of 100,000 sets leaves a hundred megabytes. Collecting before each block keeps that cost out of the other side's time. */
 const collect = runInNewContext('gc') as () => void;
 async function collectGarbage(): Promise<void> {
   collect();
@@ -32,7 +32,7 @@ async function collectGarbage(): Promise<void> {
   await setTimeout(20);
 }
 
-/** Searches by one call in this thread and on a pool of two: the same trials, and what the ways between threads cost. */
+/** Searches by one call in this thread and on a pool of two: the same trials, plus the cost of the transfers. */
 export async function measurePool(report: (line: ResultLine) => void) {
   const module = await loadModule();
   const at = startEngine(module);

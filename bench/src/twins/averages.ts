@@ -1,4 +1,4 @@
-// Plain TypeScript on Float64Array, written once and straightforwardly: what a good engineer would have without the engine.
+// Plain TypeScript on Float64Array, written once and straightforwardly: the implementation to expect without the engine.
 // Index i is candle i everywhere; candles before the warm-up are NaN.
 
 /** Simple moving average by a running sum. First value at period - 1. */

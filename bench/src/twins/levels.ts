@@ -76,7 +76,7 @@ function moveBottom(leg: Leg, price: number): void {
   leg.direction = -1;
 }
 
-/** Nothing within `reach` candles on either side is further out, and nothing before is as far. */
+/** A swing is the extreme of `reach` candles on either side, and no earlier candle equals it. */
 function isSwing(values: Float64Array, j: number, reach: number, side: 1 | -1): boolean {
   const price = side * (values[j] as number);
   for (let k = 1; k <= reach; k++) {

@@ -55,7 +55,7 @@ function reversal(values: Float64Array, under: number, over: number): Rule {
   return (i) => sideOf((values[i] as number) < under, (values[i] as number) > over);
 }
 
-/** Order of the votes as they are added, by id; `inEngineOrder` brings them to the engine's. */
+/** Ids of the votes in the order in which they are added; `inEngineOrder` sorts them into the engine's order. */
 const addedOrder = [
   'rsi',
   'macd',

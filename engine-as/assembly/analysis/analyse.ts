@@ -13,7 +13,7 @@ import { underwaterFigures } from './underwater';
 const DAYS_PER_YEAR: f64 = 365;
 
 /**
- * Further figures of a run that `backtest` has just completed; they are derived from its columns and change none of them.
+ * Further figures of a run that `backtest` has just completed; derived from its columns, which stay unchanged.
  * @param frame of that run, its trades still in the arena
  * @param out   NaN where there is no figure
  * @returns     STATUS_OK or STATUS_OUT_OF_MEMORY

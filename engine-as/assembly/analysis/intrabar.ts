@@ -4,8 +4,8 @@ import { at, put } from '../series';
 
 /**
  * Largest fall of equity from its highest close so far when every candle that a position was held through counts at its worst price, with
- * the costs of that candle. The candle of an exit counts its open only: what came after the exit in it is not known. Candles without
- * volume filled nothing and count their close.
+ * the costs of that candle. The candle of an exit counts its open only: the path after the exit is unknown. Candles without volume filled
+ * nothing and count their close.
  * @param worst f64[scored], scratch
  */
 export function intrabarDrawdown(frame: Frame, worst: usize, out: Analysis): void {
@@ -49,7 +49,7 @@ function lowerByTrade(frame: Frame, trade: Trade, worst: usize): void {
     lower(worst, last, at(frame.equity, last - 1) + size * (price - at(frame.close, exit - 1)));
     return;
   }
-  // Nothing is entered after an exit inside the candle: without this trade equity would be what it was before.
+  // Nothing is entered after an exit inside the candle: without this trade equity would be unchanged.
   const before = at(frame.equity, last) - trade.netPnl;
   const entryFee = frame.rules.takerFee * (trade.quantity * trade.entryPrice);
   lower(worst, last, before - entryFee + size * (price - trade.entryPrice));

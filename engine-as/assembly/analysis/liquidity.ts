@@ -7,7 +7,8 @@ import { at, put } from '../series';
 import { NOISE } from '../simulate/rounding';
 
 /**
- * Shares of the turnover that the fills of a run made up. A fill in a candle without volume, which only the end of the run forces, has none.
+ * Shares of the turnover that the fills of a run made up. A fill in a candle without volume, which only the end of the run forces, has
+ * none.
  * @param shares f64[2 * trades], scratch
  */
 export function liquidityFigures(frame: Frame, shares: usize, out: Analysis): void {

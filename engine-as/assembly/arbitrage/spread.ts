@@ -117,7 +117,7 @@ function writeSpread(asks: usize, askCount: i32, bids: usize, bidCount: i32, ter
   out.breakEvenHours = isEmpty ? NaN : out.net > 0 ? 0 : received > 0 ? -out.net / (received * middle) : NaN;
 }
 
-/** No book on one side: nothing can be bought or sold. */
+/** No book on one side: no trade is possible. */
 function writeNothing(out: Spread): void {
   memory.fill(changetype<usize>(out), 0, offsetof<Spread>());
   put(changetype<usize>(out), offsetof<Spread>('breakEvenHours') >> 3, NaN);
@@ -145,7 +145,7 @@ export function spreadAt(asks: usize, askCount: i32, bids: usize, bidCount: i32,
 }
 
 /**
- * The spread at the size with the highest net. What one more coin adds falls with each level, so the walk ends where it is no longer
+ * The spread at the size with the highest net. The gain of one more coin falls with each level, so the walk ends where it is no longer
  * positive. Quantity 0: no size has a positive net. The notional of the terms is not a limit here.
  */
 export function bestSpread(

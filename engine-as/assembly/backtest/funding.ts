@@ -2,7 +2,7 @@ import { FUNDING_ASSUMED, FUNDING_HISTORY } from '../../abi/backtest';
 import { Frame } from '../records.gen';
 import { at, put } from '../series';
 
-/** Longest time between two fundings on the venues we know; a longer hole in the history means that stamps are missing. */
+/** Longest time between two fundings on the supported venues; a longer gap in the history means that stamps are missing. */
 const FUNDING_INTERVAL_MAX_MS: f64 = 8 * 3600 * 1000;
 /** Venues stamp a funding some milliseconds after the moment it is charged for. */
 const STAMP_UNIT_MS: f64 = 1000;

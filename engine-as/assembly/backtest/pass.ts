@@ -43,7 +43,7 @@ export function runPass(frame: Frame, isRecorded: bool): i32 {
     if (wasHeld || position.side !== 0) summary.heldBarCount += 1;
     if (position.side !== 0 && !end(frame, bar, entryIndex, i, isRecorded)) return STATUS_OUT_OF_MEMORY;
     if (isRecorded) put(frame.equity, i - start, equityAt(frame, bar.close));
-    pending = decide(frame, i); // nothing fills what the last bar decides
+    pending = decide(frame, i); // the last bar's decision is never filled
   }
   return STATUS_OK;
 }
@@ -57,8 +57,8 @@ function end(frame: Frame, bar: Bar, entryIndex: i32, i: i32, isRecorded: bool):
 }
 
 /**
- * Side to open at the next bar's open, 0 for none. A signal that meets an open position closes it when the rules say so, else it
- * is counted and dropped; without equity nothing is decided any more.
+ * Side to open at the next bar's open, 0 for none. An opposite signal closes an open position when the rules say so, else it is counted and
+ * dropped; without equity no decision is made.
  */
 function decide(frame: Frame, i: i32): f64 {
   if (!(realisedEquity(frame) > 0)) return 0;
@@ -148,7 +148,7 @@ function realisedEquity(frame: Frame): f64 {
   return frame.rules.initialEquity + frame.summary.netPnl;
 }
 
-/** Mark to market: what is realised, and what the open position is worth at `close` after its costs so far. */
+/** Mark to market: realised equity plus the value of the open position at `close`, net of its costs so far. */
 function equityAt(frame: Frame, close: f64): f64 {
   const position = frame.position;
   const realised = realisedEquity(frame);

@@ -41,7 +41,7 @@ export function writeTrade(position: Position, entryIndex: i32, exitIndex: i32, 
   trade.margin = position.margin;
 }
 
-/** A forced close at the last candle is none of the strategy's exits. */
+/** The forced close at the last candle is not an exit of the strategy. */
 export function isForced(trade: Trade): bool {
   return <i32>trade.closeReason === CLOSE_END;
 }

@@ -30,7 +30,7 @@ export function moments(values: usize, length: i32, out: usize): void {
   put(out, 3, hasVariation ? fourth / n / (m2 * m2) : NaN);
 }
 
-/** Mean over sample deviation; 0 for a column without variation: nothing was risked and nothing won. */
+/** Mean over sample deviation; 0 for a column without variation, which has no risk. */
 export function sharpeOf(mean: f64, deviation: f64): f64 {
   return deviation > 0 ? mean / deviation : 0;
 }

@@ -41,7 +41,7 @@ export function fib(high: usize, low: usize, length: i32, reach: i32, planes: us
   return status;
 }
 
-/** Goes from swing to swing; the planes are written in stretches, because nothing changes between two swings. */
+/** Goes from swing to swing; the planes are written in stretches, because they are constant between two swings. */
 function follow(
   high: usize,
   low: usize,

@@ -7,9 +7,9 @@ import { at, fillUndefined, put } from '../series';
 const plan = memory.data(36, 8); // three rows of period, out, lag
 
 /**
- * Ichimoku lines as they are known at each candle. The cloud drawn above candle i was computed `displacement` - 1
- * candles earlier (the current candle counts, as on TradingView), so both spans lag instead of leading. The lagging
- * span (Chikou) is the close drawn in the past: it holds nothing that is not known later, and is left out.
+ * Ichimoku lines as they are known at each candle. The cloud drawn above candle i was computed `displacement` - 1 candles earlier (the
+ * current candle counts, as on TradingView), so both spans lag instead of leading. The lagging span (Chikou) is the close drawn in the
+ * past: it adds no information and is left out.
  * @param high   f64[length], with `low` in quote currency; periods 1..PERIOD_MAX, displacement 1..PERIOD_MAX
  * @param tenkan f64[length], middle of the last tenkanPeriod candles; NaN below tenkanPeriod - 1
  * @param kijun  f64[length], the same of kijunPeriod

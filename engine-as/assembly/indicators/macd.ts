@@ -55,8 +55,8 @@ export function macd(
 }
 
 /**
- * Fast minus slow mean from candle `start` on, four candles a step as in rolling/smoothing.ts. Both means are carried as
- * their distance from the last close, so their difference loses nothing to the size of the price.
+ * Fast minus slow mean from candle `start` on, four candles a step as in rolling/smoothing.ts. Both means are carried as their distance
+ * from the last close, so the size of the price costs no precision.
  */
 function lines(
   x: usize,
@@ -92,7 +92,7 @@ function lines(
   let source = addressOf(x, i);
   let target = addressOf(line, i);
   while (source < end) {
-    // The last step reads a copy with made-up closes after the end and keeps nothing of them.
+    // The last step reads a copy padded after the end and discards the padding.
     const isWhole = source + 32 <= end;
     const from = isWhole ? source : copyLast(source, end - source);
     const move = f64x2.sub(v128.load(from), v128.load(from - 8));

@@ -80,7 +80,7 @@ function follow(
   const down = f64x2.neg(up);
   const width = f64x2.splat(multiple);
   let isUp = f64x2.gt(side, f64x2.splat(0));
-  // Both lanes hold the same numbers: selecting is cheaper than branching on what the market does next.
+  // Both lanes hold the same numbers: selecting is cheaper than a branch that depends on the market.
   for (; i < to; i++) {
     const middle = f64x2.mul(centre, f64x2.add(both(high, i), both(low, i)));
     const reach = f64x2.mul(width, both(ranges, i));

@@ -92,7 +92,7 @@ export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: 
   const lows = market.lows;
   const highs = market.highs;
   const scale = market.scale;
-  let isForced = false; // the last bar was lived to its close
+  let isForced = false; // the position was held to the close of the last bar
   let ambiguous: f64 = 0;
   let level: f64 = 0; // undisturbed exit price
   let slip = slippage;
@@ -120,7 +120,7 @@ export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: 
           isLiquidated = mark <= liquidation;
         }
         const markOpen = isFloat<M>() ? side * bar.markOpen : open;
-        // Nothing at the open, and both a loss level and the target inside the bar: the order is unknown.
+        // No exit at the open, and both a loss level and the target inside the bar: the order is unknown.
         const isBoth =
           (i32(isStopped) | i32(isLiquidated)) &
           i32(isReached) &
@@ -260,7 +260,7 @@ function nearer(stop: f64, liquidation: f64): f64 {
   return select<f64>(liquidation, stop, liquidation > stop);
 }
 
-/** First bar from `from` on in which the loss level or the wanted price may be reached. Levels times the side. */
+/** First bar from `from` on in which the loss level or the target may be reached. Levels times the side. */
 function nextEvent(
   lows: usize,
   highs: usize,

@@ -16,8 +16,8 @@ const DAY_MS: f64 = 86_400_000;
 
 /**
  * Prepares one symbol for many parameter sets.
- * @param frame  with candles, funding, tiers, the rules that all sets share, and mark prices and finer candles where there are any; without
- * ATR. With `asked`, each set marks there the bars whose order of exits it left open
+ * @param frame  with candles, funding, tiers, the rules that all sets share, and mark prices and finer candles where there are any;
+ *               without ATR. With `asked`, each set marks there the bars whose order of exits it left open
  * @param votes  i8[13 * voteStride], vote after vote
  * @param first  i32[13]: first defined candle of each vote
  * @param market written; its pointers stay valid in the arena
@@ -92,7 +92,7 @@ function reserveParts(frame: Frame, market: Market, count: i32): void {
   market.partRanges = take((<usize>(count + 1)) << 3);
 }
 
-/** Every bar as the position step wants it, so that a set copies nothing. */
+/** Every bar in the layout of the position step, so that a set copies nothing. */
 function writeBars(frame: Frame, bars: usize, count: i32): void {
   const columns = changetype<usize>(frame) + offsetof<Frame>('time');
   for (let i = 0; i < count; i++) {

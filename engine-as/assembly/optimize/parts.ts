@@ -51,10 +51,10 @@ export function settledAmbiguousOf(): f64 {
 }
 
 /**
- * Which exit comes first in an ambiguous bar, by its finer candles: what stepPosition does with them. Levels times the side; a
- * liquidation of NaN is none.
+ * Which exit comes first in an ambiguous bar, by its finer candles, as stepPosition decides it. Levels times the side; a NaN liquidation
+ * means none.
  * @param worst last price of the bar that is worst for the position, times the side
- * @param mark  the same of its mark price: without it there is no liquidation, and alone it does not say when
+ * @param mark  the same of its mark price: without it there is no liquidation, and alone it does not give the time
  * @returns CLOSE_*; CLOSE_NONE without finer candles, and when none of them reaches a level
  */
 export function settleByParts(
@@ -119,7 +119,7 @@ function settleIn(
   if (isLimit ? open > target : open >= target) return settle(CLOSE_TAKE_PROFIT, side * open);
   settledAmbiguous = f64(isReached && isLost);
   if (isReached && (rules.isTargetFirst > 0 || !isLost)) return settle(CLOSE_TAKE_PROFIT, side * target);
-  // A continuous path meets the nearer of the two first.
+  // A continuous path reaches the nearer of the two first.
   if (bad <= liquidation && (!(bad <= stop) || stop <= liquidation)) return settle(CLOSE_LIQUIDATION, NaN);
   return settle(CLOSE_STOP_LOSS, side * stop);
 }

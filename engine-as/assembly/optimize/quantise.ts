@@ -3,9 +3,9 @@ const MAGIC: f64 = 6755399441055744.0;
 const LIMIT: f64 = 32765.0;
 
 /**
- * Two prices (in the lanes of `prices`) as steps from the middle price, i32 in lanes 0 and 2, within -32766..32766.
- * Rounding is monotone and the same for bars and levels: what the exact prices do, the steps do or tie. So a level that is
- * reached is always seen, and what is seen is checked exactly afterwards.
+ * Two prices (in the lanes of `prices`) as steps from the middle price, i32 in lanes 0 and 2, within -32766..32766. Rounding is monotone
+ * and the same for bars and levels: steps order as the exact prices do, or tie. So a reached level is always found, and each hit is checked
+ * exactly afterwards.
  */
 export function stepsOf(prices: v128, scale: usize): v128 {
   const raw = f64x2.mul(f64x2.sub(prices, v128.load64_splat(scale)), v128.load64_splat(scale, 8));

@@ -32,7 +32,7 @@ import { writeTotals } from './runSet';
 import { sampleSet } from './sampling';
 import { needsEquity, targetValue } from './target';
 
-// A set of rules is scored by the joined votes and run by the plain backtest: whatever a strategy may do, a search of it does.
+// A set of rules is scored by the joined votes and run by the plain backtest, so that a search supports every strategy option.
 
 /** Runs samples from .. from + count - 1 on candles [start, end). Contract: abi/optimizeExports.ts. */
 export function rulesSamples(

@@ -104,7 +104,7 @@ function divide(market: RulesMarket, start: i32, end: i32, whole: i32): void {
   if (i < end) put(score, i, <f64>load<i32>(sums + ((<usize>i) << 2)) / <f64>(whole > 0 ? whole : 1));
 }
 
-/** Where the outside vote speaks, it counts above and below the line. */
+/** Where there is an outside vote, it counts above and below the line. */
 function divideWithNews(market: RulesMarket, start: i32, end: i32, silent: i32, newsUnits: i32): void {
   const score = market.frame.score;
   for (let i = start; i < end; i++) {

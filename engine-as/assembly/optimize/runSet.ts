@@ -85,7 +85,7 @@ export function runSet(market: Market, set: usize, start: i32, end: i32, result:
     ambiguous += isAmbiguousOf();
     turnover += Math.abs(sizeOf()) * (entryPriceOf() + exitPriceOf());
     held += bar - entry + 1;
-    if (!(realised > 0)) break; // ruined: nothing trades any more
+    if (!(realised > 0)) break; // ruined: no further trades
   }
   writeTotals(result, net, trades, wins, gain, loss, drawdown, ambiguous, turnover, held);
   fillUndefined(result, RESULT_MAX_DRAWDOWN, RESULT_CALMAR + 1);

@@ -51,7 +51,7 @@ export function sampleSet(seed: u64, index: u64, space: usize, current: usize, s
   if (chosen === 0) return drawDense(key, space, set);
   for (let vote = 0; vote < votes; vote++) {
     const slot = SET_WEIGHTS + vote;
-    // A vote that is not chosen keeps the weight nearest to none that its range allows.
+    // A vote that is not chosen gets the weight nearest to 0 that its range allows.
     if ((chosen >>> vote) & 1) drawWeight(key, space, slot, set);
     else put(set, slot, quietOf(space, slot) / spaceOf(space, slot, SPACE_DIVISOR));
   }
@@ -83,12 +83,12 @@ function drawDense(key: u64, space: usize, set: usize): void {
   }
 }
 
-/** The weight in a range that is nearest to none, grid steps. */
+/** The weight in a range that is nearest to 0, grid steps. */
 function quietOf(space: usize, slot: i32): f64 {
   return Math.min(Math.max(0, spaceOf(space, slot, SPACE_MIN)), spaceOf(space, slot, SPACE_MAX));
 }
 
-/** Every weight of the range but none with the same chance. */
+/** Every weight of the range except 0, with equal probability. */
 function drawWeight(key: u64, space: usize, slot: i32, set: usize): void {
   const least = spaceOf(space, slot, SPACE_MIN);
   const most = spaceOf(space, slot, SPACE_MAX);
@@ -166,8 +166,8 @@ function nthBit(bits: i32, n: u32): i32 {
 }
 
 /**
- * A threshold that one, two or three of the weighted votes reach alone, the smallest of them, and at most as much again, within the
- * range: votes that are silent do not dilute the others, nor does a little weight on one more.
+ * A threshold that one, two or three of the weighted votes reach alone: the smallest of them, and up to twice that, within the range. Votes
+ * without an opinion do not dilute the others, nor does a small weight on one more.
  */
 function thresholdOf(key: u64, space: usize, set: usize): f64 {
   const votes = voteCount(space);

@@ -19,7 +19,7 @@ const BY_SHADOWS: i32 = 2;
 /** The most thresholds that one pattern compares with. */
 export const THRESHOLD_MAX: i32 = 9;
 
-/** Candles as the pattern rules see them, and where the result goes. Lives in the arena. */
+/** Input candles and output address of the pattern rules. Lives in the arena. */
 @unmanaged
 export class Chart {
   open: usize;
@@ -114,8 +114,8 @@ export class Chart {
   }
 
   /**
-   * The sum runs from `first` on, adding the newest and subtracting the oldest candle at once: TA-Lib adds in this order, and a candle that
-   * lies exactly on its threshold is decided by the last bit.
+   * The sum runs from `first` on, adding the newest and subtracting the oldest candle at once: TA-Lib adds in this order, and the last bit
+   * decides for a candle exactly on its threshold.
    */
   thresholdFrom(setting: i32, back: i32, first: i32): usize {
     const column = this.thresholds + ((<usize>this.thresholdCount * <usize>this.length) << 3);

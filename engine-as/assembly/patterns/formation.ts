@@ -4,7 +4,7 @@ import { closeOf, highOf, lowOf } from '../columns';
 import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { at } from '../series';
 
-/** Candles, their swings so far, and where the result goes. Lives in the arena. */
+/** Input candles, their swings so far and the output address. Lives in the arena. */
 @unmanaged
 class Swings {
   high: usize;
@@ -251,7 +251,7 @@ function isPole(s: Swings): bool {
   return abs(s.price(0) - s.price(1)) >= kinds.POLE_RANGES_MIN * s.meanRange(from);
 }
 
-/** Reports a flag that candle `i` leaves in the direction of its pole. True when there is nothing more to wait for. */
+/** Reports a flag that candle `i` leaves in the direction of its pole. True when the search for this flag is over. */
 function isFlagOver(s: Swings, i: i32, turn: f64, from: i32, to: i32): bool {
   const head = turn > 0 ? at(s.high, to) : -at(s.low, to);
   const foot = turn > 0 ? at(s.low, from) : -at(s.high, from);

@@ -50,7 +50,7 @@ export function randomBelow(key: u64, index: u64, bound: u32): u32 {
   return <u32>(product >> 32);
 }
 
-/** Draws `count` uniforms of stream `stream` of `seed` into f64[count]: the host's way to see what the kernels see. */
+/** Draws `count` uniforms of stream `stream` of `seed` into f64[count], so that the host sees the draws of the kernels. */
 export function randomUniforms(seed: u64, stream: u64, from: u64, count: i32, out: usize): void {
   const key = streamKey(seed, stream);
   for (let i = 0; i < count; i++) store<f64>(out + ((<usize>i) << 3), uniformOf(randomDraw(key, from + <u64>i)));

@@ -3,7 +3,7 @@ import { high, low, pair } from '../lanes';
 // S[i] = keep * S[i - 1] + x[i], two candles a step: S[i + 1] = keep^2 * S[i - 1] + (keep * x[i] + x[i + 1]), so that the
 // chain from candle to candle is one multiplication and one addition per two. Steps are counted from the seed.
 
-/** (keep, keep^2): what is left of the sum before a step at each of its candles. */
+/** (keep, keep^2): the factor of the sum before a step at each of its candles. */
 export function fadeOf(keep: f64): v128 {
   return pair(keep, keep * keep);
 }

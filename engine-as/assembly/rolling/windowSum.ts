@@ -23,7 +23,7 @@ const MARGIN = 4;
  * @param out  f64[length], NaN below period - 1; may not be x
  */
 export function windowSum(x: usize, length: i32, period: i32, isMean: bool, out: usize, from: i32): i32 {
-  // Block 0 writes its partial sums there, whichever candle is wanted first.
+  // Block 0 writes its partial sums there, for any `from`.
   const warmup = min(length, period - 1);
   if (length < period) {
     fillUndefined(out, 0, warmup);

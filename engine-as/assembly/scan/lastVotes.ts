@@ -84,7 +84,7 @@ export function lastVotes(columns: usize, length: i32, votes: usize, isLive: usi
   return status;
 }
 
-/** First candle to vote on, `length` when the warm-up is not over: then the rules write nothing. */
+/** First candle to vote on, `length` during the warm-up, when the rules write nothing. */
 function live(isLive: usize, k: i32, warmup: i32, length: i32): i32 {
   if (length - 1 < warmup) return length;
   store<u8>(isLive + <usize>k, 1);
@@ -148,7 +148,7 @@ function windows(columns: usize, length: i32, votes: usize, isLive: usize, plane
   const overbought = preset.STOCHRSI_OVERBOUGHT;
   voteStochRsi(planes, b, oversold, overbought, from, length, cell(votes, VOTE_STOCHRSI, length));
 
-  // With the same period the RSI goes on from where the stochastic RSI left its own: the candles are walked once.
+  // With the same period the RSI continues from the state of the stochastic RSI, so that the candles are walked once.
   const begun = preset.STOCHRSI_RSI === preset.RSI_PERIOD ? state : freshState();
   from = live(isLive, VOTE_RSI, preset.RSI_PERIOD, length);
   rsi(close, length, preset.RSI_PERIOD, planes, begun);

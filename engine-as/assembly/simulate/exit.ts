@@ -57,7 +57,7 @@ export function reasonInside(rules: Rules, position: Position, bar: Bar): i32 {
   if (isTargetReached(rules, position, bestOf(position, bar))) {
     if (rules.isTargetFirst > 0 || (!isStopped && !isLiquidated)) return CLOSE_TAKE_PROFIT;
   }
-  // A continuous path meets the nearer of the two first.
+  // A continuous path reaches the nearer of the two first.
   if (isLiquidated && !(isStopped && isStopNearer(position))) return CLOSE_LIQUIDATION;
   return isStopped ? CLOSE_STOP_LOSS : CLOSE_NONE;
 }

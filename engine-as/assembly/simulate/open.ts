@@ -34,7 +34,7 @@ export function openPosition(
   let stop = stopAt(rules, side, fill, range);
   let quantity = quantityAt(rules, side, fill, stop, available, scale, entryMax);
   if (impact > 0 && quantity > 0) {
-    // What the size without it costs: the size that is filled differs from it by no more than this cost itself.
+    // Slippage of the size without impact: the filled size differs from it by no more than this cost itself.
     const slippage = rules.slippage + impactOf(impact, quantity * price);
     fill = roundAgainst(price * (1 + side * slippage), tick, side);
     stop = stopAt(rules, side, fill, range);

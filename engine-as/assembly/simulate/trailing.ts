@@ -3,8 +3,8 @@ import { Bar, Position, Rules } from '../records.gen';
 import { roundAgainst } from './rounding';
 
 /**
- * What a completed bar does to the stop: break-even, then trailing. Apart from `stepPosition` for a position that is watched by
- * finer bars than those its stop follows.
+ * Moves the stop after a completed bar: break-even, then trailing. Separate from `stepPosition` for a position that is watched on finer
+ * bars than those its stop follows.
  * @param bar only its `atr` is read
  */
 export function moveStop(rules: Rules, position: Position, bar: Bar): void {

@@ -2,8 +2,7 @@ import { NEUTRAL_BAND } from '../../abi/defaults';
 import { billionth } from '../constants';
 import { at } from '../series';
 
-// Most rules are two comparisons: long when a - b exceeds a band, short when c - d does. Four candles a step, without a
-// branch on what the market does.
+// Most rules are two comparisons: long when a - b exceeds a band, short when c - d does. Four candles a step, branch-free.
 
 /** An operand is a column, or one number for every candle. */
 const NUMBER_STEP: usize = 0;

@@ -10,7 +10,10 @@ import { addressOf } from '../series';
 import { writeFirst, columnOf, clearedState } from './columns';
 import { silenceWithoutVolume, voteAbove, voteOrder, voteReversal } from './rules';
 
-/** Votes that need volume: VWAP, MFI, OBV; silent on a candle without any. Each indicator is computed into `planes` (scratch, f64[8 * length]) and judged there. */
+/**
+ * Votes that need volume: VWAP, MFI, OBV; 0 on a candle without any. Each indicator is computed into `planes` (scratch, f64[8 * length])
+ * and compared there.
+ */
 export function volumeVotes(
   columns: usize,
   length: i32,

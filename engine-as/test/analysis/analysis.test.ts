@@ -140,7 +140,7 @@ describe('figures of the days', () => {
     expect(found.worstDayFraction).toBeCloseTo(-0.01, 12);
     // Gains 10 x 2 % over losses 10 x 1 %.
     expect(found.omega).toBeCloseTo(2, 9);
-    // Every daily return is half of the market's: slope 0.5 and nothing left over.
+    // Every daily return is half of the market's: slope 0.5 and no residual.
     expect(found.beta).toBeCloseTo(0.5, 9);
     expect(found.alphaFraction).toBeCloseTo(0, 9);
     // (1.02 x 0.99)^10 in 30 days, for 365: to the power of 365 / 30.
@@ -216,7 +216,7 @@ describe('time under water', () => {
 });
 
 describe('the drawdown within candles', () => {
-  /** Five candles around 100, every close at 100 unless given; a fee of nothing, an account of 1,000. */
+  /** Five candles around 100, every close at 100 unless given; no fee, an account of 1,000. */
   const flat = [100, 100, 100, 100, 100];
   const run = (equity: number[], trade: Partial<AnalysedRun['trades'][number]>, more: Partial<AnalysedRun> = {}) => {
     const base = ofDays(equity, flat);

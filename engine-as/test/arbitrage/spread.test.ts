@@ -43,7 +43,7 @@ function run(kernel: 'spreadAt' | 'bestSpread', asks: readonly Level[], bids: re
   engine.raw.arenaReset();
   const out = engine.reserve(SPREAD_LENGTH);
   const [asksAt, bidsAt, termsAt] = [bookAt(asks), bookAt(bids), engine.push(termsRecord(terms))];
-  // Whatever is not written shows.
+  // A sentinel shows what was not written.
   engine.f64View(out, SPREAD_LENGTH).fill(-77);
   const status = engine.raw[kernel](asksAt, asks.length, bidsAt, bids.length, termsAt, out);
   const view = engine.f64View(out, SPREAD_LENGTH);

@@ -61,7 +61,7 @@ function randomRun(index: number): ReferenceRun & Run {
   const run: ReferenceRun & Run = { ...input, score: randomScore(random, 200) };
   run.atr = Float64Array.from(run.candles.close, (close, i) => (i < 14 ? Number.NaN : close * 0.01 * (0.5 + random())));
   if (random() < 0.2) run.candles = { ...run.candles, time: withHoles(random, run.candles.time) };
-  // Hardly more than one margin and its fee: what the first loss leaves is too little, or nothing.
+  // Little more than one margin and its fee: after the first loss the rest is too little, or 0.
   const { notional, leverage, takerFeeFraction } = run.costs;
   const least = notional * (1.02 / leverage + takerFeeFraction);
   if (random() < 0.2) run.costs = { ...run.costs, initialEquity: least };
@@ -155,7 +155,7 @@ describe('the kernel and the reference written from docs/simulator.md', () => {
         seen.set(key, (seen.get(key) ?? 0) + 1);
       }
     }
-    // A comparison that never met a case proves nothing about it.
+    // Guards against a comparison that never reaches a case.
     for (const reason of ['TP', 'SL', 'LIQ', 'END', 'TIME', 'ambiguous', 'marginShort', 'assumed', 'target first']) {
       expect(seen.get(reason) ?? 0, `cases of ${reason}: ${JSON.stringify([...seen])}`).toBeGreaterThan(50);
     }
@@ -163,12 +163,12 @@ describe('the kernel and the reference written from docs/simulator.md', () => {
   });
 });
 
-/** The same runs with what a strategy decides beside the parameters. */
+/** The same runs with the further decisions of a strategy. */
 function randomStrategyRun(index: number): ReferenceRun & Run {
   const run = randomRun(index);
   const random = seededRandom(seed + 31 * index);
   run.exits = randomExits(random);
-  // A range that is not the trailing stop's; undefined or nothing now and then.
+  // A range other than the trailing stop's; sometimes undefined or 0.
   run.range = Float64Array.from(run.candles.close, (close, i) =>
     i < 20 || random() < 0.02 ? Number.NaN : random() < 0.01 ? 0 : close * 0.02 * random(),
   );

@@ -55,7 +55,7 @@ describe('streaming', () => {
     const want = indicator(engine, each.id, candles, each.params);
     const steps = Array.from(candles.close, (_, i) => i + 1);
     const got = streamed(engine, each.id, candles, steps, each.params, (count, series) => {
-      // The newest value already is what the whole series will say.
+      // The newest value equals that of the whole series.
       for (const [name, column] of Object.entries(series)) {
         const isSame = Object.is(column[count - 1], want[name]![count - 1]);
         if (!isSame)

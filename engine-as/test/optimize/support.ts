@@ -55,7 +55,7 @@ export function roughCosts(candles: Columns, seed: number): Costs {
   if (uniform() < 0.3) {
     Object.assign(costs, { fundingSource: oneOf('assumed', 'off'), assumedFundingFraction: (uniform() - 0.5) * 0.004 });
   }
-  // After all other draws, which stay what they were.
+  // After all other draws, so that those are unchanged.
   if (uniform() < 0.3) costs.impactCoefficient = oneOf(0.1, 1, 20);
   if (uniform() < 0.3) costs.turnoverShareMax = oneOf(0.01, 0.3);
   return costs;
@@ -92,8 +92,8 @@ export function irregular(candles: Columns, seed: number): Columns {
 }
 
 /**
- * Finer candles, `cuts` to the shortest step, that walk from open to close over high and low. Some candles have none, some lack one,
- * some parts trade nothing, some open far from where they belong: below a stop, or below the liquidation price.
+ * Finer candles, `cuts` to the shortest step, that walk from open to close over high and low. Some candles have none, some lack one, some
+ * parts have no trades, some open at a displaced price: below a stop, or below the liquidation price.
  */
 export function roughFine(candles: Columns, seed: number, cuts = 4): Columns {
   const uniform = testUniform(seed + 991);

@@ -68,7 +68,7 @@ const mirrorOf: Record<string, string> = {
   eveningDojiStar: 'morningDojiStar',
 };
 
-/** A body of nothing is white in both pictures: the candles at which one lies within reach of a pattern. */
+/** A body of 0 is white in both pictures: the candles with one in reach of a pattern. */
 const nearFlatBody = ({ open, close }: Columns): boolean[] =>
   Array.from(close, (_, i) => Array.from({ length: 9 }, (__, back) => i - back).some((k) => open[k] === close[k]));
 

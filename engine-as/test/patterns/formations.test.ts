@@ -15,14 +15,14 @@ beforeAll(async () => {
 
 const entryOf = (id: string): FormationEntry => formationRegistry.find((each) => each.id === id)!;
 
-/** What the kernel reports. */
+/** The result of the kernel. */
 function find({ kind }: FormationEntry, candles: Columns): Found[] {
   engine.raw.arenaReset();
   const { length } = candles.close;
   const columns = pushColumns(engine, candles);
   const out = engine.reserveBytes(2 * length + 2);
   const anchorsAt = engine.reserveBytes(4 * ANCHORS_MAX * length + 4);
-  engine.u8View(out, 2 * length).fill(0xa5); // whatever is not written shows
+  engine.u8View(out, 2 * length).fill(0xa5); // a sentinel shows what was not written
   expect(engine.raw.formation(kind, columns, length, out, anchorsAt)).toBe(STATUS_OK);
   const values = new Int16Array(engine.raw.memory.buffer, out, length);
   const anchors = engine.i32View(anchorsAt, ANCHORS_MAX * length);

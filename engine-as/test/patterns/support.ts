@@ -38,7 +38,7 @@ export function findPattern(
   const length = candles.close.length;
   const columns = pushColumns(engine, candles);
   const out = engine.reserveBytes(2 * length + 2);
-  engine.u8View(out, 2 * length).fill(0xa5); // whatever is not written shows
+  engine.u8View(out, 2 * length).fill(0xa5); // a sentinel shows what was not written
   expect(engine.raw.pattern(entry.kind, columns, length, penetration, out)).toBe(STATUS_OK);
   return new Int16Array(engine.raw.memory.buffer, out, length).slice();
 }

@@ -230,7 +230,7 @@ function openAt(
     const raw = bar.open * (1 + side * slippage);
     return isLong ? bought(raw, tick) : sold(raw, tick);
   };
-  // Section 12: the size without an impact says what the impact is.
+  // Section 12: the size without an impact determines the impact.
   const plain = slipped(costs.slippageFraction);
   const asked = quantityOf(run, { side, entry: plain, stop: stopOf(run, i, side, plain), equity, entryMax });
   if (typeof asked === 'string') return asked;
@@ -279,7 +279,7 @@ function awayOf(run: ReferenceRun, i: number, entry: number, level: StrategyLeve
 
 // --- Section 12 ---
 
-/** Of the candles that closed before bar `i`: what a fill in it costs per root of its notional, and the largest entry. */
+/** From the candles that closed before bar `i`: slippage of a fill in it per root of its notional, and the largest entry. */
 function liquidityAt({ candles, costs }: ReferenceRun, i: number): { impact: number; entryMax: number } {
   const { impactCoefficient = 0, turnoverShareMax = 0 } = costs;
   const turnoverOf = (k: number): number => candles.volume[k]! * candles.close[k]!;

@@ -150,7 +150,7 @@ const meanRange = ({ high, low }: Columns, before: number): number => {
   return sum / k.RANGE_CANDLES;
 };
 
-/** Each pole lives from the candle that confirms it until the next one of its direction is confirmed. */
+/** Each pole is valid from the candle that confirms it until the next one of its direction is confirmed. */
 function flags(candles: Columns): Found[] {
   const { high, low, close } = candles;
   const found: Found[] = [];

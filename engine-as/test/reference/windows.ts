@@ -7,7 +7,7 @@ export function window(x: ArrayLike<number>, i: number, period: number): number[
   return range(period).map((j) => x[i - period + 1 + j]!);
 }
 
-/** Sum that loses nothing worth losing (Neumaier), so that the twin is the more exact of the two. */
+/** Compensated sum (Neumaier), so that the twin is the more exact of the two. */
 export function sum(values: readonly number[]): number {
   let total = 0;
   let lost = 0;

@@ -43,7 +43,7 @@ describe('the votes of the last candle', () => {
 });
 
 describe('the last leg', () => {
-  /** `turns` prices, each walked to in `stride` candles: legs as long as a test wants them. */
+  /** `turns` prices, each reached in `stride` candles, so that a test sets the length of the legs. */
   function zigzag(turns: readonly number[], stride: number): Columns {
     const closes = turns.slice(1).flatMap((to, k) => {
       const from = turns[k]!;
@@ -77,7 +77,7 @@ describe('the last leg', () => {
 
   it('is the same where wicks put swing highs under older swing lows, and both kinds on neighbouring candles', () => {
     const random = mulberry(78);
-    /** Falling and rising stretches under wicks that have nothing to do with them, then a stretch without any swing. */
+    /** Falling and rising stretches under unrelated wicks, then a stretch without any swing. */
     const wicked = (length: number): Columns => {
       const market = flatMarket(length);
       const swinging = length - Math.floor(60 * random());

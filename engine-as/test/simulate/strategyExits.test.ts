@@ -11,7 +11,7 @@ const byRange = {
 describeTables('levels by average true range', [
   {
     title: 'are measured by the range of the candle that decided',
-    // ATR of bar 0 is 0.5: stop 100 - 2 * 0.5 = 99, target 100 + 4 * 0.5 = 102. The 5 of the entry bar says nothing.
+    // ATR of bar 0 is 0.5: stop 100 - 2 * 0.5 = 99, target 100 + 4 * 0.5 = 102. The 5 of the entry bar is not used.
     bars: `
       100 100 100 100 L
       100 101 99.5 101
@@ -44,7 +44,7 @@ describeTables('levels by average true range', [
   },
   {
     title: 'make a signal without a range ask for nothing',
-    // Bar 0 has no range, bar 1 has one of nothing, bar 2 has one.
+    // Bar 0 has no range, bar 1 has a range of 0, bar 2 has one.
     bars: `
       100 100 100 100 L
       100 100 100 100 L

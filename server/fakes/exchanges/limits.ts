@@ -15,7 +15,7 @@ export interface Limits {
     weight: number,
     nowMs: number,
   ): { headers: Record<string, string>; overuse?: Overuse };
-  /** Forgets what was counted. */
+  /** Resets the counts. */
   clear(): void;
 }
 

@@ -18,7 +18,7 @@ const origin =
   `Simulated exchanges of this repository (server/fakes/exchanges), seed ${seed}, read through the adapters at ` +
   `${new Date(SANDBOX_MS).toISOString()}. No real market.`;
 
-/** A clock that stands still and lets nothing wait. */
+/** A fixed clock whose sleeps return at once. */
 const clock = { now: () => SANDBOX_MS, sleep: () => Promise.resolve() };
 
 function valueOf<T>(outcome: Outcome<T>): T {

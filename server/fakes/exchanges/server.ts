@@ -91,7 +91,7 @@ const textOfEnv = (name: string): string | undefined => (process.env[name] === '
 const seedOfEnv = (): number => Number(textOfEnv('EXCHANGES_SEED') ?? 20_220_101);
 const weightOfEnv = (): number => Number(textOfEnv('EXCHANGES_WEIGHT') ?? BINANCE_WEIGHT_PER_MINUTE);
 
-/** EXCHANGES_STARTED_AT is set for a market that starts again after a crash: it goes on where it was. */
+/** EXCHANGES_STARTED_AT is set for a market that restarts after a crash, so that it continues where it was. */
 function pinOfEnv(): Pin | undefined {
   const day = textOfEnv('EXCHANGES_START');
   if (day === undefined) return undefined;

@@ -27,7 +27,7 @@ export interface Route {
   /** Binance's weight of the request; the others count requests. */
   weight?: (query: Query) => number;
   answer: (wire: Wire, query: Query) => Answer;
-  /** The rows of the body, and the body with other rows: what a payload fault damages. */
+  /** The rows of the body, and the body with other rows, for payload faults. */
   rows?: Rows;
 }
 

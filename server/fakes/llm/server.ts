@@ -32,7 +32,7 @@ export const llmScenarios = [
 export type LlmScenario = (typeof llmScenarios)[number];
 
 export interface LlmFake {
-  /** Base URL with the version, as clients want it. */
+  /** Base URL with the version, as clients require it. */
   url: string;
   /**
    * The scenario of the next `times` requests, then a verdict again. `retryAfterS` goes with `rateLimited`; a result is billed at once and

@@ -39,8 +39,8 @@ const shownMax = 200;
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /**
- * Telegram's Bot API on loopback: getMe, getUpdates (short polling), sendMessage. Source: core.telegram.org/bots/api. Beside it
- * `GET /<bot>?start=<code>`, which is what a click on a t.me link and on Start comes to, and shows what the bot has said.
+ * Telegram's Bot API on loopback: getMe, getUpdates (short polling), sendMessage. Source: core.telegram.org/bots/api. Also `GET
+ * /<bot>?start=<code>`, which stands for a click on a t.me link and on Start, and shows the bot's messages.
  */
 export async function startTelegram(port = 0): Promise<TelegramFake> {
   const messages: SentMessage[] = [];

@@ -5,7 +5,7 @@ import { foreignCaller } from '../exchanges/control.ts';
 export interface ReceivedHook {
   path: string;
   headers: IncomingHttpHeaders;
-  /** The exact bytes, as text: what a signature is about. */
+  /** The exact bytes, as text, that the signature covers. */
   body: string;
   atMs: number;
 }
@@ -29,7 +29,7 @@ const keptMax = 2000;
 const shownMax = 200;
 const bytesMax = 64 * 1024;
 
-/** A receiver of webhooks on loopback that keeps what it gets: `GET /__control/requests` shows it. */
+/** A receiver of webhooks on loopback that stores them: `GET /__control/requests` lists them. */
 export async function startWebhookReceiver(port = 0): Promise<WebhookFake> {
   const received: ReceivedHook[] = [];
   const state = { scenario: { status: 204 } as WebhookScenario, left: 0 };

@@ -19,8 +19,9 @@ describe('a read that failed', () => {
     expect(retryDelayMs(5, failed(429, 5))).toBe(7593.75);
   });
 
-  it.each([400, 401, 403, 404, 409, 413, 422])('with %i is not tried again: the request itself was rejected', (status) =>
-    expect(shouldRetry(0, failed(status))).toBe(false),
+  it.each([400, 401, 403, 404, 409, 413, 422])(
+    'with %i is not tried again: the request itself was rejected',
+    (status) => expect(shouldRetry(0, failed(status))).toBe(false),
   );
 
   it.each([0, 429, 500, 502, 503, 504])('with %i may heal', (status) =>

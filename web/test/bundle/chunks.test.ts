@@ -81,7 +81,7 @@ describe('chunkOf', () => {
     expect(chunk('src/barIcon.ts')).toBe('shell');
     // A visitor would load it with every page.
     expect(chunk('src/pageIcon.ts')).toBeNull();
-    // One file for all that the shell and public pages share. The live run is loaded after the page, so it keeps its own.
+    // One file for everything that the shell and public pages share. The live run is loaded after the page, so it has its own.
     expect(chunk('src/barPageIcon.ts')).toBe('common');
     expect(chunk('src/barFaqIcon.ts')).toBe('common');
     expect(chunk('src/barDemoIcon.ts')).toBe('LiveDemo');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkedLocales, isLocale, LOCALE, repairLanguage } from '../../src/format/locale.ts';
 
-/** What a library does with the locale of a browser. */
+/** How a library uses the locale of a browser. */
 const formatWith = (tags: unknown): unknown => Reflect.construct(Intl.NumberFormat, [tags]);
 
 const hostile = [

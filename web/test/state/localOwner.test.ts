@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryDatabase, type MemoryDatabase } from '../support/memoryDatabase.ts';
 
-/** Two users of one browser whose cookie is exchanged while no page is open: none reads what the other left. */
+/** Two users of one browser whose cookie is exchanged while no page is open: neither reads the other's data. */
 let memory: MemoryDatabase;
 let saved: Map<string, string>;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import type { Run } from '../../src/features/backtest/backtestState.ts';
 import { startCosts } from '../../src/features/backtest/costs.ts';
 import { defaultParams } from '../../src/features/backtest/params.ts';
 
-/** A summary in which nothing happened; a test sets what it is about. */
+/** A summary without trades; a test sets the fields it needs. */
 export function summaryOf(change: Partial<BacktestSummary> = {}): BacktestSummary {
   const none = { value: null, count: 0, reason: 'needs 30 days' };
   return {

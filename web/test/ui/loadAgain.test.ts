@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadAgain, loadPausesMs } from '../../src/ui/loadAgain.ts';
 
-/** A file that fails so many times, then comes. */
+/** A file that fails `failures` times, then loads. */
 function flaky(failures: number) {
   const requestedAt: number[] = [];
   const load = () => {

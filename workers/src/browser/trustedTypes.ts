@@ -1,4 +1,4 @@
-/** As much of the browser's interface as is used; TypeScript has none. */
+/** The part of the browser's interface used here; TypeScript does not declare it. */
 interface TrustedTypes {
   createPolicy: (name: string, rules: Record<'createHTML' | 'createScriptURL', (text: string) => string>) => unknown;
 }

@@ -95,9 +95,8 @@ export interface CommandOutcome {
 }
 
 /**
- * The work of the task command: JSON of a task in, JSON of its result out. Bad input is one line on `stderr`, and so is what was left out;
- * a bug throws.
- * @param readInput called once the arguments are good; `prepare` once the input is JSON: it builds a stale engine
+ * Runs the task command: JSON of a task in, JSON of its result out. Bad input and dropped rows are one line each on `stderr`; a bug throws.
+ * @param readInput called once the arguments are valid; `prepare` once the input is JSON: it builds a stale engine
  */
 export async function answerTask(
   args: readonly string[],

@@ -23,7 +23,7 @@ export async function readChartPicture(image: ChartImage, options: ReadOptions):
   }
 }
 
-/** The same with a reader of characters that is already running, or none: for many pictures in a row. */
+/** The same with a running reader of characters, or none: for many pictures in a row. */
 export async function readPictureWith(
   image: ChartImage,
   reader: TextReader | null,
@@ -91,7 +91,7 @@ function readShapes(raster: Raster): ChartReading | NotAChart {
   };
 }
 
-/** Without opacity: what is transparent stands on white. */
+/** Without opacity: transparent pixels are drawn on white. */
 function rasterOf({ width, height, rgba }: ChartImage): Raster {
   const rgb = new Uint8Array(width * height * 3);
   for (let from = 0, to = 0; to < rgb.length; from += 4) {

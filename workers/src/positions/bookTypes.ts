@@ -31,7 +31,7 @@ export interface BookPosition {
   atr: { interval: string; period: number } | null;
   /** The first stop; absent: the active one. */
   initialStopPrice?: number;
-  /** The stop moves to the entry after a gain of so many first stop distances; absent or 0: never. */
+  /** The stop moves to the entry after a gain of this many first stop distances; absent or 0: never. */
   breakEvenR?: number;
   /** Its stop moves when candles of this length close, ms, as in the backtest of its strategy; absent: with each processed candle. */
   stopSpanMs?: number | null;
@@ -60,7 +60,7 @@ export interface WatchedBar {
   high: number;
   low: number;
   close: number;
-  /** 0: nothing was traded, so nothing closes. */
+  /** 0: no trades, so nothing closes. */
   volume: number;
 }
 
@@ -89,7 +89,7 @@ export const closeReasons: Record<number, BookCloseReason> = {
 export type StepEvent =
   | { kind: 'armed'; id: string; atMs: number; price: number }
   | { kind: 'trail_raised'; id: string; atMs: number; from: number; to: number; peak: number }
-  /** A better price that moved no stop: nothing happened, but it must not be forgotten. */
+  /** A better price that moved no stop; reported so that it is stored. */
   | { kind: 'peak'; id: string; atMs: number; peak: number }
   | {
       kind: 'closed';

@@ -20,7 +20,7 @@ export interface OpenFigures {
   /** Price difference x direction x qty, and its percent of the notional at entry. */
   pnl: number;
   roiPct: number;
-  /** What it adds to the equity: fees and funding so far are off, an exit fee is not due yet. */
+  /** Contribution to the equity: fees and funding so far are deducted, the exit fee is not. */
   worth: number;
   /** What closing at the price would leave: the exit fee is taken off too. */
   netIfClosed: number;

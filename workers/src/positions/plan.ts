@@ -43,7 +43,7 @@ export interface Plan {
   isStopNearer: boolean;
 }
 
-/** The engine's own opening, without slippage; null when nothing is left after rounding or it is below the minimum. */
+/** The engine's own opening, without slippage; null when the quantity rounds to 0 or is below the minimum. */
 export function planPosition(engine: Engine, input: PlanInput): Plan | null {
   const { raw } = engine;
   const mark = raw.arenaMark();
@@ -104,7 +104,7 @@ function readPlan(input: PlanInput, state: Float64Array): Plan {
   };
 }
 
-/** Where an isolated position is liquidated by Binance's formula; null: nothing is borrowed, or no price reaches it. */
+/** Liquidation price of an isolated position by Binance's formula; null without borrowed money, or when no price reaches it. */
 export function liquidationPriceOf(
   { raw }: Engine,
   { side, price, quantity, leverage }: { side: 'LONG' | 'SHORT'; price: number; quantity: number; leverage: number },

@@ -47,7 +47,7 @@ interface Slot {
   atr: BookPosition['atr'];
 }
 
-/** Positions of one series, and the prices between which nothing happens to them. */
+/** Positions of one series, and the prices between which no position changes. */
 interface Group {
   slots: Slot[];
   /** f64 per slot: at or below `low`, or at or above `high`, a tick must be checked. */
@@ -96,8 +96,8 @@ export class PositionBook {
   }
 
   /**
-   * Takes a position in; one that is in already stays as it is.
-   * @param rules f64[RULES_LENGTH], those a live position carries unless others are given: slippage, limit targets, activation
+   * Adds a position; a known one is unchanged.
+   * @param rules f64[RULES_LENGTH], by default those of a live position: slippage, limit targets, activation
    */
   add(key: string, position: BookPosition, rules: Float64Array = rulesRow(position)): void {
     if (this.#keys.has(position.id)) return;
@@ -155,8 +155,8 @@ export class PositionBook {
   }
 
   /**
-   * Judges a streamed price.
-   * @param mark what liquidations are judged by; the price itself where the exchange sends none
+   * Applies a streamed price.
+   * @param mark price for liquidations; the price itself where the exchange sends none
    */
   tick(key: string, { price, mark, atMs }: { price: number; mark: number; atMs: number }): StepEvent[] {
     const group = this.#groups.get(key);
@@ -175,7 +175,7 @@ export class PositionBook {
   }
 
   /**
-   * Judges a closed candle. Positions opened within it are left alone: part of it was before them.
+   * Applies a closed candle. Positions opened within it are skipped: part of it was before them.
    * @param rangeOf the average true range known at the candle's close; NaN where there is none
    */
   candle(
@@ -283,8 +283,8 @@ export class PositionBook {
   }
 
   /**
-   * At the close of a candle that the stop follows it moves as in the backtest of those candles. Where their range is not known at
-   * that moment it moves as soon as it is, by the best price of then.
+   * At the close of a candle that the stop follows it moves as in the backtest of those candles. Where their range is not known yet it
+   * moves as soon as it is, by the best price of that close.
    */
   #follow(slot: Slot, bar: WatchedBar): void {
     slot.hasTraded ||= bar.volume > 0;
@@ -337,7 +337,7 @@ export class PositionBook {
     view[barSlot.impact] = 0;
   }
 
-  /** Between these two nothing can happen: not reached, or not moved far enough to arm. */
+  /** Between these two no position changes: no level is reached, and the move is too small to arm. */
   #bound(group: Group, index: number): void {
     const slot = group.slots[index] as Slot;
     if (slot.armedAtMs === Number.POSITIVE_INFINITY) {

@@ -8,7 +8,7 @@ const trailingModes = {
   atr: abi.TRAILING_ATR,
 } as const satisfies Record<BookTrailing['mode'], number>;
 
-/** The rules struct for what is watched: no slippage, because a price that was seen, or the level, is the price. */
+/** The rules struct of a watched position: no slippage, because it closes at the observed price or at the level. */
 export function rulesRow(
   position: Pick<BookPosition, 'trailing' | 'takerFeeFraction' | 'leverage' | 'tickSize' | 'breakEvenR'>,
 ): Float64Array<ArrayBuffer> {
@@ -32,7 +32,7 @@ export function rulesRow(
   return rules;
 }
 
-/** The position struct. Fees count from 0: what the engine adds is the exit's. */
+/** The position struct. Fees count from 0: the engine adds the exit fee. */
 export function stateRow(position: BookPosition): Float64Array {
   const state = new Float64Array(POSITION_LENGTH);
   state[positionSlot.side] = position.side === 'LONG' ? 1 : -1;

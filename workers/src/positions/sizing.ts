@@ -30,7 +30,7 @@ export interface DynamicRisk {
   max: number;
 }
 
-/** Part of the balance a trade may lose. @param dynamic null: the level as it is */
+/** Part of the balance a trade may lose. @param dynamic null: the level unchanged */
 export function riskFractionOf(level: RiskLevel, dynamic: DynamicRisk | null): number {
   if (dynamic === null) return RISK_FRACTIONS[level];
   const { results, lookback, smoothing, min, max } = dynamic;
@@ -41,7 +41,7 @@ export function riskFractionOf(level: RiskLevel, dynamic: DynamicRisk | null): n
   return Math.min(Math.max(start + Math.abs(performance) * (end - start), min), max);
 }
 
-/** -1 to 1. Small wins do not outweigh a large loss, and closes that lost in sum never raise the risk, however the newest ended. */
+/** -1 to 1. Small wins do not outweigh a large loss, and closes with a net loss never raise the risk, however the newest ended. */
 function performanceOf(results: readonly number[], smoothing: number): number {
   const meanSize = results.reduce((sum, net) => sum + Math.abs(net), 0) / results.length;
   if (!(meanSize > 0)) return 0;
@@ -97,7 +97,7 @@ export interface SizingOrder {
   quantity?: number;
 }
 
-/** Why there is no size, with the figure that failed and what it had to be. */
+/** Why there is no size, with the failed figure and its limit. */
 export interface SizeRefusal {
   detail: 'quantity' | 'min_notional' | 'min_above_risk' | 'margin_full';
   value: number;

@@ -46,7 +46,7 @@ export interface OpenRules {
 
 /**
  * Keeps the votes of a market in the arena, so that a change of weights, threshold, exits or costs computes none of them again: the same
- * result as `backtestStrategy`, bit for bit. The engine must do nothing else meanwhile.
+ * result as `backtestStrategy`, bit for bit. The engine must run no other task meanwhile.
  */
 export function openRules(engine: Engine, engineHash: string, first: StrategyInput): TaskResult<OpenRules> {
   const valid = validateStrategyInput(first);
@@ -75,7 +75,7 @@ function isSameMarket(a: StrategyInput, b: StrategyInput): boolean {
   const isSameContext = a.context.length === b.context.length && a.context.every((each, i) => each === b.context[i]);
   const intervalsOf = ({ strategy }: StrategyInput): string => JSON.stringify(strategy.intervals);
   const isJoinedAlike = isSameContext && intervalsOf(a) === intervalsOf(b);
-  // A vote that weighs nothing now may weigh something in the next run: its parameters count too.
+  // A vote without a weight may have one in the next run: its parameters count too.
   const isVotedAlike = isSameParameters(a.strategy.parameters, b.strategy.parameters);
   return a.candles === b.candles && a.news === b.news && isJoinedAlike && isVotedAlike;
 }

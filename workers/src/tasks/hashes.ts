@@ -11,19 +11,18 @@ import { tierRows, weightTenths } from './rules.ts';
  * Canonical bytes of everything that is hashed: sections of f64 in little-endian order, each led by its length as one f64 (-1 when the
  * section is absent), NaN in its one canonical form (its payload may differ between machines).
  *
- * data    time, open, high, low, close, volume; time, rate, mark of the fundings within the candles; mark open, high, low; six absent
- * sections
+ * data    time, open, high, low, close, volume; time, rate, mark of the fundings within the candles; mark open, high, low; six absent sections
  * params  rules record (engine-as/abi/records.ts: parameters, costs, scored count; the fields every backtest has); the ATR period;
- * vote weights in tenths (every vote of abi/votes.ts in order); tier rows; the model of liquidity, when there is one
+ *         vote weights in tenths (every vote of abi/votes.ts in order); tier rows; the model of liquidity, when there is one
  * result  summary struct; trades, record by record; equity; score (scored candles); the finer candles that settled exits (six columns),
- * when there are any
+ *         when there are any
  *
  * Finer candles are not in `data`: which of them a run requests follows from its parameters, and sets that are tried on the same candles
  * must name the same data. Those that settled nothing change no figure.
  */
 type Section = ArrayLike<number> | undefined;
 
-/** True where the platform stores numbers as the hash wants them (every platform Node and browsers run on today). */
+/** True where the platform stores numbers in the byte order of the hash (every platform Node and browsers run on today). */
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 /** SHA-256 piece by piece; `hex` ends it. */
@@ -148,7 +147,10 @@ function dataSections({ candles, costs, markPrices }: Omit<BacktestInput, 'param
 /** Text as numbers, so that names take part in a hash of numbers. */
 export const codePointsOf = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0) ?? 0);
 
-/** Name and value of every parameter of a vote that decides something; none at the defaults, whose hash is that of before there were parameters. */
+/**
+ * Name and value of every parameter that affects a vote; empty at the defaults, so that their hash equals that of versions without
+ * parameters.
+ */
 export function parameterSections(votes: WeighedVotes): number[][] {
   const deciding = decidingParameters(votes) ?? {};
   return Object.entries(deciding).flatMap(([vote, own]) =>

@@ -185,7 +185,7 @@ function inSearch({ code, message, field }: TaskError, at = 'search'): TaskResul
     : fail(code, message.replace(field, `${at}.${field}`), `${at}.${field}`);
 }
 
-/** Nothing could be ranked: the panel then speaks of the user's own set. */
+/** No set was ranked: the panel then describes the user's own set. */
 function ownCandidate(search: Search, set: Float64Array): Candidate {
   return candidateOf(set, runSets(search, set).columns, 0, 'sample', 0);
 }

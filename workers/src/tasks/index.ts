@@ -28,7 +28,7 @@ import { signals } from './signals.ts';
 import { ok } from '../result.ts';
 import type { StrategyInput } from '../protocolStrategy.ts';
 
-/** An engine that knows which file it came from; results carry the hash. */
+/** An engine with the hash of its file, which results carry. */
 export interface TaskEngine {
   engine: Engine;
   hash: string;
@@ -81,7 +81,7 @@ export function runTask(at: TaskEngine, message: TaskMessage, onProgress?: Progr
   }
 }
 
-/** Opens a market for runs of strategies on an engine that does nothing else; what fails there fails as a task does. */
+/** Opens a market for runs of strategies on an engine that runs nothing else; failures are returned as those of a task. */
 export function openRulesMarket({ engine, hash }: TaskEngine, input: StrategyInput): TaskResult<OpenRules> {
   engine.raw.arenaReset();
   const opened = inWords(() => openRules(engine, hash, input));
@@ -90,7 +90,7 @@ export function openRulesMarket({ engine, hash }: TaskEngine, input: StrategyInp
   return ok({ isOf, run: (next) => inWords(() => run(next)) });
 }
 
-/** What the engine throws, as the failure of a task. */
+/** Converts errors that the engine throws into the failure of a task. */
 function inWords<T>(work: () => TaskResult<T>): TaskResult<T> {
   try {
     return work();

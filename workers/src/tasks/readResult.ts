@@ -18,7 +18,7 @@ const structAt =
   (slot) =>
     values[from + slot] ?? Number.NaN;
 
-/** NaN is how the engine says "there is none". */
+/** The engine writes NaN for a missing figure. */
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
 /** @param records f64[count * TRADE_LENGTH] */
@@ -57,7 +57,7 @@ function readTrade(slot: Struct): Trade {
   };
 }
 
-/** What a number of a record is: a figure without a value is NaN in the engine and null in a result. */
+/** Value of a record's number: a missing figure is NaN in the engine and null in a result. */
 function figureOf({ kind, notEnoughData }: MetricEntry, value: number): number | boolean | null {
   if (kind === 'flag') return value > 0;
   return notEnoughData === undefined ? value : orNull(value);

@@ -102,7 +102,7 @@ export function writeExits(rules: Float64Array, exits: StrategyExits): void {
 
 const trailingModes = { off: abi.TRAILING_OFF, percent: abi.TRAILING_PERCENT, atr: abi.TRAILING_ATR } as const;
 
-/** What a strategy has no use for: its weights and levels are written over these. */
+/** Classic parameters that a strategy does not use: its weights and levels overwrite them. */
 const unused = { enabled: false, callbackFraction: 0, stepFraction: 0 };
 
 /** The rules record of a strategy. */
@@ -132,7 +132,7 @@ export function tierRows(tiers: readonly LeverageTier[]): Float64Array<ArrayBuff
   return rows;
 }
 
-/** Weights in tenths by vote index; votes that do not belong to a backtest weigh nothing. */
+/** Weights in tenths by vote index; votes outside a backtest get 0. */
 export function weightTenths(weights: Record<string, number>): Int32Array<ArrayBuffer> {
   const tenths = new Int32Array(VOTE_COUNT);
   for (let vote = 0; vote < BACKTEST_VOTE_COUNT; vote++) {

@@ -8,8 +8,8 @@ import { candleFields } from '../candleColumns.ts';
 type HashedItem = Pick<SignalItem, 'timeframes' | 'news'>;
 
 /**
- * What a signal was made of, as SHA-256: `data` over the hashes of its intervals' candles (six columns each), `params` over rules,
- * intervals and the news vote. The browser computes the same from the same candles.
+ * SHA-256 of the inputs of a signal: `data` over the hashes of its intervals' candles (six columns each), `params` over rules, intervals
+ * and the news vote. The browser computes the same from the same candles.
  */
 export const signalHashes = (
   item: HashedItem,
@@ -18,7 +18,7 @@ export const signalHashes = (
   createHash?: CreateHash,
 ): { data: string; params: string } => itemHashes(rules, hashCandles, createHash)(item);
 
-/** The same for many signals under one set of rules: what they have in common is hashed once. */
+/** The same for many signals under one set of rules; shared parts are hashed once. */
 export function itemHashes(
   rules: SignalsInput['rules'],
   hashCandles: (candles: Candles) => string,
@@ -52,7 +52,7 @@ function paramsHash(rules: SignalsInput['rules'], { timeframes, news }: HashedIt
   );
 }
 
-/** Hashes each series once for all its signals. A host with a faster SHA-256 brings its own. */
+/** Hashes each series once for all its signals. A host may pass a faster SHA-256. */
 export function candlesHash(createHash?: CreateHash): (candles: Candles) => string {
   const known = new WeakMap<Candles, string>();
   return (candles) => {

@@ -97,7 +97,7 @@ function signalOf(
   });
 }
 
-/** The score of every candle is of no use to a list of signals, and most of what it weighs. */
+/** The scores of every candle are not needed in a list of signals, and are most of its size. */
 function withoutScores(result: EnsembleResult): Omit<EnsembleResult, 'scores'> {
   const rest: Partial<EnsembleResult> = { ...result };
   delete rest.scores;

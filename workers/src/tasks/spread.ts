@@ -52,8 +52,8 @@ export function spread(engine: Engine, { asks, bids, terms, notionals }: SpreadI
 const LARGE = 1e9;
 
 /**
- * Net of the best prices alone, fraction of the bought leg: what a size so small that it moves nothing would leave. Steps and least
- * notionals do not count. One kernel call without copies of a result, for hundreds of pairs at once. NaN for prices that are none.
+ * Net of the best prices alone, fraction of the bought leg: the result of a size too small to move the price. Steps and minimum notionals
+ * do not count. One kernel call without copies of a result, for hundreds of pairs at once. NaN for invalid prices.
  */
 export function netAtBest(
   engine: Engine,

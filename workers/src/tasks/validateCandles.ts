@@ -4,7 +4,7 @@ import { type Candles, fail, type MarkPrices, type TaskResult } from '../protoco
 import { ok } from '../result.ts';
 
 /**
- * The one gate before the engine: kernels trust their columns. Names the column, the row and what was found.
+ * The only validation before the engine: kernels trust their columns. Reports the column, the row and the value.
  * @param field how the caller names these candles
  */
 export function validateCandles(candles: Candles, countMin = 1, field = 'candles'): TaskResult<null> {
@@ -25,7 +25,7 @@ export function validateCandles(candles: Candles, countMin = 1, field = 'candles
   return bad(`${field}.${name}[${i}]`, text);
 }
 
-/** No market quotes beyond these, and within them no sum or square of a thousand candles overflows or fades to nothing. */
+/** No market quotes beyond these, and within them no sum or square of a thousand candles overflows or underflows. */
 const PRICE_MIN = 1e-12;
 const PRICE_MAX = 1e15;
 const VOLUME_MAX = 1e18;
@@ -60,7 +60,7 @@ interface Problem {
   text: string;
 }
 
-/** Says what is wrong with an implausible row. */
+/** Describes the problem of an implausible row. */
 function problemOf(candles: Candles, i: number): Problem {
   for (const name of candleFields) {
     const text = sizeProblem(name, candles[name][i] ?? Number.NaN);

@@ -3,7 +3,7 @@ import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { type Costs, fail, type LeverageTier, type StrategyParams, type TaskResult } from '../protocol.ts';
 import { ok } from '../result.ts';
 
-/** Bounds of one number: what the engine is defined for, wider than what a form offers. */
+/** Bounds of one number: the engine's domain, wider than a form's. */
 interface Bounds {
   min: number;
   max: number;

@@ -83,7 +83,7 @@ function candlesIn(ground: Ground, pair: readonly number[], least: number): Cand
   const whole = mended(withoutLabels(found, labels, box, bodyWidth), foreground, box, bodyWidth);
   if (whole.length < least) return null;
   const row = latticeOf(inOneRow(whole, bodyWidth), least);
-  // Phases of a few bodies say nothing.
+  // Phases of a few bodies are not significant.
   const lattice = row ?? (least < candlesMin ? null : latticeByPhase(whole, bodyWidth, raster.width));
   if (lattice === null) return null;
   const { width, height } = raster;

@@ -159,7 +159,7 @@ function pieceOf(
     for (let column = from; column < end; column++) {
       const pixel = y * width + column;
       const isInk = inks.includes(labels[pixel] as number);
-      // Another colour says nothing about the inside.
+      // Another colour does not identify the inside.
       if (!isInk && foreground[pixel] === 1) continue;
       all++;
       if (isInk) drawn++;
@@ -255,7 +255,7 @@ export function bestPath(
           if (sum < state.cost) [state.cost, state.before] = [sum, before];
         }
       }
-      // Of two that fit, the larger one; a candle at the end counts when it goes on with the market.
+      // Of two that fit, the larger one; a candle at the end counts when it continues the market.
       const isEnd = index < free || index >= columns.length - free;
       state.cost -= Math.min(height * 0.07, body.bottom - body.top) * 0.1 + (isEnd ? missing * 0.5 : 0);
       return state;

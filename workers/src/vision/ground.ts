@@ -55,7 +55,7 @@ export const correlationNeeded = (count: number): number =>
   Math.max(CORRELATION_MIN, Math.tanh(SIGMAS_MIN / Math.sqrt(Math.max(1, count - 3))));
 
 interface Query {
-  /** By place; NaN where the picture has none. The last place is left out: its candle may not have closed. */
+  /** By index; NaN where the picture has none. The last one is left out: its candle may not have closed. */
   closes: Float64Array;
   /** Change to the next place; 0 where one of the two is missing. */
   changes: Float64Array;

@@ -52,8 +52,8 @@ export function labelsOf({ rgb }: Raster, background: Rgb, foreground: Uint8Arra
 const lineShare = 0.15;
 
 /**
- * Removes rows of thin marks, such as the line of the last price: nothing stands above or below them. Lines that nearly touch, such as a grid
- * line beside the last price, are one band.
+ * Removes rows of thin marks, such as the line of the last price, that have no ink above or below them. Lines that nearly touch, such as a
+ * grid line beside the last price, are one band.
  */
 export function stripLines(labels: Int8Array, box: Box): void {
   const { width, height } = box;

@@ -101,7 +101,9 @@ export interface Curve {
   rowAt: (column: number) => number | null;
 }
 
-/** Curves in each colour but those of `without` and the like, whose columns lie within the area. Longest first, none twice. */
+/**
+ * Curves in each colour except those of `without` and similar ones, whose columns lie within the area. Longest first, without duplicates.
+ */
 export function curvesOf(
   raster: Raster,
   background: Rgb,
@@ -136,7 +138,7 @@ export function curvesOf(
 
 /** Curves over candles are cut more often than a line of prices. */
 const curveBrokenMax = 0.15;
-/** Farther from the line between background and a colour than this, another colour is none of its shades. */
+/** Farther from the line between background and a colour than this, another colour is not a shade of it. */
 const shadeMax = 40;
 
 /** True for a colour between background and another, and near the other: volume bars and blurred edges. */
@@ -415,7 +417,7 @@ export interface LineReading {
   candles: PixelCandle[];
   step: number;
   colour: Rgb;
-  /** Followed through pixels of any colour: where candles are found, too, they are what it follows. */
+  /** Followed through pixels of any colour: where candles are found, too, the line follows the candles. */
   isMixed: boolean;
 }
 
@@ -423,7 +425,7 @@ export interface LineReading {
 const turnsMin = 12;
 /** A price line is most of the ink in its columns; averages over candles are a small part. */
 const partMin = 0.4;
-/** A line of prices is drawn in one go; text and textures are pieces beside each other. */
+/** A line of prices is continuous; text and textures are separate pieces. */
 const brokenMax = 0.05;
 /** Curves of similar length beside it: with more of them the picture is a map or a comparison. */
 const othersMax = 2;
@@ -479,7 +481,7 @@ function isOfPrices(line: TracedLine, { width, height }: Raster): boolean {
   );
 }
 
-/** An axis at the left, or prices written over the lines, leave a frame only: then the curve must be drawn in one go, in its colour. */
+/** An axis at the left, or prices written over the lines, leave a frame only: then the curve must be continuous, in its colour. */
 const frameMin = 0.006;
 const frameBrokenMax = 0.005;
 

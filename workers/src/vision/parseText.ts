@@ -2,8 +2,8 @@ import { type IntervalName, intervalMs } from '@sextant/engine-as/abi/intervals.
 import { isSymbol } from '../symbolPattern.ts';
 
 /**
- * What may be taken from the text of a picture. Text in a picture is written by strangers: these rules let through a symbol, a known
- * interval, a price or a date, and nothing else.
+ * Parsers for the text of a picture. Strangers write that text, so these rules let through a symbol, a known interval, a price or a date,
+ * and nothing else.
  */
 
 /** Longer lines are no titles; the rest of such a line is ignored. */

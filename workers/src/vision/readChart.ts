@@ -7,7 +7,7 @@ import { fewMin } from './lattice.ts';
 import { readOhlcBars } from './ohlcBars.ts';
 import type { IndicatorLine, VolumeReading } from './reading.ts';
 
-/** A picture read without its text: its candles, the closes of its line, or nothing that could be a chart. All places in pixels of the picture. */
+/** A picture read without its text: its candles, the closes of its line, or no chart. All positions in pixels of the picture. */
 export type ShapeReading =
   | ({ kind: 'candles'; background: Rgb; volume: VolumeReading | null; indicators: IndicatorLine[] } & CandleReading)
   | ({ kind: 'line'; background: Rgb } & LineReading)

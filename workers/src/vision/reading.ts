@@ -60,7 +60,7 @@ export interface DateLabel {
  * the reader, anything else is null or missing.
  */
 export interface ChartText {
-  /** As exchanges write it (`BTCUSDT`). It says what the picture claims, not what it shows. */
+  /** As exchanges write it (`BTCUSDT`). The claim of the picture's text, not verified by its candles. */
   symbol: TextValue | null;
   interval: TextValue | null;
   priceLabels: PriceLabel[];
@@ -81,7 +81,7 @@ export interface VolumeReading {
   heights: number[];
 }
 
-/** Picture of a chart as it was read. Rows and columns are pixels of the picture, rows run down. */
+/** The reading of a chart picture. Rows and columns are pixels of the picture, rows run down. */
 export interface ChartReading {
   kind: 'chart';
   /** A line has closes only: open, high, low and close of its candles are the same row. */

@@ -147,7 +147,7 @@ function lineOf(marks: readonly Mark[], { area, width, contrast }: Patch): TextL
   return { box, height, middle: medianOf(middles) + area.top };
 }
 
-/** Dark text on white, one line below the other: what the reader of characters gets. */
+/** Dark text on white, one line below the other: the input of the reader of characters. */
 export interface TextSheet {
   width: number;
   height: number;

@@ -19,7 +19,7 @@ export const MarkPricesWire = z.strictObject({
   low: MarkColumn,
 });
 
-/** What a run, and every run of a search, may know beside its candles. */
+/** Optional data of a run, and of every run of a search, beside its candles. */
 const detailShape = {
   markPrices: MarkPricesWire.optional().meta({ description: 'Of the candles: they trigger liquidation.' }),
   fineCandles: CandlesWire.optional().meta({
@@ -28,7 +28,7 @@ const detailShape = {
 };
 type DetailWire = z.output<z.ZodObject<typeof detailShape>>;
 
-/** Rules that run instead of the parameters, with what they read beside the candles. */
+/** Rules that run instead of the parameters, with the data they read beside the candles. */
 const strategyShape = {
   strategy: StrategyWire.optional().meta({ description: 'Rules instead of `params`, which then say nothing.' }),
   context: z
@@ -43,7 +43,7 @@ const strategyShape = {
     .meta({ description: 'What the news said at the close of each candle: -1, 1, or 0 where they had no say.' }),
 };
 
-/** The rules of a request with what they read; undefined for one of parameters. */
+/** The rules of a request with the data they read; undefined for a request with parameters. */
 export function rulesFromWire({
   strategy,
   context = [],
@@ -54,7 +54,7 @@ export function rulesFromWire({
   return news === undefined ? rules : { ...rules, news: Int8Array.from(news) };
 }
 
-/** What a run and a search are of: the candles, a strategy, what trading costs, and finer data. */
+/** Shared fields of a run and a search: the candles, a strategy, trading costs, and finer data. */
 export const runShape = {
   candles: CandlesWire,
   params: StrategyParamsWire.prefault({}),

@@ -57,7 +57,7 @@ const figuresShape = <R extends 'summary' | 'analysis'>(record: R): Shape<Figure
     figuresOf(record).map((entry) => [entry.field, figureWire(entry).meta({ description: metricText(entry) })]),
   ) as Shape<FiguresOf<R>>;
 
-/** The specified fields first (`trades` is the count, `maxDrawdown` a fraction), then everything else there is to know. */
+/** The specified fields first (`trades` is the count, `maxDrawdown` a fraction), then all further fields. */
 export const BacktestResultWire = z.object({
   pnl: z.number().meta({ description: 'Net USDT after fees and funding; the same as `netPnl`.' }),
   trades: count.meta({ description: 'Number of trades; the trades themselves are in `tradeList`.' }),

@@ -56,7 +56,7 @@ function differing(longer: Record<Name, number>, made: Record<Name, number>, isW
   return longer.low > made.low && !isSame(longer.low, made.low) ? 'low' : undefined;
 }
 
-/** The first candle of a longer interval whose prices are not those of the base candles in it. */
+/** The first candle of a longer interval whose prices differ from those of the base candles in it. */
 export function firstDifference(
   base: CandleRows,
   longer: CandleRows,

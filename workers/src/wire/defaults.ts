@@ -58,7 +58,7 @@ export const standardLiquidity = {
   impactCoefficient: IMPACT_COEFFICIENT,
   turnoverShareMax: TURNOVER_SHARE_MAX,
 } as const satisfies Partial<Costs>;
-/** Costs of runs from before the size of an order counted: they say nothing of it. */
+/** Defaults for costs stored before market impact was modelled. */
 export const withoutLiquidity = { impactCoefficient: 0, turnoverShareMax: 0 } as const satisfies Partial<Costs>;
 
 /** Candles that lab and API load by themselves, and how many of the newest of them are scored. */
@@ -68,7 +68,7 @@ export const SCORED_DEFAULT = 500;
 /** Of a long history the lab scores the same share as of the standard one; in words. */
 export const labScoredShare = `${SCORED_DEFAULT / 100}/${LAB_LOADED / 100} (${Math.round((100 * SCORED_DEFAULT) / LAB_LOADED)} %)`;
 
-/** What a search can maximise; the conditions of each are in docs/optimiser.md. */
+/** Targets of a search; docs/optimiser.md states the conditions of each. */
 export const optimizeTargets = ['pnl', 'winRate', 'sharpe', 'sortino', 'calmar', 'profitFactor', 'expectancy'] as const;
 
 /** Samples of a search of the product; above SAMPLES_MAX it is a deep search. */

@@ -30,9 +30,9 @@ const POWERS = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${ex
 
 /**
  * Reads rows as `[[time,"open","high","low","close","volume",...],...]` without making a value of every cell, several times as fast as
- * `JSON.parse` and `Number` and equal to them to the bit: a number of at most 2^53 over a power of ten up to 22 is one correctly
- * rounded division, and any other is read by `Number`. It knows only what exchanges send, compact JSON of plain decimals: whatever
- * looks different, also what is no JSON at all, is for the reader of JSON to judge.
+ * `JSON.parse` and `Number` and equal to them to the bit: a number of at most 2^53 over a power of ten up to 22 is one correctly rounded
+ * division, and any other is read by `Number`. It accepts only what exchanges send, compact JSON of plain decimals; anything else, invalid
+ * JSON included, is left to the JSON parser.
  *
  * @param body UTF-8
  * @returns undefined when the body is not such rows
@@ -86,7 +86,7 @@ class RowReader {
     return true;
   }
 
-  /** One row; its first `count` cells go to `cells` from `offset` on. False when it is none. */
+  /** One row; its first `count` cells go to `cells` from `offset` on. False when it is invalid. */
   readRow(cells: Float64Array, offset: number, count: number): boolean {
     if (!this.take(OPEN)) return false;
     for (let index = 0; index < count; index++) {
@@ -99,7 +99,7 @@ class RowReader {
     return this.take(CLOSE);
   }
 
-  /** A plain decimal, bare or in quotes; NaN when it is none. */
+  /** A plain decimal, bare or in quotes; NaN when it is invalid. */
   #readNumber(): number {
     const body = this.#body;
     const isQuoted = body[this.at] === QUOTE;
@@ -117,7 +117,7 @@ class RowReader {
       decimalCount = at - first;
       if (decimalCount === 0) return NaN;
     }
-    // JSON knows no leading zeros; in quotes they would be strange.
+    // JSON has no leading zeros; in quotes they are unusual.
     if (wholeCount === 0 || (wholeCount > 1 && body[start] === ZERO)) return NaN;
     this.at = isQuoted ? at + 1 : at;
     if (isQuoted && body[at] !== QUOTE) return NaN;

@@ -114,7 +114,7 @@ interface SearchedWire {
   optimize?: { space: object; rulesSpace?: object | undefined } | undefined;
 }
 
-/** Ranges are those of the sets that are searched: each kind of set has its own. */
+/** Ranges must match the kind of set that is searched: each kind has its own. */
 function refuseOtherRanges({ strategy, optimize }: SearchedWire): { path: string[]; message: string } | undefined {
   if (optimize === undefined) return undefined;
   if (strategy === undefined && optimize.rulesSpace !== undefined)
@@ -262,7 +262,7 @@ export function optimizeToWire(result: OptimizeResult, { costs }: Pick<OptimizeI
   });
 }
 
-/** A strategy goes as it is. */
+/** A strategy is sent unchanged. */
 const setToWire = ({ params }: NamedSet): { params: StrategyParamsJson } => ({ params: paramsToWire(params) });
 
 export function bestToWire(best: NonNullable<OptimizeResult['best']>, costs: Costs): OptimizeBestJson {

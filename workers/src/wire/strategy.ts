@@ -51,7 +51,7 @@ const Interval = z.strictObject({
     .refine((value) => isStep(value, 10), 'must be a multiple of 0.1'),
 });
 
-/** Of every vote, 0 where it is absent. Typed as what a strategy holds on both sides of the wire. */
+/** Weights of every vote, 0 where absent. Has the type of a strategy's weights on both sides of the wire. */
 const Weights = (
   z.strictObject(Object.fromEntries(ensembleVoteIds.map((id) => [id, Weight.default(0)]))) as unknown as z.ZodType<
     Record<string, number>,
@@ -135,7 +135,7 @@ export function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]));
 }
 
-/** JSON of a strategy with ordered keys, without votes that weigh nothing and parameters that are the defaults. */
+/** JSON of a strategy with ordered keys, without votes of weight 0 and default parameters. */
 export function canonicalJson({ weights, parameters, ...rest }: Strategy): string {
   const weighed = Object.fromEntries(Object.entries(weights).filter(([, weight]) => weight !== 0));
   return JSON.stringify(sorted({ ...rest, weights: weighed, parameters: decidingParameters({ weights, parameters }) }));

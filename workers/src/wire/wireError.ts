@@ -1,6 +1,6 @@
 import type { TaskError } from '../protocol.ts';
 
-/** Names of the task's inputs as the caller of the wire form knows them, where they differ. */
+/** Wire names of the task's inputs, where they differ. */
 const names: [inside: RegExp, wire: string][] = [
   [/^(search\.)?(params|space)\.stopLossFraction$/, '$1$2.slPct'],
   [/^(search\.)?(params|space)\.takeProfitFraction$/, '$1$2.tpPct'],

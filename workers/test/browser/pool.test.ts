@@ -79,7 +79,7 @@ describe('engine workers without a network', () => {
     expect(await first).toEqual({ ok: true, value: 'spread' });
     for (const _each of later) await endNext();
     expect(await Promise.all(later)).toEqual(Array(3).fill({ ok: true, value: 'spread' }));
-    // Each of two tried to start one more, and none was tried in a circle.
+    // Each of the two started one replacement, and none was retried in a loop.
     expect(startedCount).toBe(3);
     await pool.close();
   });

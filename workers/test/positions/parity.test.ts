@@ -42,9 +42,9 @@ const reasons: Record<string, string> = { TP: 'TP', SL: 'SL', LIQ: 'LIQ', TIME: 
 type Kind = 'live' | 'guarded' | 'all' | 'timed';
 
 /**
- * `live`: what a live position carries: market targets, no slippage, no activation, no time barrier; everything else is random.
- * `guarded`: the same, beyond the guards of closing. `all`: every rule of a backtest but the time barrier. `timed`: that too, where
- * the one who holds the position leaves at the open, as an owner does by hand: at the price of the moment, so without slippage.
+ * `live`: the rules of a live position: market targets, no slippage, no activation, no time barrier; everything else is random. `guarded`:
+ * the same, beyond the guards of closing. `all`: every rule of a backtest but the time barrier. `timed`: with the time barrier, where the
+ * owner closes the position at the open by hand: at the price of the moment, so without slippage.
  */
 function randomRun(seed: number, kind: Kind): BacktestInput {
   const random = seededRandom(seed);
@@ -138,7 +138,7 @@ function open(engine: Engine, input: BacktestInput, i: number, side: number): Bo
   };
 }
 
-/** A trader who decides by the backtest's score and leaves every exit to the watch, but for the one after so many candles. */
+/** Enters by the backtest's score and leaves every exit to the watch, except the one after a number of candles. */
 class Trader {
   readonly trades: Trade[] = [];
   readonly #input: BacktestInput;
@@ -228,7 +228,7 @@ function watched(
   return { trades: trader.trades, openId: trader.heldId };
 }
 
-/** What the watch charges: every stamp after the opening and before the close, which is dated at the end of its candle. */
+/** Funding that the watch charges: every stamp after the opening and before the close, which is dated at the end of its candle. */
 function fundingOf({ candles, costs: { funding } }: BacktestInput, held: BookPosition, closedAtMs: number): number {
   if (funding === undefined) return 0;
   let paid = 0;
@@ -275,7 +275,8 @@ function compare(seed: number, kind: Kind, guards: Guards): Trade[] {
   if (!result.ok) return []; // leverage the tier does not allow, mostly
   runner.raw.arenaReset();
   const mine = watched(input, result.value.score, { guards, kind });
-  // What the backtest closes by force at its end is still open here: END, or LIQ where the last price would lose more than the margin.
+  // The position that the backtest closes by force at its end is still open here: END, or LIQ where the last price would lose more than the
+  // margin.
   const heldAtMs = mine.openId === null ? null : input.candles.time[Number(mine.openId)];
   const forced = result.value.trades.filter(({ entryTimeMs }) => entryTimeMs === heldAtMs);
   expect(forced.every(({ closeReason }) => closeReason === 'END' || closeReason === 'LIQ')).toBe(true);

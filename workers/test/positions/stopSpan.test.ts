@@ -194,7 +194,7 @@ describe('a stop that follows the candles of its strategy', () => {
     const quiet = [...Array.from({ length: 5 }, () => 110), ...Array.from({ length: 25 }, () => null)];
     expect(play({}, quiet)).toEqual([[14, 110 * 0.99]]);
     const opened = { atr: { interval: '15m', period: 14 }, trailing: { mode: 'atr', atrMultiplier: 2 } } as const;
-    // A smaller range would move it again at minute 29: nothing was traded in that candle.
+    // A smaller range would move it again at minute 29, but that candle had no trades.
     expect(play(opened, quiet, (minute) => (minute < 20 ? 3 : 1))).toEqual([[14, 104]]);
   });
 

@@ -8,9 +8,9 @@ export function seededNormal(seed: number): Random {
 }
 
 /**
- * A market without gaps whose highs and lows are those of a continuous path (the extremes of a Brownian bridge), so that no
- * level is ever jumped over: a path of few steps would fill stops better than it could, which is an edge out of nothing.
- * Without `trend` it is a fair game; with it the drift is `trend` deviations per candle, up or down for 20 to 60 candles.
+ * A market without gaps whose highs and lows are those of a continuous path (the extremes of a Brownian bridge), so that no level is ever
+ * jumped over: a path of few steps would fill stops better than possible, which is a false edge. Without `trend` it is a fair game; with it
+ * the drift is `trend` deviations per candle, up or down for 20 to 60 candles.
  */
 export function market(count: number, seed: number, { volatility = 0.02, trend = 0, stepMs = 900_000 } = {}): Candles {
   const [normal, uniform] = [seededNormal(seed), seededRandom(seed + 1_000_003)];

@@ -79,7 +79,7 @@ export function randomParams(random: Random): StrategyParams {
   return params;
 }
 
-/** What a strategy decides beside the parameters, every way of it. */
+/** The decisions of a strategy beside the parameters, in every mode. */
 export function randomExits(random: Random): StrategyExits {
   const level = (fraction: number): StrategyLevel =>
     random() < 0.6
@@ -156,7 +156,7 @@ export function randomBacktest(seed: number, index: number, count = 300): Backte
   const input: BacktestInput = { candles, params, costs, scoredCount: Math.floor(between(random, count / 2, count)) };
   if (random() < 0.3) input.markPrices = randomMarks(random, candles);
   input.costs = { ...costs, ...randomAssumptions(random) };
-  // After all other draws, which stay what they were.
+  // After all other draws, so that those are unchanged.
   if (random() < 0.3) input.costs.impactCoefficient = pick(random, [0.1, 1, 20]);
   if (random() < 0.3) input.costs.turnoverShareMax = pick(random, [0.001, 0.02, 0.5]);
   return input;

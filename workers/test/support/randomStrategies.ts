@@ -39,7 +39,7 @@ function randomStrategy(random: Random): Strategy {
   };
 }
 
-/** Case `index` of `seed`. What a live position knows: no slippage, no funding, an equity that never limits it. */
+/** Case `index` of `seed`, limited to live positions: no slippage, no funding, unlimited equity. */
 export function randomStrategyInput(seed: number, index: number): StrategyInput {
   const random = seededRandom(seed + 7919 * index);
   const candles = randomCandles(random, STRATEGY_CANDLES, intervalMs['15m']);

@@ -39,7 +39,7 @@ function valueOf<T>(result: TaskResult<T>): T {
   return result.value;
 }
 
-/** Every figure of a run that speaks of a year, or infers from daily returns what only a month of them carries. */
+/** Every annualised figure of a run, and those inferred from daily returns, which need a month of them. */
 function yearly(scored: number) {
   const result = valueOf(runTask(engine, { name: 'backtest', input: common(scored) }) as TaskResult<BacktestResult>);
   const wire = backtestToWire(result, paramsToWire(params), { costs: defaultCosts }) as unknown as Record<

@@ -94,7 +94,7 @@ describe('the ensemble task', () => {
   });
 
   it('is not moved by a higher candle that has not closed', () => {
-    // One more hour whose close lies after the last quarter: absurd, and unheard.
+    // One more hour whose close lies after the last quarter: absurd, so any use of it shows.
     const absurd = merged(base, 4);
     const grown = Object.fromEntries(
       Object.entries(absurd).map(([name, column]) => {

@@ -173,7 +173,7 @@ describe('figures of the candles that the set was chosen on', () => {
 describe('what the panel says', () => {
   it('of noise tables: holds up in at most 1 %, luck in about half', () => {
     const levels = seeds(200).map((seed) => judge(noiseTrials(100 + seed)).reading.level);
-    // Without skill a p lies above one half in half of the tables: four errors of 40 tables below it.
+    // Without skill p is above one half in half of the tables: four errors of 40 tables below it.
     expect(shareOf(levels, 'luck')).toBeGreaterThanOrEqual(0.18);
     // Passing by luck alone stays possible, at the rate the deflated Sharpe ratio allows: about one in 500.
     expect(levels.filter((level) => level === 'holds up').length).toBeLessThanOrEqual(2);
@@ -186,7 +186,7 @@ describe('what the panel says', () => {
     const isPassed = (panel: HonestyResult): boolean =>
       (['deflatedSharpe', 'realityCheck'] as const).every((id) => find(panel, id).says === 'skill');
     expect(panels.filter(isPassed).length).toBeGreaterThanOrEqual(55);
-    // A table has no unseen candles, and nothing holds up without them.
+    // A table has no unseen candles, which "holds up" requires.
     expect(panels.map(({ reading }) => reading.level)).not.toContain('holds up');
   });
 

@@ -49,31 +49,34 @@ function panel(more: Partial<OptimizeInput>): HonestyResult {
 const find = ({ figures }: HonestyResult, id: HonestyFigure['id']): HonestyFigure =>
   figures.find((figure) => figure.id === id)!;
 
-/** A run that enters wherever it can, so many times, against dice of the same side: as good is who leaves out no entry. */
+/**
+ * A run that enters this many times, wherever it can, against random entries on the same side: only a random run that skips no entry is as
+ * good.
+ */
 function expectAsGood({ value }: HonestyFigure, entries: number): void {
   const share = (entries / (entries + 1)) ** entries;
   expect(Math.abs(value! - share)).toBeLessThan(5 * Math.sqrt((share * (1 - share)) / 1000));
 }
 
 describe('entries by dice in a market that only goes one way', () => {
-  // Each candle moves 1 %: with the market a position ends in its first candle at +0.9 %, against it at -0.5 %. The own run decides at
-  // the first of 100 candles and holds a winner in each of the 99 others; an entry is possible at 100 candles, so the dice enter with
-  // a chance of 0.99. Dice on the side of the market are as good as the own run when they leave out none of 99: 0.99^99 = 0.370. Dice
-  // that throw the side too lose on half of the candles and never get there.
+  // Each candle moves 1 %: with the market a position ends in its first candle at +0.9 %, against it at -0.5 %. The own run decides at the
+  // first of 100 candles and holds a winner in each of the 99 others; an entry is possible at 100 candles, so random entries have a chance
+  // of 0.99. Random entries on the side of the market are as good as the own run when they skip none of 99: 0.99^99 = 0.370. With random
+  // sides they lose on half of the candles and never get there.
   it.each([
     ['rises, and the rules were only ever long', 0.01],
     ['falls, and the rules were only ever short', -0.01],
   ])('are on the side of the run when it %s: being there is no skill', (_, move) => {
     const figure = find(panel({ candles: steadyMarket(200, move) }), 'randomEntry');
     expectAsGood(figure, 99);
-    // 0.37: between 5 % and one half a test is silent.
+    // 0.37: between 5 % and one half a test says neither.
     expect(figure.says).toBe('neither');
   });
 });
 
 describe('entries by dice when the votes warm up on the scored candles', () => {
-  // Three swings up and down, then 1 % up in each candle. Scored are the last 140 of 200: the balance of volume speaks from the first of
-  // them on and decides 139 entries; Ichimoku speaks from the 17th on, 123.
+  // Three swings up and down, then 1 % up in each candle. Scored are the last 140 of 200: the balance of volume votes from the first of
+  // them on and decides 139 entries; Ichimoku votes from the 17th on, 123.
   const climb = straightCandles(Array.from({ length: 200 }, (_, i) => (i < 48 && i % 16 >= 10 ? -0.01 : 0.01)));
 
   it.each([

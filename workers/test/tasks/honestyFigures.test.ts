@@ -107,7 +107,7 @@ describe('figures about choosing, worked out the slow way', () => {
 
 describe('entries by dice', () => {
   it('are as likely as the own ones were where one was possible', () => {
-    // 100 bars, 40 of them held in 10 trades: 60 that hold nothing, and 10 at whose close nothing is held any more.
+    // 100 bars, 40 of them held in 10 trades: 60 without a position, and 10 at whose close it has ended.
     expect(entryChance({ bars: 100, heldBars: 40, trades: 10 })).toBe(10 / 70);
     // In and out at every bar.
     expect(entryChance({ bars: 10, heldBars: 10, trades: 10 })).toBe(1);

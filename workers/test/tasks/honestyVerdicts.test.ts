@@ -42,9 +42,9 @@ const BARS = 100;
  * a standard error of 1 / sqrt(99) whatever it is, and lies 9.9 x mean of them above zero.
  */
 const seesaw = (mean: number): number[] => Array.from({ length: BARS }, (_, t) => mean + (t % 2 === 0 ? 1 : -1));
-/** The same in pairs: it has nothing to do with the other. */
+/** The same in pairs: uncorrelated with the other. */
 const pairs = Array.from({ length: BARS }, (_, t) => (t % 4 < 2 ? 1 : -1));
-/** What a seesaw must have for so many standard errors. */
+/** Mean of a seesaw that lies this many standard errors above zero. */
 const meanFor = (errors: number): number => errors / 9.9;
 
 describe('a Sharpe ratio around the 95 % requirement of 1.645 standard errors', () => {

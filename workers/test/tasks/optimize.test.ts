@@ -155,7 +155,7 @@ describe('optimize', () => {
       trailing: 'on',
       weights: { rsi: { min: 0, max: 1.4 }, macd: { min: 0, max: 1.5 } },
     } as const;
-    // The own threshold of 0.08 lies below what the product draws, which is no range of the user.
+    // The own threshold of 0.08 is below the product's range, which is not a range of the user.
     const own = { ...input().params, weights: { rsi: 1.5, macd: 1.5 } };
     expect(outsideSlots({ params: own, space }, packSet(own))).toEqual([SET_STOP_LOSS, SET_WEIGHTS, SET_IS_TRAILING]);
     expect(outsideSlots({ params: own }, packSet(own))).toEqual([]);

@@ -121,7 +121,7 @@ describe('a search of 1,000 sets of rules', () => {
   }, 600_000);
 });
 
-/** Net PnL of the best set of a search over Live rules on candles that it never saw. */
+/** Net PnL of the best set of a search over Live rules on unseen candles. */
 function unseenPnl(candles: Candles, seed: number, samples: number): number {
   const shared = { candles, params: own, costs: { ...defaultCosts }, scoredCount: SCORED, target: 'pnl' } as const;
   const input = { ...shared, rules, samples, seed };

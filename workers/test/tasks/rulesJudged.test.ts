@@ -59,7 +59,7 @@ describe('a search over rules, judged', () => {
     const known = { samples: trials.value, refined: refined.value };
     const again = judged({ kind: 'search', search: { ...input, known }, earlierTrialCount: 7 });
     expect(again).toEqual(found);
-    // The figures of the scored candles are those of the run that is shown.
+    // The figures of the scored candles are those of the displayed run.
     const { netPnl } = best!.scored.summary;
     const held = best!.scored.summary.buyAndHoldFraction;
     expect(figureOf(found, 'buyAndHold')?.value).toBeCloseTo(netPnl / defaultCosts.initialEquity - held, 12);

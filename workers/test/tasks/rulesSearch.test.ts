@@ -321,7 +321,7 @@ describe('a search over rules', () => {
     expect(best!.value).toBe(ranAlone({ ...searched, strategy: atOneSize(strategy!) }).summary.netPnl);
     expect(best!.train.netPnl).toBe(ranAlone({ ...searched, strategy: strategy! }).summary.netPnl);
     expect(best!.train.netPnl).not.toBe(best!.value);
-    // What a search does not vary stays: sizing, direction, holding time and the news.
+    // Fields that a search does not vary are unchanged: sizing, direction, holding time and the news.
     const kept = { ...rules.strategy, stop: null, target: null, trailing: null, weights: null, entryThreshold: null };
     expect({ ...strategy, stop: null, target: null, trailing: null, weights: null, entryThreshold: null }).toEqual(
       kept,

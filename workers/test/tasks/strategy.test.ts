@@ -349,7 +349,7 @@ describe('an open market of rules', () => {
       parameters: { ...strategy.parameters, rsi: { ...strategy.parameters?.['rsi'], period } },
     });
     expect(isOf({ ...first, strategy: longer(first.strategy, 31) })).toBe(false);
-    // A vote without a weight decides nothing now, but may in the next run.
+    // A vote without a weight has no effect now, but may have one in the next run.
     const silent = { ...first.strategy, weights: { ...first.strategy.weights, rsi: 0 } };
     expect(isOf({ ...first, strategy: silent })).toBe(true);
     expect(isOf({ ...first, strategy: longer(silent, 31) })).toBe(false);

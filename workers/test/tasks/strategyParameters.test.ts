@@ -37,13 +37,13 @@ function run(input: StrategyInput, parameters?: VoteParameters) {
   return result.value;
 }
 
-/** Every parameter of every vote, said to be what it is anyway. */
+/** Every parameter of every vote, stated at its default. */
 const stated: VoteParameters = Object.fromEntries(
   voteRegistry.filter(({ parameters }) => parameters.length > 0).map((vote) => [vote.id, parametersOfVote(vote)]),
 );
 
 describe('a strategy without parameters', () => {
-  // As it was before strategies had any.
+  // The JSON from before strategies had parameters.
   const json =
     '{"atrPeriod":14,"breakEvenR":0,"direction":"both","entryThreshold":0.08,"holdingBarsMax":0,"intervals":[{"interval":"15m","weight":1}],"onOpposite":"hold","sizing":{"isCompounding":false,"mode":"risk","riskFraction":0.01},"stop":{"mode":"atr","multiple":2},"target":{"mode":"atr","multiple":4},"trailing":{"activationFraction":0,"atrMultiple":2,"callbackFraction":0.005,"mode":"off","stepFraction":0.0025},"weights":{"rsi":1}}';
   const { strategy } = { strategy: { ...liveRules(['15m']), weights: { rsi: 1, macd: 0 } } };

@@ -86,7 +86,7 @@ describe('a walk-forward over a market in which the future pays what the past do
       for (const trendFrom of [TEST - GAP, TEST - 1, TEST]) {
         const [first] = walk(trendFrom, { kind, purgeBars, embargoBars });
         expect(first.params.takeProfitFraction).toBe(NEAR);
-        // Nothing is carried over: the first candle of the test may decide, the second trades.
+        // No position is carried over: the first candle of the test may decide, the second trades.
         expect(first.testNetPnl).toBeCloseTo(HONEST, 6);
         expect(first.testTradeCount).toBe(45);
         expect(first.train).toEqual({ start: WARM, end: TEST - GAP });

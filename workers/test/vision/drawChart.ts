@@ -49,7 +49,7 @@ export interface PictureForm {
   scale: number;
 }
 
-/** The picture and what is in it, in pixels of the picture as it was saved. */
+/** The picture and its contents, in pixels of the saved picture. */
 export interface DrawnChart {
   bytes: Uint8Array;
   width: number;
@@ -66,7 +66,7 @@ const axisWidth = 84;
 const timeHeight = 28;
 const colours = ['#f7a600', '#7b61ff', '#e0e0e0'];
 
-/** In whatever font the machine has. */
+/** In any font of the machine. */
 const textAt = (text: string, x: number, y: number, size: number, fill: string, font = 'sans-serif'): string =>
   `<text x="${x}" y="${y}" font-family="${font}" font-size="${size}" fill="${fill}">${escaped(text)}</text>`;
 

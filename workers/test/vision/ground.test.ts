@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { correlationNeeded, GROUND_CLOSES_MIN, groundChart, type PictureCloses } from '../../src/vision/ground.ts';
 import { isFull, seeded, size, universe } from './markets.ts';
 
-/** What a reader sees of closes in a plot of 420 rows, up to half a pixel off, some places missing. */
+/** Reader's view of closes in a plot of 420 rows: up to half a pixel off, some missing. */
 function pictured(closes: Float64Array, random: () => number, { isLog = false, missing = 0.02 } = {}): PictureCloses {
   const values = Array.from(closes, (close) => (isLog ? Math.log(close) : close));
   const [low, high] = [Math.min(...values), Math.max(...values)];

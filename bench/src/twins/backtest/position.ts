@@ -78,7 +78,7 @@ export function coveredQuantity(costs: Costs, fill: number, available: number): 
   return quantity * fill > 1e-9 * costs.notional ? quantity : 0;
 }
 
-/** Isolated margin, Binance's formula with one tier; NaN for a long that borrows nothing. */
+/** Isolated margin, Binance's formula with one tier; NaN for a long without borrowed money. */
 function liquidationPrice(costs: Costs, side: number, entry: number, quantity: number, margin: number): number {
   if (side > 0 && margin >= quantity * entry) return NaN;
   const price = (margin - side * quantity * entry) / (quantity * (costs.maintenanceMarginFraction - side));
@@ -148,7 +148,7 @@ function exit(rules: Rules, position: Position, open: number, price: number, rea
 
 /**
  * Fills the exit at `price` and books its costs.
- * @returns what it was closed for: LIQ, at the bankruptcy price, when the fill would lose more than the margin
+ * @returns the reason of the close: LIQ, at the bankruptcy price, when the fill would lose more than the margin
  */
 export function closePosition({ costs }: Rules, position: Position, price: number, reason: Reason): Reason {
   const { side, quantity, entryPrice } = position;

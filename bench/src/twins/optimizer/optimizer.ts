@@ -52,7 +52,7 @@ function runSet(market: TwinMarket, sets: Float64Array, setAt: number, results: 
     if (outcome.isAmbiguous) ambiguous++;
     turnover += outcome.quantity * (outcome.entryPrice + outcome.exitPrice);
     held += outcome.exitIndex - entry + 1;
-    if (!(realised > 0)) break; // ruined: nothing trades any more
+    if (!(realised > 0)) break; // ruined: no further trades
     i = outcome.exitIndex - 1; // the close of the exit's candle may signal again
   }
   write(results, resultAt, net, trades, wins, gain, loss, drawdown, ambiguous, turnover, held);

@@ -68,7 +68,7 @@ function optionalSlots(engine: Engine, { costs, fineCandles, markPrices }: Run):
   ];
 }
 
-/** Exits that say what the parameters of a run say. */
+/** Exits equal to the parameters of a run. */
 export const plainExits = ({
   stopLossFraction,
   takeProfitFraction,

@@ -1,2 +1,2 @@
-/** The key that the stand-in of Binance takes for what it shows to keys only. */
+/** The API key of the fake Binance for its signed routes. */
 export const fakeBinanceKey = { key: 'simulated-binance-key', secret: 'simulated-binance-secret' };

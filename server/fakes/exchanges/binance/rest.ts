@@ -311,7 +311,7 @@ function fundingRate(wire: Wire, query: Query): Answer {
   };
 }
 
-/** Only symbols whose interval or caps were changed: the others have 8 hours, and a client has to know that. */
+/** Only symbols whose interval or caps were changed: clients assume 8 hours for the others. */
 const fundingInfo = (wire: Wire): Answer => ({
   body: [...wire.listings.values()]
     .filter(({ instrument }) => instrument.fundingHours !== 8)

@@ -91,7 +91,7 @@ function react(session: Session, text: string): Reaction {
   if (body['method'] === 'UNSUBSCRIBE') return { replies: [done], unsubscribe: params };
   if (body['method'] !== 'SUBSCRIBE' || params.length === 0) return fail(2, 'Invalid request: unknown method');
   if (session.topicCount + params.length > streamsMax) return fail(2, 'Invalid request: too many streams');
-  // An unknown stream is acknowledged like any other and stays silent.
+  // An unknown stream is acknowledged like any other and sends nothing.
   const topics = params.map((name) => topicOf(session.wire, session.path, name)).filter((each) => each !== undefined);
   return { replies: [done], subscribe: topics };
 }

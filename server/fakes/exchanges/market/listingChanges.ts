@@ -1,12 +1,12 @@
 import { type Listing, type VenueId, venueIds } from './venues.ts';
 
-/** What a venue says of a symbol from now on. */
+/** Changed listing data of a symbol. */
 export interface ListingChange {
   /** Of the main venue: BTCUSDT. */
   symbol: string;
   /** On one venue only. */
   venue?: VenueId | undefined;
-  /** `gone`: missing from every list and stream. `ended` and `halted`: listed with that state, and silent. */
+  /** `gone`: missing from every list and stream. `ended` and `halted`: listed with that state, without data. */
   state?: 'trading' | 'halted' | 'ended' | 'gone' | undefined;
   tick?: string | undefined;
   step?: string | undefined;

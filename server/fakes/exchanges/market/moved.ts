@@ -33,7 +33,7 @@ function stopped(market: Market, atMs: number | undefined, candles: Candle[], li
   return candles.map(({ openTimeMs, ...traded }) => ({ openTimeMs, ...(openTimeMs >= atMs ? still : traded) }));
 }
 
-/** A market whose prices a test can move: before the moment nothing changes, so a past that was read stays as it was. */
+/** A market whose prices a test can move: earlier prices are unchanged, so history that was read stays valid. */
 export function createMovableMarket(market: Market): MovableMarket {
   const steps = new Map<string, Step[]>();
   const stops = new Map<string, number>();

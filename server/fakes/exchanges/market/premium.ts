@@ -8,8 +8,8 @@ const HOUR = 3_600_000;
 const DAY = 86_400_000;
 
 /**
- * How far a perpetual trades from the index, as log ratio. The slow part is what funding is paid for: it leans with the trend of
- * the last days and with the mood of each market. All of it is a function of time, and of nothing that is still to come.
+ * How far a perpetual trades from the index, as log ratio. Funding is paid for the slow part: it leans with the trend of the last days and
+ * with the mood of each market. It depends on past time only.
  */
 export function slowPremium(
   marketSeed: number,

@@ -91,7 +91,7 @@ export function createSeededMarket(seed: number): Market {
     return memo;
   }
 
-  /** Log move of the two days before, eased over the day; made of days that are over, so it knows nothing of this one. */
+  /** Log move of the two days before, eased over the day; computed from completed days, so without look-ahead. */
   function trendAt(instrument: Instrument, atMs: number): number {
     const day = Math.floor(atMs / DAY_MS);
     const opens = [day - 3, day - 2, day - 1, day].map((each) => skeleton.day(instrument, Math.max(19_000, each)).open);
@@ -385,7 +385,7 @@ function boundedMemo<T>(limit: number): (key: number, make: () => T) => T {
     const found = kept.get(key);
     if (found !== undefined) return found;
     const made = make();
-    // Forgetting all at once is cheap, and what is made again is the same.
+    // Clearing the whole cache is cheap, and recomputed entries are equal.
     if (kept.size >= limit) kept.clear();
     kept.set(key, made);
     return made;

@@ -7,13 +7,13 @@ export interface Bar {
   high: number;
   low: number;
   close: number;
-  /** Variance of log price spent inside the bar; what the next finer level divides. */
+  /** Variance of log price inside the bar; the next finer level divides it. */
   variance: number;
   /** Traded quantity in whole steps, so that parts add up exactly. */
   lots: number;
 }
 
-/** Where the parts of a bar meet, and how far each reaches, before the reach is fitted to the bar. */
+/** Edges between the parts of a bar and the reach of each part, before they are fitted to the bar. */
 interface Sketch {
   /** Edges: parts + 1 values, the first the bar's open, the last its close. */
   edges: number[];

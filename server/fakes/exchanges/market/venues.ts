@@ -16,7 +16,7 @@ export interface Listing {
   contractValue: number;
   /** Part of the main venue's turnover that trades here. */
   turnoverShare: number;
-  /** What the list of markets says of it; trading when absent. */
+  /** State in the list of markets; trading when absent. */
   state?: 'trading' | 'halted' | 'ended' | undefined;
   /** Tick and step as the list says them when they were changed; of the decimals when absent. */
   tick?: string | undefined;

@@ -21,11 +21,11 @@ export const streamFaults = [
   'duplicate',
   /** Each push of a topic comes after the next one. */
   'outOfOrder',
-  /** The venue starts over: what it sent first comes again after each push, with the stamps it had then. */
+  /** The venue restarts its sequence: the first messages are sent again after each push, with their old stamps. */
   'sequenceReset',
   /** The venue's own stamps are an hour behind. */
   'staleClock',
-  /** No bar is ever said to be closed. */
+  /** No bar is ever marked closed. */
   'unclosedOnly',
   /** Every second closed bar is left out. */
   'skippedBar',

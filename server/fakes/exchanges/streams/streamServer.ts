@@ -148,7 +148,7 @@ export function createStreams({ market, listings, now }: StreamsOptions): Stream
   function due(client: Client, subscribed: Subscribed, nowMs: number): object[] {
     const { venue } = client.dialect;
     const { topic } = subscribed;
-    // What is not traded any more, or not now, sends nothing.
+    // Symbols that are delisted or not trading send nothing.
     const isTraded = ({ id, state = 'trading' }: Listing) => listings[venue].has(id) && state === 'trading';
     if (subscribed.isMuted || (topic.listing !== undefined && !isTraded(topic.listing))) return [];
     const on = (fault: StreamFaultName): boolean => faults.take(venue, fault) !== undefined;

@@ -39,7 +39,7 @@ export interface StreamDialect {
   messagesPerSecond: number;
   /** The venue sends a ping frame this often; absent when the client has to ping. */
   pingEveryMs?: number;
-  /** A connection on which the client says nothing for this long is cut. */
+  /** A connection is cut after this long without a client message. */
   quietMsMax?: number;
 }
 

@@ -106,13 +106,13 @@ it('a reload while a save is on its way brings the newest run back; what was sav
   expect(await reload()).toBe('NEWUSDT');
   state = { ...old, updated_at: new Date(Date.now() + 120_000).toISOString() };
   expect(await reload()).toBe('OLDUSDT');
-  // Once the server has confirmed it, what the server says counts again.
+  // Once the server has confirmed the clear, its state counts again.
   finishSave?.();
   await saving;
   state = old;
   expect(await reload()).toBe('OLDUSDT');
   await clearBacktest();
-  // What is cleared while it waits does not come back.
+  // A run that is cleared while it waits does not come back.
   const cut = saveState(await withRun());
   await vi.waitFor(() => expect(calls.filter((call) => call === 'PUT')).toHaveLength(2), patiently);
   const clearing = clearBacktest();

@@ -80,7 +80,7 @@ it('minutes are requested in parts, and after a reload they are here without a r
   expect(asked).toHaveLength(2);
 });
 
-/** A run in which these candles are in question; it knows those whose minutes it was given. */
+/** A run in which these candles are open; it knows those whose minutes it was given. */
 const runAsking = (bars: readonly number[]) => {
   const given: (number | undefined)[] = [];
   const run = (minutes: Candles | undefined): Promise<BacktestResult> => {
@@ -104,7 +104,7 @@ it('a run is given the known minutes, and says what is missing; what the exchang
   await loadMinutes(loaded, found.missing, loading());
   const next = runAsking([300, 301, 302]);
   expect((await runOnKnown(loaded, next.run)).missing).toEqual([]);
-  // The minutes of the run before come first: mostly they are those of the next one.
+  // The minutes of the previous run come first: mostly the next one needs the same.
   expect(next.given).toEqual([60, 120]);
 });
 

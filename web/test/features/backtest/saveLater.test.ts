@@ -6,7 +6,7 @@ import { runState } from '../../../src/features/backtest/backtestState.ts';
 import { runOf, summaryOf } from '../../support/runs.ts';
 import { patiently } from '../../support/patiently.ts';
 
-/** What the server got; while it is away it hangs up. */
+/** Runs the server received; while it is away it closes the connection. */
 const saved: number[] = [];
 let isAway = false;
 let hangUpCount = 0;

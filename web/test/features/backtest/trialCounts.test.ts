@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 const hourMs = 3_600_000;
-/** Candles of a file: nothing but the very same ones are the same data. */
+/** A file's candles: only identical files are the same data. */
 const file = (hash: string): DataMark => ({ hash, series: null, fromMs: 0, toMs: 99 * hourMs });
 /** A hundred hours of a market, `from` hours after the first. */
 const hours = (from: number, series = 'binance BTCUSDT 1h'): DataMark => ({

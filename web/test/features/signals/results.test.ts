@@ -41,7 +41,7 @@ describe('the results of a scan', () => {
     expect(text({ rule_check: 'passed' })).toBe('May open');
     expect(text({ rule_check: 'not_passed' })).toBe('Rule check: not passed');
     expect(text({ rule_check: null, ai_state: 'rejected' })).toBe('AI: not approved');
-    // What the scan found comes before what the check said.
+    // The result of the scan comes before the result of the check.
     const low = { outcome: 'LOW_CONF', filtered_by: 'min_confidence', rule_check: 'not_passed' } as const;
     expect(text(low)).toBe('Below your minimum confidence');
     // What opening found comes before both, and only that of this scan.

@@ -39,7 +39,7 @@ export interface SeriesOfVotes extends Pick<EnsembleTimeframe, 'candles' | 'step
 export const pushParameters = (engine: Engine, parameters: VoteParameters | undefined): number =>
   parameters === undefined ? 0 : engine.push(voteParameterRecord(parameters));
 
-/** Puts checked candles into the arena and lets every vote speak on them. */
+/** Puts checked candles into the arena and computes every vote on them. */
 export function pushSeries(engine: Engine, { candles, stepMs, parametersAt = 0 }: SeriesOfVotes) {
   const count = candles.time.length;
   const addresses = candleFields.map((name) => engine.push(candles[name]));

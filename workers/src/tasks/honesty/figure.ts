@@ -25,8 +25,8 @@ export function withheld(id: HonestyId, reason: string, rest: Rest): HonestyFigu
 }
 
 /**
- * What a test says by its probability that luck does not explain the result: from 95 % on it speaks against luck, below one half for it. In
- * between it is silent: that a result is not significant is no evidence that it is luck.
+ * Verdict of a test from its probability that luck does not explain the result: from 95 % on skill, below one half luck. In between
+ * neither: a result that is not significant is no evidence of luck.
  */
 export const probabilitySays = (probability: number): HonestyVerdict =>
   probability >= HONESTY_CONFIDENCE ? 'skill' : probability < 0.5 ? 'luck' : 'neither';

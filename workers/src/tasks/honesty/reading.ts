@@ -2,7 +2,7 @@ import { HONESTY_CONFIDENCE, type HonestyId, honestyRegistry } from '@sextant/en
 import type { HonestyFigure, HonestyReading } from '../../protocolHonesty.ts';
 import { chance, figure, percent, plural, probabilitySays, withheld } from './figure.ts';
 
-/** The two tests of the searched candles that know how many trials were made. */
+/** The two tests on the searched candles that account for the number of trials. */
 const deciding: readonly HonestyId[] = ['deflatedSharpe', 'realityCheck'];
 /** Figures that the joint test has in it, or that say the same as one of its parts: they do not vote a second time. Unseen candles vote by themselves. */
 const joint: readonly HonestyId[] = [...deciding, 'bothWindows', 'probabilisticSharpe', 'minimumBacktest'];
@@ -22,7 +22,7 @@ export const jointProbability = (p1: number, p2: number): number => {
   return product > 0 ? product * (1 - Math.log(product)) : 0;
 };
 
-/** Searched and unseen candles share none, so their tests are independent and can be joined. */
+/** Searched and unseen candles do not overlap, so their tests are independent and can be combined. */
 export function bothWindowsFigure(figures: readonly HonestyFigure[]): HonestyFigure {
   const unseen = figures.find(({ id }) => id === 'holdout');
   const rest = { count: unseen?.count ?? 0, window: 'scored' } as const;
@@ -39,8 +39,8 @@ type Level = Pick<HonestyReading, 'level' | 'words'>;
 
 /**
  * The panel in one plain sentence. A result holds up when luck is improbable on the searched and the unseen candles together, neither
- * deciding test says luck, the unseen candles confirm it by themselves, and no figure of another kind disagrees. A test that is not
- * significant decides nothing. Rates of error and power: docs/honesty.md.
+ * deciding test says luck, the unseen candles alone confirm it, and no figure of another kind disagrees. A test that is not significant
+ * decides nothing. Rates of error and power: docs/honesty.md.
  * @param trialCount settings tried, earlier ones included
  * @param isOfRules no search could try more of them
  */

@@ -9,7 +9,7 @@ import type { HonestyFigure } from '../../protocolHonesty.ts';
 import { chance, type Evidence, figure, percent, plural, probabilitySays, shortage, withheld } from './figure.ts';
 import { inArena, type Moments, momentsOf, quantilesOf, tableOf, type TrialTable } from './kernels.ts';
 
-/** The trials of a search in the arena and what is known of the one that was chosen. */
+/** The trials of a search in the arena and the data of the chosen one. */
 export interface Trials {
   /** f64[columnCount * bars] */
   returnsAt: number;
@@ -101,7 +101,7 @@ const plainSharpe: Maker = ({ raw }, { bars }, { sharpe, moments }, rest) => {
 const probabilisticSharpe: Maker = ({ raw }, { bars }, { sharpe, moments }, rest) => {
   const value = raw.probabilisticSharpe(sharpe, 0, bars, moments.skewness, moments.kurtosis);
   const words = `${chance(value)} likely to be better than nothing, if it had been the only strategy tried.`;
-  // It ignores how many were tried, so it cannot speak against luck.
+  // It ignores the number of trials, so it cannot argue against luck.
   return figure('probabilisticSharpe', value, probabilitySays(value) === 'luck' ? 'luck' : 'neither', words, rest);
 };
 

@@ -74,16 +74,16 @@ export function strategyFigures({ own, compared }: Shows, sight: Sight, seed: bi
   return [randomEntryFigure(compared, sight, seed), buyAndHoldFigure(own), breakEvenFigure(own)];
 }
 
-/** Of an entry where one is possible: at a bar that holds nothing, or at whose close nothing is held any more. */
+/** Chance of an entry where one is possible: at a bar without a position, or at whose close it has ended. */
 export function entryChance({ bars, heldBars, trades }: { bars: number; heldBars: number; trades: number }): number {
   return Math.min(1, trades / Math.max(1, bars - heldBars + trades));
 }
 
-/** As good counts as better: a run that is like the rest proves nothing. */
+/** Ties count as better: a run that equals the rest is no evidence. */
 export const countAtLeast = (values: Float64Array, own: number): number =>
   values.reduce((count, value) => count + Number(value >= own), 0);
 
-/** Chance that the best of so many independent looks is this good by luck. */
+/** Chance that the best of this many independent views is this good by luck. */
 export const bestOfLooks = (p: number, lookCount: number): number =>
   lookCount > 1 ? -Math.expm1(lookCount * Math.log1p(-p)) : p;
 
@@ -104,7 +104,7 @@ function randomEntryFigure(shown: Shown, sight: Sight, searchSeed: bigint): Hone
   const value = bestOfLooks(engine.raw.simulatedPValue(better, RANDOM_RUNS), sight.lookCount);
   const words = `${plural(better, 'run')} of ${RANDOM_RUNS.toLocaleString('en-US')} with entries by dice and the same exits earned at least as much.`;
   const said = probabilitySays(1 - value);
-  // Chosen on these candles it confirms nothing.
+  // A set chosen on these candles confirms nothing.
   const says = said === 'skill' && !sight.isUnseen ? 'neither' : said;
   return figure('randomEntry', value, says, words + chosenHere(sight), rest);
 }

@@ -67,7 +67,7 @@ export function choleskyOf(covariance: Float64Array, n: number): Float64Array {
   return factor;
 }
 
-/** What the engine draws with: rows in grid steps. */
+/** The factor that the engine draws with: rows in grid steps. */
 export function drawFactor({ covariance, ranges, sigma }: GuideState): Float64Array {
   const n = ranges.length;
   return choleskyOf(covariance, n).map((value, at) => value * sigma * (ranges[Math.floor(at / n)] ?? 0));

@@ -42,7 +42,7 @@ export interface SearchWatch {
   signal: AbortSignal;
   /** Samples that are done. */
   onDone?: (done: number) => void;
-  /** One chunk, as soon as it is there; they come in any order. */
+  /** One chunk as soon as it is ready, in any order. */
   onPart?: (part: OptimizeResult) => void;
 }
 
@@ -192,7 +192,7 @@ function valueOf<T>(outcome: TaskResult<T>): T {
   return outcome.value;
 }
 
-/** Into how many calls so many sets are cut: one when threads would not pay, else as many as there are threads, or a multiple. */
+/** Number of calls that a number of sets is split into: one when threads would not pay, else the number of threads, or a multiple. */
 export function chunkCount({ pool: { threads }, input }: Pick<PartlySearch, 'pool' | 'input'>, total: number): number {
   const { least, most } = CHUNK_MAX;
   const candles = input.candles.time.length;

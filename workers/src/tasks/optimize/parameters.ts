@@ -6,7 +6,7 @@ import { trailingModeOf } from './rulesSpace.ts';
 
 /** One thing a search varies, and where it stands in a set. */
 export interface SearchedParameter {
-  /** A vote's id (its weight), or the name of what is varied. */
+  /** A vote's id (its weight), or the name of the varied parameter. */
   id: string;
   kind: 'weight' | 'number' | 'fraction' | 'multiple' | 'switch';
   slot: number;

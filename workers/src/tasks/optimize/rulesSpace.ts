@@ -53,7 +53,7 @@ const units = {
   },
 };
 
-/** Ranges that are used where none is given, for the modes of a strategy. */
+/** Default ranges for the modes of a strategy. */
 export function defaultRulesSpace(strategy: Pick<Strategy, 'stop' | 'target' | 'trailing'>): RulesSpace {
   return {
     draw: 'mixed',
@@ -69,7 +69,7 @@ export function defaultRulesSpace(strategy: Pick<Strategy, 'stop' | 'target' | '
 export const weightBounds: NumberRange = { min: -STRATEGY_WEIGHT_MAX, max: STRATEGY_WEIGHT_MAX };
 const trailings = { off: [0, 0], on: [1, 1], either: [0, 1] };
 
-/** The engine's space of a strategy, or what is wrong with the ranges. */
+/** The engine's space of a strategy, or the error in its ranges. */
 export function packRulesSpace(strategy: Strategy, wanted: Partial<RulesSpace> = {}): TaskResult<Float64Array> {
   const space = { ...defaultRulesSpace(strategy), ...wanted };
   const rows = new Float64Array(abi.SPACE_LENGTH);
@@ -142,7 +142,7 @@ function refuseUnknownVote(id: string): TaskResult<null> {
     : fail('bad_input', `${field} is no vote that is searched: known are ${voteIds.join(', ')}`, field);
 }
 
-/** Part of the score that the votes of the base make up, or those of the loudest interval where the base has no say. */
+/** Part of the score that the votes of the base make up, or those of the interval with the largest weight where the base has none. */
 function intervalShare({ intervals }: Strategy): number {
   const all = intervals.reduce((sum, { weight }) => sum + weight, 0);
   const [base] = intervals;

@@ -215,7 +215,7 @@ export interface Trials {
   leaders: Candidate[];
 }
 
-/** The best trial of all: refined ones win only when they are better. Undefined when nothing could be ranked. */
+/** The best trial of all: refined ones win only when they are better. Undefined when none was ranked. */
 export function bestOf({ leaders, refined }: Trials): Candidate | undefined {
   const [sample] = leaders;
   const [at] = leadersOf(refined.columns, 1);

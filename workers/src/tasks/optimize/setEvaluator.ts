@@ -8,7 +8,7 @@ import { inArena } from '../honesty/kernels.ts';
 import { type Market, readUnknown, runSingle, type SingleRun } from './market.ts';
 import { unpackSet } from './space.ts';
 
-/** What a call of the engine's search kernels takes beside the sets. */
+/** Arguments of the engine's search kernels beside the sets. */
 export interface KernelCall {
   count: number;
   window: Window;
@@ -42,7 +42,7 @@ export interface SetEvaluator {
   runOwnSize: (set: Float64Array, window: Window) => SingleRun;
   /** The whole backtest of one set on the scored window, with its own sizing. */
   runBest: (set: Float64Array, engineHash: string) => TaskResult<BacktestResult>;
-  /** Candles that the sets which ran so far left open, when the search wants to know. */
+  /** Candles that the sets so far left open, when the search requests them. */
   unknownBars: () => number[];
   /** First candle at which the votes of a set are all defined. */
   firstDecision: (set: Float64Array) => number;

@@ -50,7 +50,7 @@ function grid(name: Grid['name'], slot: number, perUnit: number, bounds: NumberR
   return { name, slots: [slot], perUnit, divisor: perUnit, bounds };
 }
 
-/** The engine's space rows, or what is wrong with the ranges. */
+/** The engine's space rows, or the error in the ranges. */
 export function packSpace(wanted: Partial<OptimizeSpace> = {}): TaskResult<Float64Array> {
   const space = { ...defaultSpace, ...wanted };
   const rows = new Float64Array(abi.SPACE_LENGTH);
@@ -116,7 +116,7 @@ type Searched = Pick<OptimizeInput, 'params' | 'rules' | 'space'>;
 export const setLengthOf = ({ rules }: Pick<OptimizeInput, 'rules'>): number =>
   rules === undefined ? abi.SET_LENGTH : abi.RULES_SET_LENGTH;
 
-/** The engine's space of a search, or what is wrong with its ranges. */
+/** The engine's space of a search, or the error in its ranges. */
 export const spaceOf = ({ rules, space }: Searched): TaskResult<Float64Array> =>
   rules === undefined ? packSpace(space) : packRulesSpace(rules.strategy, rules.space);
 
@@ -129,8 +129,8 @@ function rangedClassicSlots({ weights = {}, trailing = 'either', ...ranges }: Pa
 }
 
 /**
- * Parameters, by slot, whose value in a set is outside the range that the request gives them. Drawn sets keep to their ranges; the own
- * set need not, and a set that is refined around it keeps what is not moved.
+ * Parameters, by slot, whose value in a set is outside the range that the request gives them. Drawn sets stay inside their ranges; the
+ * user's own set need not, and a set refined around it retains the values that are not moved.
  */
 export function outsideSlots(search: Searched, set: ArrayLike<number>): number[] {
   const { rules } = search;
@@ -148,6 +148,6 @@ export function outsideSlots(search: Searched, set: ArrayLike<number>): number[]
 export const ownSetOf = ({ rules, params }: Searched): Float64Array =>
   rules === undefined ? packSet(params) : packRules(rules.strategy);
 
-/** What a set stands for. */
+/** The named parameters or rules of a set. */
 export const nameSet = ({ rules, params }: Searched, set: ArrayLike<number>): NamedSet =>
   rules === undefined ? { params: unpackSet(set, params) } : { params, strategy: unpackRules(set, rules.strategy) };

@@ -7,8 +7,8 @@ export const trialFigures = ['netPnl', 'tradeCount', 'value'] as const;
 export type TrialFigures = Pick<TrialColumns, (typeof trialFigures)[number]>;
 
 /**
- * SHA-256 over every trial of a search, samples by index and then the refined ones. However the search was cut up, and wherever
- * its parts ran, equal hashes mean that each single set gave the same bits.
+ * SHA-256 over every trial of a search, samples by index and then the refined ones. Equal hashes mean that every set gave the same bits,
+ * however the search was split and wherever its parts ran.
  * @param samples the random samples, in order, in one piece or many
  */
 export function hashTrials(samples: readonly TrialFigures[], refined: TrialFigures): string {

@@ -2,7 +2,7 @@ import { summarySlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { SingleRun } from './market.ts';
 
-/** Names of the figures in which the fast kernel's row and the single run differ by a bit; none when all is well. */
+/** Names of the figures in which the fast kernel's row and the single run differ by a bit; empty when they agree. */
 export function differences(row: Float64Array, { summary }: SingleRun): string[] {
   const fast = (field: number): number => row[field] ?? Number.NaN;
   const plain = (slot: number): number => summary[slot] ?? Number.NaN;

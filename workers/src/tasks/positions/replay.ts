@@ -10,7 +10,7 @@ import { ok } from '../../result.ts';
 
 const KEY = 'replayed';
 
-/** Lives one position again over closed candles, by the book the live watch uses: the same guards, the same step, the same trailing. */
+/** Steps one position again over closed candles, with the book of the live watch: the same guards, the same step, the same trailing. */
 export function replay(engine: Engine, { position, candles, spanMs, ranges }: ReplayInput): TaskResult<ReplayResult> {
   const count = candles.time.length;
   const valid = firstFailure([

@@ -13,9 +13,9 @@ const PARTS_MAX = 1000;
 const ITEMS_MAX = 10_000;
 
 /**
- * Takes every position through a move of its symbol with the engine's own step: stop, trailing stop, target and liquidation
- * are met as the watch would meet them on candles that go straight there, or on one tick when the price jumps. A position
- * that is not armed yet counts as armed: a shock is a move, and the minute passes.
+ * Takes every position through a move of its symbol with the engine's own step. Stop, trailing stop, target and liquidation are hit as by
+ * live candles that go straight there, or by one tick when the price jumps. A position that is not armed yet counts as armed, because a
+ * shock lasts longer than the guard.
  */
 export function shock(engine: Engine, { items, parts, isGap }: ShockInput): TaskResult<ShockResult> {
   const valid = firstFailure([
@@ -34,7 +34,7 @@ export function shock(engine: Engine, { items, parts, isGap }: ShockInput): Task
   return ok({ outcomes, path });
 }
 
-/** Adds what the position gains on the way to `path`. */
+/** Adds the PnL of each step of the move to `path`. */
 function walk(engine: Engine, { position, ...item }: ShockItem, path: Float64Array, isGap: boolean): ShockOutcome {
   const rulesAt = engine.push(rulesRow(position));
   const stateAt = engine.push(stateRow(position));

@@ -126,7 +126,7 @@ export function runScored(market: RulesMarket, strategy: Strategy, { start, end 
   });
 }
 
-/** Views of the first candles: nothing is copied. */
+/** Views of the first candles, without a copy. */
 function firstOf<T extends Candles | MarkPrices>(columns: T, count: number): T {
   const cut = Object.entries(columns).map(([name, column]) => [name, (column as Float64Array).subarray(0, count)]);
   return Object.fromEntries(cut) as T;

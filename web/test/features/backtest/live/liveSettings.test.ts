@@ -95,7 +95,7 @@ describe('the settings of Live rules', () => {
     expect(strategyOf(settings, '15m', { context: ['4h'], tuning: { adx: 1.5 } })).toEqual(saved);
     expect(Object.fromEntries(rulesText(saved))).toMatchObject({
       Intervals: '15m, with 4h (weight 0.8)',
-      // MFI weighs nothing.
+      // MFI has no weight.
       'Vote parameters': 'RSI 21, 30/80; ADX 14, 30',
     });
     keepLive(settings);

@@ -217,7 +217,7 @@ describe('all sets of a search', () => {
 });
 
 describe('any table', () => {
-  /** What a spreadsheet would run, wherever it may cut a cell. */
+  /** True when a spreadsheet would run the cell, wherever it may split it. */
   const isRun = (cell: string): boolean => cell.split(/[;,|\t\r\n]/).some((part) => /^\s*[=+\-@]/.test(part));
   const text = fc.string({
     unit: fc.constantFrom('=', '+', '-', '@', ';', ',', '\t', '"', '\n', '\r', '|', ' ', 'a', '1'),

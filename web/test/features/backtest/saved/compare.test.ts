@@ -103,7 +103,7 @@ describe('two saved runs side by side', () => {
   });
 
   it('of rules are compared by their rules, and Classic as the rules that it is', () => {
-    // As the server keeps it, every vote has a weight; those of 0 are not shown.
+    // The server stores a weight for every vote; weights of 0 are not shown.
     const rsiTurned = { rsi: -1.25 } as NonNullable<SavedRun['strategy']>['weights'];
     const rules = savedOf({ strategy: { ...liveRules(['1h', '4h']), weights: rsiTurned } });
     expect(row(base, rules, 'Strategy')).toMatchObject({ left: 'Classic', right: 'Rules', isDifferent: true });

@@ -87,7 +87,7 @@ describe('the stored window of a saved setup', () => {
     ] as const) {
       expect(isRange({ loaded, scored, isRange: true }, midnight)).toBe(true);
       expect(isRange({ loaded, scored, isRange: false }, midnight)).toBe(false);
-      // Setups from before do not say: these numbers are those of the form.
+      // Older setups do not store it: these numbers are the defaults of the form.
       expect(isRange({ loaded, scored }, midnight)).toBe(false);
     }
   });

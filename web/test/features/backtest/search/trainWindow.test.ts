@@ -44,7 +44,7 @@ describe('a search on the candles before the scored window', () => {
     expect(() => checkEarlier(classic, loaded(400), 400)).toThrow('and 0 of them');
     checkEarlier(classic, loaded(676), 500);
     checkEarlier({ ...classic, trainOn: 'scored' }, loaded(611), 500);
-    // The warm-up of rules may be shorter: the engine knows.
+    // The warm-up of rules may be shorter; the engine checks it.
     checkEarlier({ ...classic, strategy: 'live' }, loaded(611), 500);
   });
 });
