@@ -7,15 +7,15 @@ import type { VenueRules } from './rules.ts';
 import { cancelled, regionRefusal, UpstreamError } from './upstreamError.ts';
 
 export interface Admission {
-  /** Resolves when the request may be sent. @throws UpstreamError when it may not be before the call's deadline */
+  /** Resolves when the request may be sent. @throws UpstreamError when that is after the call's deadline */
   admit: (url: URL, call: Call) => Promise<void>;
-  /** Takes the exchange's own count into account, and its own limits where a response states them. */
+  /** Applies the usage the exchange reports, and the limits it states in a response. */
   learn: (answer: { headers: Headers; body: unknown }, url: URL) => void;
 }
 
-/** Requests that wait look again this often: their wait changes when others join or leave. */
+/** Poll interval of waiting requests: the wait changes when others join or leave. */
 const lookEveryMs = 1000;
-/** Beyond its time the slot of a refused request is held so long for its repetition. */
+/** The slot of a rejected request that will be retried is held this long beyond its due time. */
 const holdMs = 5000;
 
 const usedUp = (name: string, waitMs: number): UpstreamError =>
@@ -25,7 +25,7 @@ const usedUp = (name: string, waitMs: number): UpstreamError =>
     waitMs,
   );
 
-/** The door in front of one exchange: bans and breaker first, then the weight budget, then bans again after the wait. */
+/** Admission control of one exchange: bans and circuit breaker first, then the weight budget, then bans again after the wait. */
 export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): Admission {
   const budgets = new Map(Object.entries(rules.budgets).map(([name, limit]) => [name, new Budget(limit)]));
 
@@ -43,7 +43,7 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
     return new UpstreamError('rateLimited', `${rules.name} asked us to wait ${Math.ceil(leftMs / 1000)} s.`, leftMs);
   }
 
-  /** Waits for the slot. @throws UpstreamError when its time is too late for the caller */
+  /** Waits for the slot. @throws UpstreamError when the slot is due after the caller's deadline or patience */
   async function waitFor(slot: Slot, budget: Budget, call: Call): Promise<void> {
     const { patienceMs, willRepeat } = readPriority();
     const latestMs = Math.min(call.deadlineMs, clock.now() + patienceMs);
@@ -52,7 +52,7 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
       const waitMs = budget.depart(slot, nowMs);
       if (waitMs <= 0) return;
       if (nowMs + waitMs >= latestMs) {
-        // Refuse at once: the request would only wait until its deadline.
+        // Reject immediately instead of waiting for a deadline that cannot be met.
         if (willRepeat) budget.hold(slot, nowMs + waitMs + holdMs);
         throw usedUp(rules.name, waitMs);
       }

@@ -12,7 +12,7 @@ const numberOf = (value: unknown): number => (typeof value === 'string' && value
 const isPositive = (value: number): boolean => Number.isFinite(value) && value > 0;
 const isText = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
-/** Best prices of every symbol we list. @throws UpstreamError when not one can be used */
+/** Best prices of every listed symbol. @throws UpstreamError when none is usable */
 export async function readTops(
   { rules, dialect, transport, clock }: VenueContext,
   universe: ReadonlyMap<string, Listed>,
@@ -29,7 +29,7 @@ export async function readTops(
   return tops;
 }
 
-/** Undefined for a side that is missing, a crossed quote, or one without the exchange's stamp: it cannot be compared. */
+/** Undefined when a side or the exchange's timestamp is missing or the quote is crossed: it cannot be compared. */
 function topOf(raw: RawTop, symbol: string, nowMs: number): TopQuote | undefined {
   const [bid, ask, stamp] = [numberOf(raw.bid), numberOf(raw.ask), numberOf(raw.atMs)];
   const isUsable = isPositive(bid) && isPositive(ask) && bid < ask && ask / bid < 1.5 && isPositive(stamp);
@@ -41,7 +41,7 @@ function topOf(raw: RawTop, symbol: string, nowMs: number): TopQuote | undefined
     symbol,
     bid,
     ask,
-    // As it was sent, from the future too: what counts is how far the stamps of two exchanges are apart.
+    // Timestamps in the future stay unchanged: only their difference between two exchanges counts.
     atMs: stamp,
     receivedAtMs: nowMs,
     source: 'request',
@@ -51,7 +51,7 @@ function topOf(raw: RawTop, symbol: string, nowMs: number): TopQuote | undefined
   };
 }
 
-/** The order book of one symbol, sizes in coins. @throws UpstreamError when it is no usable book */
+/** The order book of one symbol, sizes in coins. @throws UpstreamError when the book is unusable */
 export async function readBook(
   { rules, dialect, transport, listed }: VenueContext,
   symbol: string,
@@ -69,8 +69,8 @@ export async function readBook(
 }
 
 /**
- * Levels from the best price on; undefined when one is no number, or the prices do not run away from the best one. A level of size 0 is
- * none. `side` 1: asks, -1: bids.
+ * Levels from the best price outward, without levels of size 0. Undefined when a cell is not a number or prices are out of order.
+ * `side` 1: asks, -1: bids.
  */
 function levelsOf(rows: unknown, side: 1 | -1, contractSize: number): [number, number][] | undefined {
   if (!Array.isArray(rows)) return undefined;
@@ -81,7 +81,7 @@ function levelsOf(rows: unknown, side: 1 | -1, contractSize: number): [number, n
     const before = levels.at(-1)?.[0];
     const isInOrder = before === undefined || (price - before) * side > 0;
     if (!isPositive(price) || !(size >= 0) || !Number.isFinite(size) || !isInOrder) return undefined;
-    // A product of two powers of ten comes out a hair off; fifteen digits are more than any exchange has.
+    // Removes floating-point error of the product; no exchange uses more than fifteen digits.
     if (size > 0) levels.push([price, Number((size * contractSize).toPrecision(15))]);
   }
   return levels;

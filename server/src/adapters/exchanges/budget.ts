@@ -6,13 +6,13 @@ export interface BudgetLimit {
   windowMs: number;
 }
 
-/** A request that waits until it fits. */
+/** A queued request. */
 export interface Slot {
   readonly cost: number;
   readonly priority: Pick<ReadPriority, 'isBackground'>;
-  /** Names the request, so that its repetition finds its slot. */
+  /** Identifies the request, so that its retry gets the same slot. */
   readonly key: string;
-  /** Epoch ms until which the slot of a request that was refused is held; undefined while the request waits. */
+  /** Epoch ms until which the slot of a rejected request is held; undefined while the request waits. */
   heldUntilMs?: number;
 }
 
@@ -23,27 +23,27 @@ interface Sent {
 
 interface Plan {
   at: Map<Slot, number>;
-  /** When a slot that is held expires. */
+  /** Epoch ms when the first held slot expires. */
   untilMs: number;
-  /** Requests of users in the queue: another number means that one was moved to the front. */
+  /** Number of user requests in the queue; a change means that one was moved to the front. */
   userCount: number;
 }
 
-/** Slots held at once: beyond it a repeated request joins the queue at its end. */
+/** Maximum of held slots; beyond it a retried request joins the end of the queue. */
 const heldMax = 200;
 
 /**
- * A sliding window: stricter than the fixed windows the exchanges count in, so it holds wherever theirs begin. Requests wait in one queue,
- * those of users before those of the background, each group in order. What was sent is counted when it leaves: a timer that fires late, on
- * a busy machine, sends no request together with those of the next window.
+ * A sliding window: stricter than the exchanges' fixed windows, so it holds wherever those start. Requests wait in one queue, user
+ * requests before background requests, first come first served within each group. Cost is counted when the request is sent: a timer that
+ * fires late on a busy machine cannot push requests into the next window.
  */
 export class Budget {
   #capacity: number;
   readonly #windowMs: number;
-  /** By the time it was sent. */
+  /** Ordered by send time. */
   #sent: Sent[] = [];
   #queue: Slot[] = [];
-  /** The last plan, while nothing has happened that changes it. */
+  /** The last plan; undefined once the queue or the limit changed. */
   #planned: Plan | undefined;
 
   constructor({ capacity, windowMs }: BudgetLimit) {
@@ -51,7 +51,7 @@ export class Budget {
     this.#windowMs = windowMs;
   }
 
-  /** Joins the queue, at the slot that is held for the same request where there is one. */
+  /** Joins the queue, at the slot held for the same request if there is one. */
   join(request: Pick<Slot, 'cost' | 'priority' | 'key'>, nowMs: number): Slot {
     this.#planned = undefined;
     const held = this.#queue.find(({ key, heldUntilMs = 0 }) => key === request.key && heldUntilMs > nowMs);
@@ -64,13 +64,13 @@ export class Budget {
     return slot;
   }
 
-  /** Leaves the queue without being sent. */
+  /** Leaves the queue without sending. */
   leave(slot: Slot): void {
     this.#planned = undefined;
     this.#remove(slot);
   }
 
-  /** Holds the slot of a request that will be repeated. */
+  /** Holds the slot of a request that will be retried. */
   hold(slot: Slot, untilMs: number): void {
     this.#planned = undefined;
     if (this.#queue.filter(({ heldUntilMs }) => heldUntilMs !== undefined).length >= heldMax) this.leave(slot);
@@ -78,8 +78,8 @@ export class Budget {
   }
 
   /**
-   * Milliseconds that the request must still wait; 0 counts it as sent now. Waits become longer when a user's read passes one of the
-   * background, and shorter when a request leaves: ask again from time to time.
+   * Milliseconds the request must still wait; 0 counts it as sent now. Waits grow when a user request passes a background
+   * request and shrink when a request leaves: poll again.
    */
   depart(slot: Slot, nowMs: number): number {
     const atMs = this.#timeOf(slot, nowMs);
@@ -90,7 +90,7 @@ export class Budget {
     return 0;
   }
 
-  /** The exchange says that `used` was spent since `sinceMs`: what others at our address spent is counted too. */
+  /** Applies the exchange's count of `used` since `sinceMs`, which includes other clients at our IP address. */
   observe(used: number, sinceMs: number, nowMs: number): void {
     const ours = this.#sent.reduce((sum, { atMs, cost }) => sum + (atMs >= sinceMs && atMs <= nowMs ? cost : 0), 0);
     if (used <= ours) return;
@@ -98,7 +98,7 @@ export class Budget {
     this.#sent.push({ atMs: nowMs, cost: used - ours });
   }
 
-  /** The exchange states another limit. */
+  /** Applies a limit the exchange stated. */
   setCapacity(capacity: number): void {
     this.#planned = undefined;
     this.#capacity = capacity;
@@ -112,7 +112,7 @@ export class Budget {
     return this.#queue.reduce((sum, { priority }) => sum + (priority.isBackground ? 0 : 1), 0);
   }
 
-  /** When the slot can be sent. A cached plan stays valid while requests are sent at its times. */
+  /** Epoch ms when the slot can be sent. A cached plan stays valid while requests are sent on schedule. */
   #timeOf(slot: Slot, nowMs: number): number {
     const kept = this.#planned;
     const isKept = kept !== undefined && nowMs < kept.untilMs && kept.userCount === this.#countUsers();
@@ -122,7 +122,7 @@ export class Budget {
     return this.#planned.at.get(slot) ?? nowMs;
   }
 
-  /** When each request of the queue can be sent, were none to join or leave. */
+  /** Send time of each queued request, assuming none joins or leaves. */
   #plan(nowMs: number): Plan {
     this.#sent = this.#sent.filter(({ atMs }) => atMs > nowMs - this.#windowMs);
     this.#queue = this.#queue.filter(({ heldUntilMs = Infinity }) => heldUntilMs > nowMs);

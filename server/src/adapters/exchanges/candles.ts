@@ -12,12 +12,12 @@ import { UpstreamError } from './upstreamError.ts';
 import { type Expectation, validateCandles } from './validateCandles.ts';
 
 const pagesAtOnce = 4;
-/** An exchange cuts an answer to the number of rows asked for, so repeated rows push others out: one repeat may not bring all. */
+/** An exchange cuts a response to the requested number of rows, so duplicate rows displace others: one retry may not return all. */
 const repairRounds = 4;
-/** An exchange may date a listing hours or days before its first trade. */
+/** An exchange may state a listing time hours or days before the first trade. */
 const listingSlackMs = 3 * 86_400_000;
 
-/** Closed bars of a span, page by page, validated; what is missing or refused is asked for again while that helps. @throws UpstreamError */
+/** Validated closed bars of a span, page by page. Retries missing or rejected bars while that adds bars. @throws UpstreamError */
 export async function readCandles(
   context: VenueContext,
   call: Call,
@@ -31,7 +31,7 @@ export async function readCandles(
     intervalMs: span,
     fromMs: request.fromMs,
     toMs: request.toMs,
-    // A bar counts as closed when it is over on both clocks: ours may run ahead of the exchange's.
+    // A bar is closed only when it has ended on both clocks: ours may run ahead of the exchange's.
     closedByMs: Math.min(clock.now(), call.serverNowMs ?? Infinity),
     nowMs: clock.now(),
     firstTradeMs: listedAtMs === null ? Infinity : listedAtMs + listingSlackMs,
@@ -42,7 +42,7 @@ export async function readCandles(
   const { pageSize } = dialect;
   const pages = pagesOf(request.fromMs, request.toMs, span, pageSize);
   const first = validateCandles(await ask(pages), expected());
-  // Nothing could be used: the whole of it once more.
+  // Nothing was usable: retry the whole span once.
   const usable = first.ok ? first : validateCandles(await ask(pages), expected());
   if (!usable.ok) {
     const what = `${rules.name} sent candles of ${request.symbol} that cannot be used: ${usable.error}.`;
@@ -52,7 +52,7 @@ export async function readCandles(
   for (let round = 0; round < repairRounds && window.gaps.length > 0; round++) {
     const fresh = await ask(around(window.gaps, span, pageSize));
     const again = validateCandles([...rowsOf(window.candles), ...fresh], expected());
-    // A hole that stays is the exchange's own: asking on would only cost weight.
+    // The exchange itself lacks these bars: more retries only cost weight.
     if (!again.ok || again.value.candles.time.length <= window.candles.time.length) break;
     window = again.value;
   }
@@ -72,13 +72,13 @@ async function fetchPages(
   const answers = await mapLimited(pages, pagesAtOnce, async (page) => {
     const question = { ...page, id, interval, intervalMs: intervalMs[interval], nowMs: clock.now() };
     const { rows, body } = await transport.getRows(candles.path(question), candles.layout);
-    // Where a cell looks different, nothing is cut out: one odd cell must not cost the good candles beside it.
+    // `rows` is undefined when any cell has an unexpected form; parsing JSON row by row keeps the valid candles.
     return rows === undefined ? candles.rows(body).map(numbersOf(candles)) : rowsOfCells(rows, candles);
   });
   return answers.flat();
 }
 
-/** Pages around the gaps: each gap by itself when they are few, else the stretch that holds them all. */
+/** Pages around the gaps: one span per gap when there are at most three, otherwise one span over all of them. */
 function around(gaps: readonly CandleGap[], span: number, pageSize: number): Page[] {
   const spans = gaps.length <= 3 ? gaps : [{ fromMs: gaps[0]?.fromMs ?? 0, toMs: gaps.at(-1)?.toMs ?? 0 }];
   return spans.flatMap(({ fromMs, toMs }) => pagesOf(fromMs, toMs, span, pageSize));
@@ -88,7 +88,7 @@ function rowsOf({ time, open, high, low, close, volume }: Candles): number[][] {
   return Array.from(time, (openMs, i) => [openMs, open[i], high[i], low[i], close[i], volume[i]] as number[]);
 }
 
-/** Cuts a span of bars into pages of at most `pageSize` bars, youngest last. */
+/** Splits a span into pages of at most `pageSize` bars, youngest last. */
 export function pagesOf(fromMs: number, toMs: number, intervalMs: number, pageSize: number): Page[] {
   const pages: Page[] = [];
   for (let start = fromMs; start <= toMs; start += pageSize * intervalMs) {
@@ -97,7 +97,7 @@ export function pagesOf(fromMs: number, toMs: number, intervalMs: number, pageSi
   return pages;
 }
 
-/** Rows that were cut out, each as [open time ms, open, high, low, close, volume]. */
+/** Extracted rows, each as [open time ms, open, high, low, close, volume]. */
 export function rowsOfCells({ cells, rowCount }: KlineRows, { layout, volumeCell }: CandleDialect): number[][] {
   return Array.from({ length: rowCount }, (_, row) => {
     const at = row * layout.cellCount;

@@ -1,6 +1,6 @@
 import type { RestDialect } from './restDialect.ts';
 
-/** The part of a ccxt market this adapter reads; anything may be missing in an answer that is odd. */
+/** The fields of a ccxt market that this adapter reads. Any of them may be missing in a malformed response. */
 export interface CcxtMarket {
   id?: string;
   symbol?: string;
@@ -26,7 +26,7 @@ export interface CcxtFunding {
   timestamp?: number;
 }
 
-/** The part of ccxt this adapter uses. Its own types say less than what happens. */
+/** The subset of ccxt this adapter uses. ccxt's own types are incomplete. */
 export interface CcxtClient {
   markets: Record<string, CcxtMarket> | undefined;
   has: Record<string, unknown>;
@@ -42,15 +42,15 @@ export interface CcxtClient {
 }
 
 /**
- * Loads the one class that is needed by its file: the package's entry loads over a hundred exchanges. ccxt's own limiter, timeout
- * and fetch are off; `fetch` is our transport, which does all three for every request.
+ * Imports the file of one ccxt class: the package entry loads over a hundred exchanges. ccxt's own limiter, timeout and fetch
+ * are off; `fetch` is our transport, which does all three for every request.
  */
 export async function createCcxtClient(
   { className, options }: RestDialect['ccxt'],
   fetch: CcxtClient['fetchImplementation'],
 ): Promise<CcxtClient> {
   const file = new URL(`./src/${className}.js`, import.meta.resolve('ccxt'));
-  // The file has no types of its own; CcxtClient states what is used, and every answer is validated after it.
+  // The file has no types; CcxtClient declares what is used, and every response is validated later.
   const { default: Exchange } = (await import(file.href)) as { default: new (config: object) => CcxtClient };
   const client = new Exchange({ enableRateLimit: false, timeout: 120_000, options });
   client.has['fetchCurrencies'] = false;

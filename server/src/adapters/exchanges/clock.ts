@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time as the adapter sees it. Tests give one that they move by hand. */
+/** Time source of the adapter. Tests pass a manual clock. */
 export interface Clock {
   /** Epoch ms. */
   now: () => number;

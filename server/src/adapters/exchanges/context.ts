@@ -15,21 +15,21 @@ export interface VenueOptions {
   stream: StreamDialect;
   transport: Transport;
   clock: Clock;
-  /** Reads what the exchange shows only to a key. */
+  /** Reads data that the exchange restricts to API keys. */
   key?: ExchangeKey | undefined;
   /** Origin of the websockets; the exchange's own when absent. */
   streamOrigin?: string;
   streamTimings?: Partial<StreamTimings>;
 }
 
-/** Shared state of one venue's functions. */
+/** Shared state of one exchange's functions. */
 export interface VenueContext extends VenueOptions {
-  /** The ccxt instance, created at first use: an unused venue costs no memory. */
+  /** The ccxt instance, created at first use to save memory. */
   client: () => Promise<CcxtClient>;
   listed: (symbol: string) => Promise<Listed>;
 }
 
-/** Runs a call of ccxt; its own errors become `unavailable`, ours pass unchanged. */
+/** Runs a ccxt call; ccxt's own errors become `unavailable`, UpstreamError passes unchanged. */
 export async function translateCcxtErrors<T>(rules: VenueRules, question: () => Promise<T>): Promise<T> {
   try {
     return await question();

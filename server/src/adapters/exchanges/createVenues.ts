@@ -27,9 +27,9 @@ import { readBook, readTops } from './books.ts';
 import { quoteOf } from './restDialect.ts';
 
 export interface VenuesOptions {
-  /** One server with all exchanges' formats; the real hosts when absent. */
+  /** One server that serves all exchanges' formats; the real hosts when absent. */
   exchangesUrl?: string | undefined;
-  /** Binance shows its leverage tiers to a key only. */
+  /** Binance requires a key for its leverage tiers. */
   binanceKey?: ExchangeKey | undefined;
   clock?: Clock;
   requestTimeoutMs?: number;
@@ -42,7 +42,7 @@ export interface Venues {
   close: () => Promise<void>;
 }
 
-/** The three exchanges, ready to be asked; nothing is loaded or connected before the first question. */
+/** Clients of the three exchanges; nothing is loaded or connected before the first request. */
 export function createVenues(options: VenuesOptions = {}): Venues {
   const { exchangesUrl, clock = systemClock, requestTimeoutMs = 6000, callDeadlineMs = 12_000 } = options;
   const make = (exchange: ExchangeId): ExchangeVenue => {
@@ -94,7 +94,7 @@ function createVenue(options: VenueOptions): ExchangeVenue {
       throw new UpstreamError('symbolUnknown', `${options.rules.name} does not trade ${symbol}.`);
     },
   };
-  /** One port call: a failure of the exchange is a value, a bug stays an exception. */
+  /** One port call: an exchange failure becomes a value, a bug stays an exception. */
   async function answer<T>(signal: AbortSignal | undefined, work: (call: Call) => Promise<T>): Promise<Outcome<T>> {
     try {
       return ok(await transport.call(signal, work));
@@ -148,7 +148,7 @@ function openFeed(
   );
 }
 
-/** Every quote the exchange has of a symbol we list. @throws UpstreamError when not one can be used */
+/** The quotes of all listed symbols. @throws UpstreamError when none is usable */
 async function readPrices(
   { rules, dialect, transport, clock }: VenueContext,
   universe: ReadonlyMap<string, Listed>,
@@ -165,7 +165,7 @@ async function readPrices(
   return quotes;
 }
 
-/** Turnovers of symbols we list, largest first. @throws UpstreamError when not one can be used */
+/** Turnovers of listed symbols, largest first. @throws UpstreamError when none is usable */
 function knownTurnovers(
   rows: readonly { id: string; turnover: unknown }[],
   universe: ReadonlyMap<string, Listed>,

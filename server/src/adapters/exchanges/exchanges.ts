@@ -12,7 +12,7 @@ import type { RestDialect } from './restDialect.ts';
 import type { VenueRules } from './rules.ts';
 import type { StreamDialect } from './streams/streamDialect.ts';
 
-/** Everything that differs between the exchanges, from one folder each. */
+/** All exchange-specific parts, one folder per exchange. */
 export const exchanges: Record<ExchangeId, { rules: VenueRules; rest: RestDialect; stream: StreamDialect }> = {
   binance: { rules: binanceRules, rest: binanceRest, stream: binanceStream },
   bybit: { rules: bybitRules, rest: bybitRest, stream: bybitStream },

@@ -6,9 +6,9 @@ import { translateCcxtErrors, type VenueContext } from './context.ts';
 import type { Listed } from './universe.ts';
 import { UpstreamError } from './upstreamError.ts';
 
-/** No exchange pays more than 4 % at once; a rate above this is a unit mistake. */
+/** No exchange settles more than 4 % at once; a rate above this is a unit error. */
 export const fundingRateMax = 0.1;
-/** 400 days of hourly fundings in the smallest page, of 100. */
+/** 400 days of hourly fundings at the smallest page size, 100. */
 const pagesMax = 100;
 
 const isRate = (rate: unknown): rate is number =>
@@ -36,7 +36,7 @@ export async function readFunding(context: VenueContext, symbol: string): Promis
   };
 }
 
-/** As the answer says, else as the list of symbols has it: the same figure on every screen. */
+/** Funding interval from the response, else from the symbol list, so that every screen shows the same value. */
 function hoursOf(found: CcxtFunding, { listing }: Listed): number | null {
   const stated = Number(/^(\d+)h$/.exec(found.interval ?? '')?.[1] ?? NaN);
   return stated > 0 && stated <= 24 ? stated : listing.fundingHours;
@@ -45,7 +45,7 @@ function hoursOf(found: CcxtFunding, { listing }: Listed): number | null {
 const tooLong = (exchange: string, symbol: string): string =>
   `${exchange} settled more fundings of ${symbol} in this span than ${pagesMax} pages hold. Ask for a shorter one.`;
 
-/** Settled fundings page by page with the exchange's own stamps; never computed from an interval, because intervals change. */
+/** Settled fundings page by page with the exchange's own timestamps; never computed from an interval, because intervals change. */
 export async function readFundingHistory(
   context: VenueContext,
   request: { symbol: string; sinceMs: number; untilMs: number; onPage?: () => void },
@@ -56,7 +56,7 @@ export async function readFundingHistory(
   const rates = new Map<number, number>();
   let { sinceMs, untilMs } = request;
   for (let page = 0; sinceMs <= untilMs; page++) {
-    // A part would look like the whole: the fundings left out would count as none.
+    // A partial history would pass for a complete one: the missing fundings would count as none.
     if (page === pagesMax) throw new UpstreamError('refused', tooLong(rules.name, request.symbol));
     request.onPage?.();
     const from = dialect.fundingHasStart ? sinceMs : undefined;
@@ -76,7 +76,7 @@ export async function readFundingHistory(
   return { time: Float64Array.from(sorted, ([time]) => time), rate: Float64Array.from(sorted, ([, rate]) => rate) };
 }
 
-/** Contracts settle once an hour at most: a stamp so soon after another one names the same settlement again. */
+/** Contracts settle at most hourly: two timestamps this close name the same settlement. */
 const SETTLEMENT_MS = 5 * 60_000;
 
 function oncePerSettlement(sorted: readonly [time: number, rate: number][]): [number, number][] {
@@ -85,7 +85,7 @@ function oncePerSettlement(sorted: readonly [time: number, rate: number][]): [nu
   return kept;
 }
 
-/** Notes the usable rows and returns the stamps of all; undefined when a row is none of this symbol's fundings. */
+/** Stores the usable rates and returns the timestamps of all rows; undefined when a row is not a funding of this symbol. */
 function keep(
   rows: readonly CcxtFunding[],
   ccxtSymbol: string,

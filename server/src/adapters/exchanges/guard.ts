@@ -3,19 +3,19 @@ import type { Clock } from './clock.ts';
 
 export type Admission = { admitted: true } | { admitted: false; why: 'banned' | 'broken'; retryAfterMs: number };
 
-/** An exchange that does not serve our region is not busy: waiting will not help, so its callers are told something else. */
+/** `region`: the exchange does not serve our region. Waiting does not help, so callers get a different error. */
 export type BanReason = 'slowDown' | 'region';
 
-/** Decides whether an exchange may be asked at all. */
+/** Bans and circuit breaker of one exchange. */
 export interface Guard {
   admit: () => Admission;
   succeeded: () => void;
   failed: () => void;
-  /** The request ended without saying anything about the exchange, e.g. its caller left. */
+  /** The request ended without information about the exchange, e.g. its caller left. */
   abandoned: () => void;
-  /** No request at all until then; a later ban never shortens an earlier one. */
+  /** Blocks all requests until then; a later ban never shortens an earlier one. */
   ban: (untilMs: number, why?: BanReason) => void;
-  /** A ban that began while a request waited for its turn. */
+  /** Remaining ban, for bans that started while a request waited. */
   banLeftMs: () => number;
   banReason: () => BanReason;
   state: () => VenueState;
@@ -26,8 +26,8 @@ const failureWindowMs = 30_000;
 const probeEveryMs = 10_000;
 
 /**
- * A ban is obeyed to the millisecond: going on while banned makes it longer, up to three days. The breaker opens after five
- * failures within 30 s and lets one probe through every 10 s, so that a broken exchange costs its callers no waiting.
+ * Bans are obeyed to the millisecond: requests during a ban extend it, up to three days. The breaker opens after five failures
+ * within 30 s and lets one probe through every 10 s, so that callers do not wait for a broken exchange.
  */
 export function createGuard(clock: Pick<Clock, 'now'>): Guard {
   let bannedUntilMs = 0;

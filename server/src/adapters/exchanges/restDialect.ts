@@ -4,7 +4,7 @@ import type { ExchangeId, Interval, PriceQuote } from '../../features/market/por
 import type { Transport } from './transport.ts';
 import type { TierSource, RawTier } from './tiers.ts';
 
-/** A quote as it stands in the answer, before it is checked: by the exchange's own id, numbers still text. */
+/** An unchecked quote from a response: by the exchange's own id, numbers still text. */
 export interface RawQuote {
   id: string;
   last?: unknown;
@@ -14,28 +14,28 @@ export interface RawQuote {
   atMs?: unknown;
 }
 
-/** Best prices as they stand in the answer. */
+/** Unchecked best prices from a response. */
 export type RawTop = Pick<RawQuote, 'id' | 'bid' | 'ask' | 'atMs'> & {
   fundingRate?: unknown;
   nextFundingAtMs?: unknown;
 };
 
-/** How to ask one exchange for an order book, and where its answer has it. Levels are [price, size] as text. */
+/** Order book request of one exchange and where its response holds the levels: [price, size] as text. */
 export interface BookDialect {
   path: (id: string) => string;
   read: (body: unknown) => { bids: unknown; asks: unknown; atMs: unknown; id?: unknown };
 }
 
-/** How to ask one exchange. ccxt maps symbols and fundings; all quotes at once are asked directly, which is far cheaper. */
+/** REST requests of one exchange. ccxt maps symbols and fundings; quotes bypass it, which is far cheaper. */
 export interface RestDialect {
   exchange: ExchangeId;
   /** Origin of the live API. */
   origin: string;
   /** The ccxt class of the exchange and its options. */
   ccxt: { className: string; options: object };
-  /** Unit of order sizes in the list of markets. */
+  /** Unit of order sizes in the market list. */
   quantityUnit: 'coins' | 'contracts';
-  /** The asset class of a contract, from the field where this exchange names it. */
+  /** Asset class of a contract, from the exchange-specific field. */
   assetOf: (info: Record<string, unknown>) => Asset;
   candles: CandleDialect;
   /** Candles of the mark price, without a volume. */
@@ -44,26 +44,26 @@ export interface RestDialect {
   /** Best prices of all symbols in one request. */
   tops: (transport: Transport) => Promise<RawTop[]>;
   book: BookDialect;
-  /** Leverage tiers of one symbol; null without the API key that the exchange asks for. */
+  /** Leverage tiers of one symbol; null when the exchange requires an API key and none is configured. */
   tiers: (transport: Transport, source: TierSource) => Promise<RawTier[] | null>;
-  /** Hours between fundings, where the list of markets has them. */
+  /** Hours between fundings when the market list states them. */
   fundingHoursOf: (info: Record<string, unknown>) => number | null;
-  /** Whether the list of markets says that a contract is settled, or is over at a time that has come. */
+  /** Whether the market list marks a contract as settled, or as ending at a time that has passed. */
   hasEnded: (info: Record<string, unknown>, nowMs: number) => boolean;
   /** Turnover of the last 24 hours by id, in quote currency, still text. */
   turnovers: (transport: Transport) => Promise<{ id: string; turnover: unknown }[]>;
-  /** Rows of one answer of settled fundings, and which end of a span comes first when it holds more. */
+  /** Rows per response of settled fundings, and which end of a span comes first when the span holds more. */
   fundingPage: { size: number; order: 'oldestFirst' | 'youngestFirst' };
-  /** False where the history is asked for by its end only. */
+  /** False when the funding history takes no start time. */
   fundingHasStart: boolean;
   fundingParams: (untilMs: number) => Record<string, unknown>;
-  /** Hours between fundings by id, where one list has those that are not `usual`. */
+  /** Hours between fundings by id, when the exchange lists those that differ from `usual`. */
   fundingHours?: (transport: Transport) => Promise<{ byId: Map<string, number>; usual: number }>;
 }
 
 export type Asset = 'coin' | 'stock' | 'commodity' | 'index' | 'otherAsset' | 'unclassified';
 
-/** A run of bars one request can carry; both ends are bar opens, inclusive. */
+/** A range of bars that fits one request; both ends are bar opens, inclusive. */
 export interface Page {
   fromMs: number;
   toMs: number;
@@ -77,16 +77,16 @@ export interface CandleQuestion extends Page {
   nowMs: number;
 }
 
-/** How to ask one exchange for candles, and where its answer has them; not through ccxt, which was too slow (docs/operations.md). */
+/** Candle request of one exchange and its response layout; not through ccxt, which was too slow (docs/operations.md). */
 export interface CandleDialect {
-  /** Most bars in one answer. */
+  /** Maximum of bars in one response. */
   pageSize: number;
   path: (question: CandleQuestion) => string;
-  /** How its rows are cut out of the bytes. */
+  /** How rows are extracted from the bytes. */
   layout: KlineLayout;
-  /** The rows of a good answer as JSON has them, in the exchange's order. */
+  /** The rows of a valid response as parsed JSON, in the exchange's order. */
   rows: (body: unknown) => readonly unknown[];
-  /** Where a row has its volume in listed units; null: it has none. It begins with open time, open, high, low and close everywhere. */
+  /** Index of the volume in listed units; null when there is none. Cells 0 to 4 are open time, open, high, low and close everywhere. */
   volumeCell: number | null;
 }
 
@@ -96,7 +96,7 @@ export const asList = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const pathWith = (path: string, query: Record<string, string>): string =>
   `${path}?${new URLSearchParams(query).toString()}`;
 
-/** A time in epoch ms that has come; 0, an empty text and the far future say that there is none. */
+/** Whether a time in epoch ms has passed. 0, empty text and the far future mean that there is none. */
 export const hasCome = (value: unknown, nowMs: number): boolean => Number(value) > 0 && Number(value) <= nowMs;
 
 export const assetIn = (assets: Record<string, Asset>, value: unknown): Asset =>
@@ -115,7 +115,7 @@ const positive = (value: unknown): number | null => {
   return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : null;
 };
 
-/** A checked quote, or undefined when there is no last price. A crossed or absurd side is unknown rather than wrong. */
+/** A checked quote, or undefined without a last price. A crossed or absurd side becomes null. */
 export function quoteOf(raw: RawQuote, symbol: string, nowMs: number): PriceQuote | undefined {
   const last = positive(raw.last);
   if (last === null) return undefined;
@@ -129,7 +129,7 @@ export function quoteOf(raw: RawQuote, symbol: string, nowMs: number): PriceQuot
     bid: isCrossed ? null : bid,
     ask: isCrossed ? null : ask,
     mark: near(positive(raw.mark)),
-    // A stamp from the future would make an age negative.
+    // A future timestamp would make an age negative.
     atMs: Math.min(nowMs, positive(raw.atMs) ?? nowMs),
   };
 }

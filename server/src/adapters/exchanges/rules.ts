@@ -9,31 +9,31 @@ export type Verdict =
   | { kind: 'refused'; detail: string }
   | { kind: 'broken'; detail: string };
 
-/** Wire differences between the exchanges, apart from the data. Figures: their public API documentation. */
+/** Protocol differences between the exchanges, apart from the data formats. Figures: their public API documentation. */
 export interface VenueRules {
   exchange: ExchangeId;
-  /** As a person writes it. */
+  /** Display name. */
   name: string;
   budgets: Record<string, BudgetLimit>;
-  /** The budget a request is paid from, and what it costs there. */
+  /** The budget that pays for a request, and its cost. */
   cost(path: string, query: URLSearchParams): { budget: string; cost: number };
-  /** Judges a parsed body; the HTTP status has been dealt with unless it is the exchange's way to say something. */
+  /** Classifies a parsed body; the HTTP status was handled already unless the exchange uses it as a message. */
   judge(status: number, body: unknown, path: string, query: URLSearchParams): Verdict;
-  /** Cost spent in the running minute as the exchange counts it, from its answer's headers. */
+  /** Cost the exchange counted in the running minute, from the response headers. */
   usedThisMinute?(headers: Headers): number | undefined;
-  /** Capacities of budgets as the exchange itself states them in the response to a path. */
+  /** Budget capacities that the exchange states in the response to a path. */
   statedLimits?(path: string, body: unknown): Record<string, number>;
-  /** How long to stay away when it says no without saying how long. */
+  /** Pause after a rejection without a stated duration. */
   quietMs(status: number): number;
 }
 
-/** Part of each limit we allow ourselves: others may share our address, and clocks differ. */
+/** Our share of each limit: others may share our IP address, and clocks differ. */
 export const ownShare = (limit: number): number => Math.floor(limit * 0.8);
 
 /**
- * Added to the windows of seconds. A limit is counted where requests arrive: a burst that was held up on the way by as long as this still
- * arrives in another window than the next burst. Without it OKX counted 12 fundings in 2 s where 8 were sent in each: the end of one window
- * and the start of the next. One path is paid from one budget, so no two budgets add up.
+ * Added to windows measured in seconds. Exchanges count on arrival: a burst delayed on the way by up to this much still arrives in another
+ * window than the next burst. Without it OKX counted 12 fundings in 2 s although we sent 8 per window: the end of one window and the
+ * start of the next. Each path is paid from one budget, so budgets never add up.
  */
 export const ARRIVAL_SPREAD_MS = 500;
 

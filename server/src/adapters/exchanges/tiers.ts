@@ -2,7 +2,7 @@ import type { LeverageTier } from '@sextant/workers/src/protocol.ts';
 import type { VenueContext } from './context.ts';
 import { UpstreamError } from './upstreamError.ts';
 
-/** A key that may read. Binance signs the request for its tiers; the others publish theirs. */
+/** A read-only key. Binance requires a signed request for its tiers; the others publish theirs. */
 export interface ExchangeKey {
   key: string;
   secret: string;
@@ -17,9 +17,9 @@ export interface TierSource {
   key: ExchangeKey | undefined;
 }
 
-/** A tier as it stands in the response; numbers may be text, fractions may be percent. */
+/** An unchecked tier from a response; numbers may be text, fractions may be percent. */
 export interface RawTier {
-  /** Quote currency at which the tier begins; where the exchange states ends, the end of the tier before it. */
+  /** Quote currency at which the tier starts; where the exchange states ends, the end of the previous tier. */
   floor: unknown;
   maintenance: unknown;
   initial: unknown;
@@ -30,7 +30,7 @@ export interface RawTier {
 
 const numberOf = (value: unknown): number => (value === '' || value === null ? NaN : Number(value));
 
-/** The tiers of one symbol, lowest first. @throws UpstreamError when the table cannot be used */
+/** The tiers of one symbol, lowest first; null when the exchange requires a key. @throws UpstreamError when the table is unusable */
 export async function readTiers(context: VenueContext, symbol: string): Promise<LeverageTier[] | null> {
   const { dialect, transport, clock, rules, key } = context;
   const { id, contractSize } = await context.listed(symbol);
@@ -44,7 +44,7 @@ export async function readTiers(context: VenueContext, symbol: string): Promise<
 
 function tierOf({ floor, maintenance, initial, leverageMax, deduction }: RawTier): LeverageTier {
   const most = numberOf(leverageMax);
-  // Margins come as fractions or as percent: the initial margin times the largest leverage is the whole, 1 or 100.
+  // Margins are fractions or percent: initial margin times maximum leverage is 1 or 100.
   const unit = Math.abs(numberOf(initial ?? 1 / most) * most - 100) < 10 ? 100 : 1;
   return {
     notionalFloor: numberOf(floor),

@@ -8,26 +8,26 @@ import { createGuard, type Guard } from './guard.ts';
 import type { VenueRules } from './rules.ts';
 import { cancelled, timedOut, UpstreamError, type UpstreamFailure, regionRefusal } from './upstreamError.ts';
 
-/** One question to an exchange, of one or more requests. Reaches the transport through ccxt without ccxt knowing. */
+/** One operation of one or more requests to an exchange. Passed through ccxt by AsyncLocalStorage. */
 export interface Call {
   /** Epoch ms by the transport's clock. */
   deadlineMs: number;
   signal: AbortSignal | undefined;
-  /** The exchange's own clock at its earliest answer of this call, from the Date header; undefined before the first answer. */
+  /** The exchange's clock at the earliest response of this call, from the Date header; undefined before the first response. */
   serverNowMs: number | undefined;
 }
 
 export interface Transport {
   /** The fetch function given to ccxt. */
   fetch: (url: string) => Promise<Response>;
-  /** The parsed body of a good answer to a path with query. @throws UpstreamError */
+  /** The parsed body of a valid response to a path with query. @throws UpstreamError */
   getJson: (pathAndQuery: string, headers?: Record<string, string>) => Promise<unknown>;
-  /** A good answer to a question for candles. @throws UpstreamError */
+  /** A valid response to a candle request. @throws UpstreamError */
   getRows: (pathAndQuery: string, layout: KlineLayout) => Promise<Pick<HttpAnswer, 'body' | 'rows'>>;
   /** Runs `work` as one call with a deadline; requests inside share it. @throws UpstreamError */
   call: <T>(signal: AbortSignal | undefined, work: (call: Call) => Promise<T>) => Promise<T>;
   state: () => VenueState;
-  /** Bans apply to our address, so every other client of the exchange obeys them too. */
+  /** Bans apply to our IP address, so every other client of the exchange obeys them too. */
   guard: Guard;
   close: () => Promise<void>;
 }
@@ -39,16 +39,16 @@ export interface TransportOptions {
   clock: Clock;
   /** Longest single request. */
   requestTimeoutMs: number;
-  /** Longest call, waiting and repeats included. */
+  /** Longest call, waits and retries included. */
   callDeadlineMs: number;
 }
 
 const repeatAfterMs = 250;
 
 /**
- * The only way out to an exchange. Every request passes the ban and breaker guard, the weight budget and a deadline; every answer
- * must be JSON in the exchange's envelope. What ccxt gets to see is a good answer, because it reads an HTML page with status 200
- * as candles made of nulls and keeps the length of a ban in a field that overlapping calls overwrite.
+ * The only HTTP client of an exchange. Every request passes the ban and breaker guard, the weight budget and a deadline; every response
+ * must be JSON in the exchange's envelope. ccxt receives valid responses only, because it reads an HTML page with status 200
+ * as candles of nulls and stores the length of a ban in a field that overlapping calls overwrite.
  */
 export function createTransport(options: TransportOptions): Transport {
   const { rules, clock, baseUrl } = options;
@@ -61,7 +61,7 @@ export function createTransport(options: TransportOptions): Transport {
     serverNowMs: undefined,
   });
 
-  /** One repeat of what failed by accident: all questions here only read. */
+  /** Retries a transient failure once: all requests here only read. */
   async function ask(address: string, layout?: KlineLayout, headers?: SentHeaders): Promise<HttpAnswer> {
     const { pathname, search } = new URL(address, baseUrl);
     const url = new URL(pathname + search, baseUrl);
@@ -82,7 +82,7 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     fetch: async (address) => {
       const { status, headers, bytes } = await ask(address);
-      // The body is plain text by now: the length and encoding of the original would be wrong for it.
+      // The body is decoded here: the original length and encoding would be wrong.
       headers.delete('content-encoding');
       headers.delete('content-length');
       return new Response(bytes, { status, headers });
@@ -99,7 +99,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** Sends one request through the door and tells the guard how it went. */
+/** Sends one request through admission and reports the outcome to the guard. */
 function createSender({ rules, clock, requestTimeoutMs }: TransportOptions, guard: Guard) {
   const admission = createAdmission(rules, guard, clock);
   const http = createHttpClient(rules.name, requestTimeoutMs);
@@ -145,7 +145,7 @@ function report(guard: Guard, failure: UpstreamFailure): void {
       guard.succeeded();
       return;
     case 'rateLimited':
-      // The ban says it all.
+      // The ban covers it.
       return;
   }
 }
@@ -156,27 +156,27 @@ export interface HttpAnswer {
   bytes: Buffer<ArrayBuffer>;
   /** Undefined when the text is no JSON. Without the rows where there are `rows`. */
   body: unknown;
-  /** Rows of candles that were cut out of the answer, when they were asked for and look as they should. */
+  /** Candle rows extracted from the response when requested and well-formed. */
   rows: KlineRows | undefined;
 }
 
 type SentHeaders = Record<string, string>;
 
-/** How the response is read, and headers beside the usual ones. */
+/** How the response is read, and extra headers. */
 interface RequestForm {
   layout: KlineLayout | undefined;
   headers: SentHeaders | undefined;
 }
 
 interface HttpClient {
-  /** One GET. @throws UpstreamError when there is no complete answer within `timeoutMs` */
+  /** One GET. @throws UpstreamError without a complete response within `timeoutMs` */
   get: (url: URL, timeoutMs: number, call: Call, form: RequestForm) => Promise<HttpAnswer>;
   close: () => Promise<void>;
 }
 
 const largestBody = 24 * 1024 * 1024;
 
-/** `name` is the exchange as its failures call it. */
+/** @param name of the exchange in error messages */
 function createHttpClient(name: string, connectTimeoutMs: number): HttpClient {
   const pool = createHttpPool({ connect: { timeout: connectTimeoutMs }, keepAliveTimeout: 20_000, connections: 16 });
   return {
@@ -230,10 +230,10 @@ function parse(text: string): unknown {
 }
 
 const longestBanMs = 3 * 86_400_000;
-/** A region refusal does not pass by itself; asking on would only look like an attempt to get around it. */
+/** A region block does not expire; further requests would look like an attempt to get around it. */
 const regionQuietMs = 600_000;
 
-/** Good answers pass, everything else becomes the typed failure it is; a request to slow down starts a ban. @throws UpstreamError */
+/** Passes valid responses and throws a typed error for all others; a rate limit starts a ban. @throws UpstreamError */
 function checkAnswer(rules: VenueRules, guard: Guard, clock: Pick<Clock, 'now'>, answer: HttpAnswer, url: URL): void {
   const { status, headers, body } = answer;
   if (isRegionBlock(rules, answer)) {
@@ -259,9 +259,9 @@ function checkAnswer(rules: VenueRules, guard: Guard, clock: Pick<Clock, 'now'>,
 }
 
 /**
- * How exchanges refuse a country: Binance with 451 and a message, Bybit's CloudFront with 403 and a page (both seen in public reports of
- * 2026), Bybit itself with 10024, "Compliance rules triggered" (ccxt 4.5.84, `exceptions` in js/src/bybit.js), and 10009. A 403 of Bybit is one
- * unless it says that requests came too often; of another exchange it is a request to slow down unless it has such words.
+ * How exchanges block a country: Binance with 451 and a message, Bybit's CloudFront with 403 and a page (both seen in public reports of
+ * 2026), Bybit itself with 10024, "Compliance rules triggered" (ccxt 4.5.84, `exceptions` in js/src/bybit.js), and 10009. A 403 of Bybit
+ * is a region block unless it says that requests were too frequent; a 403 of another exchange is a rate limit unless it has such words.
  */
 const regionWords = /block access from your country|restricted (location|region|jurisdiction)/i;
 const bybitRegionCodes: readonly unknown[] = [10009, 10024];
@@ -280,7 +280,7 @@ function isRegionBlock(rules: VenueRules, { status, body, bytes }: HttpAnswer): 
 
 const explanationBytesMax = 4096;
 
-/** Binance names the end of a ban in the message alone: `IP(1.2.3.4) banned until 1774784983833.` in epoch ms. */
+/** Binance states the end of a ban only in the message: `IP(1.2.3.4) banned until 1774784983833.` in epoch ms. */
 function bannedForMs({ body }: HttpAnswer, nowMs: number): number | undefined {
   const message = typeof body === 'object' && body !== null && 'msg' in body ? String(body.msg) : '';
   const until = /banned until (\d{13})\b/.exec(message)?.[1];
@@ -288,7 +288,7 @@ function bannedForMs({ body }: HttpAnswer, nowMs: number): number | undefined {
   return Math.min(longestBanMs, Math.max(1000, Number(until) - nowMs));
 }
 
-/** Retry-After as seconds or as a date; between one second and three days, the longest ban that is documented. */
+/** Retry-After as seconds or as a date, limited to between one second and three days, the longest documented ban. */
 export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
   const value = headers.get('retry-after');
   if (value === null || value.trim() === '') return undefined;

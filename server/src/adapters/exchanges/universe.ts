@@ -7,13 +7,13 @@ import type { RestDialect } from './restDialect.ts';
 import { translateCcxtErrors, type VenueOptions } from './context.ts';
 import { UpstreamError } from './upstreamError.ts';
 
-/** One symbol with what the adapter needs to ask about it. */
+/** One symbol with the data its requests need. */
 export interface Listed {
   listing: FuturesSymbol;
   ccxtSymbol: string;
   /** The exchange's own id. */
   id: string;
-  /** Coins (as listed) in one unit of its order sizes. */
+  /** Coins (as listed) per unit of its order sizes. */
   contractSize: number;
 }
 
@@ -23,7 +23,7 @@ const symbolOf = (id: string): string => id.replace(/-SWAP$/, '').replaceAll('-'
 const positive = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : null;
 
-/** Binance states the least notional in a filter ccxt leaves in `info`. */
+/** Binance states the minimum notional in a filter that ccxt leaves in `info`. */
 function minNotionalOf(market: CcxtMarket): number | null {
   const stated = positive(market.limits?.cost?.min);
   if (stated !== null) return stated;
@@ -49,8 +49,8 @@ export const noneLeftOut = (): LeftOut => ({
 export type Universe = { listed: Map<string, Listed>; leftOut: LeftOut; atMs: number };
 
 /**
- * The USDT perpetuals of coins among ccxt's markets and the count of all others by reason; a failure when the list cannot be used.
- * A step in contracts is multiplied by the contract's size.
+ * The USDT perpetuals of coins among ccxt's markets, and the count of all others by reason; a failure when the list is unusable.
+ * A step in contracts is multiplied by the contract size.
  */
 export function universeOf(
   dialect: RestDialect,
@@ -84,7 +84,7 @@ const isInUsdt = ({ linear, quote, settle }: CcxtMarket): boolean =>
 function listedOf(dialect: RestDialect, market: CcxtMarket, nowMs: number): Listed | keyof LeftOut {
   const { id, symbol: ccxtSymbol, base, info = {} } = market;
   if (id === undefined || ccxtSymbol === undefined || base === undefined) return 'malformed';
-  // Only derivatives are asked for: what is no perpetual has a day on which it ends.
+  // Only derivatives are requested: a contract that is not a perpetual has an end date.
   if (market.swap !== true) return 'datedFuture';
   if (!isInUsdt(market)) return 'otherQuote';
   const asset = dialect.assetOf(info);
@@ -116,26 +116,26 @@ function stepsOf(
   const lot = positive(market.precision?.amount);
   const contractSize = quantityUnit === 'contracts' ? positive(market.contractSize) : 1;
   if (tickSize === null || lot === null || contractSize === null) return undefined;
-  // A product of two powers of ten comes out a hair off; twelve digits are more than any exchange has.
+  // Removes floating-point error of the product; no exchange uses more than twelve digits.
   return { tickSize, stepSize: Number((lot * contractSize).toPrecision(12)), contractSize };
 }
 
-/** Ticks, steps and states follow within two minutes: older than the first a list is renewed beside the answer, older than the second before it. */
+/** Keeps listings at most two minutes old: beyond the first age a list is renewed in the background, beyond the second before use. */
 const renewAfterMs = 45_000;
 const universeLifeMs = 90_000;
 
-/** Hours between fundings where an exchange has a list of its own for them. Undefined when it did not come: the symbols stand without. */
+/** Hours between fundings from a separate list, where the exchange has one. Undefined when the request failed. */
 async function fundingHoursIn(dialect: RestDialect, transport: VenueOptions['transport']) {
   const found = await dialect.fundingHours?.(transport).catch((error: unknown) => {
     if (error instanceof UpstreamError) return undefined;
     throw error;
   });
-  // An empty list would make every contract an ordinary one.
+  // An empty list would give every contract the usual interval.
   if (found === undefined || found.byId.size === 0) return undefined;
   return found;
 }
 
-/** Writes the hours of the list into the symbols that state none. @param before what was known: a list that did not come leaves it */
+/** Adds the hours to symbols that state none. @param before previous list, whose hours are used when `hours` is undefined */
 function stateFundingHours(
   { listed }: Pick<Universe, 'listed'>,
   hours: Awaited<ReturnType<typeof fundingHoursIn>>,
@@ -151,7 +151,7 @@ function stateFundingHours(
   }
 }
 
-/** The symbol list, loaded once for all who ask at the same time; an old list outlives a failed renewal. */
+/** The cached symbol list: concurrent callers share one load, and an old list outlives a failed renewal. */
 export function keptUniverse(
   { rules, dialect, transport, clock }: VenueOptions,
   client: () => Promise<CcxtClient>,
@@ -166,7 +166,7 @@ export function keptUniverse(
     const nowMs = clock.now();
     const universe = universeOf(dialect, Object.values(markets), nowMs);
     if (!universe.ok) {
-      // ccxt keeps what it loaded; a bad list must not answer the next question.
+      // ccxt caches what it loaded; a bad list must not serve the next request.
       ccxt.markets = undefined;
       throw new UpstreamError('unavailable', `${rules.name} sent ${universe.error}.`);
     }
@@ -179,7 +179,7 @@ export function keptUniverse(
     const old = kept;
     const ageMs = old === undefined ? Infinity : clock.now() - old.atMs;
     if (old !== undefined && ageMs < Math.min(renewAfterMs, maxAgeMs)) return old;
-    // A renewal beside the answer waits for the request it stands beside: a broken exchange lets one probe through.
+    // A background renewal starts after the current request: a broken exchange lets only one probe through.
     const isBeside = old !== undefined && ageMs < maxAgeMs;
     loading ??= (isBeside ? nextTurn().then(load) : load()).finally(() => (loading = undefined));
     if (old === undefined) return loading;

@@ -2,12 +2,12 @@ import type { ExchangeId } from '../../features/market/port.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 
 /**
- * Why an exchange gave no usable answer. `refused` is the exchange's own word about this one question (it does not count against
- * its health), `cancelled` the caller's.
+ * Why an exchange gave no usable response. `refused`: the exchange rejected this one request (does not count against its health).
+ * `cancelled`: the caller aborted.
  */
 export type UpstreamFailure = 'unavailable' | 'rateLimited' | 'timedOut' | 'cancelled' | 'symbolUnknown' | 'refused';
 
-/** Travels through ccxt unchanged: ccxt rethrows what it does not know. */
+/** Passes through ccxt unchanged: ccxt rethrows unknown errors. */
 export class UpstreamError extends Error {
   override name = 'UpstreamError';
   readonly failure: UpstreamFailure;
@@ -37,7 +37,7 @@ const codes = {
   refused: 'upstream_unavailable',
 } as const;
 
-/** The refusal a caller of the port sees. */
+/** The error that a caller of the port receives. */
 export function refusalOf(error: UpstreamError, exchange: ExchangeId): Outcome<never> {
   const more = {
     ...(error.retryAfterMs === undefined ? {} : { retryAfterS: Math.ceil(error.retryAfterMs / 1000) }),

@@ -4,12 +4,12 @@ import type { CandleGap, CandleWindow } from '../../features/market/port.ts';
 
 export interface Expectation {
   intervalMs: number;
-  /** First and last bar open that was asked for, both multiples of the interval. */
+  /** First and last requested bar open, both multiples of the interval. */
   fromMs: number;
   toMs: number;
   /** A bar is closed when it ends at or before this instant. */
   closedByMs: number;
-  /** Bars that ended before now must be there. */
+  /** Bars that ended before this must exist. */
   nowMs: number;
   /** Bars before this are not missing: the market did not trade yet. */
   firstTradeMs: number;
@@ -17,13 +17,13 @@ export interface Expectation {
 
 type Row = readonly [time: number, open: number, high: number, low: number, close: number, volume: number];
 
-/** Above this share of bad rows the answer as a whole is not candles. */
+/** Above this share of bad rows the whole response is rejected. */
 const badFractionMax = 0.1;
 
 /**
- * Turns what an exchange sent into closed candles, or says why it is none. Order and exact repeats are put right; a row that is no
- * candle, or two different rows for one bar, are refused and leave a gap; bars still running, in the future or not asked for are
- * left out. Rows are [open time ms, open, high, low, close, volume].
+ * Converts an exchange's rows to closed candles, or returns why that fails. Sorts rows and drops exact duplicates. Rejects malformed rows
+ * and bars with two different rows, which leaves a gap. Ignores running, future and unrequested bars.
+ * Rows are [open time ms, open, high, low, close, volume].
  */
 export function validateCandles(rows: readonly unknown[], expected: Expectation): Result<CandleWindow, string> {
   const byTime = new Map<number, Row>();
@@ -50,7 +50,7 @@ export function validateCandles(rows: readonly unknown[], expected: Expectation)
   return ok({ candles, gaps: gapsOf(candles.time, expected), rejectedCount: badCount + refused.size });
 }
 
-/** One candle, or undefined when these cells are none. */
+/** One candle, or undefined when the cells are invalid. */
 export function candleRow(raw: unknown, intervalMs: number): Row | undefined {
   if (!Array.isArray(raw) || raw.length < 6) return undefined;
   const cells = raw as unknown[];
@@ -64,7 +64,7 @@ export function candleRow(raw: unknown, intervalMs: number): Row | undefined {
 const isSame = (a: Row, b: Row): boolean => a.every((cell, index) => cell === b[index]);
 
 function columnsOf(rows: readonly Row[]): Candles {
-  // Float64Array.from asks an iterator for every row, six times: a third of the time of the whole check.
+  // Float64Array.from iterates every row six times: a third of the validation time.
   const column = (index: 0 | 1 | 2 | 3 | 4 | 5): Float64Array => {
     const values = new Float64Array(rows.length);
     for (let i = 0; i < rows.length; i++) values[i] = (rows[i] as Row)[index];
@@ -73,10 +73,10 @@ function columnsOf(rows: readonly Row[]): Candles {
   return { time: column(0), open: column(1), high: column(2), low: column(3), close: column(4), volume: column(5) };
 }
 
-/** A venue may be a moment late with the bar that has just ended; that is not a hole yet. */
+/** An exchange may publish a closed bar this late; that is not a gap yet. */
 const lateMs = 5000;
 
-/** Holes between bars, before the first and after the last one, as far as a bar must exist there. */
+/** Gaps between bars, before the first and after the last one, within the span in which bars must exist. */
 export function gapsOf(time: Float64Array, expected: Expectation): CandleGap[] {
   const { intervalMs, nowMs } = expected;
   const firstMs = Math.max(expected.fromMs, Math.ceil(expected.firstTradeMs / intervalMs) * intervalMs);
@@ -85,7 +85,7 @@ export function gapsOf(time: Float64Array, expected: Expectation): CandleGap[] {
   const note = (fromMs: number, toMs: number): void => {
     if (fromMs <= toMs) gaps.push({ fromMs, toMs, missingCount: (toMs - fromMs) / intervalMs + 1 });
   };
-  // What comes before the first bar is missing only where the market is known to have traded.
+  // Bars before the first one are missing only when the market is known to have traded then.
   let nextMs = Math.min(firstMs, time[0] ?? Infinity);
   for (const openMs of time) {
     note(nextMs, openMs - intervalMs);

@@ -30,7 +30,7 @@ export const candles: CandleDialect = {
   volumeCell: 5,
 };
 
-/** The same rows; where the volume is, they hold "0". */
+/** Same layout as candles; the volume cell holds "0". */
 export const markCandles: CandleDialect = {
   pageSize: 1000,
   path: pathOf('/fapi/v1/markPriceKlines'),

@@ -8,18 +8,18 @@ const assets: Record<string, Asset> = { COIN: 'coin', COMMODITY: 'commodity', IN
 export const binanceRest: RestDialect = {
   exchange: 'binance',
   origin: 'https://fapi.binance.com',
-  // One market type: ccxt's defaults ask five to ten questions at start.
+  // One market type: ccxt's defaults send five to ten requests at start.
   ccxt: { className: 'binanceusdm', options: { fetchMarkets: { types: ['linear'] } } },
   quantityUnit: 'coins',
   assetOf({ contractType, underlyingType }) {
-    // Shares carry their country: EQUITY, KR_EQUITY, HK_EQUITY.
+    // Stocks are listed by country: EQUITY, KR_EQUITY, HK_EQUITY.
     if (typeof underlyingType === 'string' && underlyingType.endsWith('EQUITY')) return 'stock';
     const asset = assetIn(assets, underlyingType);
     return asset === 'coin' && contractType === 'TRADIFI_PERPETUAL' ? 'otherAsset' : asset;
   },
   candles,
   markCandles,
-  // Three lists of all symbols weigh 17 of 2,400 together; each symbol asked singly would cost 4.
+  // Three lists of all symbols weigh 17 of 2,400 together; a request per symbol would cost 4 each.
   async quotes(transport) {
     const [prices, books, marks] = await Promise.all([
       transport.getJson('/fapi/v2/ticker/price'),
@@ -51,10 +51,10 @@ export const binanceRest: RestDialect = {
   },
   book: {
     path: (id) => pathWith('/fapi/v1/depth', { symbol: id, limit: '50' }),
-    // T is the time of the last trade or change in it, E that of the answer.
+    // T is the time of the book's last trade or change, E the time of the response.
     read: (body) => ({ bids: readField(body, 'bids'), asks: readField(body, 'asks'), atMs: readField(body, 'E') }),
   },
-  // Shown to any API key, which signs the query.
+  // Requires any API key; the query is signed with it.
   async tiers(transport, { id, nowMs, key }) {
     if (key === undefined) return null;
     const query = new URLSearchParams({ symbol: id, timestamp: String(nowMs) }).toString();
@@ -75,7 +75,7 @@ export const binanceRest: RestDialect = {
     const rows = objectsIn(await transport.getJson('/fapi/v1/ticker/24hr'));
     return rows.map((row) => ({ id: String(row['symbol']), turnover: row['quoteVolume'] }));
   },
-  // Its list of markets does not say.
+  // The market list does not state the funding interval.
   fundingHoursOf: () => null,
   hasEnded: ({ status, deliveryDate }, nowMs) =>
     ['DELIVERING', 'DELIVERED', 'SETTLING', 'CLOSE'].includes(String(status)) || hasCome(deliveryDate, nowMs),
@@ -83,7 +83,7 @@ export const binanceRest: RestDialect = {
   fundingHasStart: true,
   fundingParams: (untilMs) => ({ until: untilMs }),
   async fundingHours(transport) {
-    // Only symbols whose interval or caps were changed are listed (developers.binance.com, USDS-M futures, Get Funding Rate Info); the
+    // Lists only symbols whose interval or caps were changed (developers.binance.com, USDS-M futures, Get Funding Rate Info); all
     // others settle every eight hours.
     const rows = objectsIn(await transport.getJson('/fapi/v1/fundingInfo'));
     const hours = rows.map((row) => [String(row['symbol']), Number(row['fundingIntervalHours'])] as const);

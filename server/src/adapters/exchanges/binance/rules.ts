@@ -28,7 +28,7 @@ const binanceCosts: Record<string, (query: URLSearchParams) => number> = {
 export const binanceRules: VenueRules = {
   exchange: 'binance',
   name: exchangeNames.binance,
-  // fundingInfo and fundingRate share 500 requests in 5 minutes of an address beside the weight
+  // fundingInfo and fundingRate share a separate limit of 500 requests per 5 minutes and IP address
   // (developers.binance.com, USDS-M futures, Get Funding Rate Info).
   budgets: {
     weight: { capacity: ownShare(2400), windowMs: MINUTE_MS },

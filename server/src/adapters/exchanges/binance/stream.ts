@@ -15,7 +15,7 @@ import {
 
 const intervals = byName(intervalNames);
 
-/** Three lists of all symbols: one message a second each, where streams per symbol would be thousands. */
+/** Streams of all symbols: one message a second each, instead of thousands of per-symbol streams. */
 const priceTopics = [
   { key: '!miniTicker@arr', path: '/market/ws', arg: '!miniTicker@arr', silentMs: 30_000 },
   { key: '!markPrice@arr@1s', path: '/market/ws', arg: '!markPrice@arr@1s', silentMs: 30_000 },
@@ -48,7 +48,7 @@ function partOf(event: Fields): RawPart | undefined {
 function barOf(event: Fields): StreamMessage {
   const bar = fieldsOf(event['k']);
   const interval = intervals.get(String(bar?.['i']));
-  // The symbol stands in the frame twice: two different ones make the frame invalid.
+  // The frame states the symbol twice; a mismatch makes it invalid.
   if (bar === undefined || interval === undefined || bar['s'] !== event['s']) return { kind: 'unreadable' };
   const cells = [bar['t'], bar['o'], bar['h'], bar['l'], bar['c'], bar['v']];
   const raw = { id: String(bar['s']), interval, cells, isClosed: bar['x'] === true, atMs: event['E'] };
@@ -83,9 +83,9 @@ export const binanceStream: StreamDialect = {
   request: (op, topics, id) => JSON.stringify({ method: op.toUpperCase(), params: topics.map(({ arg }) => arg), id }),
   read,
   topicsPerRequest: 100,
-  // 1,024 are documented; the adapters in use stay at 200.
+  // 1,024 are documented; we use at most 200.
   topicsPerConnection: 200,
-  // Ten messages a second are allowed, pings among them.
+  // Ten messages a second are allowed, pings included.
   requestEveryMs: 250,
   connects: { capacity: 240, windowMs: 300_000 },
 };

@@ -34,7 +34,7 @@ export const candles: CandleDialect = {
   volumeCell: 5,
 };
 
-/** Rows of five cells: no volume and no turnover. */
+/** Rows of five cells, without volume and turnover. */
 export const markCandles: CandleDialect = {
   pageSize: 1000,
   path: pathOf(BYBIT_MARK_CANDLES),

@@ -3,7 +3,7 @@ import { type Asset, assetIn, hasCome, objectsIn, pathWith, type RestDialect } f
 import { readField } from '../rules.ts';
 import { BYBIT_BOOK } from './rules.ts';
 
-/** Regions of coins do not name the asset. */
+/** Coin listings use several region names. */
 const assets: Record<string, Asset> = {
   '': 'coin',
   innovation: 'coin',
@@ -17,7 +17,7 @@ const assets: Record<string, Asset> = {
 export const bybitRest: RestDialect = {
   exchange: 'bybit',
   origin: 'https://api.bybit.com',
-  // One market type: ccxt's defaults ask five to ten questions at start.
+  // One market type: ccxt's defaults send five to ten requests at start.
   ccxt: {
     className: 'bybit',
     options: { fetchMarkets: { types: ['linear'] }, defaultType: 'swap', defaultSubType: 'linear' },
@@ -28,7 +28,7 @@ export const bybitRest: RestDialect = {
   markCandles,
   async quotes(transport) {
     const body = await transport.getJson('/v5/market/tickers?category=linear');
-    // The list has one stamp for all, in the envelope.
+    // The envelope carries one timestamp for the whole list.
     const atMs = readField(body, 'time');
     return objectsIn(readField(readField(body, 'result'), 'list')).map((row) => ({
       id: String(row['symbol']),
@@ -66,7 +66,7 @@ export const bybitRest: RestDialect = {
   async tiers(transport, { id }) {
     const body = await transport.getJson(pathWith('/v5/market/risk-limit', { category: 'linear', symbol: id }));
     const rows = objectsIn(readField(readField(body, 'result'), 'list')).filter((row) => row['symbol'] === id);
-    // A row says where its tier ends.
+    // A row states the end of its tier.
     const ends = rows.map((row) => Number(row['riskLimitValue']));
     return rows.map((row, i) => ({
       floor: Math.max(0, ...ends.filter((end) => end < Number(ends[i]))),

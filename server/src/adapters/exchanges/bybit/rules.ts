@@ -4,10 +4,10 @@ import { ARRIVAL_SPREAD_MS, ownShare, readField, readText, type VenueRules, type
 
 export const BYBIT_CANDLES = '/v5/market/kline';
 export const BYBIT_MARK_CANDLES = '/v5/market/mark-price-kline';
-/** The one answer without a list. */
+/** The only endpoint whose result is not a list. */
 export const BYBIT_BOOK = '/v5/market/orderbook';
 
-/** An order book is an object, everything else a list. Undefined for neither. */
+/** Checks the result's shape: an object for an order book, a list otherwise. Undefined for neither. */
 function judgeResult(result: unknown, path: string, query: URLSearchParams): Verdict | undefined {
   const isBook = path === BYBIT_BOOK;
   if (!Array.isArray(readField(result, isBook ? 'b' : 'list'))) return undefined;
@@ -34,6 +34,6 @@ export const bybitRules: VenueRules = {
     if (typeof code === 'number' && code !== 0) return { kind: 'refused', detail: readText(readField(body, 'retMsg')) };
     return { kind: 'broken', detail: `HTTP ${status}` };
   },
-  // Their documentation asks for ten minutes after 403 "access too frequent".
+  // Bybit's documentation requires ten minutes after 403 "access too frequent".
   quietMs: (status) => (status === 403 ? 10 * MINUTE_MS : status === 418 ? 2 * MINUTE_MS : 5000),
 };

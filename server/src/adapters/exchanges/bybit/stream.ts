@@ -12,7 +12,7 @@ import {
 } from '../streams/streamDialect.ts';
 
 const path = '/v5/public/linear';
-/** Mark prices of a ticker change every second. */
+/** Mark prices in a ticker change every second. */
 const tickerSilentMs = 60_000;
 const intervals = byName(intervalNames);
 
@@ -65,7 +65,7 @@ export const bybitStream: StreamDialect = {
   request: (op, topics, id) => JSON.stringify({ op, req_id: String(id), args: topics.map(({ arg }) => arg) }),
   read,
   ping: '{"op":"ping"}',
-  // All arguments of a connection may have 21,000 characters together; one has at most 35.
+  // The arguments of a connection may have 21,000 characters in total; one has at most 35.
   topicsPerRequest: 100,
   topicsPerConnection: 400,
   requestEveryMs: 100,

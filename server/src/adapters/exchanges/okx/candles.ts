@@ -2,7 +2,7 @@ import type { Interval } from '../../../features/market/port.ts';
 import { asList, barCount, type CandleDialect, pathWith } from '../restDialect.ts';
 import { readField } from '../rules.ts';
 
-// Without `utc` a day begins in Hong Kong.
+// Without `utc` a day starts at midnight in Hong Kong.
 export const intervalNames: Record<Interval, string> = {
   '1m': '1m',
   '5m': '5m',
@@ -12,10 +12,10 @@ export const intervalNames: Record<Interval, string> = {
   '1d': '1Dutc',
 };
 
-/** Older bars are served by another path, which has half the rate. */
+/** Older bars are served by another endpoint with half the rate limit. */
 const recentBarCount = 1439;
 
-/** @param name of the path; older bars are at `history-` and that */
+/** @param name of the endpoint; the endpoint for older bars has the prefix `history-` */
 const pathOf =
   (name: string): CandleDialect['path'] =>
   (question) => {
@@ -25,7 +25,7 @@ const pathOf =
       instId: id,
       bar: intervalNames[interval],
       limit: barCount(question),
-      // Both exclude the time they name.
+      // Both bounds are exclusive.
       before: String(fromMs - 1),
       after: String(toMs + intervalMs),
     });
@@ -42,7 +42,7 @@ export const candles: CandleDialect = {
   volumeCell: 6,
 };
 
-/** Rows of five prices and times, then whether the bar is closed. */
+/** Rows of open time and four prices, then whether the bar is closed. */
 export const markCandles: CandleDialect = {
   pageSize: 100,
   path: pathOf('mark-price-candles'),

@@ -7,7 +7,7 @@ const assets: Record<string, Asset> = { '1': 'coin', '3': 'stock', '4': 'commodi
 export const okxRest: RestDialect = {
   exchange: 'okx',
   origin: 'https://www.okx.com',
-  // One market type: ccxt's defaults ask five to ten questions at start.
+  // One market type: ccxt's defaults send five to ten requests at start.
   ccxt: { className: 'okx', options: { fetchMarkets: { types: ['swap'] }, defaultType: 'swap' } },
   quantityUnit: 'contracts',
   assetOf: ({ instCategory }) => assetIn(assets, instCategory),
@@ -47,7 +47,7 @@ export const okxRest: RestDialect = {
       return { bids: book?.['bids'], asks: book?.['asks'], atMs: book?.['ts'] };
     },
   },
-  // Sizes are in contracts: the mark price makes quote currency of them.
+  // Tier sizes are in contracts; the mark price converts them to quote currency.
   async tiers(transport, { id, contractSize }) {
     const family = id.replace(/-SWAP$/, '');
     const [tiers, marks] = await Promise.all([
@@ -69,10 +69,10 @@ export const okxRest: RestDialect = {
   },
   async turnovers(transport) {
     const rows = objectsIn(readField(await transport.getJson('/api/v5/market/tickers?instType=SWAP'), 'data'));
-    // OKX counts coins; the last price makes quote currency of them, near enough to rank by.
+    // OKX states turnover in coins; the last price converts it to quote currency, accurately enough for ranking.
     return rows.map((row) => ({ id: String(row['instId']), turnover: Number(row['volCcy24h']) * Number(row['last']) }));
   },
-  // Its list of markets does not say.
+  // The market list does not state the funding interval.
   fundingHoursOf: () => null,
   hasEnded: ({ state, expTime }, nowMs) => state === 'expired' || hasCome(expTime, nowMs),
   fundingPage: { size: 100, order: 'youngestFirst' },

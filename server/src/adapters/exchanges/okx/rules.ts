@@ -2,7 +2,7 @@ import { exchangeNames } from '@sextant/workers/src/exchangeNames.ts';
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { ARRIVAL_SPREAD_MS, ownShare, readField, readText, type VenueRules } from '../rules.ts';
 
-/** Requests per 2 s and address. */
+/** Requests per 2 s and IP address. */
 const okxPer2S: Record<string, number> = {
   '/api/v5/market/candles': 40,
   '/api/v5/market/history-candles': 20,

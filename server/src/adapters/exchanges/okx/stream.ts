@@ -26,7 +26,7 @@ function partOf(channel: string, row: Fields, topic: string): StreamMessage {
       ...base,
       fundingRate: row['fundingRate'],
       nextFundingAtMs: row['fundingTime'],
-      // The funding after the next one, so their distance is the interval.
+      // OKX names the next two fundings; their distance is the interval.
       fundingIntervalHours: (Number(row['nextFundingTime']) - Number(row['fundingTime'])) / 3_600_000,
     },
   }[channel];
@@ -42,7 +42,7 @@ function bars(id: string, interval: Interval, data: readonly unknown[], topic: s
     bars: rows.map((row) => ({
       id,
       interval,
-      // Contracts, coins and quote currency follow each other; coins are what the other exchanges count.
+      // Cells 5 to 7 are contracts, coins and quote currency; the other exchanges count coins.
       cells: [...row.slice(0, 5), row[6]],
       isClosed: row[8] === '1',
       atMs: undefined,
@@ -88,10 +88,10 @@ export const okxStream: StreamDialect = {
   request: (op, topics, id) => JSON.stringify({ id: String(id), op, args: topics.map(({ arg }) => arg) }),
   read,
   ping: 'ping',
-  // 480 requests per hour and connection, of any kind.
+  // 480 requests of any kind per hour and connection.
   topicsPerRequest: 100,
   topicsPerConnection: 400,
   requestEveryMs: 500,
-  // Three connections a second and address are allowed.
+  // Three connections per second and IP address are allowed.
   connects: { capacity: 2, windowMs: 1000 },
 };

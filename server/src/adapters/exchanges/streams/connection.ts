@@ -4,20 +4,20 @@ import type { StreamDialect, StreamMessage, StreamTopic } from './streamDialect.
 
 export interface StreamTimings {
   handshakeMs: number;
-  /** How often the rules below are looked at. */
+  /** Poll interval of the rules below. */
   watchMs: number;
   pingEveryMs: number;
-  /** Nothing heard for this long, not even the answer to a ping: the connection is dead. */
+  /** Nothing received for this long, pongs included: the connection is dead. */
   deadMs: number;
-  /** No data for this long, although pings are answered: subscribed to nothing, or forgotten by the exchange. */
+  /** No data for this long although pongs arrive: no subscription, or the exchange lost it. */
   noDataMs: number;
   backoffMinMs: number;
   backoffMaxMs: number;
-  /** A connection that lived this long starts the waiting anew when it is lost. */
+  /** Losing a connection that lived this long resets the backoff. */
   stableMs: number;
-  /** Exchanges cut after 24 hours; we choose the moment. */
+  /** Exchanges disconnect after 24 hours; reconnecting earlier lets us choose the moment. */
   lifeMs: number;
-  /** A topic without data for its own time is subscribed to again, then after twice that time and so on, up to this. */
+  /** A topic silent for longer than its own limit is resubscribed, then after twice that time and so on, up to this. */
   resubscribeMsMax: number;
 }
 
@@ -39,23 +39,23 @@ export interface ConnectionOptions {
   dialect: StreamDialect;
   timings: StreamTimings;
   clock: Pick<Clock, 'now'>;
-  /** Milliseconds to wait before the next handshake is allowed: bans and the limit of new connections. Books it when 0. */
+  /** Milliseconds until the next handshake is allowed by bans and the connection limit. Counts the handshake when 0. */
   admit: () => number;
-  /** The handshake was answered with HTTP instead. */
+  /** The handshake got an HTTP response instead. */
   onRefused: (status: number, headers: Headers) => void;
   onMessage: (message: StreamMessage) => void;
-  /** 0 to 1: spreads the reconnects of many nodes. */
+  /** 0 to 1: jitter of the reconnects of many nodes. */
   random: () => number;
 }
 
 const largestMessage = 8 * 1024 * 1024;
-/** Unreadable messages in a row after which the connection is not believed any more. */
+/** Unreadable messages in a row after which the connection is replaced. */
 const unreadableMax = 20;
 
 interface Heard {
-  /** When the topic last sent data; the subscription before that. */
+  /** Epoch ms of the topic's last data, or of its subscription when there was none since. */
   dataAtMs: number;
-  /** Subscriptions again since then. */
+  /** Resubscriptions since then. */
   tries: number;
   triedAtMs: number;
 }
@@ -65,7 +65,7 @@ interface StreamRequest {
   topics: StreamTopic[];
 }
 
-/** One websocket that stays: it subscribes again after each loss, waits longer each time, and never hurries an exchange that asked for quiet. */
+/** A persistent websocket: resubscribes after each loss, backs off exponentially, and obeys the exchange's rate limits and bans. */
 export class StreamConnection {
   readonly topics = new Map<string, StreamTopic>();
   readonly #options: ConnectionOptions;
@@ -107,7 +107,7 @@ export class StreamConnection {
     else if (this.isOpen()) this.#enqueue('unsubscribe', gone);
   }
 
-  /** Keys of acknowledged topics whose data have not come for longer than the exchange is ever quiet. */
+  /** Keys of acknowledged topics that were silent for longer than their limit. */
   silent(): string[] {
     if (!this.isOpen()) return [];
     const nowMs = this.#options.clock.now();
@@ -118,13 +118,13 @@ export class StreamConnection {
     return nowMs - (this.#heard.get(key)?.dataAtMs ?? nowMs) > silentMs;
   }
 
-  /** Data of these topics are waited for from now on. */
+  /** Starts the silence timers of these topics. */
   #restart(some: readonly StreamTopic[]): void {
     const nowMs = this.#options.clock.now();
     for (const { key } of some) this.#heard.set(key, { dataAtMs: nowMs, tries: 0, triedAtMs: nowMs });
   }
 
-  /** An exchange may acknowledge a topic and send nothing on it: it is left and subscribed to again. */
+  /** Unsubscribes and resubscribes silent topics: an exchange may acknowledge a topic and send nothing on it. */
   #renewSilent(nowMs: number): void {
     const { resubscribeMsMax } = this.#options.timings;
     const due = [...this.topics.values()].filter((topic) => {
@@ -257,7 +257,7 @@ export class StreamConnection {
     }
     if (nowMs - pingedAtMs < timings.pingEveryMs) return;
     this.#seen.pingedAtMs = nowMs;
-    // With the pings: exchanges count requests.
+    // Together with pings, because exchanges count requests.
     this.#renewSilent(nowMs);
     if (dialect.ping === undefined) socket.ping();
     else socket.send(dialect.ping);

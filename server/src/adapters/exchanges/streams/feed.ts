@@ -30,13 +30,13 @@ export interface FeedOptions {
   origin: string;
   timings: StreamTimings;
   clock: Clock;
-  /** The same as for REST: a ban applies to the address, for streams too. */
+  /** Shared with REST: a ban applies to the IP address, streams included. */
   guard: Pick<Guard, 'ban' | 'banLeftMs'>;
   universe: () => Promise<Outcome<Map<string, Listed>>>;
   random?: () => number;
 }
 
-/** The streams of one exchange, spread over as many connections as its limits ask for. */
+/** The streams of one exchange, spread over as many connections as its limits require. */
 export class StreamFeed implements VenueFeed {
   readonly #options: FeedOptions;
   readonly #listener: FeedListener;
@@ -132,7 +132,7 @@ export class StreamFeed implements VenueFeed {
     return connection;
   }
 
-  /** 0 when a handshake may begin now, and counts it. */
+  /** Milliseconds until a handshake may start; 0 counts it. */
   #admit(): number {
     const { guard, clock } = this.#options;
     const bannedMs = guard.banLeftMs();
@@ -175,10 +175,10 @@ export class StreamFeed implements VenueFeed {
   }
 }
 
-/** The exchange's clock may be this far ahead of ours, or its stamp this far behind the end of the bar. */
+/** Allowed lead of the exchange's clock, and allowed lag of its timestamp behind the end of the bar. */
 const skewMs = 2000;
 
-/** The bar when it is closed, by the exchange's word and on both clocks, and a candle at all. */
+/** The bar if it is a valid candle and closed, as the exchange states and by both clocks. */
 function closedBarOf(
   { interval, cells, isClosed, atMs }: RawBar,
   symbol: string,
@@ -195,12 +195,12 @@ function closedBarOf(
   return { symbol, interval, time, open, high, low, close, volume };
 }
 
-/** Values of one group come together and grow old together. */
+/** Values of one group arrive together and age together. */
 interface Part {
   values: Record<string, unknown>;
-  /** The exchange's stamp, not later than our clock when it came: a stamp from the future would make an age negative. */
+  /** The exchange's timestamp, capped at our clock on arrival: a future timestamp would make an age negative. */
   atMs: number;
-  /** As the exchange sent it: stamps of two exchanges are compared with each other, not with our clock. */
+  /** The uncapped timestamp: timestamps of two exchanges are compared with each other, not with our clock. */
   stampMs: number;
 }
 
@@ -213,9 +213,9 @@ const groups = {
 type Group = keyof typeof groups;
 const groupNames = Object.keys(groups) as Group[];
 
-/** Older than this a part is unknown: how often it is pushed, with room for a message that is late. */
+/** A part older than this is unknown: its push interval plus room for a late message. */
 const freshMs: Record<Group, number> = { last: 10_000, book: 12_000, mark: 15_000, funding: 300_000 };
-/** A frame whose stamp is this far from our clock is not current. */
+/** A frame whose timestamp differs this much from our clock is not current. */
 const skewMsMax = 60_000;
 
 const numberOf = (value: unknown): number | undefined => {
@@ -225,14 +225,14 @@ const numberOf = (value: unknown): number | undefined => {
 
 type Parts = Map<Group, Part>;
 
-/** Notes what a frame says. */
+/** Merges a frame into the parts. */
 function note(parts: Parts, raw: RawPart, stampMs: number, nowMs: number): void {
   const atMs = Math.min(nowMs, stampMs);
   for (const group of groupNames) {
     const before = parts.get(group);
     const given = groups[group].filter((name) => raw[name as keyof RawPart] !== undefined);
     const isConfirmed = raw.isDelta === true && before !== undefined;
-    // What was sent before is older, whenever it arrives.
+    // Ignore a frame sent before the stored part, whenever it arrives.
     if ((given.length === 0 && !isConfirmed) || (before !== undefined && before.atMs > atMs)) continue;
     const values = Object.fromEntries(given.map((name) => [name, raw[name as keyof RawPart]]));
     parts.set(group, { values: isConfirmed ? { ...before.values, ...values } : values, atMs, stampMs });
@@ -260,7 +260,7 @@ function fundingOf(
     : { fundingRate: null, nextFundingAtMs: null, fundingIntervalHours: null };
 }
 
-/** Puts the quotes of an exchange together from the parts its channels send; undefined when there is none that can be used. */
+/** Merges the parts sent by an exchange's channels into quotes; undefined while there is no usable quote. */
 function createMergedQuotes(now: () => number): (raw: RawPart, symbol: string) => LiveQuote | undefined {
   const kept = new Map<string, Parts>();
   return (raw, symbol) => {

@@ -1,7 +1,7 @@
 import type { ExchangeId, Interval } from '../../../features/market/port.ts';
 import type { RawQuote } from '../restDialect.ts';
 
-/** A subscription: where it is served, and how one request names it. */
+/** A subscription: its websocket path and its argument in a request. */
 export interface StreamTopic {
   /** Unique within the exchange. */
   key: string;
@@ -12,12 +12,12 @@ export interface StreamTopic {
   silentMs: number;
 }
 
-/** A part of a quote as it stands in a frame; what is absent did not change or is told elsewhere. */
+/** An unchecked part of a quote from a frame; an absent field is unchanged or sent by another channel. */
 export interface RawPart extends RawQuote {
   fundingRate?: unknown;
   nextFundingAtMs?: unknown;
   fundingIntervalHours?: unknown;
-  /** Fields that are absent stand as they were sent before on the same connection. */
+  /** Absent fields keep the values sent before on the same connection. */
   isDelta?: boolean;
 }
 
@@ -26,16 +26,16 @@ export interface RawBar {
   interval: Interval;
   /** Open time ms, open, high, low, close, volume in coins; numbers still text. */
   cells: readonly unknown[];
-  /** The exchange's own word, never a conclusion of ours. */
+  /** As the exchange states it, never inferred. */
   isClosed: boolean;
-  /** The exchange's stamp of the frame, where it has one. */
+  /** The exchange's timestamp of the frame, if any. */
   atMs: unknown;
 }
 
-/** Candles that form are pushed with each trade, and at their close at the latest. */
+/** Running candles are pushed with each trade, and at their close at the latest. */
 export const candleSilentMs = 90_000;
 
-/** Meaning of one message; `topic` is the key of its topic. `other` is an acknowledgement or a pong. */
+/** Content of one message; `topic` is the key of its topic. `other` is an acknowledgement or a pong. */
 export type StreamMessage =
   | { kind: 'bars'; bars: RawBar[]; topic: string }
   | { kind: 'parts'; parts: RawPart[]; topic: string }
@@ -43,7 +43,7 @@ export type StreamMessage =
   | { kind: 'other' }
   | { kind: 'unreadable' };
 
-/** How one exchange's public streams are spoken. Figures: its public API documentation. */
+/** Protocol of one exchange's public streams. Figures: its public API documentation. */
 export interface StreamDialect {
   exchange: ExchangeId;
   liveOrigin: string;
@@ -58,7 +58,7 @@ export interface StreamDialect {
   topicsPerConnection: number;
   /** Pause between two requests on one connection. */
   requestEveryMs: number;
-  /** New connections of one address, 80 % of what is allowed. */
+  /** New connections per IP address, 80 % of the allowed number. */
   connects: { capacity: number; windowMs: number };
 }
 
