@@ -18,7 +18,7 @@ export interface FeedReaderOptions extends GuardOptions {
 const failed = (kind: FeedFailure['kind'], message: string, retryAfterS?: number): Result<never, FeedFailure> =>
   failWith({ kind, message, retryAfterS });
 
-/** Reads feeds through the outgoing guard: one request, one redirect on the same site, 10 s and 2 MiB in all. */
+/** Reads feeds through the guarded client: one request, one redirect on the same site, 10 s and 2 MiB in total. */
 export function createFeedReader(options: FeedReaderOptions = {}): FeedReader {
   const { exceptOrigin, totalTimeoutMs = totalMs, now = Date.now } = options;
   const client = createGuardedClient(options);
@@ -53,7 +53,7 @@ export function createFeedReader(options: FeedReaderOptions = {}): FeedReader {
     }
     const bytes = await readBody(body, headers);
     if (bytes === undefined) return failed('too_large', 'The feed is larger than 2 MiB.');
-    // Loaded here: the parser has more than a hundred modules, and a start does not need it.
+    // Loaded lazily: the parser has more than a hundred modules and is not needed at start.
     const { parseFeed } = await import('./parseFeed.ts');
     const parsed = parseFeed(decodeText(bytes, textOf(headers['content-type'])), now());
     if (!parsed.ok) return failed(parsed.error.kind, parsed.error.message);
@@ -85,7 +85,7 @@ function requestHeaders({ etag, lastModified }: FeedValidators): Record<string, 
   };
 }
 
-/** The target of a redirect when it stays on the host, or goes between a host and its `www.` or another subdomain of it. */
+/** The redirect target if it stays on the host or switches between a host and its `www.` or another subdomain. */
 function sameSiteTarget(from: string, location: string | string[] | undefined): string | undefined {
   if (typeof location !== 'string' || !URL.canParse(location, from)) return undefined;
   const [source, target] = [new URL(from), new URL(location, from)];
@@ -102,7 +102,7 @@ function statusText(status: number): string {
   return status >= 500 ? 'The server of the feed has an error.' : 'The feed gave an unexpected answer.';
 }
 
-/** Undefined when it is larger than a feed may be, before or after decompression. */
+/** Undefined when the body exceeds the size limit, before or after decompression. */
 async function readBody(
   body: AsyncIterable<Buffer> & { destroy: () => unknown },
   headers: IncomingHttpHeaders,
@@ -133,12 +133,12 @@ function decompressed(bytes: Buffer, encoding: string | undefined): Buffer | und
     return decode(bytes, { maxOutputLength: FEED_BYTES_MAX });
   } catch (error) {
     if (error instanceof RangeError) return undefined;
-    // What cannot be unpacked is no feed: its bytes will not parse.
+    // Undecodable bytes are not a feed: parsing will fail.
     return bytes;
   }
 }
 
-/** By byte order mark, then the header, then the XML declaration; UTF-8 otherwise. Bytes that do not fit become U+FFFD. */
+/** Decodes by byte order mark, then header, then XML declaration; UTF-8 otherwise. Invalid bytes become U+FFFD. */
 export function decodeText(bytes: Buffer, contentType: string): string {
   const named =
     charsetOf(/charset\s*=\s*["']?([\w-]{1,40})/i, contentType) ??

@@ -1,11 +1,11 @@
 import { HOUR_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 
-/** A date of a feed: epoch ms, the zone it names when that is unknown, or null when it is no date. */
+/** A feed's date: epoch ms, its time zone name when unknown, or null when it is not a date. */
 export type FeedDate = { atMs: number } | { unknownZone: string } | null;
 
 /**
- * Hours east of Greenwich. Where one name has several meanings, the one of RFC 822 (EST to PDT) or of the most readers is taken: CST is
- * Chicago, BST is British Summer Time, IST is India.
+ * Hours east of Greenwich. Ambiguous names have the meaning of RFC 822 (EST to PDT) or of most readers: CST is Chicago, BST is
+ * British Summer Time, IST is India.
  */
 const zoneHours = new Map(
   (
@@ -42,7 +42,7 @@ const zoneHours = new Map(
     ] as const
   ).flatMap(([hours, names]) => names.split(' ').map((name) => [name, hours] as const)),
 );
-/** Names that mean another offset in summer. */
+/** Names whose offset differs in summer. */
 const zonePlaces: Readonly<Record<string, string>> = {
   ET: 'America/New_York',
   CT: 'America/Chicago',
@@ -54,7 +54,7 @@ const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?';
 const YEAR = '(\\d{4}|\\d{2})(?!\\d|:)';
 
 type Named = Partial<Record<'year' | 'month' | 'day', string>>;
-/** Where each order has year, month and day. */
+/** Patterns of the supported orders of year, month and day. */
 const dayForms: readonly { pattern: RegExp; named: (found: readonly (string | undefined)[]) => Named }[] = [
   {
     pattern: /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?=$|[\sT])/i,
@@ -77,14 +77,14 @@ const named = (year?: string, month?: string, day?: string): Named => ({
 });
 
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s+/i;
-/** `Sat Nov 28 05:45:00 CET 2026`, as `date` and Java write it: the year goes before the time. */
+/** `Sat Nov 28 05:45:00 CET 2026`, the format of `date` and Java: the year follows the time. */
 const YEAR_LAST = new RegExp(`^(${MONTH}\\s+\\d{1,2})\\s+(\\d{1,2}:\\d{2}.*?)\\s+(\\d{4})$`, 'i');
 const CLOCK = /^(?:[\sT,]|at\s)*(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d{1,9})?)?\s*(?:([ap])\.?m\.?(?![a-z]))?\s*/i;
 const LENGTH_MAX = 100;
 
 /**
- * Reads the dates that feeds write: RFC 822 and its kin, ISO 8601, the form of the United States, epoch seconds and milliseconds. A date
- * without a zone is UTC, so the zone of the process changes nothing.
+ * Parses the dates found in feeds: RFC 822 and variants, ISO 8601, US format, epoch seconds and milliseconds. A date without a
+ * zone is UTC, so the process's time zone has no effect.
  */
 export function readFeedDate(text: string): FeedDate {
   const written = text.trim().replaceAll(/\s+/g, ' ');
@@ -101,10 +101,10 @@ export function readFeedDate(text: string): FeedDate {
 
 function dayMsOf({ year = '', month = '', day = '' }: Named): number | undefined {
   const monthIndex = /^\d/.test(month) ? Number(month) - 1 : months.indexOf(month.slice(0, 3).toLowerCase());
-  // RFC 2822: two digits up to 49 are of this century.
+  // RFC 2822: two-digit years up to 49 belong to this century.
   const fullYear = year.length > 2 ? Number(year) : Number(year) + (Number(year) < 50 ? 2000 : 1900);
   const atMs = Date.UTC(fullYear, monthIndex, Number(day));
-  // 31 November would become 1 December.
+  // Date.UTC turns 31 November into 1 December.
   const date = new Date(atMs);
   return date.getUTCMonth() === monthIndex && date.getUTCDate() === Number(day) ? atMs : undefined;
 }
@@ -124,7 +124,7 @@ function dateOf(dayMs: number | undefined, rest: string): FeedDate {
 
 const OFFSET = /^(?:GMT|UTC?)?\s?([+-]|\u2212)(\d{1,2})(?::?(\d{2}))?(?:\s?\([^()]*\)|\s[A-Z]{1,5})?$/i;
 
-/** What a zone is ahead of UTC; undefined when its name is unknown. */
+/** Offset of a zone from UTC in ms; undefined when its name is unknown. */
 function offsetOf(zone: string, localMs: number): number | undefined {
   const numeric = OFFSET.exec(zone);
   if (numeric !== null) {

@@ -7,7 +7,7 @@ import { readFeedDate } from './feedDate.ts';
 import { plainText, unescaped } from './plainText.ts';
 
 const ITEMS_MAX = 200;
-/** 200 items of 100 elements. The parser takes some 10 microseconds for each. */
+/** 200 items of 100 elements. The parser takes about 10 microseconds per element. */
 const ELEMENTS_MAX = 20_000;
 const TAG_LENGTH_MAX = 8192;
 const AGE_MS_MAX = 30 * DAY_MS;
@@ -17,13 +17,13 @@ const lengths = { title: 300, author: 120, description: 1000, content: 8000, lin
 
 export interface ParsedFeed {
   items: FeedItem[];
-  /** Names of zones in dates that could not be read for them, each once. */
+  /** Distinct names of unknown time zones in dates that could not be parsed. */
   unknownZones: string[];
 }
 
 /**
- * Items of an RSS, Atom, RDF or JSON feed. Everything in it is untrusted: texts lose their markup, links that are not http(s) and items
- * without a title are left out, dates outside the last 30 days are not believed.
+ * Items of an RSS, Atom, RDF or JSON feed. All input is untrusted: strips markup from texts, drops links that are not http(s) and items
+ * without a title, and ignores dates outside the last 30 days.
  */
 export function parseFeed(body: string, nowMs: number): Result<ParsedFeed, Omit<FeedFailure, 'retryAfterS'>> {
   const unsafe = refusalOf(body);
@@ -47,7 +47,7 @@ export function parseFeed(body: string, nowMs: number): Result<ParsedFeed, Omit<
   return ok({ items, unknownZones: [...unknownZones] });
 }
 
-/** What would keep the parser busy without being a feed. */
+/** Why the body is rejected before parsing, to protect the parser from expensive input; undefined when it is accepted. */
 function refusalOf(body: string): string | undefined {
   if (body.length > FEED_BYTES_MAX) return 'The feed is larger than 2 MiB.';
   if (body.trimStart().startsWith('{')) return undefined;
@@ -77,7 +77,7 @@ interface RawItem {
   content?: string | undefined;
 }
 
-/** The four formats in the same words. */
+/** Maps the four formats to one item shape. */
 function rawItems(parsed: ReturnType<typeof parseWithFeedsmith>): RawItem[] {
   if (parsed.format === 'json') {
     return (parsed.feed.items ?? []).map((item) => ({
@@ -143,7 +143,7 @@ function webLink(text: unknown): string | undefined {
   return WEB.test(url.protocol) && url.username === '' && url.password === '' ? url.href : undefined;
 }
 
-/** The first date that can be read and believed. An unknown zone is named when there is none. */
+/** The first plausible date; otherwise null, and unknown zones are added to `unknownZones`. */
 function dateOf(texts: readonly unknown[], nowMs: number, unknownZones: Set<string>): number | null {
   const dates = texts.map((text) => (typeof text === 'string' ? readFeedDate(unescaped(text)) : null));
   for (const date of dates)

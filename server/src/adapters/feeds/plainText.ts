@@ -1,17 +1,17 @@
 import { decodeHTMLStrict } from 'entities';
 
-/** Room for markup around the text that is kept. */
+/** Characters read per character returned: leaves room for markup, which is removed. */
 const MARKUP_FACTOR = 4;
-/** A text that was escaped more often than this is left as it is. */
+/** Texts escaped more often than this stay as they are. */
 const ESCAPED_TIMES_MAX = 4;
 
-/** `<![CDATA[text]]>` that arrived as text, because the feed escaped it. */
+/** Removes the markers of `<![CDATA[text]]>` that arrived as text because the feed escaped it. */
 const withoutCdata = (text: string): string => text.replaceAll('<![CDATA[', '').replaceAll(']]>', '');
 
 const withoutMarkup = (text: string): string =>
   text.replace(/<(script|style)\b[^>]{0,200}>[\s\S]*?(<\/\1\s*>|$)/gi, ' ').replace(/<[/!?a-z][^<>]*(>|$)/gi, ' ');
 
-/** A value that is no prose, such as a link or a date, without what a feed wrapped around it. */
+/** Removes CDATA markers and entities from a value that is not prose, such as a link or a date. */
 export function unescaped(text: string): string {
   let plain = text;
   for (let times = 0; times < ESCAPED_TIMES_MAX; times++) {
@@ -26,7 +26,7 @@ export function unescaped(text: string): string {
 export function plainText(text: unknown, length: number): string {
   if (typeof text !== 'string') return '';
   let plain = withoutMarkup(withoutCdata(text.slice(0, MARKUP_FACTOR * length)));
-  // Texts that were escaped twice hold markup and entities again once they are decoded.
+  // Decoding a text that was escaped twice yields markup and entities again.
   for (let times = 0; times < ESCAPED_TIMES_MAX; times++) {
     const next = withoutMarkup(withoutCdata(decodeHTMLStrict(plain)));
     if (next === plain) break;

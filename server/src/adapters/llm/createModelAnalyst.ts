@@ -7,7 +7,7 @@ import type { ModelAnalyst, ModelAnswer, ModelFailure, Prompt } from '../../feat
 export interface ModelAnalystOptions {
   apiKey: string;
   model: string;
-  /** The provider's own when absent. */
+  /** The provider's default when absent. */
   baseUrl?: string | undefined;
   reservedMicrousd: number;
   /** Longest single request. */
@@ -16,14 +16,14 @@ export interface ModelAnalystOptions {
 
 const overallMsMax = 30_000;
 const outputTokensMax = 800;
-/** A provider that asks for a longer pause gets it, from the next question. */
+/** Longest Retry-After that is awaited; a longer one ends the request without a retry. */
 const retryAfterMsMax = 5000;
 const retryAfterMsUsual = 500;
 
 /**
- * OpenAI's Responses API with a strict schema. The package is loaded with the first question. Its own repeats are off: it would send
- * up to three billed requests. Ours repeats once: what was refused before it was worked on, and a failure of the provider when that may be
- * paid for again.
+ * OpenAI's Responses API with a strict schema. The package is loaded at the first request. Its retries are off, because it would send up to
+ * three billed requests. Retries once here: after 429, which is not billed, and after a provider failure if `mayPayAgain` allows a
+ * second payment.
  */
 export function createModelAnalyst(options: ModelAnalystOptions): ModelAnalyst {
   const { apiKey, model, baseUrl, timeoutMs = 20_000 } = options;
@@ -104,7 +104,7 @@ interface HttpFailure {
 }
 const httpOf = (error: unknown): HttpFailure => (typeof error === 'object' && error !== null ? error : {});
 
-/** How long to wait before the one repeat; undefined after anything but a refusal for now or a failure of the provider. */
+/** Pause in ms before the retry; undefined unless the error is 429 or 5xx and its Retry-After is short enough. */
 function pauseBefore(error: unknown): number | undefined {
   const { status, headers } = httpOf(error);
   if (status === undefined || (status !== 429 && status < 500)) return undefined;
@@ -116,7 +116,7 @@ function pauseBefore(error: unknown): number | undefined {
 function failureOf(error: unknown, signal: AbortSignal): ModelFailure {
   const { status, name } = httpOf(error);
   if (status === 429) return 'rateLimited';
-  // The client says half JSON with an exception of the language.
+  // The client throws a SyntaxError for incomplete JSON.
   if (error instanceof SyntaxError) return 'unreadable';
   const isTimeout = error instanceof Error && error.constructor.name === 'APIConnectionTimeoutError';
   return isTimeout || signal.aborted || name === 'AbortError' ? 'timedOut' : 'unavailable';

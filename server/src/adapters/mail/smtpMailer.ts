@@ -9,7 +9,7 @@ export interface SmtpOptions {
   from: string;
 }
 
-/** Of a whole attempt. nodemailer's own timers count silence only, and a server that drips would keep us for ever. */
+/** For a whole attempt. nodemailer's timers only measure silence, so a server that drips bytes would never time out. */
 const deadlineMs = 20_000;
 const silenceMs = 8000;
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -18,7 +18,7 @@ function describe(error: unknown): MailFailure {
   const message = error instanceof Error ? error.message.slice(0, 300) : String(error);
   const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
   if (status >= 400) {
-    // 535 and its like are about our own login: it can be put right, and then the mail should go.
+    // 535 and similar codes concern our own login: after a fix the email can still be sent.
     const isAboutUs = error instanceof Error && 'code' in error && error.code === 'EAUTH';
     return { kind: 'refused', isFinal: status >= 500 && !isAboutUs, message };
   }
@@ -26,7 +26,7 @@ function describe(error: unknown): MailFailure {
   return { kind: isTimeout ? 'deadline' : 'unreachable', isFinal: false, message };
 }
 
-/** Sends through one SMTP server, a connection per mail. A URL that cannot be used throws here, at the start, and not with the first mail. */
+/** Sends through one SMTP server, one connection per email. @throws at start, not at the first email, when the URL is unusable */
 export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
   const { hostname, port, protocol, username, password } = new URL(url);
   const isTls = protocol === 'smtps:';
@@ -39,7 +39,7 @@ export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
     connectionTimeout: silenceMs,
     greetingTimeout: silenceMs,
     socketTimeout: silenceMs,
-    // A mail is text from us: no part of it may be read from a file or fetched.
+    // Emails are our own text: nodemailer must not read files or URLs for them.
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -11,14 +11,14 @@ export interface WebhookPosterOptions extends GuardOptions {
   totalTimeoutMs?: number;
 }
 
-/** Posts to URLs people typed. Redirects are an answer like any other, and nothing of an answer's body is kept. */
+/** Posts to user-supplied URLs. Redirects are not followed, and response bodies are discarded. */
 export function createWebhookPoster(options: WebhookPosterOptions = {}): WebhookPoster {
   const { exceptOrigin, totalTimeoutMs = WEBHOOK_ANSWER_S * 1000 } = options;
   const client = createGuardedClient(options);
   return {
     refusalOf: (url) => urlRefusal(url, exceptOrigin),
     async post(url, headers, body) {
-      // Again at each attempt: the rules may have become stricter since the URL was stored. An address is not looked up.
+      // Checked at each attempt: the rules may be stricter than when the URL was stored. IP addresses in URLs skip the DNS check.
       const refusal = urlRefusal(url, exceptOrigin);
       if (refusal !== undefined) return failed('blocked', `The URL ${refusal}.`);
       const timeout = AbortSignal.timeout(totalTimeoutMs);
@@ -30,7 +30,7 @@ export function createWebhookPoster(options: WebhookPosterOptions = {}): Webhook
           body,
         });
         const { statusCode: status, headers: answered } = response;
-        // Read to its end so that the connection can go, but never more than this.
+        // Read the body to free the connection, up to the limit.
         await response.body.dump({ limit: answerBytesMax, signal: timeout }).catch(() => undefined);
         return ok({ status, retryAfterS: retryAfterOf(answered['retry-after']) });
       } catch (error) {

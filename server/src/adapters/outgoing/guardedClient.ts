@@ -8,25 +8,25 @@ const connectMs = 5000;
 
 export type Resolve = (
   host: string,
-  /** Node leaves the addresses out when there is an error, which its types do not say. */
+  /** Node omits the addresses on error, contrary to its types. */
   done: (error: NodeJS.ErrnoException | null, addresses?: LookupAddress[]) => void,
 ) => void;
 
 export interface GuardOptions {
-  /** Origin of a stand-in that a demo runs on this machine: the only address that is called without being public. */
+  /** Origin of a local stand-in of a demo: the only non-public address that is allowed. */
   exceptOrigin?: string | undefined;
-  /** The system's resolver when absent. */
+  /** The system resolver when absent. */
   resolve?: Resolve;
 }
 
-/** The name of a host leads to an address that is not public. */
+/** The host name resolves to an address that is not public. */
 export class NotPublic extends Error {}
 
 const resolveBySystem: Resolve = (host, done) => systemLookup(host, { all: true, order: 'verbatim' }, done);
 
 /**
- * The connection goes to the very addresses that were checked: a name is resolved once for it, and one address that is not public
- * refuses them all. Resolving first and connecting by name afterwards would resolve twice, and the second answer may differ.
+ * Connects only to the addresses that were checked: resolves a name once and rejects it when any address is not public. Checking first
+ * and connecting by name would resolve twice, and the second result may differ.
  */
 function checkedLookup(resolve: Resolve): LookupFunction {
   return (host, options, done) => {
@@ -41,7 +41,7 @@ function checkedLookup(resolve: Resolve): LookupFunction {
   };
 }
 
-/** Requests to URLs that others chose. Check the text of a URL with `urlRefusal` first: an address in it is not looked up. */
+/** Client for user-supplied URLs. Check the URL with `urlRefusal` first: IP addresses in it skip the DNS check. */
 export function createGuardedClient({
   exceptOrigin,
   resolve = resolveBySystem,
@@ -67,7 +67,7 @@ const reasons: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the host is for another name.',
 };
 
-/** Why no answer came, for people. */
+/** Why no response arrived, as a message for users. */
 export function failureText(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return reasons[code] ?? 'The connection failed.';

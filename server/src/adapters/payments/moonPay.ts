@@ -6,23 +6,23 @@ import { findBadText } from '../../platform/findBadText.ts';
 import { createProviderClient, parseJson, type ProviderClient, readAnswer } from './providerClient.ts';
 
 export interface MoonPayOptions {
-  /** Publishable: part of the widget's address. `pk_test_...` is the sandbox. */
+  /** Publishable key: part of the widget URL. `pk_test_...` is the sandbox. */
   apiKey: string;
-  /** Signs widget addresses and opens the list of transactions. */
+  /** Signs widget URLs and authorizes the transaction list. */
   secretKey: string;
-  /** Signs webhooks; of the developers page, not the secret key. */
+  /** Signs webhooks; from the developers page, not the secret key. */
   webhookKey: string;
   /** `https://buy.moonpay.com`, its sandbox, or a stand-in. */
   widgetUrl: string;
   apiUrl: string;
-  /** The wallet of the operator: what buyers pay for is sent there. */
+  /** The operator's wallet, which receives the purchased coins. */
   walletAddress: string;
-  /** Coin that is bought, in the provider's name. */
+  /** Code of the purchased coin, in the provider's notation. */
   currencyCode: string;
   timeoutMs?: number;
 }
 
-/** A webhook older than this is a replay. */
+/** A webhook older than this is rejected as a replay. */
 const stampMaxS = 300;
 const listPageSize = 50;
 const listPagesMax = 20;
@@ -37,14 +37,14 @@ const Transaction = z.object({
   baseCurrencyAmount: Amount.nullish(),
   /** Currency of the payment. */
   baseCurrency: Currency,
-  /** What was bought for it. */
+  /** The purchased currency. */
   currency: Currency,
   walletAddress: ShortText,
   cryptoTransactionId: ShortText,
 });
-/** The provider answers with the transaction, or with a list of it alone. */
+/** The provider returns the transaction, or a list with only it. */
 const OneTransaction = z.union([Transaction, z.tuple([Transaction]).transform(([found]) => found)]);
-/** Webhooks of sales to MoonPay and of its customers are signed with the same key, and are no purchases. */
+/** Only purchases: webhooks of sales to MoonPay and of its customers are signed with the same key. */
 const Webhook = z.object({ type: z.string().regex(/^transaction_[a-z_]{1,40}$/), data: Transaction });
 
 /** @param nowS Unix seconds */
@@ -57,18 +57,18 @@ export function isSignedWebhook(webhookKey: string, body: Buffer, header: string
   return timingSafeEqual(Buffer.from(signature, 'hex'), wanted);
 }
 
-/** Signature of a widget address: base64 of HMAC-SHA256 over its query, with the question mark. */
+/** Signature of a widget URL: base64 of HMAC-SHA256 over its query, including the question mark. */
 export const signQuery = (secretKey: string, search: string): string =>
   createHmac('sha256', secretKey).update(search).digest('base64');
 
-/** Hexadecimal addresses are the same in any case; in all others upper and lower case differ. */
+/** Hexadecimal addresses are case-insensitive; all others are case-sensitive. */
 const isHex = (address: string): boolean => /^0x[0-9a-f]+$/i.test(address);
 const isSameWallet = (given: string | null | undefined, ours: string): boolean =>
   given === ours || (given != null && isHex(ours) && given.toLowerCase() === ours.toLowerCase());
 const isCurrency = (told: { code: string } | null | undefined, code: string): boolean =>
   told?.code.toLowerCase() === code.toLowerCase();
 
-/** What has to be bought, and where it has to go. */
+/** The coin to buy and the wallet that receives it. */
 type Destination = Pick<MoonPayOptions, 'walletAddress' | 'currencyCode'>;
 
 function toReport(
@@ -90,8 +90,8 @@ function toReport(
     payCurrency: null,
     payMemo: null,
     paidAmount: null,
-    // Money in another currency, that bought another coin or went to another wallet, is worth nothing known to us; nor is it where
-    // the answer does not say.
+    // A payment in another currency, for another coin or to another wallet has no known USD value; nor has one whose response omits
+    // these fields.
     paidUsd: isOurs && isUsd ? (baseCurrencyAmount ?? null) : null,
     transactionHash: transaction.cryptoTransactionId ?? null,
   };

@@ -20,33 +20,33 @@ export interface NowPaymentsOptions {
   ipnSecret: string;
   /** `https://api.nowpayments.io/v1`, its sandbox, or a stand-in. */
   apiUrl: string;
-  /** Opens the list of payments; without it a lost creation cannot be looked up. */
+  /** Authorizes the payment list; without it a payment whose creation got no response cannot be found. */
   login: { email: string; password: string } | undefined;
   timeoutMs?: number;
 }
 
-/** What the vendor calls live; everything else moves no real money. */
+/** Host of the vendor's live API; all others move no real money. */
 const liveHost = 'api.nowpayments.io';
-/** A token of the list lives five minutes. */
+/** List tokens expire after five minutes; we renew earlier. */
 const tokenMs = 4 * 60_000;
 const listPageSize = 500;
 const listPagesMax = 20;
 const minimumFreshMs = 60_000;
 
-/** Numbers and texts come as either; both are kept as decimal texts. */
+/** Numbers and texts both occur; normalized to decimal text. */
 const Decimal = z
   .union([z.number(), z.string().regex(/^\d{1,30}(\.\d{1,30})?(e-?\d{1,2})?$/i)])
   .transform(String)
   .refine((text) => /^\d/.test(text), 'must be a number of zero or more');
 const MaybeDecimal = Decimal.nullish().catch(null);
-/** An amount to pay of zero is none. */
+/** Zero means that no amount is stated. */
 const MaybeAmount = Decimal.refine((text) => /[1-9]/.test(text.split(/e/i, 1)[0] ?? ''))
   .nullish()
   .catch(null);
 const Id = z.union([z.string().min(1).max(64), z.int()]).transform(String);
 const ShortText = z.string().min(1).max(200).nullish().catch(null);
 
-/** A payment as create, status, list and notification have it. */
+/** A payment as returned by create, status, list and notification. */
 const PaymentBody = z.object({
   payment_id: Id,
   parent_payment_id: Id.nullish(),
@@ -71,7 +71,7 @@ const CreatedBody = PaymentBody.extend({
 });
 
 function toReport(body: z.output<typeof PaymentBody>): TransferReport {
-  // Amounts of money are in the currency of the price: another one, or none, says nothing about dollars.
+  // Amounts are in the price currency: if that is not USD or is missing, the USD value is unknown.
   const isUsd = body.price_currency?.toLowerCase() === 'usd';
   return {
     provider: 'nowpayments',
@@ -94,14 +94,14 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 const sortedEntries = (value: object): [string, Json][] =>
   Object.entries(value as Record<string, Json>).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** The form of the vendor's SDK: keys sorted at every depth, arrays kept. */
+/** Form of the vendor's SDK: keys sorted at every depth, arrays unchanged. */
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(sortedEntries(value).map(([key, part]) => [key, sorted(part)]));
 }
 
-/** The form of the vendor's sample code, which writes an array as an object with numbers for keys. */
+/** Form of the vendor's sample code, which turns an array into an object with numeric keys. */
 function sortedWithoutArrays(value: Json): Json {
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(sortedEntries(value).map(([key, part]) => [key, sortedWithoutArrays(part)]));
@@ -109,7 +109,7 @@ function sortedWithoutArrays(value: Json): Json {
 const holdsArray = (value: Json): boolean =>
   Array.isArray(value) || (value !== null && typeof value === 'object' && Object.values(value).some(holdsArray));
 
-/** Whether the signature is that of the body, in one of the two forms the vendor signs. */
+/** Whether the signature matches the body in one of the vendor's two forms. */
 export function isSignedBy(secret: string, body: unknown, signature: string): boolean {
   const forms = holdsArray(body as Json) ? [sorted, sortedWithoutArrays] : [sorted];
   const given = Buffer.from(signature, 'hex');
@@ -124,14 +124,14 @@ export function isSignedBy(secret: string, body: unknown, signature: string): bo
 const forged: NotificationResult = failWith({ reason: 'forged', message: 'The signature is missing or wrong.' });
 const malformed = (message: string): NotificationResult => failWith({ reason: 'malformed', message });
 
-/** Whether the signature is that of the bytes as they were sent. */
+/** Whether the signature matches the raw bytes. */
 function areBytesSigned(secret: string, body: Buffer, signature: string): boolean {
   const wanted = createHmac('sha512', secret).update(body).digest();
   const given = Buffer.from(signature, 'hex');
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** To check the sorted form a body must be parsed before its sender is known. Real notifications have one or two KiB. */
+/** Limits parsing of unauthenticated bodies, which checking the sorted form requires. Real notifications have one or two KiB. */
 const sortedBytesMax = 8 * 1024;
 
 function readNotification(secret: string, body: Buffer, signature: string | string[] | undefined): NotificationResult {
@@ -154,7 +154,7 @@ function readNotification(secret: string, body: Buffer, signature: string | stri
 
 type Call = ProviderClient['call'];
 
-/** The coins that are taken, with the vendor's name of coin and network. */
+/** Supported coins, with the vendor's code of coin and network. */
 type Coins = Readonly<Record<OrderRequest['method'], { payCurrency: string }>>;
 
 /** NOWPayments, API version 1. */
@@ -231,7 +231,7 @@ async function readMinimum(call: Call, payCurrency: string): Promise<ProviderRes
   return read.ok ? { ok: true, value: read.value.fiat_equivalent } : read;
 }
 
-/** The list of payments, behind a token that lives five minutes. */
+/** The payment list. It requires a token that expires after five minutes. */
 function createList(call: Call, login: NowPaymentsOptions['login']): CoinProvider['list'] {
   let token: { text: string; untilMs: number } | undefined;
 

@@ -6,7 +6,7 @@ import { createHttpPool } from '../../platform/httpPool.ts';
 export interface ProviderCall {
   /** Relative to the base URL. */
   path: string;
-  /** GET without it, POST with it. */
+  /** POST when present, GET otherwise. */
   body?: object;
   headers?: Record<string, string>;
 }
@@ -20,7 +20,7 @@ const answerBytesMax = 4 * 1024 * 1024;
 const retryAfterS = 10;
 
 const ErrorBody = z.object({ message: z.string().min(1).max(2000) });
-/** Failures that come before the request was sent: it was not carried out. */
+/** Errors before the request was sent: it was not executed. */
 const unsent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -37,8 +37,8 @@ const busy = (status: number | null, message: string, waitS = retryAfterS): Fail
   failWith<ProviderFailure>({ kind: 'busy', status, message, retryAfterS: waitS });
 
 /**
- * A client of one provider. Each call has a deadline for the whole answer and follows no redirect. Whether a failed call was carried
- * out is kept apart: only a `refused` or `busy` one was not.
+ * HTTP client of one provider. The deadline of a call covers the whole response; redirects are not followed. Only failures of the kinds
+ * `refused` and `busy` guarantee that the call was not executed.
  */
 export function createProviderClient(options: {
   baseUrl: string;
@@ -63,7 +63,7 @@ export function createProviderClient(options: {
       }
       return judge(response.statusCode, response.headers['retry-after'], text);
     } catch (error) {
-      // An error of the client may name the URL, and with it a key: only its code is passed on.
+      // The client's error may contain the URL and with it a key: pass on only its code.
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
       return unsent.has(code)
         ? busy(null, `The payment provider is not reachable (${code}).`)
@@ -74,7 +74,7 @@ export function createProviderClient(options: {
   return { call, close: pool.destroy };
 }
 
-/** Value of an answer that fits its schema. */
+/** Parses a response with its schema. */
 export function readAnswer<T extends z.ZodType>(
   schema: T,
   result: ProviderResult<unknown>,
@@ -92,7 +92,7 @@ function judge(status: number, retryAfter: string | string[] | undefined, text: 
   const waitS = Number(retryAfter);
   if (status === 429)
     return busy(status, 'The payment provider asked us to slow down.', waitS > 0 && waitS < 3600 ? waitS : retryAfterS);
-  // The keys of this installation are wrong, or its address is not allowed: nothing a buyer could change.
+  // Our keys are wrong or our IP address is not allowed: the buyer can do nothing about it.
   if (status === 401 || status === 403)
     return busy(status, `The payment provider does not accept this installation (${status}).`, 60);
   if (status >= 500) return unclear(`The payment provider failed (${status}).`);
@@ -103,7 +103,7 @@ function judge(status: number, retryAfter: string | string[] | undefined, text: 
   return failWith({ kind: 'refused', status, message, isBelowMinimum: belowMinimum.test(message) });
 }
 
-/** Undefined when the text is no JSON. */
+/** Undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,9 +1,9 @@
-/** Deeper than any notification. */
+/** More than any real notification needs. */
 const DEPTH_MAX = 32;
 
 /**
- * Parses JSON that a signature is computed over again. JSON.parse keeps the last of two equal keys and rounds whole numbers above
- * 2^53, so that a signature could cover something else than what is read: such a text is refused.
+ * Parses JSON whose signature is computed over the parsed value. JSON.parse drops the first of two equal keys and rounds whole numbers
+ * above 2^53, so the signed and the parsed content could differ: rejects such texts.
  * @throws SyntaxError
  */
 export function parseStrictJson(text: string): unknown {
@@ -12,7 +12,7 @@ export function parseStrictJson(text: string): unknown {
   return value;
 }
 
-/** Walks over valid JSON, one token after the other. */
+/** Scans valid JSON token by token. */
 function refuseDuplicates(text: string): void {
   const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*/g;
   const open: (Set<string> | null)[] = [];

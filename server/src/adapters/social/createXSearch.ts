@@ -7,7 +7,7 @@ import { plainText } from '../feeds/plainText.ts';
 export interface XSearchOptions {
   /** App-only Bearer token. */
   token: string;
-  /** `https://api.x.com` unless a stand-in takes its place. */
+  /** `https://api.x.com`, or the URL of a stand-in. */
   apiUrl: string;
   /** Search text in the syntax of the X API. */
   query: string;
@@ -67,7 +67,7 @@ export function createXSearch({ token, apiUrl, query, timeoutMs = 10_000 }: XSea
   };
 }
 
-/** Undefined when the answer is larger than 50 posts can be, or is not JSON. */
+/** Undefined when the response is larger than 50 posts can be, or is not JSON. */
 async function readJson(body: AsyncIterable<Buffer> & { destroy: () => unknown }): Promise<unknown> {
   let text = '';
   for await (const chunk of body) {

@@ -8,17 +8,17 @@ import type { S3Options } from './createFileStore.ts';
 
 export interface FileStorePlace {
   s3: S3Options | undefined;
-  /** Folder of the pictures when there is no bucket. */
+  /** Folder of the pictures without a bucket. */
   folder: string;
 }
 
-/** First key of the advisory locks that say which store a running server uses; the second key is the store. */
+/** First key of the advisory locks that state which store a running server uses; the second key is the store. */
 const lockClass = 1_734_207;
 const attempts = 8;
 const attemptPauseMs = 400;
 const reconnectMs = 5000;
 
-/** The same for every server that uses the same bucket, or the same folder, however it is mounted. */
+/** Identity of a store: equal on all servers that use the same bucket, or the same folder regardless of its mount path. */
 async function identify({ s3, folder }: FileStorePlace): Promise<string> {
   if (s3 !== undefined) return `bucket ${s3.endpoint ?? ''} ${s3.bucket}`;
   const path = join(folder, '.store-id');
@@ -26,7 +26,7 @@ async function identify({ s3, folder }: FileStorePlace): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     await writeFile(partial, randomUUID(), { mode: 0o600, flag: 'wx' });
-    // Whole or not at all, and never over that of another server.
+    // Atomic, and never overwrites the id of another server.
     await link(partial, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -40,7 +40,7 @@ async function connect(newClient: () => pg.Client): Promise<pg.Client> {
   const client = newClient();
   client.on('error', () => undefined);
   await client.connect();
-  // A machine that is gone must not count as a running server for hours.
+  // Otherwise a dead host would count as a running server for hours.
   await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
   return client;
 }
@@ -59,16 +59,16 @@ async function isOtherInUse(client: pg.Client, store: string): Promise<boolean> 
 }
 
 /**
- * Refuses to run beside a server that keeps pictures elsewhere: each would serve only its own. The claim is a lock of a session, so it ends
- * with the process however that ends, and a server that hangs still counts.
- * @returns gives the claim up
+ * Prevents servers of one database from using different stores: each would serve only its own pictures. The claim is a session-level
+ * advisory lock: it ends with the process, and a hung server still holds it.
+ * @returns releases the claim
  */
 export async function claimFileStore(place: FileStorePlace, newClient: () => pg.Client): Promise<() => Promise<void>> {
   const store = await identify(place);
   let isClosed = false;
   let client = await connect(newClient);
   await hold(client, store);
-  // A server that was stopped just now may still be listed.
+  // The lock of a server that just stopped may still be listed.
   for (let attempt = 1; await isOtherInUse(client, store); attempt += 1) {
     if (attempt === attempts) {
       await client.end();

@@ -20,7 +20,7 @@ async function writeWhole(temporary: string, contents: Readable): Promise<void> 
   }
 }
 
-/** Makes a new name in a folder survive a power cut. Windows cannot open a folder, and needs not. */
+/** Syncs a folder so that a new file name survives a power loss. Windows cannot open a folder and does not need it. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
@@ -32,8 +32,8 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * The library's adapter with a write that leaves a whole file or none: a full disk would leave a part of it, and an existing file
- * would be overwritten. The temporary file is in the folder of its owner, so that it goes with it whatever happens.
+ * The library's adapter with an atomic write: the original leaves a partial file on a full disk and overwrites existing files.
+ * The temporary file is in the owner's folder, so it is deleted with that folder.
  */
 class DiskAdapter extends LocalStorageAdapter {
   readonly #root: string;
@@ -50,7 +50,7 @@ class DiskAdapter extends LocalStorageAdapter {
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeWhole(temporary, contents);
-      // Not rename: that would overwrite.
+      // Not rename, which would overwrite.
       await link(temporary, target);
       await syncFolder(folder);
     } finally {
@@ -62,7 +62,7 @@ class DiskAdapter extends LocalStorageAdapter {
 export interface S3Options {
   bucket: string;
   region: string;
-  /** Of a service that is not Amazon's. */
+  /** For services other than Amazon S3. */
   endpoint: string | undefined;
   accessKeyId: string;
   secretAccessKey: string;
@@ -71,7 +71,7 @@ export interface S3Options {
 const deadlineMs = 10_000;
 const connectMs = 3000;
 
-/** The first error in a chain of causes that a system call or a service gave a name. */
+/** The first system or service error code in a chain of causes; empty when there is none. */
 function reasonOf(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && /^E[A-Z]+$/.test(at.code)) return at.code;
@@ -112,7 +112,7 @@ function fileStore(openAdapter: () => Promise<StorageAdapter>, close: () => void
       }
     },
     read: async (path) => {
-      // Asked first: a stream that is already being sent cannot become a 404.
+      // Check first: once a stream is being sent, the response cannot become a 404.
       if (!(await orUnavailable(async () => (await open()).fileExists(path)))) return null;
       return orUnavailable(async () => (await open()).read(path));
     },
@@ -131,14 +131,14 @@ function fileStore(openAdapter: () => Promise<StorageAdapter>, close: () => void
   };
 }
 
-/** Files in a folder of this machine. Behind several servers it must be a folder they share; otherwise use a bucket. */
+/** Files in a local folder. Several servers must share the folder; otherwise use a bucket. */
 export const createDiskStore = (root: string): FileStore =>
   fileStore(
     () => Promise.resolve(new DiskAdapter(root)),
     () => undefined,
   );
 
-/** Files in a bucket of Amazon S3 or of a service with the same protocol. Its client is loaded at the first use. */
+/** Files in an S3-compatible bucket. The client library is loaded at first use. */
 export function createS3Store({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Options): FileStore {
   let client: { destroy: () => void } | undefined;
   const openAdapter = async () => {

@@ -12,7 +12,7 @@ export interface TelegramOptions {
   token: string;
   /** `https://api.telegram.org`, or the stand-in of a demo. */
   apiUrl: string;
-  /** Where people open the bot: `https://t.me`. */
+  /** Origin of links to the bot: `https://t.me`. */
   linkUrl: string;
   timeoutMs?: number;
 }
@@ -39,7 +39,7 @@ const Answer = z.object({
     .optional(),
 });
 
-/** Telegram's Bot API. The token is part of each path, so no URL of it may reach a log or a message. */
+/** Telegram's Bot API. The token is part of each path, so URLs must never reach a log or a message. */
 export function createTelegramBot({ token, apiUrl, linkUrl, timeoutMs = 8000 }: TelegramOptions): TelegramBot {
   const pool = createHttpPool({ connect: { timeout: 5000 }, keepAliveTimeout: 10_000, connections: 4 });
   let userName: string | undefined;
@@ -61,7 +61,7 @@ export function createTelegramBot({ token, apiUrl, linkUrl, timeoutMs = 8000 }: 
       if (answer.ok) return ok(answer.result);
       return failWith(failureOf(answer, response.statusCode));
     } catch {
-      // The error may name the URL, and with it the token: it is not passed on.
+      // The error may contain the URL and with it the token: do not pass it on.
       return failWith(unreachable);
     }
   }
@@ -82,7 +82,7 @@ export function createTelegramBot({ token, apiUrl, linkUrl, timeoutMs = 8000 }: 
       return me.ok ? ok(undefined) : me;
     },
     async send(chatId, text) {
-      // No parse_mode: what people wrote cannot change how the message looks.
+      // No parse_mode: user text must not change the formatting.
       const sent = await call('sendMessage', { chat_id: chatId, text: text.slice(0, 4096) });
       return sent.ok ? ok(undefined) : sent;
     },
