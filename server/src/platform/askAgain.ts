@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Asks until the answer is final or the signal aborts, and gives the last answer.
- * @param waitMsOf time until the next question, in ms; undefined when the answer is final
+ * Polls until the result is final or the signal aborts, and returns the last result.
+ * @param waitMsOf delay before the next call in ms; undefined when the result is final
  */
 export async function askAgain<T>(
   ask: () => Promise<T>,

@@ -5,14 +5,14 @@ import { ConfigError } from '../config.ts';
 
 const writableByOthers = 0o022;
 
-/** Reason why this folder cannot hold secrets, or undefined. */
+/** Why this folder must not hold secrets; undefined when it may. */
 async function objection(dataDir: string): Promise<string | undefined> {
   // Not stat: the owner of a link can change its target later.
   const found = await lstat(dataDir);
   if (found.isSymbolicLink()) return 'is a link; set DATA_DIR to the folder it points to';
   if (!found.isDirectory()) return 'is not a folder; set DATA_DIR to one';
   const uid = process.getuid?.();
-  // Windows has neither owners nor modes of this kind.
+  // Windows has no POSIX owners and modes.
   if (uid === undefined) return undefined;
   if (found.uid !== uid) return 'belongs to another user; set DATA_DIR to a folder of your own';
   if ((found.mode & writableByOthers) !== 0) {
@@ -22,8 +22,9 @@ async function objection(dataDir: string): Promise<string | undefined> {
 }
 
 /**
- * Makes the data folder, or makes sure that an existing one is ours alone, closes it to others and writes into it once. Gives its
- * absolute path; throws a ConfigError that says what to do.
+ * Creates the data folder or checks that only we can write to an existing one, restricts its mode to the owner, and test-writes into it.
+ * @returns its absolute path
+ * @throws ConfigError that says what to do
  */
 export async function prepareDataDir(path: string): Promise<string> {
   const dataDir = resolve(path);

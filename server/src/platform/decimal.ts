@@ -4,7 +4,7 @@ export interface Decimal {
   scale: number;
 }
 
-/** Of plain or exponential notation: `12.5`, `-3`, `1e-7`. */
+/** Parses plain or exponential notation: `12.5`, `-3`, `1e-7`. @throws for anything else */
 export function parseDecimal(text: string): Decimal {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text);
   if (match === null) throw new Error(`${text} is no decimal`);
@@ -26,7 +26,7 @@ export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal => ({
   scale: a.scale + b.scale,
 });
 
-/** a / b as a whole number, rounded down; both at least zero, b above it. */
+/** a / b as an integer, rounded down; requires a >= 0 and b > 0. */
 export const divideWhole = (a: Decimal, b: Decimal): bigint =>
   (a.digits * 10n ** BigInt(b.scale)) / (b.digits * 10n ** BigInt(a.scale));
 
@@ -40,7 +40,7 @@ export function divideDecimals(a: Decimal, b: Decimal, scale: number): string {
   return formatDecimal({ digits: isNegative ? -rounded : rounded, scale }, scale);
 }
 
-/** As PostgreSQL writes a numeric: with exactly `scale` decimals, or without trailing zeros. */
+/** Formats like a PostgreSQL numeric: with exactly `scale` decimals, or without trailing zeros. */
 export function formatDecimal(value: Decimal, scale?: number): string {
   const wanted = Math.max(value.scale, scale ?? 0);
   const digits = at(value, wanted);

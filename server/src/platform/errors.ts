@@ -1,6 +1,6 @@
 import { failWith, type Result } from '@sextant/workers/src/result.ts';
 
-/** Every failure an API caller can meet. `code` is stable; a test keeps this list equal to docs/errors.md in both directions. */
+/** All errors of the API. `code` is stable; a test keeps this list equal to docs/errors.md in both directions. */
 export const apiErrors = {
   validation_failed: { status: 400, title: 'The request is not valid.' },
   signature_invalid: { status: 401, title: 'The signature of the notification is not valid.' },
@@ -64,7 +64,7 @@ export const apiErrors = {
 export type ApiErrorCode = keyof typeof apiErrors;
 
 /**
- * Extra fields of a refusal. `field` is the input to change, `retryAfterS` becomes the Retry-After header. `exchange`: the request waits for
+ * Extra fields of an error. `field` is the input to change, `retryAfterS` becomes the Retry-After header. `exchange`: the request waits for
  * a slot at that exchange and can be repeated after `retryAfterS`.
  */
 export interface Refusal {
@@ -75,7 +75,7 @@ export interface Refusal {
   exchange?: string;
 }
 
-/** A refusal the caller can act on is a value. Bugs stay exceptions and become a 500 without detail. */
+/** An error the caller can act on is a value. Bugs stay exceptions and become a 500 without detail. */
 export type Outcome<T> = Result<T, Refusal>;
 
 export const createRefusal = (

@@ -1,6 +1,6 @@
 import { isStorableText } from './contract.ts';
 
-/** A value and how it is reached, as a list from the inside out: a path is built for the one that is reported. */
+/** A value and its path as a list from the inside out: the path text is built only for the reported one. */
 interface Place {
   value: unknown;
   name: string;
@@ -14,8 +14,8 @@ function pathOf(place: Place): string {
 }
 
 /**
- * Path of a text that PostgreSQL cannot store; undefined when there is none. Names of fields count too. Time is linear in the number
- * of values and the depth of the value does not matter.
+ * Path of a text that PostgreSQL cannot store, including field names; undefined when there is none. Time is linear in the number
+ * of values; nesting depth is unlimited.
  */
 export function findBadText(value: unknown): string | undefined {
   const places: Place[] = [{ value, name: '', parent: undefined }];
@@ -25,7 +25,7 @@ export function findBadText(value: unknown): string | undefined {
     if (!Array.isArray(place.value) && Object.keys(place.value).some((name) => !isStorableText(name)))
       return pathOf(place);
     for (const [name, each] of entriesOf(place.value)) {
-      // Columns of candles are long and hold numbers only.
+      // Skip scalars: candle columns are long and hold only numbers.
       if (typeof each === 'string' ? isStorableText(each) : typeof each !== 'object' || each === null) continue;
       places.push({ value: each, name, parent: place });
     }

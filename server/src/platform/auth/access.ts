@@ -10,15 +10,15 @@ import { addRefusals } from '../http/problem.ts';
 export type Access = 'public' | 'session' | 'any_key' | ApiScope;
 
 /**
- * How a route answers a call with a test key. `frozen`: by the same code over the frozen market. `same`: as for everyone, because it is
- * neither of a market nor of an account. `none`: not at all, with `not_in_sandbox`. An answer: always this one, which is the state of
- * an account without a past.
+ * The response to a call with a test key. `frozen`: from the same code over the frozen market. `same`: as for any other caller, because the
+ * route depends on neither a market nor an account. `none`: the error `not_in_sandbox`. `answer`: this fixed response, the state of
+ * an account without history.
  */
 export type SandboxRule = 'frozen' | 'same' | 'none' | { answer: unknown };
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** Required beside each access that takes a key; the sandbox (server/src/sandbox.ts) enforces it and the API document shows it. */
+    /** Required on each route that accepts keys; the sandbox (server/src/sandbox.ts) enforces it and the API document shows it. */
     sandbox?: SandboxRule;
     /** Required for each route under /api; `requireUser` enforces it and the API document shows it. */
     access?: Access;
@@ -26,9 +26,9 @@ declare module 'fastify' {
 }
 
 /**
- * Refuses a route of the API that does not declare its access and its place in the sandbox, and documents the refusals that follow from it. Call before the first
- * route.
- * @throws at registration, with the route
+ * Rejects an API route that does not declare its access and its sandbox rule, and documents the errors that follow from them.
+ * Call before the first route.
+ * @throws at registration, naming the route
  */
 export function checkAccess(app: App): void {
   app.addHook('onRoute', ({ method, url, schema }: RouteOptions) => {

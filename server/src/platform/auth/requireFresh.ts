@@ -4,21 +4,21 @@ import type { App } from '../http/app.ts';
 import { RefusalError } from '../http/refusalError.ts';
 import type { AuthenticatedUser } from './requireUser.ts';
 
-/** Why the person behind this session must prove again who they are; undefined when the last proof is young enough. */
+/** Why the user must authenticate again; undefined when the last authentication is recent enough. */
 export type CheckFresh = (user: AuthenticatedUser) => Promise<Refusal | undefined>;
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Hook for sensitive acts (address, password, second factor, deletion, keys): answers 401 unless a user is signed in, and
-     * 403 `step_up_required` unless they gave their password, or their code when two-factor is on, within the last 10 minutes
-     * in this very session. Use it instead of requireUser and name the refusals:
+     * Hook for sensitive actions (email address, password, second factor, deletion, keys): returns 401 unless a user is signed in, and
+     * 403 `step_up_required` unless the user entered the password, or the code when two-factor is on, within the last 10 minutes
+     * in this session. Use it instead of requireUser and declare the errors:
      *
      *     onRequest: app.requireFresh,
      *     schema: { access: 'session', response: { 200: Answer, ...problems('not_authenticated', 'forbidden', 'step_up_required') } }
      *
-     * `forbidden` is a demo account. In the browser wrap the call in `withStepUp` (web/src/state/stepUp.ts):
-     * it asks for the proof in a dialog and repeats the call once it was given.
+     * `forbidden` is returned for demo accounts. In the browser wrap the call in `withStepUp` (web/src/state/stepUp.ts):
+     * it requests authentication in a dialog and then repeats the call.
      */
     requireFresh: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   }

@@ -6,15 +6,15 @@ import type { Access } from './access.ts';
 export interface AuthenticatedUser {
   id: string;
   email: string;
-  /** Empty for a call with an API key, which reaches no route that reads it. */
+  /** Empty for a call with an API key; no route that reads it accepts keys. */
   sessionId: string;
   /** The API key of the call; undefined for a session. */
   apiKeyId?: string;
-  /** Set for a call with a test key: all that the sandbox may know of the key and its owner, as `whoami` tells it. */
+  /** Set for a call with a test key: all that the sandbox may know of the key and its owner, as returned by `whoami`. */
   testKey?: { whoAmI: object };
 }
 
-/** How a request says who it is from. A Bearer token, when sent, is the only one looked at. */
+/** Credentials of a request. When a Bearer token is sent, the cookie is ignored. */
 export interface Credentials {
   authorization?: string;
   cookie?: string;
@@ -26,14 +26,14 @@ export type Identify = (credentials: Credentials, route: string | undefined) => 
 export interface KeyRequest {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** The header `x-api-key` as it was sent. */
+  /** The raw header `x-api-key`. */
   key: string;
   access: Access;
 }
-/** Judges a call with an API key and counts it. Throws a RefusalError unless it may go on. */
+/** Checks and counts a call with an API key. @throws RefusalError unless the call is allowed */
 export type AdmitKey = (call: KeyRequest) => Promise<AuthenticatedUser>;
 
-/** Answers a call with a test key in place of the route. */
+/** Responds to a call with a test key in place of the route. */
 export type EnterSandbox = (request: FastifyRequest, reply: FastifyReply, user: AuthenticatedUser) => Promise<void>;
 
 declare module 'fastify' {
@@ -43,7 +43,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /**
-     * Hook that answers 401 unless the request carries a session, or an API key where the route's declared access takes one:
+     * Hook that returns 401 unless the request has a session, or an API key where the route's declared access allows one:
      * `{ onRequest: app.requireUser }`.
      */
     requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -63,8 +63,8 @@ const refuseKeys: AdmitKey = () => Promise.reject(refusalError('not_authenticate
 const refuseTestKeys: EnterSandbox = () => Promise.reject(refusalError('not_in_sandbox'));
 
 /**
- * Adds `app.requireUser` and `request.user`. An API key, when sent, is the only credential looked at. A call with a test key leaves
- * here for the sandbox, so that no route has to tell the two kinds of keys apart.
+ * Adds `app.requireUser` and `request.user`. When an API key is sent, other credentials are ignored. Calls with a test key are passed to
+ * the sandbox here, so that no route has to distinguish test keys from live keys.
  */
 export function addRequireUser(
   app: App,
@@ -98,7 +98,7 @@ export function addRequireUser(
     if (user === null) throw refusalError('not_authenticated');
     known.set(request, user);
   });
-  // A public route needs no key, but a key that is sent is judged, counted and logged like anywhere else.
+  // A public route needs no key, but a key that is sent is checked, counted and logged like anywhere else.
   app.addHook('onRequest', (request, reply, done) => {
     const key = request.headers['x-api-key'];
     if (key === undefined || request.routeOptions.schema?.access !== 'public') {

@@ -19,7 +19,7 @@ import { translateDatabaseError } from './databaseError.ts';
 
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-/** One checked-out client. It knows whether it is inside a transaction and whether it may go back into the pool. */
+/** One checked-out client. Tracks whether it is inside a transaction and whether it may return to the pool. */
 class ScopedConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly scope: Scope;
@@ -45,13 +45,13 @@ class ScopedConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     const { role, userId } = this.scope;
     try {
-      // One message, so that no statement can run between BEGIN and the role. `true` ends both settings with the transaction.
+      // One message, so that no statement can run between BEGIN and the role. `true` resets both settings with the transaction.
       await this.send(
         `begin; select set_config('role', ${pg.escapeLiteral(role)}, true), ` +
           `set_config('app.user_id', ${pg.escapeLiteral(userId ?? '')}, true)`,
       );
     } catch (error) {
-      // BEGIN may have worked and the role not: the session is in a failed transaction and must not be reused.
+      // BEGIN may have succeeded and the role failed: the session is in a failed transaction and must not be reused.
       this.isBroken = true;
       throw error;
     }
@@ -62,7 +62,7 @@ class ScopedConnection implements DatabaseConnection {
     try {
       const result = await this.send(command);
       this.isInTransaction = false;
-      // PostgreSQL answers COMMIT with ROLLBACK when an earlier statement failed and its error was swallowed.
+      // PostgreSQL replies to COMMIT with ROLLBACK when an earlier statement failed and its error was swallowed.
       if (command === 'commit' && result.command === 'ROLLBACK')
         throw new Error('the transaction had failed and was rolled back');
     } catch (error) {
@@ -173,12 +173,12 @@ const dialect = (pool: pg.Pool, takeScope: () => Scope): Dialect => ({
 /** Each transaction takes its role and user from the scope it runs in. */
 const scopedDialect = (pool: pg.Pool): Dialect => dialect(pool, claimScope);
 
-/** Each transaction, and each single query, runs as the service. For libraries that bring their own queries. */
+/** Each transaction, and each single query, runs as app_system. For libraries that bring their own queries. */
 const systemDialect = (pool: pg.Pool): Dialect =>
   dialect(pool, () => ({ role: 'app_system', userId: null, state: 'open' }));
 
 const int8 = 20;
-/** Whole numbers beyond 2^53 would lose digits silently: none of ours come near, and one that does must be seen. */
+/** Integers beyond 2^53 would lose digits silently. None are expected, so one that occurs throws. */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new Error(`bigint ${text} does not fit a number`);
@@ -191,14 +191,14 @@ types.setTypeParser(int8, parseInt8);
 export interface Database {
   /** For features: every query inside `withUser` or `withSystem`. */
   db: Db;
-  /** For libraries that bring their own queries: always the service. */
+  /** For libraries that bring their own queries: always runs as app_system. */
   systemDb: Db;
-  /** A client of its own with the same login, not connected yet: for listening, which a pooled one cannot do. */
+  /** A separate unconnected client with the same login, for LISTEN, which a pooled client cannot do. */
   newClient: (connectMsMax?: number) => pg.Client;
-  /** As it was opened, for libraries that make their own connections. */
+  /** Connection URL, for libraries that open their own connections. */
   url: string;
   onError: (error: Error) => void;
-  /** Resolves when the database answered; rejects with `database_unavailable`. */
+  /** Resolves when the database responds; rejects with `database_unavailable`. */
   ping: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -212,7 +212,7 @@ export interface DatabaseOptions {
   onError: (error: Error) => void;
 }
 
-/** Opens a pool. It does not connect yet: the first query does, and so does the first one after a restart of the database. */
+/** Opens a pool. Connects lazily: at the first query, and again after a restart of the database. */
 export function openDatabase({ url, connectionsMax = 16, waitMsMax = 3000, onError }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -226,7 +226,7 @@ export function openDatabase({ url, connectionsMax = 16, waitMsMax = 3000, onErr
     query_timeout: 12_000,
     keepAlive: true,
   });
-  // Without both handlers a restart of the database ends this process: idle clients report here, busy ones on themselves.
+  // Without both handlers a restart of the database ends this process: idle clients emit errors on the pool, busy ones on themselves.
   const report = (error: Error): void => {
     if (!pool.ending) onError(error);
   };

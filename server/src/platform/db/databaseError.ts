@@ -1,9 +1,9 @@
 import { apiErrors } from '../errors.ts';
 import { RefusalError } from '../http/refusalError.ts';
 
-/** Classes of SQLSTATE that say the server is not there or will not take us: connection, resources, operator, system. */
+/** SQLSTATE classes of an unavailable server or rejected connection: connection, resources, operator, system. */
 const unavailableClasses = new Set(['08', '53', '57', '58']);
-/** query_canceled belongs to class 57 but means our own statement timeout: the database is there, and has too much to do. */
+/** query_canceled belongs to class 57 but means our statement timeout: the database is available but overloaded. */
 const queryCanceled = '57014';
 const socketCodes = new Set([
   'ECONNREFUSED',
@@ -18,7 +18,7 @@ const socketCodes = new Set([
 const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 
-/** Turns "the database is not there" and "it takes too long" into refusals a caller can act on. Anything else stays what it is. */
+/** Turns unavailability and timeouts of the database into errors for the API caller. Returns other errors unchanged. */
 export function translateDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof RefusalError) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -33,7 +33,7 @@ export function translateDatabaseError(error: unknown): unknown {
 const comeAgain = (code: 'overloaded' | 'database_unavailable', retryAfterS: number, cause: Error): RefusalError =>
   new RefusalError({ code, message: apiErrors[code].title, retryAfterS }, { cause });
 
-/** Name of the constraint an insert or update ran into, when that is why it failed. */
+/** Name of the constraint that an insert or update violated; undefined for other errors. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return undefined;
   const isIntegrity = typeof error.code === 'string' && error.code.startsWith('23');

@@ -4,18 +4,18 @@ import type { AppRole } from '@sextant/db/src/roles.ts';
 import type { Kysely, Transaction } from 'kysely';
 
 /**
- * The database handle. Every query needs a scope that says on whose behalf it runs, so use it only as the first argument of
+ * The database handle. Every query needs a scope that sets its role and user, so pass the handle only as the first argument of
  * `withUser` and `withSystem`; a query on the handle itself throws.
  */
 export type Db = Kysely<DB>;
 
 declare const scopedTo: unique symbol;
-/** A transaction that row-level security sees as one user. Repositories take this, so an unscoped call does not compile. */
+/** A transaction that row-level security limits to one user. Repositories require it, so an unscoped call does not compile. */
 export type UserTx = Transaction<DB> & { readonly [scopedTo]: 'user' };
-/** A transaction of the service itself: sign-in, limits, jobs. It has its own narrow grants. */
+/** A transaction of the service role: sign-in, limits, jobs. The role has its own narrow grants. */
 export type SystemTx = Transaction<DB> & { readonly [scopedTo]: 'system' };
 
-/** On whose behalf the next transaction runs, and how far it is. */
+/** Role and user of the next transaction, and its state. */
 export interface Scope {
   role: AppRole;
   userId: string | null;
@@ -24,19 +24,19 @@ export interface Scope {
 
 const scopes = new AsyncLocalStorage<Scope>();
 
-/** A mistake in our own code: a query without a scope, or the handle used where the transaction was meant. */
+/** A programming error: a query without a scope, or the handle used instead of the transaction. */
 export class ScopeError extends Error {
   override name = 'ScopeError';
 }
 
-/** The scope for a connection that is about to be taken. */
+/** The scope for a connection that is about to be checked out. */
 export function claimScope(): Scope {
   const scope = scopes.getStore();
   if (scope === undefined || scope.state === 'closed') {
     throw new ScopeError('a query needs a scope: use withUser or withSystem');
   }
   if (scope.state === 'open') {
-    // Taking a second connection while holding one would dead-lock as soon as the pool is empty.
+    // Checking out a second connection while holding one would deadlock once the pool is empty.
     throw new ScopeError('the database handle was used inside an open scope: use the transaction');
   }
   scope.state = 'open';
@@ -56,7 +56,7 @@ async function inScope<T>(db: Db, role: AppRole, userId: string | null, work: (t
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Whether the database takes the text as a uuid; a cast of another one fails the query. */
+/** Whether the text is a valid uuid; casting any other text fails the query. */
 export const isUuid = (text: string): boolean => uuid.test(text);
 
 /** Runs `work` in a transaction as `userId` (a uuid). Commits when it resolves, rolls back when it rejects. */
@@ -65,7 +65,7 @@ export async function withUser<T>(db: Db, userId: string, work: (tx: UserTx) => 
   return inScope(db, 'app_user', userId, (tx) => work(tx as UserTx));
 }
 
-/** Runs `work` in a transaction of the service. Commits when it resolves, rolls back when it rejects. */
+/** Runs `work` in a transaction of the service role. Commits when it resolves, rolls back when it rejects. */
 export async function withSystem<T>(db: Db, work: (tx: SystemTx) => Promise<T>): Promise<T> {
   return inScope(db, 'app_system', null, (tx) => work(tx as SystemTx));
 }

@@ -6,21 +6,21 @@ import { eventChannel, parseNotice } from './notify.ts';
 import type { EventNotice } from './topics.ts';
 
 interface ListenerOptions {
-  /** A client that is not connected yet, with the login of the server. */
+  /** An unconnected client with the server's login. */
   newClient: () => pg.Client;
   channel: string;
   onPayload: (payload: string) => void;
-  /** It listens again after a gap in which notices may have been lost. */
+  /** Called when listening again after a gap in which notices may have been lost. */
   onGap: () => void;
   onError: (error: Error) => void;
-  /** First delay before the next try; it doubles up to the last one. */
+  /** Delay before the first retry; it doubles up to `most`. */
   retryMs?: { first: number; most: number };
-  /** How often a silent connection is asked whether it still lives. */
+  /** Ping interval of a silent connection. */
   pingMs?: number;
 }
 
 interface Listener {
-  /** Resolves when it listens: at once, or after the tries it takes. */
+  /** Resolves when listening: immediately, or after the retries it takes. */
   ready: () => Promise<void>;
   isUp: () => boolean;
   close: () => Promise<void>;
@@ -28,7 +28,7 @@ interface Listener {
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
-/** One connection that listens for ever. Its own, because a pooled one would be handed to other queries. */
+/** One persistent LISTEN connection. Not pooled, because a pooled one would be handed to other queries. */
 function createListener(options: ListenerOptions): Listener {
   const { newClient, channel, onPayload, onGap, onError } = options;
   const { retryMs = { first: 100, most: 5000 }, pingMs = 20_000 } = options;
@@ -48,7 +48,7 @@ function createListener(options: ListenerOptions): Listener {
     client.on('notification', ({ payload }) => {
       if (payload !== undefined) onPayload(payload);
     });
-    // A network that swallows packets closes nothing: only an answer shows that the other side is there.
+    // A network that drops packets closes no connection: only a response proves that the other side is alive.
     const ping = setInterval(() => void client.query('select 1').catch(lost.reject), pingMs);
     try {
       await Promise.race([client.connect(), lost.promise]);
@@ -73,7 +73,7 @@ function createListener(options: ListenerOptions): Listener {
       await listenOnce().catch((error: unknown) => {
         if (!stopping.signal.aborted) onError(asError(error));
       });
-      // What held for a while has not failed: the next try comes soon again.
+      // A connection that lived for a while resets the backoff.
       delayMs = performance.now() - startedMs > retryMs.most ? retryMs.first : Math.min(delayMs * 2, retryMs.most);
       await pause(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
@@ -102,7 +102,7 @@ function renewed(before: Deferred): Deferred {
   return next;
 }
 
-/** Events of all users together that a page may have missed and still get one by one. */
+/** Recent events of all users that a page can still replay after a disconnect. */
 const ringCapacity = 4096;
 
 export interface Subscriber {
@@ -113,26 +113,26 @@ export interface Subscriber {
 export interface Subscription {
   /** Events missed since the given id; undefined when unknown. */
   missed: StoredEvent[] | undefined;
-  /** Where the events that are delivered from now on begin. */
+  /** Id of the last event before the live ones. */
   lastId: string;
   end: () => void;
 }
 
 export interface EventHub {
-  /** Hears the database from now on; without this from the first subscription on. */
+  /** Starts listening to the database; otherwise the first subscription does. */
   start: () => void;
-  /** From this call on nothing is lost and nothing comes twice: what was missed and what comes next meet without a gap. */
+  /** Delivers every event after this call once: missed events and live events join without gap or duplicate. */
   subscribe: (subscriber: Subscriber, sinceId: string | undefined) => Subscription;
   /**
-   * Id after which a page that asks its questions from now on may resume: what it is told is as new, or comes as an event. Undefined while
-   * the database is not heard.
+   * Id from which a page that loads its data afterwards can resume: its data is as new, or an event follows. Undefined while
+   * the database connection is down.
    */
   position: () => string | undefined;
-  /** Calls `handler` for each notice of all users on this node; `resync` means that some may have been lost. The answer ends it. */
+  /** Calls `handler` for each notice of all users on this node; `resync` means that some may have been lost. @returns unsubscribes */
   onTopic: (handler: (topic: EventNotice['topic'], userId: string | null) => void) => () => void;
-  /** For what happens in this process only; what is written to the database is published by `notifyUser`. */
+  /** For events of this process only; `notifyUser` publishes what is written to the database. */
   publish: (notice: EventNotice) => void;
-  /** Whether this node hears the database, waiting at most `waitMs` for it. */
+  /** Whether this node listens to the database, waiting up to `waitMs` for it. */
   isListening: (waitMs: number) => Promise<boolean>;
   close: () => Promise<void>;
 }
@@ -145,7 +145,7 @@ export interface EventHubOptions {
   capacity?: number;
 }
 
-/** Events of this node: one connection that listens, a ring of recent events, and their subscribers. */
+/** Events of this node: one LISTEN connection, a ring of recent events, and the subscribers. */
 export function createEventHub(options: EventHubOptions): EventHub {
   const { newClient, onError = () => undefined, capacity = ringCapacity, ...timing } = options;
   const ring = createEventRing({ node: randomBytes(6).toString('hex'), capacity });
@@ -169,7 +169,7 @@ export function createEventHub(options: EventHubOptions): EventHub {
         const notice = parseNotice(payload);
         if (notice !== undefined) publish(notice);
       },
-      // Kept in the ring like an event: a page that was away during the gap must hear of it too.
+      // Stored in the ring like an event: a page that was disconnected during the gap must receive it too.
       onGap: () => publish({ userId: null, topic: 'resync', data: {} }),
       onError,
     }));

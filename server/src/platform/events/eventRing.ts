@@ -1,7 +1,7 @@
 import type { EventNotice } from './topics.ts';
 
 export interface StoredEvent extends EventNotice {
-  /** `node-sequence`: only the node that gave it can resume from it. */
+  /** `node-sequence`: only the node that issued it can resume from it. */
   id: string;
 }
 
@@ -9,7 +9,7 @@ export interface EventRing {
   add: (notice: EventNotice) => StoredEvent;
   /** Events a user missed since `id`, oldest first; undefined when the ring no longer holds them. */
   since: (id: string, userId: string) => StoredEvent[] | undefined;
-  /** Id to resume from when nothing has been missed so far. */
+  /** Id to resume from when nothing was missed so far. */
   lastId: () => string;
 }
 
@@ -17,9 +17,9 @@ export const isFor = (notice: EventNotice, userId: string): boolean =>
   notice.userId === null || notice.userId === userId;
 
 /**
- * The last events of this node, so that a page which was away for a moment gets exactly what it missed.
- * @param node     differs from process to process: a sequence of another one means nothing here
- * @param capacity events kept, of all users together
+ * The last events of this node, from which a page replays what it missed during a short disconnect.
+ * @param node     unique per process: another process's sequence is meaningless here
+ * @param capacity number of stored events of all users together
  */
 export function createEventRing({ node, capacity }: { node: string; capacity: number }): EventRing {
   const kept: StoredEvent[] = [];
@@ -29,7 +29,7 @@ export function createEventRing({ node, capacity }: { node: string; capacity: nu
     add: (notice) => {
       lastSequence += 1;
       const stored = { ...notice, id: idOf(lastSequence) };
-      // A slot is written over: moving the rest would cost the whole ring at each event.
+      // Overwrites the oldest event: shifting would copy the whole ring at each event.
       kept[lastSequence % capacity] = stored;
       return stored;
     },

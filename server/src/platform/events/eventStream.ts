@@ -2,30 +2,30 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
 export interface EventStream {
-  /** Writes one event. Without an id it is not one a reader can resume from. */
+  /** Writes one event. A reader cannot resume from an event without an id. */
   send: (event: string, data: unknown, id?: string) => void;
-  /** A line readers ignore: it keeps the connection in use. */
+  /** Writes a comment line, which readers ignore, to keep the connection alive. */
   beat: () => void;
-  /** Bytes the reader has not taken yet. */
+  /** Bytes that are buffered because the reader has not received them yet. */
   waitingBytes: () => number;
   end: () => void;
 }
 
-/** A reader that is this far behind is cut: it comes back and resumes, and our memory stays ours. */
+/** A reader this far behind is disconnected to bound our memory; it reconnects and resumes. */
 export const waitingMax = 256 * 1024;
 
-/** One event as text. `data` is JSON, which has no line breaks of its own: one data line holds it. */
+/** One event as text. `data` is JSON, which contains no line breaks, so one data line holds it. */
 export const eventText = (event: string, data: string, id?: string): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
 
 /**
- * Sends the head of a stream of server-sent events. What follows is written to the connection that is returned.
+ * Sends the response head of a stream of server-sent events. Write events to the returned response.
  * @param onClose called once, however the stream ends
  */
 export function beginEventStream(reply: FastifyReply, onClose: () => void): ServerResponse {
   const { raw } = reply;
   reply.hijack();
-  // The reader may have gone while we looked who it is: then nothing closes any more.
+  // The reader may have disconnected during authentication: then `close` fires no more.
   if (raw.closed) queueMicrotask(onClose);
   else raw.once('close', onClose);
   raw.on('error', () => undefined);
@@ -33,16 +33,16 @@ export function beginEventStream(reply: FastifyReply, onClose: () => void): Serv
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // A connection whose stream has ended is of no more use, and a server that stops would wait for it.
+    // A connection whose stream has ended is useless, and a stopping server would wait for it.
     connection: 'close',
-    // Proxies collect small pieces unless they are told not to.
+    // Proxies buffer small chunks by default.
     'x-accel-buffering': 'no',
   });
   return raw;
 }
 
 /**
- * Turns an answer into a stream of server-sent events.
+ * Turns a response into a stream of server-sent events.
  * @param onClose called once, however the stream ends
  */
 export function openEventStream(reply: FastifyReply, onClose: () => void): EventStream {

@@ -3,12 +3,12 @@ import type { SystemTx, UserTx } from '../db/scope.ts';
 import type { EventData, EventNotice, Topic } from './topics.ts';
 import { topics } from './topics.ts';
 
-/** The channel of PostgreSQL that every node listens on. */
+/** The PostgreSQL channel that every node listens on. */
 export const eventChannel = 'sextant_events';
-/** PostgreSQL refuses a payload of 8000 bytes, and with it the transaction. */
+/** PostgreSQL rejects a payload of 8000 bytes, and with it the transaction. */
 const payloadMax = 7000;
 
-/** The words of the wire between nodes; db/migrations/0020_session_events.sql writes the same. */
+/** Wire format between nodes; db/migrations/0020_session_events.sql writes the same. */
 interface Payload {
   u: string | null;
   t: string;
@@ -16,8 +16,8 @@ interface Payload {
 }
 
 /**
- * Tells every open page of a user that something of theirs changed: `await notifyUser(tx, userId, 'credits')`. It is sent when
- * the transaction commits and not when it rolls back; equal notices of one transaction are one.
+ * Notifies every open page of a user that their data changed: `await notifyUser(tx, userId, 'credits')`. It is sent when
+ * the transaction commits, not when it rolls back; PostgreSQL merges equal notices of one transaction.
  */
 export function notifyUser(tx: UserTx | SystemTx, userId: string, topic: Topic, data: EventData = {}): Promise<void> {
   return notify(tx, { u: userId, t: topic, d: data });
@@ -36,7 +36,7 @@ async function notify(tx: UserTx | SystemTx, payload: Payload): Promise<void> {
 
 const known = new Set<string>(topics);
 
-/** Undefined for what is none of ours: another program may share the database. */
+/** Undefined for a foreign notice: another program may share the database. */
 export function parseNotice(text: string): EventNotice | undefined {
   let payload: Payload | null;
   try {
@@ -45,7 +45,7 @@ export function parseNotice(text: string): EventNotice | undefined {
     return undefined;
   }
   if (payload === null || typeof payload !== 'object' || !known.has(payload.t)) return undefined;
-  // An event without an owner, neither a user nor an explicit null, must not go to all users.
+  // An event whose owner is neither a user nor an explicit null must not go to all users.
   if (payload.u !== null && typeof payload.u !== 'string') return undefined;
   return { userId: payload.u, topic: payload.t as Topic, data: payload.d ?? {} };
 }

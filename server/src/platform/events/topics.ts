@@ -1,6 +1,6 @@
 /**
- * What a signed-in page can be told about. A topic says that something changed; the page then asks again with its own rights,
- * so an event never carries what its reader might not be allowed to see. A new topic is a line here and one in web/src/api/events.ts.
+ * Topics of which signed-in pages are notified. A topic says that something changed; the page then reloads with its own permissions,
+ * so an event never carries data its reader must not see. A new topic needs a line here and one in web/src/api/events.ts.
  */
 export const topics = [
   'preferences',
@@ -19,13 +19,13 @@ export const topics = [
 ] as const;
 export type Topic = (typeof topics)[number];
 
-/** Small facts beside the topic, e.g. which version is the new one. */
+/** Small facts beside the topic, e.g. the new version. */
 export type EventData = Record<string, string | number | boolean | null>;
 
 export interface EventNotice {
-  /** User of the event; null: all users. */
+  /** Owner of the event; null: all users. */
   userId: string | null;
-  /** `resync`: something may have been missed, so everything is asked again. */
+  /** `resync`: events may have been missed, so the page reloads everything. */
   topic: Topic | 'resync';
   data: EventData;
 }

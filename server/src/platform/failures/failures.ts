@@ -1,20 +1,20 @@
-/** How long after an unexpected error the service calls itself degraded. */
+/** How long the service reports itself as degraded after an unexpected error. */
 export const RECENT_MS = 10 * 60_000;
 
-/** Errors that no handler caught, of this process. */
+/** Uncaught errors of this process. */
 export interface Failures {
-  /** Counts and logs one. Never throws: it runs where nothing else would catch it. */
+  /** Counts and logs one error. Never throws: no handler would catch it. */
   record: (error: unknown, origin: string) => void;
-  /** Since the process started. */
+  /** Number since the process started. */
   count: () => number;
-  /** True for ten minutes after the last one. */
+  /** True for ten minutes after the last error. */
   isRecent: () => boolean;
 }
 
 export interface FailuresOptions {
-  /** Where each one is logged; may fail. */
+  /** Logs an error; may throw. */
   log: (error: unknown, origin: string) => void;
-  /** A clock in milliseconds that does not go back. */
+  /** A monotonic clock in milliseconds. */
   nowMs?: () => number;
 }
 
@@ -36,7 +36,7 @@ export function createFailures({ log, nowMs = () => performance.now() }: Failure
   };
 }
 
-/** The terminal or pipe behind stdout was closed: reporting that would fail in the same way. */
+/** The terminal or pipe behind stdout was closed: reporting that would fail the same way. */
 const isClosedOutput = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
@@ -45,9 +45,9 @@ const isClosedOutput = (error: unknown): boolean =>
   error.syscall === 'write';
 
 /**
- * Keeps the process alive after an error in a timer, an event handler or a callback, and after an unhandled rejection. Why going
- * on is safe here: docs/adr/0013-an-error-never-ends-the-process.md.
- * @returns stops it
+ * Keeps the process alive after an error in a timer, an event handler or a callback, and after an unhandled rejection. Why this
+ * is safe: docs/adr/0013-an-error-never-ends-the-process.md.
+ * @returns removes the handlers
  */
 export function guardProcess(failures: Pick<Failures, 'record'>): () => void {
   const onException = (error: unknown, origin: string): void => {
