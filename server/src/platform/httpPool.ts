@@ -3,16 +3,16 @@ import { once } from './once.ts';
 
 type RequestOptions = Omit<NonNullable<Parameters<typeof request>[1]>, 'dispatcher'>;
 
-/** Calls to an outside service over connections that are kept. No redirect is followed. */
+/** Requests to an external service over persistent connections. Redirects are not followed. */
 export interface HttpPool {
   request: (url: string | URL, options: RequestOptions) => Promise<Dispatcher.ResponseData<unknown>>;
-  /** Ends when the calls under way have ended. */
+  /** Resolves when the running requests have ended. */
   close: () => Promise<void>;
-  /** Ends the calls under way. */
+  /** Aborts the running requests. */
   destroy: () => Promise<void>;
 }
 
-/** The client is loaded with the first call: a start does without it. */
+/** The client is loaded at the first request to keep the start short. */
 export function createHttpPool(options: Agent.Options): HttpPool {
   const open = once(async () => {
     const undici = await import('undici');

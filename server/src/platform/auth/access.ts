@@ -4,8 +4,9 @@ import type { App } from '../http/app.ts';
 import { addRefusals } from '../http/problem.ts';
 
 /**
- * Who may call a route. `public`: anyone; a session is ignored, an API key is judged and counted when it is sent. `session`: a signed-in user, with a session only. `any_key`: a
- * session, or an API key with any scopes. A scope: a session, or a key that has it.
+ * Who may call a route. `public`: anyone; a session is ignored, but an API key that is sent is checked and counted. `session`: a
+ * signed-in user, only with a session. `any_key`: a session, or an API key with any scopes. A scope: a session, or an API key
+ * with that scope.
  */
 export type Access = 'public' | 'session' | 'any_key' | ApiScope;
 

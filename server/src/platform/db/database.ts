@@ -62,7 +62,7 @@ class ScopedConnection implements DatabaseConnection {
     try {
       const result = await this.send(command);
       this.isInTransaction = false;
-      // PostgreSQL replies to COMMIT with ROLLBACK when an earlier statement failed and its error was swallowed.
+      // PostgreSQL returns ROLLBACK for COMMIT when an earlier statement failed and its error was swallowed.
       if (command === 'commit' && result.command === 'ROLLBACK')
         throw new Error('the transaction had failed and was rolled back');
     } catch (error) {

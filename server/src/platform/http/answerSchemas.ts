@@ -4,7 +4,7 @@ import type { App } from './app.ts';
 
 type Definition = z.core.$ZodTypes['_zod']['def'];
 
-/** Schemas directly inside another one, each with the name a path gives it. */
+/** Direct child schemas of a schema, each with its path segment. */
 function partsOf(definition: Definition): [string, z.core.$ZodType][] {
   switch (definition.type) {
     case 'object':
@@ -31,7 +31,7 @@ function partsOf(definition: Definition): [string, z.core.$ZodType][] {
   }
 }
 
-/** Path of the first transform inside a schema, or null. A transform parses a request; it cannot write an answer. */
+/** Path of the first transform inside a schema, or null. A transform only parses requests; it cannot serialize a response. */
 export function findTransform(schema: z.core.$ZodType, path = ''): string | null {
   const definition = schema._zod.def as Definition;
   if (definition.type === 'transform') return path;
@@ -43,12 +43,12 @@ export function findTransform(schema: z.core.$ZodType, path = ''): string | null
 }
 
 /**
- * Refuses a route whose answer cannot be written: a schema with a one-way transform answers 500 to every valid request.
+ * Rejects a route whose response cannot be serialized: a schema with a one-way transform would return 500 for every valid request.
  * Call before the first route.
- * @throws at registration, with the route and the path of the field
+ * @throws at registration, naming the route and the path of the field
  */
 export function checkAnswers(app: App): void {
-  // Refusals have the same schema in every route.
+  // Error responses share one schema in all routes.
   const checked = new Set<unknown>();
   app.addHook('onRoute', ({ method, url, schema }: RouteOptions) => {
     for (const [status, answer] of Object.entries((schema?.response ?? {}) as Record<string, unknown>)) {

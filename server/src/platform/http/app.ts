@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
-/** The Fastify instance features register on: bodies, queries and answers are typed by their zod schemas. */
+/** The Fastify instance on which features register: bodies, queries and responses are typed by their zod schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -11,5 +11,5 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** A feature adds its routes. It gets its own encapsulated scope, so a hook it adds stays with it. */
+/** A feature adds its routes. Each gets an encapsulated scope, so its hooks affect only its own routes. */
 export type Feature<NeededDeps> = (app: App, deps: NeededDeps) => void | Promise<void>;

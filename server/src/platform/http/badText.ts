@@ -5,11 +5,11 @@ import { RefusalError } from './refusalError.ts';
 import { isKnownBody } from './repeatedBodies.ts';
 
 /**
- * Rejects NUL and half surrogate pairs in the path, the query and the body of every API route before its schema runs: a contract
- * that forgets to say so cannot lead to an error of the database.
+ * Rejects NUL and half surrogate pairs in the path, the query and the body of every API route before its schema runs, so that a
+ * contract that omits the rule cannot cause a database error.
  */
 export const refuseBadText: preValidationHookHandler = (request, _reply, done) => {
-  // Paths of pages are not stored: files and redirects check them.
+  // Page paths are not stored; static files and redirects check them.
   if (!request.url.startsWith('/api/')) {
     done();
     return;

@@ -26,24 +26,24 @@ const kibibyte = 1024;
 const second = 1000;
 
 /**
- * Largest body of a route. The sender of a public route, and of a path that does not exist, is unknown when the body is parsed: it may
- * cost a few milliseconds at most. A route that needs more, or less, says so.
+ * Largest request body. On a public route or an unknown path the sender is anonymous when the body is parsed, so parsing may
+ * cost only a few milliseconds. A route can override the limit.
  */
 export const bodyBytesMax = { public: 16 * kibibyte, known: 1024 * kibibyte } as const;
 
-/** Seconds in which the headers of a request, and all of it, must have arrived. */
+/** Seconds within which the headers of a request, and the whole request, must arrive. */
 export const requestTimesS = { headers: 10, whole: 30 } as const;
 
 /**
- * A connection on which nothing moves for so long is cut, in the middle of an answer too: a client that never reads would keep
- * the answer in our memory for ever. A slow one that takes a little now and then stays. Longer than any work may take.
+ * A connection idle for this long is closed, even during a response: a client that never reads would hold the response in
+ * memory for ever. A slow client that keeps reading stays connected. Longer than any request may take.
  */
 const stalledMs = 60 * second;
 
-/** A page opens six at most; a large office behind one address fits. */
+/** A browser opens at most six; the limit suits a large office behind one IP address. */
 const connectionsPerNetworkMax = 500;
 
-/** Names of fields that must never reach a log, wherever they are. */
+/** Field names that are redacted at any depth of a log entry. */
 const secrets = [
   'authorization',
   'cookie',
@@ -57,7 +57,7 @@ const secrets = [
 ];
 const redact = secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`, `*.*.*["${name}"]`]);
 
-/** Only what explains a failure: drivers hang whole connections on their errors, with all that was in them. */
+/** Only the fields that explain a failure: drivers attach whole connections, with all their data, to errors. */
 const describeError = (error: Error & { code?: unknown }) => ({
   type: error.name,
   message: error.message,
@@ -66,7 +66,7 @@ const describeError = (error: Error & { code?: unknown }) => ({
   ...(error.cause instanceof Error ? { cause: error.cause.message } : {}),
 });
 
-/** A request so broken that there is no request object: answered on the socket, in the same form as everything else. */
+/** Responds on the socket to a request so malformed that no request object exists, with the usual error body. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -81,8 +81,8 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
 }
 
 /**
- * What was asked, what it became and how long it took, in milliseconds. Without the query, which may hold the token of a link; so
- * it holds no secrets and needs no redaction.
+ * Logs each response with its request and duration in milliseconds. Logs the path without the query, which may hold the token of a
+ * link, so entries hold no secrets and need no redaction.
  */
 function logAnswers(app: App, level: Config['logLevel']): onResponseHookHandler {
   const log = app.log.child({}, { redact: [] });
@@ -105,8 +105,8 @@ function logAnswers(app: App, level: Config['logLevel']): onResponseHookHandler 
 const logMethods = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent', 'child'] as const;
 
 /**
- * The log of one request, made when something is written to it: hardly any request writes, and making one with our redaction takes
- * more processor time than any other step of an answer from memory.
+ * Creates a request's logger only when it writes: hardly any request writes, and a logger with redaction takes more processor time than any
+ * other step of a response from memory.
  */
 const createRequestLog: NonNullable<FastifyServerOptions['childLoggerFactory']> = (log, bindings, options) =>
   new RequestLog(() => log.child(bindings, options)) as unknown as FastifyBaseLogger;
@@ -136,7 +136,7 @@ const useOurs = (): never => {
   throw new Error('Fastify asked for a compiler of schemas although it has those of zod');
 };
 
-/** Fastify with our limits, headers and error form, and no route yet. @param newRequestId also stands in bodies of refusals */
+/** Fastify with our limits, headers and error format, without routes. @param newRequestId also used in error bodies */
 export function createServer(config: Config, newRequestId: () => string = randomUUID): App {
   const isHttps = config.publicUrl?.startsWith('https:') === true;
   const securityHeaders = securityHeadersOf(isHttps, cardWidgetOriginsOf(config));
@@ -146,25 +146,25 @@ export function createServer(config: Config, newRequestId: () => string = random
       redact: { paths: redact, censor: '[hidden]' },
       serializers: { err: describeError },
     },
-    // One line for each answer instead of one when it is asked and one when it is given (logAnswers).
+    // logAnswers writes one line per response; Fastify would write one per request and one per response.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: createRequestLog,
     genReqId: () => newRequestId(),
     requestIdHeader: false,
     trustProxy: config.trustProxy,
-    // Without these Fastify loads its own validator and serializer, a tenth of a second of each start, and uses neither.
+    // Otherwise Fastify loads its own validator and serializer, which costs a tenth of a second at each start, and uses neither.
     schemaController: { compilersFactory: { buildValidator: useOurs, buildSerializer: useOurs } },
     bodyLimit: bodyBytesMax.public,
     requestTimeout: requestTimesS.whole * second,
     keepAliveTimeout: 72 * second,
     connectionTimeout: stalledMs,
-    // Requests that are under way are answered while we close; new ones meet a closed port.
+    // While closing, running requests get a response; new ones find a closed port.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Node swaps the two timeouts when headersTimeout is the larger, so it is set together with requestTimeout.
+    // Node swaps the two timeouts when headersTimeout is larger, so set it together with requestTimeout.
     http: { headersTimeout: requestTimesS.headers * second, connectionsCheckingInterval: second },
     frameworkErrors: (error, request, reply) => {
-      // No hook runs for a URL that cannot be read.
+      // No hook runs for an unreadable URL.
       void reply.headers(securityHeaders);
       handleError(error, request, reply);
     },
@@ -178,20 +178,20 @@ export function createServer(config: Config, newRequestId: () => string = random
   readErrorCodes(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  // Fastify reads text by itself; a text is never what we asked for, so it is refused like any other type.
+  // Fastify parses plain text by default; no route takes it, so reject it like any other type.
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, createJsonParser(app));
   app.addHook('onRoute', (route) => {
     const access = route.schema?.access ?? 'public';
     // `requireUser` runs before the body is read.
     if (access !== 'public') route.bodyLimit ??= bodyBytesMax.known;
-    // A misspelt name would leave the default in its place without a word.
+    // Otherwise a misspelt parameter would be ignored and its default used.
     const query = route.schema?.querystring;
     if (route.schema !== undefined && query instanceof z.ZodObject && query.def.catchall === undefined)
       route.schema.querystring = query.strict();
   });
   app.setErrorHandler(handleError);
-  // Most answers of the API are about one user or one moment; a route overrides this where they are not.
+  // Most API responses depend on a user or a moment; other routes override this.
   const apiHeaders = { ...securityHeaders, 'cache-control': 'no-store' };
   if (config.trustProxy !== false) app.addHook('onRequest', keepForwardedAddresses);
   app.addHook('onRequest', (request, reply, done) => {
@@ -205,14 +205,14 @@ export function createServer(config: Config, newRequestId: () => string = random
 }
 
 interface ConnectionRules {
-  /** Connections of one network at once; undefined behind a proxy, from which all of them come. */
+  /** Concurrent connections per network; undefined behind a proxy, which is the source of all connections. */
   perNetworkMax: number | undefined;
-  /** How long a connection may stay open without a first request. */
+  /** How long a connection may stay open before its first request. */
   silentMs: number;
 }
 
 /**
- * Cuts connections that never ask for anything, and those of a network that has too many. Node's own timeouts begin with the first
+ * Closes connections that never send a request, and those of a network with too many. Node's own timeouts start with the first
  * byte of a request or end a minute later.
  */
 export function boundConnections(server: Server, { perNetworkMax, silentMs }: ConnectionRules): void {
@@ -223,7 +223,7 @@ export function boundConnections(server: Server, { perNetworkMax, silentMs }: Co
     silent.delete(socket);
   };
   server.on('connection', (socket: Socket) => {
-    // Also when Node's own listener is gone, e.g. after an upgrade: a reset must not become an uncaught exception.
+    // Needed also after an upgrade, when Node's own listener is gone: a reset must not become an uncaught exception.
     socket.on('error', () => undefined);
     const key = clientKey(socket.remoteAddress ?? '');
     const count = (countOf.get(key) ?? 0) + 1;

@@ -1,17 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { App } from './app.ts';
 
-/** Requests that are still running after this are cut. */
+/** Requests still running after this time are cut. */
 const drainMs = 8000;
 const idleCheckMs = 50;
-/** Node's length of the queue of connections that the system has taken and we have not. */
+/** Node's backlog: the queue of connections that the system has accepted and we have not. */
 const backlogLength = 511;
 
-/** Stops listening and waits for the running requests, at most 8 s. Requests in flight at its start are answered. */
+/** Stops listening and waits at most 8 s for running requests. Requests in flight at its start get a response. */
 export async function drain(app: App): Promise<void> {
-  // One connection leaves the queue a turn; the system resets those that are left in it when its port is closed.
+  // One connection leaves the backlog per turn; closing the port resets those still in it.
   for (let index = 0; index < backlogLength; index += 1) await turn();
-  // A connection that was busy when we began to close stays open for the next request when it is done: there will be none.
+  // A connection that was busy when closing started would stay open for another request.
   const idle = setInterval(() => app.server.closeIdleConnections(), idleCheckMs);
   const cut = setTimeout(() => app.server.closeAllConnections(), drainMs);
   try {

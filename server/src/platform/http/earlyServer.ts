@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { apiErrors } from '../errors.ts';
 import { problemBody, problemMediaType } from './problemBody.ts';
 
-// An import would load all that the module offers, its HTTP client too: a thirtieth of the processor time of a start.
+// An import would load the whole module, including its HTTP client: a thirtieth of the processor time of a start.
 const { createServer } = process.getBuiltinModule('node:http');
 
 export interface EarlyServer {
-  /** The listening socket. A server that listens on it takes every connection from then on; not one is refused in between. */
+  /** The listening socket. A server that takes it over serves all further connections; none is rejected in between. */
   handle: object;
-  /** The socket belongs to another server now. */
+  /** Stops using the socket, which belongs to another server now. */
   release: () => void;
 }
 
@@ -28,15 +28,15 @@ function answerStarting(request: IncomingMessage, response: ServerResponse): voi
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
     'retry-after': String(retryAfterS),
-    // The next request must reach the server that takes over.
+    // Makes the client open a new connection, which reaches the server that takes over.
     connection: 'close',
   });
   response.end(isPage ? page : JSON.stringify(problemBody({ code: 'starting', message: title }, requestId)));
 }
 
 /**
- * Listens before anything else is loaded, and says that the server is starting: a visitor waits for a second and not for a refused
- * connection. Few modules on purpose. Rejects with the error of the socket.
+ * Listens before anything else is loaded and reports that the server is starting, so that visitors wait a second instead of getting a
+ * rejected connection. Loads few modules on purpose. Rejects with the socket's error.
  */
 export async function listenEarly(host: string, port: number): Promise<EarlyServer> {
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, answerStarting);

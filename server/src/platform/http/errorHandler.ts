@@ -16,14 +16,14 @@ interface Issue {
   params: Record<string, unknown>;
 }
 
-/** `/params/weights/rsi` is what the validator says, `params.weights.rsi` what the caller wrote. */
+/** Turns the validator's `/params/weights/rsi` into the caller's `params.weights.rsi`. */
 function fieldOf({ instancePath, keyword, params }: Issue): string {
   const path = instancePath.split('/').filter((part) => part !== '');
   const unknown = keyword === 'unrecognized_keys' && Array.isArray(params.keys) ? [String(params.keys[0])] : [];
   return [...path, ...unknown].join('.');
 }
 
-/** Without what makes it optional, defaulted or transformed. */
+/** The schema inside optional, nullable, default and transform wrappers. */
 function unwrapped(schema: unknown): unknown {
   let at = schema;
   while (
@@ -36,7 +36,7 @@ function unwrapped(schema: unknown): unknown {
   return at;
 }
 
-/** Names of the fields that a schema has at a place; none where it is no object. */
+/** Field names of the object schema at a path; empty when there is none. */
 function namesAt(schema: unknown, instancePath: string): string[] {
   let at = unwrapped(schema);
   for (const part of instancePath.split('/').filter((name) => name !== '')) {
@@ -48,7 +48,7 @@ function namesAt(schema: unknown, instancePath: string): string[] {
 }
 
 /**
- * A failed schema as a refusal that names the first wrong input and what it should be. Undefined when `error` is something else.
+ * The error for a failed schema, naming the first invalid input and the requirement. Undefined when `error` is something else.
  */
 function validationRefusal(error: unknown, schemas: FastifySchema | undefined): Refusal | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
@@ -61,7 +61,7 @@ function validationRefusal(error: unknown, schemas: FastifySchema | undefined): 
     issue.keyword === 'unrecognized_keys'
       ? unknownNameText(field.split('.').at(-1) ?? '', namesAt(schemas?.[context], issue.instancePath))
       : (issue.message ?? 'is not valid');
-  // A message that is a sentence of its own is shown to people as it is (`Please enter a valid email address`).
+  // A message that is a complete sentence is shown unchanged (`Please enter a valid email address`).
   const isSentence = /^[A-Z][^:]* (valid|be|at least|empty)\b/.test(what);
   const message = isSentence || field === '' ? what : `${place}${field}: ${what}`;
   return { code: 'validation_failed', message, ...(field === '' ? {} : { field }) };
@@ -81,12 +81,12 @@ const frameworkRefusals: Record<string, Refusal> = {
   FST_ERR_ASYNC_CONSTRAINT: createRefusal('validation_failed', 'The URL is not valid.'),
   FST_ERR_MAX_PARAM_LENGTH: createRefusal('validation_failed', 'A part of the URL is too long.'),
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: createRefusal('unsupported_media_type'),
-  // A path outside the folder of the pages: to the caller there is nothing.
+  // A path outside the folder of the pages is reported as not found.
   FST_STATIC_FORBIDDEN_PATH: createRefusal('not_found'),
   FST_ERR_HANDLER_TIMEOUT: createRefusal('deadline_exceeded'),
 };
 
-/** A refusal by Fastify or its plugins that has no words of its own here. Their codes begin alike, and 5xx is a bug of ours. */
+/** An error of Fastify or its plugins without a specific message. Their codes share a prefix; 5xx is a bug of ours. */
 function frameworkRefusal(error: Error, code: string): Refusal | undefined {
   const status = 'statusCode' in error ? Number(error.statusCode) : 500;
   if (!code.startsWith('FST_') || status < 400 || status >= 500) return undefined;
@@ -106,25 +106,25 @@ function refusalOf(error: unknown, schemas: FastifySchema | undefined): Refusal 
   return frameworkRefusals[code] ?? frameworkRefusal(error, code);
 }
 
-/** Why a request was refused with a status of 500 or above, for the one line that its answer leaves in the log. */
+/** Error code and detail of requests that failed with status 500 or above, for the log line of the response. */
 const reasons = new WeakMap<FastifyRequest, { code: string; detail: string }>();
 export const readReason = (request: FastifyRequest): { code: string; detail: string } | undefined =>
   reasons.get(request);
 
-/** The client disconnected during its request: there is no one to answer and no server failure. */
+/** The client disconnected during its request: no response is possible, and the server did not fail. */
 const isAbort = (error: unknown, request: FastifyRequest): boolean =>
   request.raw.destroyed && error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 
-/** Every error leaves as a problem from the catalogue. What went wrong inside stays in the log, under the request's id. */
+/** Sends every error as a problem from the catalogue. Internal details stay in the log, under the request id. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isAbort(error, request)) {
-    // Its answer is never sent, so it leaves no line of answers.
+    // The response is never sent, so onResponse does not log it.
     const { method, url } = request;
     request.log.info({ method, path: url.split('?', 1)[0], code: 'aborted' }, 'the client went away');
     return sendProblem(reply, createRefusal('validation_failed', 'The request ended before it was complete.'));
   }
   const known = refusalOf(error, request.routeOptions.schema);
-  // A refusal is expected at any status: a stack would look like a bug.
+  // A known error is expected at any status: a stack trace would look like a bug.
   if (known === undefined || known.code === 'internal') request.log.error({ err: error }, 'request failed');
   else if (apiErrors[known.code].status >= 500) reasons.set(request, { code: known.code, detail: known.message });
   return sendProblem(reply, known ?? createRefusal('internal'));

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import type { onRequestHookHandler } from 'fastify';
 
-/** Proxies between a client and us, at most. */
+/** Maximum number of proxies between a client and us. */
 const hopsMax = 20;
 
-/** An address of X-Forwarded-For, which may carry a port; undefined for any other text. */
+/** An address of X-Forwarded-For, which may have a port; undefined for any other text. */
 function addressOf(text: string): string | undefined {
   const trimmed = text.trim();
   const bare =
@@ -12,7 +12,7 @@ function addressOf(text: string): string | undefined {
   return isIP(bare) === 0 ? undefined : bare;
 }
 
-/** The addresses at the end of the header: each proxy appends one. What stands before a text that is no address was written by anyone. */
+/** The valid addresses at the end of the header, where each proxy appends one. Anything before an invalid entry is untrusted. */
 export function forwardedAddresses(header: string): string[] {
   const found: string[] = [];
   for (const part of header.split(',').slice(-hopsMax).toReversed()) {
@@ -23,7 +23,7 @@ export function forwardedAddresses(header: string): string[] {
   return found;
 }
 
-/** Leaves only addresses in X-Forwarded-For, before any code reads the address of the client. For servers behind a trusted proxy. */
+/** Removes all but addresses from X-Forwarded-For before any code reads the client address. For servers behind a trusted proxy. */
 export const keepForwardedAddresses: onRequestHookHandler = ({ raw: { headers } }, _reply, done) => {
   const header = headers['x-forwarded-for'];
   if (header !== undefined) {

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import type { Places } from '../limits/places.ts';
 
-/** Takes a place that is given back when the last byte of the answer has gone, or the caller has. Throws `overloaded`. */
+/** Acquires a slot until the response is fully sent or the client disconnects. @throws `overloaded` */
 export async function holdPlace(places: Places, key: string, reply: FastifyReply): Promise<void> {
   const leave = await places.take(key);
-  // The caller may have gone while it waited; then nothing will end any more.
+  // The client may have disconnected while waiting: then neither event fires.
   if (reply.raw.closed) leave();
   for (const end of ['finish', 'close']) reply.raw.once(end, leave);
 }

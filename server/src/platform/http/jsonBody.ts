@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 import { refusalError } from './refusalError.ts';
 
-/** Levels of nesting a body may have. Contracts use fewer than ten. */
+/** Maximum nesting depth of a body. Contracts use fewer than ten levels. */
 export const JSON_DEPTH_MAX = 32;
 
 const tooDeep = `The body is nested too deeply. Send at most ${JSON_DEPTH_MAX} levels of objects and lists.`;
 
 const codes = { quote: 0x22, backslash: 0x5c, listOpen: 0x5b, listClose: 0x5d, objectOpen: 0x7b, objectClose: 0x7d };
 
-/** Whether JSON text nests deeper than `JSON_DEPTH_MAX`. Reads each character once and stops at the first bracket too many. */
+/** Whether JSON text nests deeper than `JSON_DEPTH_MAX`. Reads each character once and stops at the first excess bracket. */
 export function isNestedTooDeeply(text: string): boolean {
   let depth = 0;
   let isInText = false;
@@ -26,17 +26,17 @@ export function isNestedTooDeeply(text: string): boolean {
   return false;
 }
 
-/** NUL and halves of surrogate pairs can only be written as escapes: bytes that are not UTF-8 were replaced before. */
+/** Only escapes can produce NUL and half surrogate pairs: bytes that are not UTF-8 were replaced before. */
 const suspiciousEscape = /\\u(?:0000|d[89a-f])/i;
 const withoutBadText = new WeakSet<object>();
 
-/** Whether the text of this parsed body showed that no text in it needs to be checked. */
+/** Whether parsing found that no text in this body needs a check. */
 export const isKnownGoodText = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && withoutBadText.has(body);
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Parses JSON bodies. Nesting is bounded before any other code reads the body, so that later recursion is bounded too. */
+/** Parses JSON bodies. Checks the nesting depth first, so that later recursion over the body is bounded. */
 export function createJsonParser(app: App): (request: FastifyRequest, text: string, done: Done) => void {
   const parse = app.getDefaultJsonParser('error', 'error');
   return (request, text, done) => {

@@ -5,7 +5,7 @@ import type { App } from './app.ts';
 import { sendProblem } from './problem.ts';
 
 interface KnownPath {
-  /** Made when the first path is asked for that does not exist. */
+  /** Created at the first request for an unknown path. */
   pattern: () => RegExp;
   methods: Set<string>;
 }
@@ -30,7 +30,7 @@ export function watchRoutes(app: App): Map<string, KnownPath> {
   return paths;
 }
 
-/** `GET /api/health` and so on: every call of the API, for the tests that judge each one. */
+/** All API calls as `GET /api/health`, for tests that check each one. */
 export function listRoutes(paths: Map<string, KnownPath>): string[] {
   const implied = new Set(['HEAD', 'OPTIONS']);
   const routes = [...paths].flatMap(([url, { methods }]) => [...methods].map((method) => ({ url, method })));
@@ -39,7 +39,7 @@ export function listRoutes(paths: Map<string, KnownPath>): string[] {
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
-/** A page rather than a file or a call: a read outside the API where no part of the path has a dot, but for a final `.html`. */
+/** Whether this is a page, not a file or an API call: a read outside the API whose path has no dot, except a final `.html`. */
 export function isPageRequest(request: FastifyRequest): boolean {
   const path = pathOf(request);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -47,7 +47,7 @@ export function isPageRequest(request: FastifyRequest): boolean {
   return isRead && !isFile && !/^\/(api|api-documentation|assets)(\/|$)/i.test(path);
 }
 
-/** 405 with the methods that exist, or 404. A page that does not exist gets `leadHome` when there is a built web. */
+/** Returns 405 with the existing methods, or 404. A page that does not exist gets `leadHome` when a built web exists. */
 export function notFoundHandler(paths: Map<string, KnownPath>, leadHome?: (reply: FastifyReply) => FastifyReply) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (leadHome !== undefined && isPageRequest(request)) return leadHome(reply);
@@ -55,7 +55,7 @@ export function notFoundHandler(paths: Map<string, KnownPath>, leadHome?: (reply
     const known = path.startsWith('/api/') ? [...paths.values()].filter(({ pattern }) => pattern().test(path)) : [];
     const allowed = [...new Set(known.flatMap(({ methods }) => [...methods]))].sort();
     if (allowed.length === 0) return sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
-    // The method is there, so the router has turned the path down: one of its parameters is longer than any of ours.
+    // The route exists; a parameter is too long.
     if (allowed.includes(request.method))
       return sendProblem(reply, { code: 'validation_failed', message: 'A part of the URL is too long.' });
     void reply.header('allow', allowed.join(', '));

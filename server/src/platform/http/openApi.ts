@@ -13,7 +13,7 @@ import type { App } from './app.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The public API document; made when it is first asked for. */
+    /** The public API document; created at the first call. */
     openApiDocument: () => Promise<Record<string, unknown>>;
   }
 }
@@ -64,8 +64,8 @@ const tags = [
 ];
 
 /**
- * Gives each exported schema the name of its export as its id, so that the document holds it once, under `components`.
- * @param modules what the contract modules export
+ * Gives each exported schema its export name as id, so that the document defines it once, under `components`.
+ * @param modules exports of the contract modules
  * @throws when two different schemas are exported under one name
  */
 export function nameSchemas(modules: readonly Record<string, unknown>[]): void {
@@ -86,7 +86,7 @@ type JsonObject = Record<string, Json>;
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Copies a document, replacing each object for which `replace` returns something. */
+/** Copies a document, replacing each object for which `replace` returns a value. */
 function rewrite(value: Json, replace: (object: JsonObject) => Json | undefined): Json {
   if (Array.isArray(value)) return value.map((item) => rewrite(item, replace));
   if (!isObject(value)) return value;
@@ -105,7 +105,7 @@ const refsOf = (value: Json): string[] => {
   return refs;
 };
 
-/** Refers to the request form of a schema as to its answer form where the two are the same. */
+/** Replaces references to a schema's request form by its response form where the two are equal. */
 function mergeForms(document: JsonObject): JsonObject {
   const components = document.components as { schemas: JsonObject };
   const { schemas } = components;
@@ -118,11 +118,11 @@ function mergeForms(document: JsonObject): JsonObject {
   const merged = rewrite({ ...document, components: { ...components, schemas: kept } }, ({ $ref, ...rest }) =>
     typeof $ref === 'string' && gone.has($ref) ? { ...rest, $ref: $ref.slice(0, -5) } : undefined,
   );
-  // Schemas that refer to the merged ones may have become the same in turn.
+  // Schemas that refer to the merged ones may be equal now.
   return mergeForms(merged as JsonObject);
 }
 
-/** Names of the schemas that the paths need, directly or through another schema. */
+/** Names of the schemas that the paths use, directly or through another schema. */
 function usedSchemas(document: JsonObject, schemas: JsonObject): Set<string> {
   const used = new Set<string>();
   const follow = (value: Json): void => {
@@ -138,7 +138,7 @@ function usedSchemas(document: JsonObject, schemas: JsonObject): Set<string> {
   return used;
 }
 
-/** One response per kind of refusal under `components`; the operations refer to it. */
+/** Moves error responses to `components`, one per status, and makes the operations refer to them. */
 function shareProblems(document: JsonObject): JsonObject {
   const responses: JsonObject = {};
   const paths = Object.entries(document.paths as JsonObject).map(([path, operations]): [string, Json] => [
@@ -160,7 +160,7 @@ function shareProblems(document: JsonObject): JsonObject {
   return { ...document, components, paths: Object.fromEntries(paths) };
 }
 
-/** States each schema and each refusal once; what no operation uses is left out. */
+/** Defines each schema and error response once and drops unused schemas. */
 function compact(document: JsonObject): JsonObject {
   const merged = mergeForms(shareProblems(document));
   const components = merged.components as JsonObject;
@@ -172,7 +172,7 @@ function compact(document: JsonObject): JsonObject {
   return { ...merged, components: { ...components, schemas: Object.fromEntries(kept) } };
 }
 
-/** The document lists queries and path parameters field by field: a copy without a name is written out, not referred to. */
+/** The document lists queries and path parameters field by field: a copy without an id is inlined instead of referenced. */
 function withFieldsWrittenOut<Schema extends object | undefined>(schema: Schema): Schema {
   if (schema === undefined) return schema;
   const { querystring, params } = schema as { querystring?: z.ZodType; params?: z.ZodType };
@@ -182,7 +182,7 @@ function withFieldsWrittenOut<Schema extends object | undefined>(schema: Schema)
   return copy;
 }
 
-/** The declared access of a route, in the words of OpenAPI. */
+/** The declared access of a route as OpenAPI security requirements. */
 function withSecurity<Schema extends FastifySchema | undefined>(schema: Schema): Schema {
   const access = schema?.access;
   if (schema === undefined || access === undefined) return schema;
@@ -192,12 +192,12 @@ function withSecurity<Schema extends FastifySchema | undefined>(schema: Schema):
   return { ...schema, security: [{ apiKey: access === 'any_key' ? [] : [access] }, ...bySession] };
 }
 
-/** How a route answers test keys, and the codes of its refusals by their status, as extensions of its operation. */
+/** Adds the sandbox rule of a route and its error codes by status as extensions of its operation. */
 function withExtensions<Schema extends FastifySchema | undefined>(schema: Schema): Schema {
   if (schema === undefined) return schema;
   const { sandbox, errorCodes = [], ...rest } = schema;
   const codes = Map.groupBy(errorCodes.toSorted(), (code) => apiErrors[code].status);
-  // A line for each status: lists would be a tenth of the document.
+  // One text per status: lists would take up a tenth of the document.
   const names: [number, string][] = [...codes].map(([status, those]) => [status, those.join(', ')]);
   return {
     ...rest,
@@ -206,7 +206,7 @@ function withExtensions<Schema extends FastifySchema | undefined>(schema: Schema
   } as unknown as Schema;
 }
 
-/** A route as the document describes it. */
+/** A route as registered for the document. */
 type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
 export type OpenApiDocument = Record<string, unknown>;
 
@@ -243,7 +243,7 @@ const information = (version: string) => ({
   },
 });
 
-/** Describes the routes on an app that answers nothing: what makes the document is loaded when it is first asked for. */
+/** Describes the routes on an app that never listens. Loads the generator at the first call. */
 async function makeDocument(routes: readonly DescribedRoute[], version: string): Promise<OpenApiDocument> {
   const { default: swagger } = await import('@fastify/swagger');
   const described = Fastify();
@@ -265,11 +265,11 @@ async function makeDocument(routes: readonly DescribedRoute[], version: string):
   return document;
 }
 
-/** The public API document, made from the routes themselves. Call before the first route; the returned function adds its own. */
+/** The public API document, generated from the routes. Call before the first route; the returned function adds its own route. */
 export function serveOpenApi(app: App, version: string): () => void {
   const routes: DescribedRoute[] = [];
   app.addHook('onRoute', ({ method, url, schema }) => {
-    // Fastify adds HEAD to each GET by itself.
+    // Fastify adds HEAD to each GET.
     if (method !== 'HEAD') routes.push({ method, url, ...withoutUndefined({ schema }) });
   });
   app.decorate(

@@ -5,9 +5,9 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export interface OriginRule {
-  /** The product's own origin when it is configured; otherwise the request's own host is compared. */
+  /** The configured origin of the product; without it the request's own host is compared. */
   publicUrl: string | undefined;
-  /** True when we listen on loopback only: then no other host name is ours, even when DNS resolves it to us. */
+  /** True when we listen on loopback only: then we accept no other host name, even if DNS resolves it to us. */
   isLoopbackOnly: boolean;
 }
 
@@ -19,16 +19,16 @@ function isOwnOrigin(origin: string, request: FastifyRequest, rule: OriginRule):
   return host === request.host.replace(/:(80|443)$/, '') && protocol === `${request.protocol}:`;
 }
 
-/** True when the browser says that another site made it send the request. */
+/** True when the browser reports that another site triggered the request. */
 export function isFromForeignSite({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const site = headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
 /**
- * Refuses a state-changing request that another site made the browser send. A browser names the origin of such a request; a
- * cookie without an origin is refused too, because its origin is unknown. A Bearer token or an API key is never sent by the browser
- * on its own.
+ * Rejects a state-changing request that another site triggered in the browser. Browsers send the origin of such a request; a
+ * cookie without an origin is rejected too, because its origin is unknown. Requests with a Bearer token or an API key pass, because
+ * a browser never adds those automatically.
  */
 export function originGuard(rule: OriginRule, cookieName: RegExp) {
   function isRefused(request: FastifyRequest): boolean {

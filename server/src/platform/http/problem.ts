@@ -5,8 +5,8 @@ import type { App } from './app.ts';
 import { problemBody, problemMediaType } from './problemBody.ts';
 
 /**
- * The one error body of the API (RFC 9457 plus `code`). `error` and `message` repeat `code` and `detail` under the names the
- * product specification uses.
+ * The error body of the API (RFC 9457 plus `code`). `error` and `message` repeat `code` and `detail` under the names of the
+ * product specification.
  */
 export const Problem = z
   .object({
@@ -27,26 +27,26 @@ export const Problem = z
   .meta({ id: 'Problem', description: 'Every error of this API.' });
 
 /**
- * Answers with a refusal. Use as `return sendProblem(reply, outcome.refusal)`.
+ * Sends an error response. Use as `return sendProblem(reply, outcome.refusal)`.
  * @param extension members beside those of every problem (RFC 9457, 3.2)
  */
 export function sendProblem(reply: FastifyReply, refusal: Refusal, extension: object = {}): FastifyReply {
   const body = { ...extension, ...problemBody(refusal, reply.request.id) };
   if (refusal.retryAfterS !== undefined) void reply.header('retry-after', String(Math.ceil(refusal.retryAfterS)));
-  // Serialised here: a route may refuse with a status it did not think of, and that must not become a 500.
+  // Serialised here: a status that the route did not declare must not become a 500.
   return (
     reply
       .code(body.status)
       .header('content-type', problemMediaType)
       .header('cache-control', 'no-store')
-      // Again, because a URL that cannot be parsed is refused before any hook runs.
+      // Set again, because an unparsable URL is rejected before any hook runs.
       .header('x-request-id', body.request_id)
       .serializer((value: unknown) => JSON.stringify(value))
       .send(body)
   );
 }
 
-/** Refusals of any route that reads a body: `...problems(...bodyRefusals, 'email_taken')`. */
+/** Errors of any route that reads a body: `...problems(...bodyRefusals, 'email_taken')`. */
 export const bodyRefusals = [
   'validation_failed',
   'origin_refused',
@@ -54,10 +54,10 @@ export const bodyRefusals = [
   'unsupported_media_type',
 ] as const satisfies ApiErrorCode[];
 
-/** Marks a key of a response that names a code and is no status: two codes of one status would replace each other. */
+/** Prefix of response keys that name a code instead of a status: two codes of one status would overwrite each other. */
 const codeMark = 'code:';
 
-/** Response schemas for the refusals a route is known to give: `response: { 200: Answer, ...problems('symbol_unknown') }`. */
+/** Response schemas for the declared errors of a route: `response: { 200: Answer, ...problems('symbol_unknown') }`. */
 export function problems(...codes: ApiErrorCode[]): Record<number, typeof Problem> {
   return Object.fromEntries(
     codes.flatMap((code) => [
@@ -69,12 +69,12 @@ export function problems(...codes: ApiErrorCode[]): Record<number, typeof Proble
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** Codes of the refusals that the route is known to give, read from `response`; the API document shows them. */
+    /** Codes of the route's declared errors, read from `response`; the API document shows them. */
     errorCodes?: readonly ApiErrorCode[];
   }
 }
 
-/** Adds refusals to those of a route. What the route says of a status stays. */
+/** Adds errors to those of a route. The route's own schema for a status wins. */
 export function addRefusals(schema: FastifySchema, ...codes: ApiErrorCode[]): void {
   const all = { ...problems(...codes), ...(schema.response as object | undefined) };
   const named = Object.keys(all).filter((key) => key.startsWith(codeMark));
@@ -83,7 +83,7 @@ export function addRefusals(schema: FastifySchema, ...codes: ApiErrorCode[]): vo
   schema.response = Object.fromEntries(Object.entries(all).filter(([key]) => !key.startsWith(codeMark)));
 }
 
-/** Fastify is told of statuses only. Before the first route. */
+/** Moves error codes out of `response`, where Fastify allows only statuses. Call before the first route. */
 export function readErrorCodes(app: App): void {
   app.addHook('onRoute', ({ schema }) => {
     if (schema?.response !== undefined) addRefusals(schema);

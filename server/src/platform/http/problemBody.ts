@@ -7,7 +7,7 @@ export type ProblemBody = z.infer<typeof Problem>;
 
 export const problemMediaType = 'application/problem+json';
 
-/** Body of every refusal. Loads nothing but the catalogue, because the early server answers before the rest is loaded. */
+/** Body of every error. Imports only the catalogue, because the early server responds before the rest is loaded. */
 export function problemBody(refusal: Refusal, requestId: string): ProblemBody {
   const { status, title } = apiErrors[refusal.code];
   return {

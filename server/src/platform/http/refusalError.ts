@@ -1,7 +1,7 @@
 import type { ApiErrorCode, Refusal } from '../errors.ts';
 import { apiErrors } from '../errors.ts';
 
-/** A refusal thrown where no return value can carry it: a hook, or deep inside a driver. The error handler turns it into a problem. */
+/** An error thrown where no return value can carry it: in a hook or deep inside a driver. The error handler sends it as a problem. */
 export class RefusalError extends Error {
   override name = 'RefusalError';
   readonly refusal: Refusal;

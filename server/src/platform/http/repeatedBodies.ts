@@ -5,31 +5,31 @@ import type { z } from 'zod';
 import type { App } from './app.ts';
 import { createJsonParser } from './jsonBody.ts';
 
-/** Programs ask the same question again and again. Longer bodies are not worth their place. */
+/** Programs repeat equal requests. Longer bodies are not worth the memory. */
 const limits = { bodies: 2000, textMax: 2048, textsMax: 512 * 1024 };
 
-/** What the validator of the schemas gives. */
+/** Result of the schema validator. */
 type Validated = { value: unknown } | { error: Error };
 
-/** Parsed bodies that passed every check, with what their route makes of them. */
+/** Parsed bodies that passed every check, with their validated values. */
 const validated = new WeakMap<object, Validated>();
 
 /** By parsed body: stores it for later requests with the same text, once it passed every check. */
 const keepers = new WeakMap<object, () => void>();
 
-/** Whether this very body was checked and found good before. */
+/** Whether this body was validated before. */
 export const isKnownBody = (body: unknown): boolean => typeof body === 'object' && body !== null && validated.has(body);
 
 /**
- * Parses each text of a body once for the routes of this scope: the same text is the same value, so nothing may change it. Use with
- * `validateOnce`. Texts are compared whole, so two bodies that differ anywhere never meet.
+ * Caches parsed bodies by text for the routes of this scope: equal texts share one value, so it must not be mutated. Use with
+ * `validateOnce`. Compares whole texts, so different bodies never share a value.
  */
 export function rememberBodies(app: App): void {
   const known = new Map<string, object>();
   let characters = 0;
   const keep = (text: string, body: object): void => {
     if (!known.has(text)) characters += text.length;
-    // Last again: those that were not asked for the longest go first.
+    // Move to the end: the least recently used entry is evicted first.
     known.delete(text);
     known.set(text, body);
     for (const oldest of known.keys()) {
@@ -48,7 +48,7 @@ export function rememberBodies(app: App): void {
       return;
     }
     parse(request, text, (error, body) => {
-      // Kept when it was found good: what is refused would push out what is asked for.
+      // Stored only after validation: invalid bodies would evict useful ones.
       if (error === null && text.length <= limits.textMax && typeof body === 'object' && body !== null)
         keepers.set(body, () => keep(text, body));
       done(error, body);
@@ -56,7 +56,7 @@ export function rememberBodies(app: App): void {
   });
 }
 
-/** Validates a body that `rememberBodies` has parsed once; a refusal is made anew each time. */
+/** Validates a body once per parsed value of `rememberBodies`; errors are not cached. */
 export const validateOnce: FastifySchemaCompiler<unknown> = (route) => {
   const validate = validatorCompiler(route as FastifyRouteSchemaDef<z.ZodType>) as (data: unknown) => Validated;
   return (data: unknown) => {

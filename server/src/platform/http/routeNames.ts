@@ -1,6 +1,6 @@
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every call of the API, as `GET /api/health`. Known once all features are registered. */
+    /** All API calls, as `GET /api/health`. Complete once all features are registered. */
     routeNames: readonly string[];
   }
 }

@@ -4,7 +4,7 @@ import helmet from 'helmet';
 // Not imported: see earlyServer.ts.
 const { IncomingMessage, ServerResponse } = process.getBuiltinModule('node:http');
 
-/** @param frameOrigins origins of the pages that ours show in a frame */
+/** @param frameOrigins origins of pages that ours may embed */
 const contentSecurityPolicyOf = (frameOrigins: readonly string[]) => ({
   useDefaults: false,
   directives: {
@@ -29,8 +29,8 @@ const contentSecurityPolicyOf = (frameOrigins: readonly string[]) => ({
 });
 
 /**
- * Helmet's headers as it sends them. They are the same for every answer of a server, and it puts them together anew for each, the
- * policy word by word: a fifth of the processor time of an answer from memory. So it is asked once.
+ * Helmet's headers, computed once. They are equal for every response of a server, but helmet rebuilds them for each, the policy word
+ * by word: a fifth of the processor time of a response from memory.
  */
 export function securityHeadersOf(isHttps: boolean, frameOrigins: readonly string[] = []): Record<string, string> {
   const request = new IncomingMessage(new Socket());

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** Sends bytes as they come: no schema looks at them, and a slow reader fills no memory. Headers are the caller's. */
+/** Streams bytes without a schema; a slow reader does not fill the memory. The caller sets the headers. */
 export const sendStream = (reply: FastifyReply, bytes: Readable): FastifyReply => reply.send(bytes);

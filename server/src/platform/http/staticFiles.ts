@@ -13,11 +13,11 @@ import type { App } from './app.ts';
 interface Page {
   type: string;
   etag: string;
-  /** Compressed when first asked for: a start does not wait for it. */
+  /** Compressed at first use, so that the start does not wait. */
   bodies: Record<'br' | 'gzip' | 'identity', () => Promise<Buffer>>;
 }
 
-/** Stands in the built files where the address of this installation belongs; the build cannot know it. */
+/** Placeholder in the built files for the origin of this installation, which the build cannot know. */
 const originMark = '%ORIGIN%';
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -38,19 +38,19 @@ function pageOf(text: string, type: string): Page {
   };
 }
 
-/** Files of the build that no address names: the page for people with a session, and the paths at which they get it. */
+/** Build files without a URL: the page for signed-in users, and the paths at which they get it. */
 const appFile = '.signed-in.html';
 const appPathsFile = '.signed-in.json';
 
-/** Files beside the pages that name addresses of the installation. */
+/** Files beside the pages that contain URLs of the installation. */
 const addressed = new Set(['sitemap.xml', 'robots.txt', 'llms.txt']);
 
-/** `/features` for features.html, `/` for index.html, `/sitemap.xml` as it is. */
+/** `/features` for features.html, `/` for index.html, `/sitemap.xml` unchanged. */
 const urlOf = (file: string): string => `/${file.replaceAll('\\', '/').replace(/(^|\/)index\.html$|\.html$/, '')}`;
 
 /**
- * The pages that the build wrote out, by path, with the origin of this installation in their links. They stay in memory: there
- * are some eighty small ones, and each has to be changed once.
+ * The pages of the build by path, with the origin of this installation in their links. Cached in memory: there are about eighty
+ * small ones, and each needs one replacement.
  */
 async function readBuiltPages(webDir: string, origin: string): Promise<Map<string, Page>> {
   const files = (await readdir(webDir, { recursive: true })).filter(
@@ -67,12 +67,12 @@ async function readBuiltPages(webDir: string, origin: string): Promise<Map<strin
 
 interface SignedIn {
   page: Page;
-  /** Paths of the public pages that it stands in for. */
+  /** Paths of the public pages that it replaces. */
   paths: ReadonlySet<string>;
   findSession: FindSession;
 }
 
-/** Finds the session of a request, with the cookies that renew it; null without one. May fail. */
+/** Finds the session of a request, with the cookies that renew it; null without one. May reject. */
 type FindSession = (request: FastifyRequest) => Promise<{ cookies: readonly string[] } | null>;
 
 async function readSignedIn(webDir: string, findSession: FindSession): Promise<SignedIn | undefined> {
@@ -82,12 +82,12 @@ async function readSignedIn(webDir: string, findSession: FindSession): Promise<S
   return { page, paths: new Set(paths), findSession };
 }
 
-/** A database that hangs holds up no page for longer. */
+/** Longest wait for the session, so that a hanging database does not delay pages further. */
 const SESSION_WAIT_MS = 500;
 
 /**
- * Sends the product to who has a session and the public page to everybody else. While sessions cannot be read, a request that may have one
- * gets the product, which says what it cannot reach.
+ * Sends the app to signed-in users and the public page to all others. While sessions cannot be read, the app is sent, which reports
+ * what it cannot reach.
  */
 async function sendPageFor(
   request: FastifyRequest,
@@ -102,13 +102,13 @@ async function sendPageFor(
   const vary = 'accept-encoding, cookie';
   if (session === null) return sendPage(request, reply, publicPage, { ...forAll, vary });
   if (session.cookies.length > 0) void reply.header('set-cookie', [...session.cookies]);
-  // Cookies of one person must stay out of shared caches.
+  // A user's cookies must stay out of shared caches.
   return sendPage(request, reply, signedIn.page, { 'cache-control': 'private, no-cache', vary });
 }
 
 /**
- * Adds a route for each page, before the files: these answer compressed, and with 304 to who has them already. A page whose path a
- * feature answers itself is left out: outside a demo there is no outbox, though its page is built.
+ * Adds a route for each page before the static files: pages are sent compressed, or as 304 to clients that have them. Skips a page whose
+ * path a feature serves: outside a demo there is no outbox, although its page is built.
  */
 function servePages(app: App, pages: ReadonlyMap<string, Page>, signedIn: SignedIn | undefined): void {
   for (const [url, publicPage] of pages) {
@@ -120,7 +120,7 @@ function servePages(app: App, pages: ReadonlyMap<string, Page>, signedIn: Signed
   }
 }
 
-/** Headers of a page that is the same for every reader. */
+/** Headers of a page that is the same for all readers. */
 const forAll = { 'cache-control': 'no-cache', vary: 'accept-encoding' };
 
 async function sendPage(
@@ -142,10 +142,10 @@ async function sendPage(
 const yearS = 365 * 24 * 3600;
 
 /**
- * Serves the built web. Files under /assets carry a hash in their name and are kept for a year; everything else is asked for
- * again each time. Returns what answers a path that is no page, or undefined when no web is built: it leads home.
- * @param origin `https://sextant.example`: what the pages say their address is
- * @param findSession who has a session gets the product at public addresses
+ * Serves the built web. Files under /assets have a hash in their name and are cached for a year; all others are revalidated
+ * each time. Returns a handler that redirects an unknown page to `/`, or undefined when no web is built.
+ * @param origin `https://sextant.example`: the origin in the pages' URLs
+ * @param findSession signed-in users get the app at public URLs
  */
 export async function serveWeb(
   app: App,
@@ -160,10 +160,10 @@ export async function serveWeb(
     cacheControl: false,
     wildcard: true,
     schemaHide: true,
-    // The build leaves a compressed twin beside each file that gains by it.
+    // The build writes a compressed copy beside each file that benefits.
     preCompressed: true,
     index: false,
-    // Pages are served above, with their links made whole; what the build keeps for itself is no page.
+    // Pages are served above, with complete links; dotfiles are internal to the build.
     allowedPath: (path) => !/\.html$|\/\.[^/]*$/.test(path),
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(webDir, 'assets'));

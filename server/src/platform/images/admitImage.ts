@@ -3,7 +3,7 @@ import { ok } from '@sextant/workers/src/result.ts';
 import { type Outcome, refuse } from '../errors.ts';
 import { type ImageHeader, PIXELS_MAX, PIXELS_MAX_TEXT, readImageHeader, SIDE_MAX } from './imageHeader.ts';
 
-/** What can be said about an upload without decoding it. */
+/** Checks an upload without decoding it. */
 export function admitImage(bytes: Buffer): Outcome<ImageHeader> {
   if (bytes.length === 0) return refuse('image_refused', 'The file is empty.');
   if (bytes.length > IMAGE_BYTES_MAX) return refuse('payload_too_large', imageTooLargeText);

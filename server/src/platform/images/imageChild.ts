@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process';
 
 export interface ImageChild {
-  /** Path of the program: reads a picture on standard input, writes its answer on standard output. */
+  /** Path of the program: reads a picture from standard input, writes its result to standard output. */
   program: string;
   args: readonly string[];
   memoryMiB: number;
   deadlineMs: number;
   outputBytesMax: number;
-  /** Told about each piece of the answer as it arrives. */
+  /** Called with each chunk of output as it arrives. */
   onOutput?: (chunk: Buffer) => void;
 }
 
-/** Runs a program on a stranger's picture in a process of its own. Its output, or undefined when it failed, and whether it was cut. */
+/** Runs a program on an untrusted picture in a child process. Returns its output, undefined on failure, and whether it was timed out. */
 export function runImageChild(
   bytes: Buffer,
   { program, args, memoryMiB, deadlineMs, outputBytesMax, onOutput }: ImageChild,
 ): Promise<{ output: Buffer | undefined; isCut: boolean }> {
-  // None of our variables: what decodes a stranger's bytes knows no secret.
+  // Pass no environment: a process that decodes untrusted bytes must know no secret.
   const env = process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] };
   const child = spawn(process.execPath, [`--max-old-space-size=${memoryMiB}`, program, ...args], {
     env,
@@ -38,7 +38,7 @@ export function runImageChild(
       onOutput?.(chunk);
     }
   });
-  // A child that ends before it has read everything breaks the pipe: its exit says what happened.
+  // A child that exits before it has read everything breaks the pipe; its exit code reports the failure.
   child.stdin.on('error', () => undefined);
   child.stdin.end(bytes);
   return new Promise((resolve, reject) => {

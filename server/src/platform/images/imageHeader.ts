@@ -1,4 +1,4 @@
-/** What may be stored, decided from the bytes alone; the sender's file name and type are ignored. */
+/** Accepted formats, detected from the bytes; the sender's file name and type are ignored. */
 export type ImageKind = 'png' | 'jpeg' | 'webp';
 
 export interface ImageHeader {
@@ -7,21 +7,21 @@ export interface ImageHeader {
   height: number;
 }
 
-/** Decoding costs 4 bytes a pixel, independent of the file's size, so the limit is checked before decoding. */
+/** Decoding takes 4 bytes per pixel, independent of the file size, so the limit is checked before decoding. */
 export const PIXELS_MAX = 16_777_216;
 export const PIXELS_MAX_TEXT = `${(PIXELS_MAX / 1e6).toFixed(1)} million`;
 export const SIDE_MAX = 8192;
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Reads kind and size in pixels. Undefined for anything that is not the beginning of a PNG, JPEG or WebP file. Never throws. */
+/** Reads format and size in pixels. Undefined unless the bytes start like a PNG, JPEG or WebP file. Never throws. */
 export function readImageHeader(bytes: Buffer): ImageHeader | undefined {
   const header = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
   return header !== undefined && header.width > 0 && header.height > 0 ? header : undefined;
 }
 
 function readPng(bytes: Buffer): ImageHeader | undefined {
-  // Signature, then IHDR, which the format wants first: length 13, type, width, height.
+  // Signature, then IHDR, which the format requires first: length 13, type, width, height.
   if (bytes.length < 33 || !bytes.subarray(0, 8).equals(pngSignature)) return undefined;
   if (bytes.readUInt32BE(8) !== 13 || bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined;
   return { kind: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
@@ -43,7 +43,7 @@ function readJpeg(bytes: Buffer): ImageHeader | undefined {
     else if (isBare(marker)) at += 2;
     else if (isFrame(marker))
       return { kind: 'jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
-    // Picture data or the end before any frame: there is no size to be had.
+    // Picture data or the end before any frame: the size is unknown.
     else if (marker === 0xda || marker === 0xd9) return undefined;
     else at += 2 + Math.max(2, bytes.readUInt16BE(at + 2));
   }

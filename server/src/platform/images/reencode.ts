@@ -11,7 +11,7 @@ export interface StoredImage {
   height: number;
 }
 
-/** Pixels to cut a picture to. */
+/** Pixels to crop a picture to. */
 export interface Frame {
   width: number;
   height: number;
@@ -19,21 +19,21 @@ export interface Frame {
 
 export type Reencode = (bytes: Buffer, frame: Frame) => Promise<Outcome<StoredImage>>;
 
-/** `outputBytesMax`: far more than a WebP of our sizes has. */
+/** `outputBytesMax`: far above the size of any WebP we produce. */
 const child = {
   program: join(import.meta.dirname, 'reencodeChild.ts'),
   memoryMiB: 64,
   deadlineMs: 5000,
   outputBytesMax: 4 * 1024 * 1024,
 };
-/** Decoding takes up to 64 MiB each, outside of this process. */
+/** Each decoder uses up to 64 MiB, outside this process. */
 const places = { placeCount: 2, queueMax: 8 };
 
 export const cannotDecode = () => refuse('image_refused', 'The image is damaged or incomplete.');
-/** Pictures have few enough pixels to be decoded in time: a late child says that the machine is busy, not that the image is wrong. */
+/** The pixel limit allows decoding in time: a timeout means that the machine is busy, not that the image is invalid. */
 export const decodesTooLong = () => refuse('overloaded', 'The image could not be decoded in time. Try again shortly.');
 
-/** Decodes and encodes anew in a process of its own, at most 5 s and two at a time. No byte of the upload is kept. */
+/** Decodes and re-encodes in a child process, at most 5 s and two at a time. No byte of the upload is stored. */
 export function createReencode({ deadlineMs } = child): Reencode {
   const gate = createGate(places);
   return (bytes, { width, height }) =>

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 
 /**
- * One picture in on standard input, the same picture anew on standard output: WebP, turned upright, cut to `width` × `height`
- * around its middle, without anything that is not a pixel. A process of its own, because a decoder is what an attacker aims at:
- * its memory goes with it, and it can be killed in the middle. `node reencodeChild.ts WIDTH HEIGHT PIXELS_MAX`
+ * Reads a picture from standard input and writes it re-encoded to standard output: WebP, upright, cropped to `width` × `height`
+ * around its centre, pixels only. A separate process, because decoders are a target of attacks: its memory ends with it, and
+ * it can be killed at any time. `node reencodeChild.ts WIDTH HEIGHT PIXELS_MAX`
  */
 const [width = 1, height = 1, limitInputPixels = 1] = process.argv.slice(2).map(Number);
 
@@ -20,7 +20,7 @@ const input = await standardInput();
 try {
   const picture = sharp(input, { limitInputPixels, failOn: 'error', pages: 1 });
   const { autoOrient: upright } = await picture.metadata();
-  // A small picture keeps its pixels and is only cut to the shape of the frame.
+  // A small picture is not enlarged, only cropped to the frame's aspect ratio.
   const scale = Math.min(1, upright.width / width, upright.height / height);
   const fit = (side: number) => Math.max(1, Math.round(side * scale));
   const { data, info } = await picture
@@ -33,6 +33,6 @@ try {
   size.writeUInt16BE(info.height, 2);
   process.stdout.end(Buffer.concat([size, data]));
 } catch {
-  // The decoder's message is not passed on: the parent only reports that the picture cannot be decoded.
+  // Discard the decoder's message: the parent only reports that the picture cannot be decoded.
   process.exitCode = 2;
 }

@@ -4,24 +4,24 @@ import { type Db, withSystem } from '../db/scope.ts';
 
 /** A job whose process died this often while it ran is not run again. */
 export const DEATHS_MAX = 2;
-/** How long a job that was set aside counts in `/api/health`, and how long its row is kept. */
+/** How long a job that was set aside counts in `/api/health`, and how long its row is stored. */
 const SHOWN_HOURS = 24;
 const KEPT_DAYS = 30;
 
 export interface JobRuns {
-  /** Notes that a job starts. `set_aside` when two processes have died while it ran: it must not run. */
+  /** Records the start of a job. `set_aside` when two processes have died while it ran: it must not run. */
   begin: (jobId: string, queue: string) => Promise<'run' | 'set_aside'>;
-  /** Notes that a run ended in order, whether it worked or not. */
+  /** Records that a run ended normally, successful or not. */
   end: (jobId: string) => Promise<void>;
 }
 
-/** Counts the processes that died while a job ran. One per process. */
+/** Counts the processes that died while a job ran. One instance per process. */
 export function createJobRuns(db: Db): JobRuns {
   const processId = randomUUID();
   return {
     begin: (jobId, queue) =>
       withSystem(db, async (tx) => {
-        // Still marked by this very process: it was stopped at its deadline and has not returned yet, which is no death.
+        // A row still marked by this process is no death: the job was stopped at its deadline and has not returned yet.
         const { rows } = await sql<{ is_set_aside: boolean }>`
           insert into job_runs as r (job_id, queue, process_id) values (${jobId}, ${queue}, ${processId})
           on conflict (job_id) do update set process_id = excluded.process_id, started_at = now(),
@@ -50,7 +50,7 @@ export const countSetAside = (db: Db): Promise<number> =>
     return rows[0]?.count ?? 0;
   });
 
-/** Deletes rows of jobs that are long over. */
+/** Deletes rows of jobs that ended long ago. */
 export const deleteOldJobRuns = (db: Db): Promise<void> =>
   withSystem(db, async (tx) => {
     await sql`delete from job_runs where started_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(tx);

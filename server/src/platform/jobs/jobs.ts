@@ -4,51 +4,51 @@ import type { PgBoss } from 'pg-boss';
 import type { Db, SystemTx } from '../db/scope.ts';
 import { createJobRuns, type JobRuns } from './jobRuns.ts';
 
-/** `data` is what was sent, as JSON carried it. */
+/** `data` is the sent object after a JSON round trip. */
 export type JobHandler = (data: unknown, signal: AbortSignal) => Promise<void>;
 
 export interface Work {
-  /** How many jobs of the queue this node runs at the same time. */
+  /** Concurrent jobs of the queue on this node. */
   atOnce: number;
   handle: JobHandler;
-  /** Tells the feature that a job will not be run: two processes died while it ran. */
+  /** Notifies the feature that a job will not run: two processes died while it ran. */
   setAside: (data: unknown) => Promise<void>;
 }
 
 export interface SendOptions {
   /** Earliest start of the job. */
   startAfterS?: number;
-  /** Higher ones are taken first, equal ones in the order they were sent. */
+  /** Higher priorities are taken first, equal ones in the order they were sent. */
   priority?: number;
 }
 
-/** A handler throws it when there is no room for the job now: the queue tries again, and nothing has failed. */
+/** Thrown by a handler that has no capacity for the job now: the queue retries, and it does not count as a failure. */
 export class NoRoom extends Error {}
 
-/** Work that is done after the request, by whichever node takes it. */
+/** Background jobs, run by any node. */
 export interface Jobs {
-  /** The job is there when the transaction commits, and not when it rolls back. `id` makes it one job, however often it is sent. */
+  /** Adds the job when the transaction commits. `id` deduplicates: sending it again adds no second job. */
   send: (tx: SystemTx, queue: QueueName, id: string, data: object, options?: SendOptions) => Promise<void>;
   /**
-   * Takes jobs of a queue. The signal ends when the job has run too long or the node stops. A handler that throws is tried again,
-   * on any node; one whose process died, too, but only once: at its second death a job is set aside.
+   * Takes jobs of a queue. The signal aborts when the job has run too long or the node stops. A job whose handler throws is retried
+   * on any node. A job whose process died is retried once: after the second death it is set aside.
    */
   work: (queue: QueueName, work: Work) => Promise<void>;
   stop: () => Promise<void>;
 }
 
 export interface JobsOptions {
-  /** The server's login. Each of its connections acts as app_system, whose grants on the queue end at its rows. */
+  /** The server's login. Its connections act as app_system, whose grants on the queue cover only its rows. */
   url: string;
   db: Db;
-  /** Takes errors of the queue itself, and each attempt of a job that threw, with what was thrown as its cause; not `NoRoom`. */
+  /** Receives errors of the queue and of failed attempts, with the thrown error as cause; not `NoRoom`. */
   onError: (error: Error) => void;
 }
 
 const monitorS = 5;
 const connectionsMax = 4;
 
-/** The queue on PostgreSQL. It connects with the first job that is sent or asked for. */
+/** A queue on PostgreSQL. Connects at the first job that is sent or requested. */
 export function createJobs({ url, db, onError }: JobsOptions): Jobs {
   const runs = createJobRuns(db);
   let starting: Promise<PgBoss> | undefined;
@@ -69,7 +69,7 @@ export function createJobs({ url, db, onError }: JobsOptions): Jobs {
         const worker: { id?: string } = {};
         worker.id = await boss.work<object>(queue, rules, async (jobs) => {
           for (const { id, data, signal } of jobs) await runJob({ runs, onError }, { id, queue, data, signal }, work);
-          // There may be more: without this the next one waits for the next poll, a second away.
+          // Otherwise a further job would wait for the next poll, a second away.
           if (worker.id !== undefined) boss.notifyWorker(worker.id);
         });
       }
@@ -89,13 +89,13 @@ interface TakenJob {
   signal: AbortSignal;
 }
 
-/** Runs one job between two notes, so that a process that dies in the middle leaves the first one behind. */
+/** Runs one job between a start and an end record; a process that dies in between leaves the start record. */
 async function runJob(
   { runs, onError }: { runs: JobRuns } & Pick<JobsOptions, 'onError'>,
   { id, queue, data, signal }: TakenJob,
   work: Work,
 ): Promise<void> {
-  // A job that is stopped at its deadline may go on for a while, but its process lives.
+  // A job stopped at its deadline may continue for a while, but its process is alive.
   const end = () => runs.end(id).catch(() => undefined);
   try {
     if ((await runs.begin(id, queue)) === 'set_aside') {
@@ -109,7 +109,7 @@ async function runJob(
       await end();
     }
   } catch (error) {
-    // The queue keeps the failure in its table alone, where no alert looks. A job that was stopped did not fail by itself.
+    // The queue stores the failure only in its table, which has no alert. A stopped job did not fail on its own.
     if (!signal.aborted && !(error instanceof NoRoom))
       onError(new Error(`an attempt of job ${id} of the queue ${queue} failed`, { cause: error }));
     throw error;
@@ -117,7 +117,7 @@ async function runJob(
 }
 
 async function start(url: string, onError: (error: Error) => void): Promise<PgBoss> {
-  // Loaded when it is needed: a node without jobs does without it.
+  // Loaded on demand: a node without jobs does not need it.
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
     connectionString: url,

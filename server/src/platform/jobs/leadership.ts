@@ -4,9 +4,9 @@ import type pg from 'pg';
 import { sql } from 'kysely';
 import type { SystemTx } from '../db/scope.ts';
 
-/** One stretch of time in which this node leads. */
+/** One period of leadership of this node. */
 export interface Term {
-  /** The fencing token: it counts up with each takeover. */
+  /** The fencing token; increases with each takeover. */
   epoch: number;
   /** Ends with the lease, the connection that renews it, or the node. */
   signal: AbortSignal;
