@@ -53,7 +53,7 @@ import { originGuard } from './platform/http/originGuard.ts';
 import { nameSchemas, serveOpenApi } from './platform/http/openApi.ts';
 import { serveWeb } from './platform/http/staticFiles.ts';
 
-/** Every feature, once. Adding one is a line here and its needs in deps.ts. */
+/** All features. A new one needs a line here and its dependencies in deps.ts. */
 const features: Feature<Deps>[] = [
   healthRoutes,
   statusRoutes,
@@ -99,7 +99,7 @@ const features: Feature<Deps>[] = [
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1']);
 
-/** Every route of the API as it was declared, filled while the features add theirs. */
+/** Collects the API routes as declared, while the features register them. */
 function watchSchemas(app: App): SandboxRoute[] {
   const routes: SandboxRoute[] = [];
   app.addHook('onRoute', ({ method, url, schema }) => {
@@ -136,7 +136,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   deps.api.watch(app);
   addPatience(app);
   addRequireFresh(app, auth.checkFresh);
-  // Each feature has a scope of its own: a hook it adds, like requireUser, stays with it.
+  // Each feature has its own scope: a hook it adds, like requireUser, affects only its own routes.
   for (const feature of features) await app.register(async (scope) => feature(scope as App, deps));
   serveDocument();
   app.decorate('routeNames', listRoutes(paths));

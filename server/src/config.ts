@@ -11,9 +11,9 @@ import type { TelegramOptions } from './adapters/telegram/createTelegramBot.ts';
 import { type Feed, liveFeeds, MAX_FEEDS } from './features/news/feeds.ts';
 import type { S3Options } from './adapters/storage/createFileStore.ts';
 
-// Long because every variable of the environment is read here and nowhere else.
+// Long because all environment variables are read here.
 
-/** Where candles and prices come from. `simulated` and `replay` are served by our fakes on loopback, `live` by the real exchanges. */
+/** Source of candles and prices. `simulated` and `replay` are served by our fakes on loopback, `live` by the real exchanges. */
 export type MarketMode = 'simulated' | 'replay' | 'live';
 
 const flag = z.enum(['on', 'off']);
@@ -155,75 +155,75 @@ export const variableNames = Object.keys(Variables.shape);
 export interface Config {
   host: string;
   port: number;
-  /** Origin people reach the product at, without a trailing slash; undefined when it is simply host and port. */
+  /** Origin of the product for users, without a trailing slash; undefined when it is simply host and port. */
   publicUrl: string | undefined;
   /** Fastify's trustProxy: false unless the proxies are named, because any client can send X-Forwarded-For. */
   trustProxy: boolean | string;
   dataDir: string;
   databaseUrl: string | undefined;
   authSecret: string | undefined;
-  /** The operator says that AUTH_SECRET was changed: the database takes the new one. */
+  /** The operator states that AUTH_SECRET was changed: the database is updated to the new one. */
   isAuthSecretNew: boolean;
   isDemoAccountOffered: boolean;
-  /** A new account opens only after its address was confirmed by mail. */
+  /** A new account opens only after its email address is confirmed. */
   isSignUpConfirmed: boolean;
-  /** The mail server; undefined means that no mail is sent. */
+  /** The SMTP server; undefined disables email. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Inbox where the user of a demo reads its mails; undefined everywhere else. */
+  /** Inbox where the user of a demo reads its emails; undefined everywhere else. */
   outboxUrl: string | undefined;
   market: MarketMode;
   marketReplayDir: string | undefined;
   /** Base URL of one server with all exchanges' formats; undefined means the real hosts. */
   exchangesUrl: string | undefined;
-  /** Reads the leverage tiers of Binance, which no request without a key gets; undefined: they are not known. */
+  /** Key for the leverage tiers of Binance, which requires one; undefined: the tiers are unknown. */
   binanceKey: { key: string; secret: string } | undefined;
-  /** Whether candles and prices are streamed and kept warm; without it they are fetched on request. */
+  /** Whether candles and prices are streamed and cached; otherwise they are fetched on request. */
   isMarketStreamed: boolean;
-  /** Where people's files are kept; undefined means a folder in `dataDir`. */
+  /** Bucket for user files; undefined means a folder in `dataDir`. */
   s3: S3Options | undefined;
   /** The language model behind AI checks; undefined means the built-in rules decide. */
   openai: ModelAnalystOptions | undefined;
-  /** Cost limit of all AI questions of one UTC day, in millionths of a dollar. */
+  /** Daily (UTC) cost limit of all AI requests, in millionths of a dollar. */
   aiDailyMicrousdMax: number;
   /** The launcher starts a stand-in for the provider and uses it as the model. */
   isAiFaked: boolean;
-  /** The bot that messages people; undefined means that there is none. */
+  /** The bot that messages users; undefined disables it. */
   telegram: TelegramOptions | undefined;
-  /** Origin of a receiver of webhooks on this machine: the one address they may go to without being public. Demo only. */
+  /** Origin of a local webhook receiver: the only non-public address that webhooks may call. Demo only. */
   webhookReceiverOrigin: string | undefined;
   /** Sources of news. */
   news: NewsConfig;
-  /** Payments in coins; undefined means that none are taken. */
+  /** Payments in coins; undefined disables them. */
   nowPayments: NowPaymentsOptions | undefined;
-  /** Payments by card; undefined means that the sandbox is shown and gives no credits. */
+  /** Card payments; undefined shows the sandbox, which gives no credits. */
   moonPay: MoonPayOptions | undefined;
-  /** Named on receipts; none are issued while it is undefined. */
+  /** Seller named on receipts; without it none are issued. */
   receiptSeller: Seller | undefined;
   deletionGraceDays: number;
-  /** How people reach the operator; the legal pages say so when there is none. */
+  /** Contact of the operator; the legal pages state when there is none. */
   contact: { email: string | null; phone: string | null };
-  /** `web` answers requests, `worker` does the paid work behind them, `all` both. */
+  /** `web` serves requests, `worker` runs the background jobs, `all` both. */
   role: z.infer<typeof Variables>['ROLE'];
   logLevel: z.infer<typeof Variables>['LOG_LEVEL'];
 }
 
 export interface NewsConfig {
   feeds: readonly Feed[];
-  /** Origin of the feeds a demo runs on this machine: the one address they may have without being public. */
+  /** Origin of local feeds of a demo: the only non-public address that feeds may have. */
   localOrigin: string | undefined;
   /** Source of posts; undefined means that none is connected. */
   social: (XSearchOptions & { isSimulated: boolean }) | undefined;
 }
 
-/** Folder of people's pictures when there is no bucket. */
+/** Folder of user pictures without a bucket. */
 export const pictureFolderOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'files');
 
-/** Where people reach the product, without a trailing slash. */
+/** Base URL of the product for users, without a trailing slash. */
 export const baseUrlOf = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
   publicUrl ?? `http://localhost:${port}`;
 
-/** A variable with a wrong value. The message is one line and names the variable. */
+/** A variable with an invalid value. The message is one line and names the variable. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -253,7 +253,7 @@ const isLoopbackUrl = (url: string | undefined): boolean =>
 
 /**
  * Whether the demo mailbox may be served: only when listening on loopback, with loopback PUBLIC_URL and DATABASE_URL and a market
- * that is not live, because everybody who reaches the server can read its mails. The caller checks that DATABASE_URL is the
+ * that is not live, because every client of the server can read its emails. The caller checks that DATABASE_URL is the
  * embedded database.
  */
 export const isOutboxAllowed = ({ host, publicUrl, databaseUrl, market }: Config): boolean =>
@@ -299,7 +299,7 @@ function telegramOf(values: z.infer<typeof Variables>): TelegramOptions | undefi
   return { token, apiUrl: new URL(apiUrl).origin, linkUrl: new URL(linkUrl).origin };
 }
 
-/** `Name=https://...` or an address alone, with commas or lines between them. The feeds of a live market when absent. */
+/** Parses `Name=https://...` or a URL alone, separated by commas or lines. The feeds of a live market when absent. */
 function newsOf(values: z.infer<typeof Variables>): NewsConfig {
   const { NEWS_FEEDS: text, X_BEARER_TOKEN: token, X_API_URL: apiUrl, X_QUERY: query } = values;
   const feeds = text === undefined ? (values.MARKET === 'live' ? liveFeeds : []) : feedsOf(text);
@@ -357,7 +357,7 @@ function nowPaymentsOf(values: z.infer<typeof Variables>): NowPaymentsOptions | 
 /** Shown when cards are not configured: a sandbox that gives no credits. */
 export const cardSandboxUrl =
   'https://buy-sandbox.moonpay.com/?currencyCode=bnb_bsc&baseCurrencyCode=usd&baseCurrencyAmount=100';
-/** Origin of the card widget, the one page that ours show in a frame. */
+/** Origin of the card widget, the only page that ours embed. */
 export const cardWidgetOriginsOf = ({ moonPay }: Pick<Config, 'moonPay'>): string[] =>
   moonPay === undefined ? [] : [new URL(moonPay.widgetUrl).origin];
 
@@ -400,7 +400,7 @@ function sellerOf(values: z.infer<typeof Variables>): Seller | undefined {
   return { name, address, taxId };
 }
 
-/** Reads the configuration out of environment variables. An empty variable counts as absent. */
+/** Reads the configuration from environment variables. An empty variable counts as absent. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(variableNames.map((name) => [name, env[name] === '' ? undefined : env[name]]));
   const parsed = Variables.safeParse(given);

@@ -78,10 +78,10 @@ import { once } from './platform/once.ts';
 import { createSeal } from './platform/seal.ts';
 import { createSharedAnswer } from './platform/sharedAnswer.ts';
 
-// Long because all parts of the product are put together here and nowhere else.
+// Long because all parts of the product are composed here.
 
 /**
- * Everything the app needs from outside, made once per process. Features name the part they need as their own interface, so a
+ * External dependencies of the app, created once per process. Features declare the part they need as their own interface, so a
  * test can build the app with less.
  */
 export interface Deps
@@ -117,33 +117,33 @@ export interface Deps
   newsSources: NewsSources;
   newsVotes: NewsVotes;
   ledger: LedgerWatch;
-  /** Told by the sampler of spreads, read by scans. */
+  /** Written by the spread sampler, read by scans. */
   spreadMemory: SpreadMemory;
-  /** Sends mails; undefined without a mail server. The outbox uses it. */
+  /** Sends emails for the outbox; undefined without an SMTP server. */
   mailer: Mailer | undefined;
-  /** Mails on their way; main starts its loop. */
+  /** Queue of outgoing emails; main starts its loop. */
   outbox: Outbox;
-  /** How the probes of this process call its own API. */
+  /** Credentials with which this process's probes call its own API. */
   ownSession: OwnSession;
-  /** Folder of the built web; the app serves the API alone when it is not there. */
+  /** Folder of the built web; without it the app serves only the API. */
   webDir: string;
-  /** Opens the streams of the exchanges: once the server listens, never in a test that does not ask for it. */
+  /** Opens the exchange streams, once the server listens; in tests only on request. */
   startStreams: (onError: (error: unknown) => void) => void;
   newEngine: () => Engine;
   newClient: Database['newClient'];
-  /** Login of the server. */
+  /** Connection URL with the server's login. */
   databaseUrl: string;
   failures: Failures;
-  /** Frees what createDeps made, after the last request. The caller that opened the database closes it. */
+  /** Closes what createDeps created, after the last request. The caller that opened the database closes it. */
   close: () => Promise<void>;
 }
 
-/** Values from the process: where it runs, and its secrets. */
+/** Values from the process: environment and secrets. */
 export interface Surroundings {
   config: Config;
   database: Database;
   engine: EnginePool;
-  /** An engine of this thread, for what takes microseconds. */
+  /** An engine on this thread, for work of microseconds. */
   newEngine: () => Engine;
   /** Signs sessions; the same on every node. */
   authSecret: string;
@@ -151,21 +151,21 @@ export interface Surroundings {
   webDir: string;
   /** How passwords are hashed; argon2id unless given. */
   passwords?: Passwords;
-  /** The connection that listens for events was lost; it is opened again automatically. */
+  /** The connection that listens for events was lost; it reconnects automatically. */
   onEventError?: (error: Error) => void;
-  /** Uses or rows of API calls could not be stored; they are tried again. */
+  /** Usage counts or rows of API calls could not be stored; storing them is retried. */
   onApiError?: (error: unknown) => void;
-  /** A job threw, or its queue did; told to the database's own handler when absent. */
+  /** A job or its queue threw; by default the database's error handler is called. */
   onJobError?: (error: Error) => void;
-  /** Errors that nothing caught; counted from now on when absent. */
+  /** Uncaught errors; a new counter is created when absent. */
   failures?: Failures;
-  /** Told about each mail that was not taken. */
+  /** Called for each email that the SMTP server rejected. */
   onMailFailure?: OutboxOptions['onFailure'];
 }
 
 /**
- * Hashing a password takes about 50 ms and 19 MiB: four at once, and a short queue, keep a flood of sign-ins harmless. The gate
- * takes networks in turn, so that a flood from one blocks no other user.
+ * Hashing a password takes about 50 ms and 19 MiB: four slots and a short queue limit a flood of sign-ins. The gate serves
+ * networks in turn, so that a flood from one does not block others.
  */
 const passwordPlaces = { placeCount: 4, queueMax: 44 };
 
@@ -252,7 +252,7 @@ function deletionDeps(
   };
 }
 
-/** Health is asked for often, and jobs are set aside hardly ever. */
+/** Cache time of the count in health: it is requested often and rarely changes. */
 const setAsideFreshMs = 5000;
 
 /** Status of the service, for `/api/health`. */
@@ -276,7 +276,7 @@ function createSelfChecks({ config, database, failures }: Surroundings) {
   };
 }
 
-/** Milliseconds that never repeat in this process: they name files, and two of one moment would meet. */
+/** Timestamps in ms that never repeat in this process: they name files, which would otherwise collide. */
 function createStampMs(): () => number {
   let lastMs = 0;
   return () => (lastMs = Math.max(Date.now(), lastMs + 1));

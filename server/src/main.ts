@@ -6,7 +6,7 @@ import { readOrMakeSecrets } from './platform/secrets.ts';
 import { listenEarly } from './platform/http/earlyServer.ts';
 
 /**
- * One server node on an existing database: `node server/src/main.ts`. `npm start` brings database and market along instead.
+ * One server node on an existing database: `node server/src/main.ts`. `npm start` also starts a database and a market.
  */
 async function main(): Promise<void> {
   const { databaseUrl, ...config } = readConfig(process.env);
@@ -17,11 +17,11 @@ async function main(): Promise<void> {
   }
   const dataDir = await prepareDataDir(config.dataDir);
   const early = config.role === 'worker' ? undefined : await listenEarly(config.host, config.port);
-  // Loaded while the port is answered: it takes most of the time of a start.
+  // Loaded while the early server responds: it takes most of the start time.
   const { runServer } = await import('./runServer.ts');
   const server = await runServer({ ...config, dataDir, databaseUrl }, await readOrMakeSecrets(dataDir), early);
   process.stdout.write(`${server.url}\n`);
-  // Where NODE_COMPILE_CACHE keeps it, also one that is killed leaves its compiled code to the next.
+  // Written now, so that even a killed process leaves its compiled code in NODE_COMPILE_CACHE.
   flushCompileCache();
   const stop = () => {
     server.stop().then(

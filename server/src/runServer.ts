@@ -36,13 +36,13 @@ import { startWorkers } from './startWorkers.ts';
 import type { Secrets } from './platform/secrets.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** One run uses one thread; more than this wait, more than that are refused as overloaded. */
+/** One run uses one thread; further runs wait in the queue, and beyond its limit they are rejected as overloaded. */
 const engineRules = { threads: availableParallelism(), queueMax: 32, deadlineMs: 20_000 };
 const breathMs = 150;
 const sweepMs = 10 * 60 * 1000;
 
 export interface RunningServer {
-  /** Where it listens, for people: `http://localhost:3000`. */
+  /** URL for users: `http://localhost:3000`. */
   url: string;
   /** Stops taking requests, lets the running ones finish, closes everything. */
   stop: () => Promise<void>;
@@ -53,7 +53,7 @@ async function readVersion(): Promise<string> {
   return manifest.version;
 }
 
-/** Deletes limits and sessions that are over now and then, and keeps the news votes of this node fresh. */
+/** Regularly deletes expired limits and sessions, and refreshes the news votes of this node. */
 function repeatRegularly(deps: Deps, app: App, authSecret: string): () => void {
   const welcomeHashOf = createWelcomeHash(authSecret);
   const sweep = () =>
@@ -81,7 +81,7 @@ function repeatRegularly(deps: Deps, app: App, authSecret: string): () => void {
   };
 }
 
-/** Where this process reaches its own port; undefined while it has none. */
+/** URL of this process's own port; undefined while it has none. */
 function ownOriginOf(app: App, { host, port, role }: Config): string | undefined {
   if (role === 'worker') return undefined;
   const address = app.server.address();
@@ -90,7 +90,7 @@ function ownOriginOf(app: App, { host, port, role }: Config): string | undefined
   return `http://${name}:${ownPort}`;
 }
 
-/** Checks the service and each of its parts once a minute, whether a client asks or not. Call once it listens. */
+/** Checks the service and each of its parts once a minute, independent of clients. Call once it listens. */
 function startProbes(deps: Deps, app: App): () => void {
   const onFailure = (error: unknown): void => app.log.warn({ err: error }, 'a probe was not stored');
   const { db, market, payments, notifications, aiCheck, ownSession } = deps;
@@ -110,7 +110,7 @@ function startProbes(deps: Deps, app: App): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-/** Takes over the socket that has answered since the start; opens one when there is none. */
+/** Takes over the early server's socket, or opens one when there is none. */
 async function listen(app: App, { host, port }: Config, early: EarlyServer | undefined): Promise<void> {
   const options = { host, port, ...(early === undefined ? {} : { handle: early.handle }) };
   await app.listen(options);
@@ -118,8 +118,8 @@ async function listen(app: App, { host, port }: Config, early: EarlyServer | und
 }
 
 /**
- * The articles are in the tables before the first page asks for them. A worker has no port: it lives on the queue. The session library
- * and the threads of the engine come once pages are served; a library that cannot be set up still ends the start.
+ * Stores the help articles before the first page requests them. A worker has no port, only jobs. The session library and the engine
+ * threads load after pages are served; a failure to load still ends the start.
  */
 async function serve(
   app: App,
@@ -130,23 +130,23 @@ async function serve(
   if (config.role !== 'worker') {
     events.start();
     await listen(app, config, early);
-    // Loading keeps the processor busy: requests that waited for the start are answered before it.
+    // Loading blocks the processor: respond to the requests that waited for the start first.
     await pause(breathMs);
   }
   await auth.load();
   await threads.warm();
 }
 
-/** Where it listens, for people. */
+/** URL for users. */
 function addressOf({ host, port, publicUrl }: Config): string {
   const name = host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host;
   return publicUrl ?? `http://${name}:${port}`;
 }
 
-/** At the start a busy database is waited for as long as its migrations wait, not as long as a request does. */
+/** The start waits for a busy database as long as its migrations do, longer than a request. */
 const START_CONNECT_MS = 10_000;
 
-/** The database and the place of pictures. Rejects when another server keeps pictures elsewhere. */
+/** The database and the picture store. Rejects when another server uses a different store. */
 async function openStores(config: Config, url: string, onError: (error: Error) => void) {
   const database = openDatabase({ url, onError });
   const place = { s3: config.s3, folder: pictureFolderOf(config) };
@@ -164,7 +164,7 @@ async function openEngine(): Promise<{ threads: ThreadPool; newEngine: () => Eng
   return { threads: createEnginePool({ engine, ...engineRules }), newEngine: () => instantiate(engine.module) };
 }
 
-/** Side by side: the first mostly waits for the database. */
+/** In parallel: the first mostly waits for the database. */
 const readParts = ({ databaseUrl, isAuthSecretNew }: Config & { databaseUrl: string }, authSecret: string) =>
   Promise.all([
     migrateDatabase(databaseUrl, authSecret, { isSecretNew: isAuthSecretNew }),
@@ -173,7 +173,7 @@ const readParts = ({ databaseUrl, isAuthSecretNew }: Config & { databaseUrl: str
     readVersion(),
   ]);
 
-/** Brings the database up to date and serves. `config.databaseUrl` is the owner's; the server itself logs in as less. */
+/** Migrates the database and serves. `config.databaseUrl` is the owner's; the server itself logs in with fewer rights. */
 export async function runServer(
   config: Config & { databaseUrl: string },
   secrets: Secrets,

@@ -33,26 +33,26 @@ import { refusalError } from './platform/http/refusalError.ts';
 import { once } from './platform/once.ts';
 
 /**
- * The sandbox answers calls with test keys: a second app with the same features over a frozen market, which has no database, no mail and
- * no account. Whatever a feature does, it cannot reach live data from here. docs/security.md says how.
+ * The sandbox handles calls with test keys: a second app with the same features over a frozen market, without database, email and
+ * accounts. No feature can reach live data from here. docs/security.md describes how.
  */
 export interface Sandbox {
-  /** Answers a request that the live app has admitted. */
+  /** Handles a request that the live app has admitted. */
   enter: EnterSandbox;
   close: () => Promise<void>;
 }
 
 export type SandboxDeps = Pick<Deps, 'config' | 'engine' | 'kernel'>;
-/** A route as the live app has it. */
+/** A route as declared in the live app. */
 export type SandboxRoute = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
 
-/** Of every answer; the header `x-request-id` has that of the call, which the log knows. */
+/** Request id in every response body; the header `x-request-id` has the call's real id, which is logged. */
 const REQUEST_ID = '00000000-0000-4000-8000-000000000000';
 const now = (): number => SANDBOX_MS;
 const frozenAt = new Date(SANDBOX_MS).toISOString();
 const scanDeadlineMs = 15_000;
 
-/** In place of what a feature of the sandbox must not have: its use is answered with `not_in_sandbox`. */
+/** Replaces dependencies a sandbox feature must not have: their use returns `not_in_sandbox`. */
 const refusing: unknown = new Proxy(
   {},
   {
@@ -62,7 +62,7 @@ const refusing: unknown = new Proxy(
   },
 );
 
-/** The same id for the same thing, in the form of a UUID (version 8: made in a way of our own). */
+/** A deterministic id of a value, in the form of a UUID (version 8, custom). */
 function idOf(thing: unknown): string {
   const hex = createHash('sha256').update(JSON.stringify(thing)).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -76,7 +76,7 @@ const routeDeps = ({ config, engine, kernel }: SandboxDeps) => ({
   market: createFrozenMarket(),
   db: refusing as Deps['db'],
   jobs: refusing as Deps['jobs'],
-  // The hour of the key is the limit.
+  // The key's hourly limit applies instead.
   limiter: { hit: () => Promise.resolve(undefined), forget: () => Promise.resolve(), sweep: () => Promise.resolve() },
   storeRun: (_userId: string, body: unknown) => Promise.resolve(ok(idOf(body))),
   aiCheck: { model: undefined, dailyMicrousdMax: 0 },
@@ -89,7 +89,7 @@ type RouteDeps = ReturnType<typeof routeDeps>;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 type Callers = (request: FastifyRequest) => AuthenticatedUser;
 
-/** Scans of the sandbox: whatever is asked for, the one that is there is the documented one. */
+/** Scans of the sandbox: every request gets the one documented scan. */
 const scanHandlers = (deps: RouteDeps): Record<string, Handler> => ({
   'POST /api/scan': (_request, reply) =>
     reply
@@ -107,7 +107,7 @@ const scanHandlers = (deps: RouteDeps): Record<string, Handler> => ({
   },
 });
 
-/** Frozen routes that live need an account: told from the key, or done without a credit and without a record. */
+/** Frozen routes that need an account when live: they read the key instead, or run without credits and without a stored row. */
 const ownHandlers = (deps: RouteDeps, callerOf: Callers): Record<string, Handler> => ({
   ...scanHandlers(deps),
   'GET /api/account/whoami': (request) => callerOf(request).testKey?.whoAmI,
@@ -117,7 +117,7 @@ const ownHandlers = (deps: RouteDeps, callerOf: Callers): Record<string, Handler
     const onProgress = (): Promise<void> => Promise.resolve();
     const found = await findOpportunities(deps, params, { userId: callerOf(request).id, signal, onProgress });
     if (!found.ok) return sendProblem(reply, found.error);
-    // Times of work are those of a machine; here nothing takes time.
+    // Durations depend on the machine, so the sandbox states zero.
     const results = { ...found.value, timing: { quotesMs: 0, engineMs: 0, booksMs: 0, totalMs: 0 } };
     const scanId = idOf(params);
     const isFound = results.items.length > 0;
@@ -143,7 +143,7 @@ const ownHandlers = (deps: RouteDeps, callerOf: Callers): Record<string, Handler
 const refuseRoute = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendProblem(reply, createRefusal('not_in_sandbox'));
 
-/** Gives each route the handler that its `sandbox` asks for. Before the first route. */
+/** Replaces each route's handler according to its `sandbox` rule. Call before the first route. */
 function applyRules(app: App, handlers: Record<string, Handler>): Set<string> {
   const known = new Set<string>();
   app.addHook('onRoute', (route) => {
@@ -153,7 +153,7 @@ function applyRules(app: App, handlers: Record<string, Handler>): Set<string> {
     if (rule === 'frozen') route.handler = handlers[name] ?? route.handler;
     else if (typeof rule === 'object') route.handler = () => rule.answer;
     else {
-      // Before the body is read: it may be of a kind that only the live route takes.
+      // Before the body is parsed: its content type may be one that only the live route accepts.
       route.onRequest = (request, reply, _done) => void refuseRoute(request, reply);
       route.handler = refuseRoute;
     }
@@ -163,11 +163,11 @@ function applyRules(app: App, handlers: Record<string, Handler>): Set<string> {
 
 async function buildSandboxApp(deps: SandboxDeps, routes: readonly SandboxRoute[], callerOf: Callers): Promise<App> {
   const { config } = deps;
-  // The live app writes the line of each answer.
+  // The live app logs each response.
   const logLevel = config.logLevel === 'silent' ? 'silent' : 'warn';
   const app = createServer({ ...config, logLevel }, () => REQUEST_ID);
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // That of the live app is on its way already.
+    // The live app has already set its own.
     reply.removeHeader('x-request-id');
     done();
   });
@@ -182,7 +182,7 @@ async function buildSandboxApp(deps: SandboxDeps, routes: readonly SandboxRoute[
   addRequireFresh(app, () => Promise.resolve(createRefusal('not_in_sandbox')));
   const inner = routeDeps(deps);
   const known = applyRules(app, ownHandlers(inner, callerOf));
-  // Each feature has a scope of its own, as in the live app.
+  // Each feature has its own scope, as in the live app.
   for (const feature of [marketRoutes, signalRoutes, backtestRoutes, arbitrageRoutes])
     await app.register((scope, _options, done) => {
       feature(scope, inner);
@@ -224,7 +224,7 @@ export function createSandbox(deps: SandboxDeps, routes: readonly SandboxRoute[]
   };
 }
 
-/** What the scan of the sandbox asked for: the request of the documentation with the defaults of a new account, but for the least confidence. */
+/** Options of the sandbox scan: the documented request with the defaults of a new account, except the minimum confidence. */
 const params: ScanParams = {
   exchange: 'binance',
   symbols: ['BTCUSDT', 'ETHUSDT'],
@@ -236,7 +236,7 @@ const params: ScanParams = {
   isDynamicRisk: false,
   tuning: neutralTuning,
   confidenceFloor: null,
-  // Without a calibration confidence is a score, which seldom reaches the usual 60.
+  // Without a calibration, confidence is a score that rarely reaches the default of 60.
   minConfidencePct: 25,
   positionsWanted: 5,
   maxSymbols: 100,
@@ -246,7 +246,7 @@ const params: ScanParams = {
 
 const deadlineMs = 20_000;
 
-/** The one scan of the sandbox, which is done: computed from the frozen market each time, so that nothing has to be remembered. */
+/** The finished scan of the sandbox: computed from the frozen market at each call, so nothing is stored. */
 async function sandboxScan(
   deps: FindDeps & { now: () => number },
   idOf: (thing: unknown) => string,
@@ -267,15 +267,14 @@ async function sandboxScan(
     created_at: at,
     finished_at: at,
     params,
-    // Times of work are those of a machine; here nothing takes time.
+    // Durations depend on the machine, so the sandbox states zero.
     results: withVerdicts(
       { ...results, timing: { candles_ms: 0, engine_ms: 0, total_ms: 0 }, to_check: [] },
-      // The sandbox has no account: nothing is open, and its clock stands still.
+      // The sandbox has no account: no open positions, and a frozen clock.
       { items: [], isTooOld: false, open: [], slots: numberSettings.max_concurrent_positions.default },
     ),
     failure: null,
   });
 }
 
-/** Its id. */
 const sandboxScanId = (idOf: (thing: unknown) => string): string => idOf(params);

@@ -10,17 +10,17 @@ export interface WatchThreadOptions {
 }
 
 export interface WatchThread {
-  /** Resolves when the first claim was answered, with or without success. */
+  /** Resolves when the first claim has completed, successful or not. */
   asked: Promise<undefined>;
-  /** Ends the term, returns the lease and ends the thread. */
+  /** Ends the term, releases the lease and ends the thread. */
   close: () => Promise<void>;
 }
 
 const restartMs = 1000;
-/** The watch writes what it has decided before it ends. */
+/** Time for the watch to write its decisions before it ends. */
 const closeMs = 8000;
 
-/** Runs the watch over positions in a thread of this process. A thread that ends by itself is replaced. */
+/** Runs the position watch in a thread of this process. Restarts the thread when it exits unexpectedly. */
 export function startWatchThread({ data, failures, warn }: WatchThreadOptions): WatchThread {
   const asked = Promise.withResolvers<undefined>();
   let isClosing = false;
@@ -40,7 +40,7 @@ export function startWatchThread({ data, failures, warn }: WatchThreadOptions): 
     ended = new Promise((resolve) => {
       started.once('exit', () => {
         resolve();
-        // The start of the server does not wait for a watch that cannot run: health reports that none leads.
+        // The server starts even if the watch cannot run: health reports that no node leads.
         asked.resolve(undefined);
         if (isClosing) return;
         restart = setTimeout(start, restartMs);

@@ -33,20 +33,20 @@ import type { App } from './platform/http/app.ts';
 import { repeat } from './platform/repeat.ts';
 import { startWatchThread } from './startWatchThread.ts';
 
-/** Scans one node works on at once; their engine tasks share the threads. */
+/** Concurrent scans of one node; their engine tasks share the threads. */
 const SCANS_AT_ONCE = 2;
-/** Chunks of long searches: one thread stays free for those who wait in front of a screen. */
+/** Concurrent chunks of long searches: one thread stays free for interactive requests. */
 const CHUNKS_AT_ONCE = 1;
-/** Searches that wait for minutes of an exchange. */
+/** Concurrent searches that wait for 1-minute candles of an exchange. */
 const MINUTE_LOADS_AT_ONCE = 4;
-/** How soon the other side of a position that left on the opposite signal is opened. */
+/** Poll interval for opening the reverse of positions that closed on the opposite signal. */
 const reversalMs = 2000;
 const ScanJob = z.object({ scanId: z.uuid() });
 
-/** Without `mayOpen` the job is of an older version, which sent it for scans of users who are away only. */
+/** A job without `mayOpen` is of an older version, which sent it only for scans of users who are away. */
 const ChecksJob = ScanJob.extend({ userId: z.uuid(), mayOpen: z.boolean().default(true) });
 
-/** Deliveries one node has under way; each waits for the receiver's server. */
+/** Concurrent deliveries of one node; each waits for the receiver's server. */
 const DELIVERIES_AT_ONCE = 12;
 const DeliveryJob = z.object({ deliveryId: z.uuid(), attempt: z.int() });
 
@@ -57,7 +57,7 @@ const awayMs = 5000;
 const paymentLookMs = 15_000;
 const receiptMs = 3000;
 
-/** What payments need without any page open: expiry, lost notifications, comparison, debts of refunds. */
+/** Payment tasks that need no open page: expiry, lost notifications, comparison, debts of refunds. */
 function paymentLoops(deps: Deps, told: (what: string) => (error: unknown) => void): (() => void)[] {
   const { coins, cards, seller } = deps.payments;
   const providers = [coins, cards].filter((provider) => provider !== undefined);
@@ -78,7 +78,7 @@ function paymentLoops(deps: Deps, told: (what: string) => (error: unknown) => vo
   ];
 }
 
-/** Scans of people who are away, and the other half of reversals. */
+/** Scans for users who are away, and the opening half of reversals. */
 function actForOwners(deps: Deps, told: (what: string) => (error: unknown) => void): (() => void)[] {
   const signals = createStrategySignals(deps, deps.newEngine());
   return [
@@ -87,7 +87,7 @@ function actForOwners(deps: Deps, told: (what: string) => (error: unknown) => vo
   ];
 }
 
-/** What came of signals, of those of saved strategies and of views of charts. */
+/** Outcomes of signals, of signals of saved strategies and of chart views. */
 function judgeForecasts(deps: Deps, told: (what: string) => (error: unknown) => void): () => void {
   const settler = new StrategySettler(deps);
   const settleDelisted = createDelistedSignalSettler(deps);
@@ -117,7 +117,7 @@ async function takeSearches(deps: Deps): Promise<void> {
   });
 }
 
-/** Checks the results of a scan whose page is closed and opens what passed. Nothing for an account that is to be deleted. */
+/** Checks the results of a scan whose page is closed and opens those that passed. Opens nothing for an account that is to be deleted. */
 export async function checkAndOpen(
   deps: Deps,
   job: z.output<typeof ChecksJob>,
@@ -131,7 +131,7 @@ export async function checkAndOpen(
   if (job.mayOpen && !(await isLeaving(deps.db, job.userId))) await openFromScan(deps, job.userId, job.scanId);
 }
 
-/** Takes the work of every queue, and does what comes round by the clock. Once per node that is not `ROLE=web`. */
+/** Handles the jobs of every queue and runs periodic work. Once per node that is not `ROLE=web`. */
 export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): Promise<() => Promise<void>> {
   const { jobs, notifications } = deps;
   await jobs.work('scan', {
@@ -143,7 +143,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   await jobs.work('scan_checks', {
     atOnce: SCANS_AT_ONCE,
     handle: (data, signal) => checkAndOpen(deps, ChecksJob.parse(data), signal),
-    // What was not asked stays unchecked, as after a check that found no time.
+    // Results that were not checked stay unchecked, as after a check that ran out of time.
     setAside: () => Promise.resolve(),
   });
   await jobs.work('notification', {
@@ -180,7 +180,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   });
   const reading = startReadingNews({ ...deps, warn: told('news was not read') });
   const sampling = startSampling({ ...deps, warn: told('spreads were not sampled') });
-  // The first health check comes after the first claim: a node alone never reports that none leads.
+  // Health checks start after the first claim, so that a single node never reports that no node leads.
   await watching.asked;
   return async () => {
     for (const stop of stops) stop();

@@ -11,30 +11,30 @@ import { startWatching } from './features/positions/watch/startWatching.ts';
 import { guardProcess } from './platform/failures/failures.ts';
 import { openDatabase } from './platform/db/database.ts';
 
-/** What the thread that serves requests passes to this one. */
+/** Data passed by the server thread. */
 export interface WatchThreadData {
-  /** Login of the server, not of the owner of the database. */
+  /** Connection URL with the server's login, not the owner's. */
   databaseUrl: string;
   exchangesUrl: string | undefined;
   market: MarketMode;
   isMarketStreamed: boolean;
 }
 
-/** `claimed`: the first claim of the lease was answered. Errors are for the log; `unexpected` ones were caught by no handler. */
+/** `claimed`: the first claim of the lease has completed. Errors are for the log; `unexpected` ones were uncaught. */
 export type WatchThreadMessage =
   | { kind: 'claimed' }
   | { kind: 'warning'; text: string; error: unknown }
   | { kind: 'unexpected'; origin: string; error: unknown };
 
-/** Only series of open positions are streamed here: the watch keeps them. */
+/** Streams only series of open positions, which the watch adds. */
 const watchedOnly = { symbolCount: 0, candles: [] };
 const plan: StreamPlan = { binance: watchedOnly, bybit: watchedOnly, okx: watchedOnly };
 
-/** Candles of strategies and ranges of open positions. */
+/** For candles of strategies and ranges of open positions. */
 const candleBytesMax = 16 * 1024 * 1024;
 const connectionsMax = 4;
 
-/** Errors of drivers hold connections, which no message can carry. */
+/** Copies only plain fields: driver errors hold connections, which cannot be cloned into a message. */
 function plainError(thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return String(thrown);
   const { name, message, stack, cause } = thrown;
@@ -43,8 +43,8 @@ function plainError(thrown: unknown): unknown {
 }
 
 /**
- * The watch over open positions in a thread with its own database connections and price streams: a request that keeps the thread of the
- * server busy delays no stop.
+ * Runs the position watch in a thread with its own database connections and price streams, so that a request that blocks the server
+ * thread delays no stop.
  */
 async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
   const send = (message: WatchThreadMessage): void => port.postMessage(message);

@@ -1,4 +1,4 @@
-/** Runs `work` over `items`, at most `width` at a time; results keep their places. Rejects with the first failure. */
+/** Maps `items` with `work`, at most `width` at a time; results keep the order. Rejects with the first failure. */
 export async function mapLimited<T, R>(
   items: readonly T[],
   width: number,

@@ -1,5 +1,5 @@
 /**
- * Letters to insert, delete, replace or swap with their neighbour to make `a` of `b`; `limit + 1` when it is more than `limit`.
+ * Number of insertions, deletions, replacements and swaps of neighbours between `a` and `b`; `limit + 1` when it exceeds `limit`.
  * Optimal string alignment.
  */
 export function editDistance(a: string, b: string, limit: number): number {
@@ -21,15 +21,15 @@ export function editDistance(a: string, b: string, limit: number): number {
   return Math.min(above[b.length] ?? limit + 1, limit + 1);
 }
 
-/** Typing errors that a word of this length may have and still be recognised. */
+/** Typing errors tolerated in a word of this length. */
 const errorsMax = (word: string): number => (word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0);
 
-/** The word that was probably meant; undefined when none is near. Equal ones: the first in the alphabet. */
+/** The word that was probably meant; undefined when none is near. Ties: the first in alphabetical order. */
 export function nearestWord(typed: string, words: Iterable<string>): string | undefined {
   const limit = errorsMax(typed);
   let best: { word: string; distance: number } | undefined;
   for (const word of words) {
-    // A mistyped first letter is rare, and without this rule short words meet unrelated ones.
+    // A mistyped first letter is rare, and without this rule short words match unrelated ones.
     if (word[0] !== typed[0]) continue;
     const distance = editDistance(typed, word, limit);
     if (distance > limit) continue;

@@ -1,5 +1,5 @@
 /**
- * Makes a value at its first use and keeps it. A promise that rejects is not kept: the next use tries again.
+ * Creates a value at first use and caches it. A rejected promise is not cached: the next use tries again.
  */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;

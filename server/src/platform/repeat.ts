@@ -1,7 +1,6 @@
 /**
- * Does work again and again, the first time at once, then one round at a time: a slow one is not overtaken by the next.
- * @returns ends it. A round under way goes on by itself, and what it fails with from then on is not told: by then another node leads, or
- * the database is closed.
+ * Runs work immediately and then at each interval; skips a round while the previous one is running.
+ * @returns stops it. A running round continues, but its failure is not reported: by then another node leads, or the database is closed.
  */
 export function repeat(everyMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void): () => void {
   let isRunning = false;
@@ -9,7 +8,7 @@ export function repeat(everyMs: number, work: () => Promise<unknown>, onError: (
   const round = (): void => {
     if (isRunning) return;
     isRunning = true;
-    // Within a promise: work that throws before its first await must not end the process.
+    // Inside a promise: work that throws before its first await must not end the process.
     Promise.resolve()
       .then(work)
       .catch((error: unknown) => {

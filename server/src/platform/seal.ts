@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts what the database must not hold in the clear, with a key of this purpose made from the secret of the installation. */
+/** Encrypts data that must not be stored in plain text. The key is derived from the installation's secret and the purpose. */
 export interface Seal {
-  /** @param context what the text belongs to (a user id, say): opened under another one it is refused. */
+  /** @param context owner of the text, e.g. a user id: opening it with another context fails. */
   seal: (text: string, context: string) => string;
   /** @throws when the text was not sealed here, was changed, or belongs to another context. */
   open: (sealed: string, context: string) => string;
-  /** A keyed hash, for secrets too short to be safe behind a plain one. 43 characters. */
+  /** A keyed hash, for secrets too short for a plain hash. 43 characters. */
   hash: (text: string, context: string) => string;
 }
 
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM, each text under a nonce of its own. */
+/** AES-256-GCM with a random nonce per text. */
 export function createSeal(secret: string, purpose: string): Seal {
   const keyOf = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'sextant', `${purpose} ${use}`, 32));
   const key = keyOf('seal');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 const Secrets = z.object({
-  /** Owner of the embedded database. */
+  /** Password of the embedded database's owner. */
   databasePassword: z.string().min(32),
   /** Signs sessions and derives the database login of the server. */
   authSecret: z.string().min(32),
@@ -15,7 +15,7 @@ export type Secrets = z.infer<typeof Secrets>;
 const random = (byteCount: number): string => randomBytes(byteCount).toString('base64url');
 
 /**
- * The secrets of this installation, made on the first start and kept in DATA_DIR, readable by its owner only.
+ * The secrets of this installation, created at the first start and stored in DATA_DIR, readable by its owner only.
  * @param dataDir an existing folder
  */
 export async function readOrMakeSecrets(dataDir: string): Promise<Secrets> {
@@ -28,7 +28,7 @@ export async function readOrMakeSecrets(dataDir: string): Promise<Secrets> {
   return parsed.data;
 }
 
-/** Reads our own file, after closing it to others. Not through a link: it would open a file chosen by another user. */
+/** Reads our own file after restricting its mode. Does not follow links, which could lead to a file chosen by another user. */
 async function readClosed(path: string): Promise<string> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
@@ -47,9 +47,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Creates the file whole or not at all: the text is on disk before it gets its name, and an existing file stays. */
+/** Creates the file atomically: the text is on disk before the file gets its name. An existing file stays unchanged. */
 async function writeOnce(path: string, text: string): Promise<void> {
-  // An unpredictable name, and only a file created here.
+  // An unpredictable name, and O_EXCL, so that the file was created here.
   const partial = `${path}.${random(9)}`;
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   const file = await open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);

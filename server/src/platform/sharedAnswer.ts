@@ -1,6 +1,6 @@
 /**
- * Shares one answer, a failure too, among all callers within `freshMs`.
- * @param nowMs a clock in milliseconds that does not go back
+ * Shares one result, failures included, among all callers within `freshMs`.
+ * @param nowMs a monotonic clock in milliseconds
  */
 export function createSharedAnswer<T>(freshMs: number, load: () => Promise<T>, nowMs: () => number): () => Promise<T> {
   let last: { atMs: number; answer: Promise<T> } | undefined;

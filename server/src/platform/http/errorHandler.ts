@@ -86,7 +86,7 @@ const frameworkRefusals: Record<string, Refusal> = {
   FST_ERR_HANDLER_TIMEOUT: createRefusal('deadline_exceeded'),
 };
 
-/** An error of Fastify or its plugins without a specific message. Their codes share a prefix; 5xx is a bug of ours. */
+/** An error of Fastify or its plugins without a specific message. Their codes share a prefix; 5xx is a bug on our side. */
 function frameworkRefusal(error: Error, code: string): Refusal | undefined {
   const status = 'statusCode' in error ? Number(error.statusCode) : 500;
   if (!code.startsWith('FST_') || status < 400 || status >= 500) return undefined;

@@ -8,9 +8,9 @@ import type { SystemTx } from '../db/scope.ts';
 export interface Term {
   /** The fencing token; increases with each takeover. */
   epoch: number;
-  /** Ends with the lease, the connection that renews it, or the node. */
+  /** Aborts at the end of the lease, the connection that renews it, or the node. */
   signal: AbortSignal;
-  /** Gives up: the state this node has in memory is no longer valid. */
+  /** Ends the term early because this node's in-memory state is no longer valid. */
   end: (reason: unknown) => void;
 }
 
@@ -19,15 +19,15 @@ export interface LeadershipOptions {
   name: string;
   node: string;
   newClient: () => pg.Client;
-  /** Works until the signal of its term ends, and resolves when all of it has stopped. */
+  /** Works until the signal of its term aborts, and resolves when everything has stopped. */
   lead: (term: Term, client: pg.Client) => Promise<void>;
   onError: (error: unknown) => void;
 }
 
 export interface Leadership {
-  /** Resolves when the first claim was answered, with or without success. */
+  /** Resolves when the first claim has completed, successful or not. */
   asked: Promise<undefined>;
-  /** Ends the term and returns the lease. */
+  /** Ends the term and releases the lease. */
   close: () => Promise<void>;
 }
 
@@ -37,23 +37,23 @@ export class Deposed extends Error {
 }
 
 /**
- * A leader that gives no sign of life for this long is replaced. With `claimMs` and the time a takeover needs it stays below the 10 s that
- * are promised; four renewals may fail before it ends.
+ * A leader that does not renew for this long is replaced. With `claimMs` and the takeover it stays below the promised 10 s;
+ * four renewals may fail before it ends.
  */
 const leaseMs = 6000;
 const renewMs = 1200;
-/** How often a node that does not lead asks for the lease. */
+/** How often a node that does not lead tries to claim the lease. */
 const claimMs = 1000;
-/** A leader that stops within a write holds the row of the lease: PostgreSQL ends such a transaction, well before the lease ends. */
+/** A leader that hangs inside a write locks the lease row: PostgreSQL ends such a transaction well before the lease ends. */
 const idleInWriteMs = 3000;
 
-/** For the database to close a connection that is no longer needed. */
+/** Longest wait for closing a database connection that is no longer needed. */
 const goodbyeMs = 2000;
 
-/** How this node names itself among the leaders: machine and process. */
+/** Name of this node among the leaders: host and process. */
 export const nodeName = (): string => `${hostname()} ${process.pid}`.slice(0, 100);
 
-/** Waits until a term, or anything with such a signal, has ended. */
+/** Resolves when the signal aborts. */
 export const untilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();
@@ -61,8 +61,8 @@ export const untilAborted = (signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * One leader among all nodes, by a lease in PostgreSQL (ADR 0015). A node that stops answering loses it after `leaseMs`; one whose
- * connection closes loses it at once. A former leader that has not noticed is stopped by the epoch, which each of its writes carries.
+ * Elects one leader among all nodes by a lease in PostgreSQL (ADR 0015). A node that stops renewing loses it after `leaseMs`; one whose
+ * connection closes loses it immediately. A former leader that has not noticed is stopped by the epoch that each of its writes carries.
  */
 export function createLeadership(options: LeadershipOptions): Leadership {
   const stopping = new AbortController();
@@ -105,8 +105,8 @@ async function tryOnce(options: LeadershipOptions, stopping: AbortSignal, onAnsw
     await leadFor(options, { epoch, signal, end: (reason) => lost.abort(reason) }, client);
     if (lost.signal.aborted && !stopping.aborted) throw asError(lost.signal.reason);
   } finally {
-    // Its session lock goes with the connection: the next claim of any node succeeds. A database that swallows what is sent never says
-    // goodbye: the lease runs out by itself then, and this node goes on asking.
+    // Closing the connection releases its session lock, so any node's next claim succeeds. An unreachable database may never confirm:
+    // then the lease expires, and this node continues to claim.
     await Promise.race([client.end().catch(() => undefined), pause(goodbyeMs, undefined, { ref: false })]);
   }
 }
@@ -122,13 +122,13 @@ async function leadFor(options: LeadershipOptions, term: Term, client: pg.Client
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
-/** Lock of the session that holds an epoch: as long as it is taken, the holder is connected. */
+/** Session-level lock of an epoch's holder: while it is taken, the holder is connected. */
 const sessionLock = `hashtextextended('leader ' || l.name || ' ' || (l.epoch)::text, 0)`;
 const leaseEnd = `clock_timestamp() + interval '${leaseMs} milliseconds'`;
 
 /**
- * Takes the lease when it has run out or its holder is no longer connected. A row that a write has locked is in use: it is skipped, not
- * waited for. @returns the epoch, or undefined while another node holds the lease
+ * Takes the lease when it has expired or its holder has disconnected. Skips a row that a write has locked, because it is in use.
+ * @returns the epoch, or undefined while another node holds the lease
  */
 async function claim(client: pg.Client, { name, node }: LeadershipOptions): Promise<number | undefined> {
   await client.query(`insert into leaderships (name, epoch, node) values ($1, 0, $2) on conflict (name) do nothing`, [
@@ -147,7 +147,7 @@ async function claim(client: pg.Client, { name, node }: LeadershipOptions): Prom
   return rows[0] === undefined ? undefined : Number(rows[0].epoch);
 }
 
-/** Renews the lease until stopped. Ends the term when the lease is over or no renewal was answered for as long as it lasts. */
+/** Renews the lease until stopped. Ends the term when the lease is lost or no renewal succeeded for its duration. */
 function renewRegularly(client: pg.Client, name: string, term: Term): () => void {
   let isAsking = false;
   const giveUp = () => term.end(new Deposed(`the lease of epoch ${term.epoch} could not be renewed`));
@@ -175,8 +175,8 @@ function renewRegularly(client: pg.Client, name: string, term: Term): () => void
 }
 
 /**
- * First statement of each write: waits for a takeover that is under way, and throws when the lease of this epoch is over. Writes of one
- * leader follow one another, so two of them that touch the same rows in another order cannot wait for each other.
+ * First statement of each write: waits for a running takeover, and throws when the lease of this epoch is over. It serialises the
+ * writes of one leader, so two of them that lock the same rows in different order cannot deadlock.
  */
 export async function assertLeader(tx: SystemTx, name: string, epoch: number): Promise<void> {
   await sql`select set_config('idle_in_transaction_session_timeout', ${String(idleInWriteMs)}, true)`.execute(tx);
@@ -189,7 +189,7 @@ export async function assertLeader(tx: SystemTx, name: string, epoch: number): P
   if (row?.epoch !== epoch || !row.isInForce) throw new Deposed(`epoch ${epoch} is over`);
 }
 
-/** Whether a node leads now, as the database sees it. */
+/** Whether a node leads now, by the database clock. */
 export async function isLed(tx: SystemTx, name: string): Promise<boolean> {
   const row = await tx
     .selectFrom('leaderships')

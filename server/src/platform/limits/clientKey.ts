@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What counts as one client: an IPv4 address, or the /64 of an IPv6 address, because one household has the whole /64.
- * An IPv4 address written as IPv6 is the IPv4 address.
+ * The key of one client: an IPv4 address, or the /64 of an IPv6 address, because one household has the whole /64.
+ * An IPv4-mapped IPv6 address counts as IPv4.
  */
 export function clientKey(ip: string): string {
   const address = ip.split('%', 1)[0] ?? ip;

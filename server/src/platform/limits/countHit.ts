@@ -1,7 +1,7 @@
 import { RefusalError } from '../http/refusalError.ts';
 import type { Limit, RateLimiter } from './rateLimiter.ts';
 
-/** Counts one hit, for a route that says `message` when there were too many. @throws RefusalError `rate_limited`, with the wait */
+/** Counts one hit. @throws RefusalError `rate_limited` with `message` and the wait when the limit is exceeded */
 export async function countHit(limiter: Pick<RateLimiter, 'hit'>, limit: Limit, message: string): Promise<void> {
   const blocked = await limiter.hit([limit]);
   if (blocked === undefined) return;

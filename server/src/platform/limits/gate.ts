@@ -2,8 +2,8 @@ import { RefusalError } from '../http/refusalError.ts';
 
 export interface Gate {
   /**
-   * Runs `work` when one of the places is free. Throws `overloaded` when the queue is full.
-   * @param key whose work it is, for example a network: one key cannot keep the others out
+   * Runs `work` when a slot is free. Throws `overloaded` when the queue is full.
+   * @param key source of the work, for example a network: one key cannot block the others
    */
   run: <T>(work: () => Promise<T>, key?: string) => Promise<T>;
 }
@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * Bounds how much of something runs at once and how much may wait for it. Keys take turns. One key may fill the queue while
- * no other waits; when the queue is full, a key with fewer waiting takes the place of the newest of the key with the most.
+ * Limits concurrency and queue length. Keys take turns. One key may fill the queue while no other waits; when the queue is full, a
+ * key with fewer waiting replaces the newest entry of the key with the most.
  */
 export function createGate({ placeCount, queueMax }: GateRules): Gate {
   let runningCount = 0;
@@ -38,7 +38,7 @@ export function createGate({ placeCount, queueMax }: GateRules): Gate {
     const left = (running.get(key) ?? 1) - 1;
     if (left === 0) running.delete(key);
     else running.set(key, left);
-    // The key with the fewest running goes first; among equals, the one that has waited longest.
+    // The key with the fewest running goes first; among equals, the longest waiting.
     const least = Math.min(...waiting.map((each) => running.get(each.key) ?? 0));
     const next = waiting.find((each) => (running.get(each.key) ?? 0) === least);
     if (next === undefined) return;

@@ -3,19 +3,19 @@ import type { Outcome } from '../errors.ts';
 import { RefusalError } from '../http/refusalError.ts';
 
 export interface PlacesOptions {
-  /** How many may be inside at once, of all keys together. */
+  /** Slots of all keys together. */
   placeCount: number;
-  /** How many of one key may be inside at once. */
+  /** Slots of one key. */
   perKey: number;
-  /** How many of one key may wait. */
+  /** Maximum of waiting callers per key. */
   queueMaxPerKey: number;
   waitMsMax: number;
 }
 
 export interface Places {
   /**
-   * Waits for a place and takes it; the answer gives it back, once. Throws `overloaded` when the wait would be too long, and when
-   * `signal` ends it.
+   * Waits for a slot and acquires it; call the result to release it. Throws `overloaded` when the queue of the key is full, the wait is too
+   * long, or `signal` aborts.
    */
   take: (key: string, signal?: AbortSignal) => Promise<() => void>;
 }
@@ -25,7 +25,7 @@ interface Waiter {
   admit: () => void;
 }
 
-/** Bounds how much one key (a user, mostly) has under way at once, so that one cannot take what is there for all. */
+/** Limits the concurrency of each key (usually a user), so that one cannot use all shared slots. */
 export function createPlaces({ placeCount, perKey, queueMaxPerKey, waitMsMax }: PlacesOptions): Places {
   const inside = new Map<string, number>();
   let insideCount = 0;
@@ -44,7 +44,7 @@ export function createPlaces({ placeCount, perKey, queueMaxPerKey, waitMsMax }: 
       const left = (inside.get(key) ?? 1) - 1;
       if (left === 0) inside.delete(key);
       else inside.set(key, left);
-      // The first who may: another may stand before it whose own places are all taken.
+      // The first that may enter: the slots of waiters before it may all be taken.
       const next = waiting.find((waiter) => isFree(waiter.key));
       if (next === undefined) return;
       waiting = waiting.filter((waiter) => waiter !== next);
@@ -82,7 +82,7 @@ export function createPlaces({ placeCount, perKey, queueMaxPerKey, waitMsMax }: 
   };
 }
 
-/** Runs work when a place is free, and gives the place back however the work ends. */
+/** Runs work in a slot and releases it however the work ends. */
 export async function runInPlace<T>(places: Places, key: string, work: () => Promise<T>): Promise<Outcome<T>> {
   let leave: () => void;
   try {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/scope.ts';
 import { withSystem } from '../db/scope.ts';
 
-/** At most `hitMax` hits of `key` in a window of `windowS` seconds, which begins with the first hit. */
+/** At most `hitMax` hits of `key` in a window of `windowS` seconds, which starts with the first hit. */
 export interface Limit {
   key: string;
   hitMax: number;
@@ -15,9 +15,9 @@ export interface Blocked {
 }
 
 export interface RateLimiter {
-  /** Counts one hit on each limit, atomically. The first limit that is exceeded, or undefined. */
+  /** Counts one hit on each limit, atomically. Returns the first limit that is exceeded, or undefined. */
   hit: (limits: Limit[]) => Promise<Blocked | undefined>;
-  /** Forgets the hits of a key. */
+  /** Resets the hits of a key. */
   forget: (key: string) => Promise<void>;
   /** Deletes windows that have ended. */
   sweep: () => Promise<void>;
@@ -29,13 +29,13 @@ interface Row {
   rest_s: number;
 }
 
-/** Exact across all nodes: the count is one statement in the database, judged by the database's clock. */
+/** Exact across all nodes: one SQL statement counts, by the database clock. */
 export function createRateLimiter(db: Db): RateLimiter {
   return {
     hit: async (limits) => {
       // Sorted, so that two calls lock shared keys in the same order.
       const sorted = [...limits].sort((a, b) => (a.key < b.key ? -1 : 1));
-      // The wait counts from the answer: now() is the start of the transaction, which may lie before that of the one that opened the window.
+      // The wait uses clock_timestamp(): now() is the start of this transaction, which may precede the one that opened the window.
       const { rows } = await withSystem(db, (tx) =>
         sql<Row>`
           insert into rate_limits as r (key, hit_count, window_ends_at)
