@@ -6,7 +6,7 @@ import type { VenueRules } from '../../../src/adapters/exchanges/rules.ts';
 import { inBackground, withPatience } from '../../../src/platform/readPriority.ts';
 import { manualClock, testNowMs } from './support/testExchanges.ts';
 
-/** What scanning and price polling ask, over and over. */
+/** Requests that scans and price polling repeat. */
 const questions: Record<string, string[]> = {
   binance: [
     '/fapi/v1/klines?symbol=BTCUSDT&interval=15m&limit=500',
@@ -25,7 +25,7 @@ const questions: Record<string, string[]> = {
   ],
 };
 
-/** The published limit of each budget: what may be spent in which time. */
+/** The published limit of each budget and its window. */
 const published: Record<string, { limit: number; windowMs: number }> = {
   weight: { limit: 2400, windowMs: 60_000 },
   funding: { limit: 500, windowMs: 300_000 },
@@ -36,7 +36,7 @@ const published: Record<string, { limit: number; windowMs: number }> = {
 };
 
 describe.each(Object.values(exchanges).map(({ rules }) => rules))('the budget of $name', (rules: VenueRules) => {
-  it('spends at most 80 % of each published limit in any window of ten minutes of asking without pause', async () => {
+  it('spends at most 80 % of each published limit in any window during ten minutes of constant requests', async () => {
     const clock = manualClock(testNowMs);
     const admission = createAdmission(rules, createGuard(clock), clock);
     const urls = (questions[rules.exchange] ?? []).map((path) => new URL(path, 'http://loopback'));
@@ -57,12 +57,12 @@ describe.each(Object.values(exchanges).map(({ rules }) => rules))('the budget of
         expect(used).toBeLessThanOrEqual(0.8 * limit);
       }
     }
-    // It is a limit, not a brake: what is allowed is used.
+    // The allowed budget is used up, not only respected.
     expect(clock.now() - testNowMs).toBeGreaterThan(0);
     expect(sent.length).toBeGreaterThan(1000);
   });
 
-  it('refuses at once what could not be sent before the deadline', async () => {
+  it('rejects immediately what could not be sent before the deadline', async () => {
     const clock = manualClock(testNowMs);
     const admission = createAdmission(rules, createGuard(clock), clock);
     const url = new URL(questions[rules.exchange]?.[0] ?? '', 'http://loopback');
@@ -80,7 +80,7 @@ describe('a small limit of a few seconds', () => {
   const path = '/api/v5/public/funding-rate-history';
   const url = new URL(`${path}?instId=BTC-USDT-SWAP`, 'http://loopback');
 
-  /** Most requests in any 2 s at the exchange, when a timer fires `lateMs` late and a request travels `travelMs`, by its number. */
+  /** Maximum of requests in any 2 s at the exchange; `lateMs` delays the timer and `travelMs` the trip of a request, by its number. */
   async function most(lateMs: (turn: number) => number, travelMs: (turn: number) => number): Promise<number> {
     const clock = manualClock(testNowMs);
     let turn = 0;
@@ -95,7 +95,7 @@ describe('a small limit of a few seconds', () => {
     return Math.max(...arrivals.map((at) => arrivals.filter((each) => each >= at && each < at + 2000).length));
   }
 
-  it('holds when timers fire late: what was held up does not go out with the next window', async () => {
+  it('holds when timers fire late: delayed requests are not sent with the next window', async () => {
     const everyThird = (turn: number) => (turn % 3 === 0 ? 1900 : 0);
     expect(await most(everyThird, () => 0)).toBeLessThanOrEqual(10);
   });
@@ -119,7 +119,7 @@ describe('a small limit of a few seconds', () => {
     const asked = Array.from({ length: 24 }, () => admission.admit(url, call).then(() => sent.push(clock.now())));
     await Promise.all(asked.slice(0, 8));
     expect(sent).toHaveLength(8);
-    // The process did nothing for six seconds: two windows are due at once.
+    // The process was blocked for six seconds: two windows are due at once.
     clock.advance(6000);
     isHeld = false;
     for (const wake of woken) wake();
@@ -130,7 +130,7 @@ describe('a small limit of a few seconds', () => {
   });
 });
 
-describe('a user who waits while warming fills the budget of Binance', () => {
+describe('a user request while warming fills the budget of Binance', () => {
   const { rules } = exchanges.binance;
   const url = (symbol: string) => new URL(`/fapi/v1/klines?symbol=${symbol}&limit=1000`, 'http://loopback');
   const call = (clock: { now: () => number }, forMs: number) => ({
@@ -138,7 +138,7 @@ describe('a user who waits while warming fills the budget of Binance', () => {
     signal: undefined,
     serverNowMs: undefined,
   });
-  /** 384 pages of 1,000 candles are the whole of a minute. */
+  /** 384 pages of 1,000 candles use a whole minute's budget. */
   async function filled(clock = manualClock(testNowMs)) {
     const admission = createAdmission(rules, createGuard(clock), clock);
     for (let i = 0; i < 384; i++) await admission.admit(url(`A${i}USDT`), call(clock, 12_000));
@@ -149,7 +149,7 @@ describe('a user who waits while warming fills the budget of Binance', () => {
   it('is sent first, and warming after it', async () => {
     const { clock, admission } = await filled();
     const sentMs: number[] = [];
-    // More than the next minute takes.
+    // More than the budget of the next minute.
     const warm = Array.from({ length: 400 }, (_, i) =>
       inBackground(() => admission.admit(url(`B${i}USDT`), call(clock, 600_000))).then(() => sentMs.push(clock.now())),
     );
@@ -160,7 +160,7 @@ describe('a user who waits while warming fills the budget of Binance', () => {
     expect(sentMs.filter((atMs) => atMs - testNowMs === 120_000)).toHaveLength(17);
   });
 
-  it('is told for how long when that is more than it wants to wait, and finds its slot when it comes back', async () => {
+  it('fails with the wait when that exceeds its patience, and gets its held slot when it is retried', async () => {
     const { clock, admission } = await filled();
     clock.advance(48_000);
     const refused = withPatience(2000, () => admission.admit(url('BTCUSDT'), call(clock, 12_000)));
@@ -169,7 +169,7 @@ describe('a user who waits while warming fills the budget of Binance', () => {
       retryAfterMs: 12_000,
       message: 'Many requests to Binance are waiting; next try in 12 s.',
     });
-    // 383 others wait behind its slot, and one more than there is room for.
+    // 383 other requests wait behind its slot, and one more than fits.
     const others = Array.from({ length: 384 }, (_, i) => admission.admit(url(`C${i}USDT`), call(clock, 600_000)));
     clock.advance(12_000);
     const before = clock.now();
@@ -178,7 +178,7 @@ describe('a user who waits while warming fills the budget of Binance', () => {
     await Promise.all(others);
   });
 
-  it('fails with the exchange and the time of the next try when no slot comes before its deadline', async () => {
+  it('fails with the exchange and the time of the next try when no slot is free before its deadline', async () => {
     const { clock, admission } = await filled();
     await expect(admission.admit(url('BTCUSDT'), call(clock, 12_000))).rejects.toMatchObject({
       failure: 'rateLimited',
@@ -190,7 +190,7 @@ describe('a user who waits while warming fills the budget of Binance', () => {
     });
   });
 
-  it('has the room that the list of symbols states: 80 % of another limit', async () => {
+  it('applies the limit that the symbol list states: 80 % of it', async () => {
     const { clock, admission } = await filled();
     const rateLimits = (limit: unknown) => ({
       rateLimits: [
@@ -203,7 +203,7 @@ describe('a user who waits while warming fills the budget of Binance', () => {
     for (const bad of [undefined, { rateLimits: 'none' }, rateLimits('6000'), rateLimits(-1)]) learn(bad);
     await expect(admission.admit(url('BTCUSDT'), call(clock, 1000))).rejects.toMatchObject({ failure: 'rateLimited' });
     learn(rateLimits(6000));
-    // 4,800 of 6,000: 2,880 more.
+    // 4,800 of 6,000 are ours: 2,880 more.
     for (let i = 0; i < 2880 / 5; i++) await admission.admit(url(`D${i}USDT`), call(clock, 1000));
     expect(clock.now()).toBe(testNowMs);
     await expect(admission.admit(url('BTCUSDT'), call(clock, 1000))).rejects.toMatchObject({ failure: 'rateLimited' });

@@ -8,9 +8,9 @@ let count = 0;
 const join = (budget: Budget, cost: number, nowMs: number, priority = user, key = `request ${(count += 1)}`): Slot =>
   budget.join({ cost, priority, key }, nowMs);
 
-/** When a request that joins now could be sent; it leaves again. */
+/** When a request that joins now could be sent; it leaves the queue again. */
 function earliest(budget: Budget, cost: number, nowMs: number): number {
-  // Costs more than there is behind it, so it is not sent here.
+  // The budget is used up, so this call does not send it.
   const slot = join(budget, cost, nowMs);
   const waitMs = budget.depart(slot, nowMs);
   budget.leave(slot);
@@ -18,16 +18,16 @@ function earliest(budget: Budget, cost: number, nowMs: number): number {
 }
 
 describe('the budget of an exchange', () => {
-  it('sends what fits and delays what does not until enough has left the window', () => {
+  it('sends what fits and delays the rest until enough has left the window', () => {
     const budget = new Budget({ capacity: 10, windowMs: 1000 });
     expect(budget.depart(join(budget, 6, 5000), 5000)).toBe(0);
     expect(budget.depart(join(budget, 4, 5100), 5100)).toBe(0);
-    // Full. One more has to wait for the six of 5000 to leave, and six more for the four of 5100 as well.
+    // Full. One more waits until the six of 5000 leave, six more also until the four of 5100 leave.
     expect(budget.depart(join(budget, 1, 5200), 5200)).toBe(800);
     expect(budget.depart(join(budget, 6, 5200), 5200)).toBe(900);
   });
 
-  it('keeps first come, first served among users', () => {
+  it('is first come, first served among users', () => {
     const budget = new Budget({ capacity: 10, windowMs: 1000 });
     budget.depart(join(budget, 10, 5000), 5000);
     expect(budget.depart(join(budget, 8, 5001), 5001)).toBe(999);
@@ -35,14 +35,14 @@ describe('the budget of an exchange', () => {
     expect(budget.depart(join(budget, 3, 5002), 5002)).toBe(1998);
   });
 
-  it('sends a read that a user waits for before those of warming that came earlier', () => {
+  it("sends a user's read before earlier reads of warming", () => {
     const budget = new Budget({ capacity: 10, windowMs: 60_000 });
     budget.depart(join(budget, 10, 0), 0);
     const warm = [1, 2, 3].map(() => join(budget, 5, 1000, warming));
     expect(warm.map((slot) => budget.depart(slot, 1000))).toEqual([59_000, 59_000, 119_000]);
     const read = join(budget, 10, 2000);
     expect(budget.depart(read, 2000)).toBe(58_000);
-    // All of warming waits a minute longer, and no read of it is lost.
+    // Warming waits a minute longer, and none of its reads is lost.
     expect(warm.map((slot) => budget.depart(slot, 2000))).toEqual([118_000, 118_000, 178_000]);
     expect(budget.depart(read, 60_000)).toBe(0);
   });
@@ -58,7 +58,7 @@ describe('the budget of an exchange', () => {
     expect(budget.depart(slot, 1000)).toBe(59_000);
   });
 
-  it('frees the slot of a request that was cancelled', () => {
+  it('frees the slot of a cancelled request', () => {
     const budget = new Budget({ capacity: 5, windowMs: 60_000 });
     budget.depart(join(budget, 5, 0), 0);
     const first = join(budget, 5, 1000);
@@ -68,7 +68,7 @@ describe('the budget of an exchange', () => {
     expect(budget.depart(second, 1000)).toBe(59_000);
   });
 
-  it('holds the slot of a refused request for its repetition, and no longer', () => {
+  it('holds the slot of a rejected request for its retry, and no longer', () => {
     const budget = new Budget({ capacity: 5, windowMs: 60_000 });
     budget.depart(join(budget, 5, 0), 0);
     const refused = join(budget, 5, 1000, user, 'BTCUSDT');
@@ -85,7 +85,7 @@ describe('the budget of an exchange', () => {
     expect(left.depart(next, 65_000)).toBe(0);
   });
 
-  it('counts what the exchange counted beyond ours: another client uses the same address', () => {
+  it('includes usage the exchange counted beyond ours: another client uses the same IP address', () => {
     const budget = new Budget({ capacity: 100, windowMs: 60_000 });
     budget.depart(join(budget, 20, 120_000), 120_000);
     budget.observe(95, 120_000, 121_000);
@@ -94,7 +94,7 @@ describe('the budget of an exchange', () => {
     expect(budget.depart(join(budget, 5, 123_000), 123_000)).toBe(0);
   });
 
-  it('follows a limit that the exchange states', () => {
+  it('applies a limit that the exchange states', () => {
     const budget = new Budget({ capacity: 10, windowMs: 60_000 });
     budget.depart(join(budget, 10, 0), 0);
     const slot = join(budget, 10, 1000);

@@ -29,7 +29,7 @@ const parts = (path: string) => {
   return [url.pathname, Object.fromEntries(url.searchParams)];
 };
 
-describe('the question for ten hourly bars', () => {
+describe('the request for ten hourly bars', () => {
   // https://developers.binance.com, Kline/Candlestick Data of USDT-M futures: both ends included.
   it('to Binance', () => {
     const query = { symbol: 'BTCUSDT', interval: '1h', limit: '10' };
@@ -52,8 +52,8 @@ describe('the question for ten hourly bars', () => {
     ]);
   });
 
-  // https://www.okx.com/docs-v5, Get candlesticks: before and after exclude the time they name.
-  it('to OKX, whose ends are outside and whose day begins at 16:00 unless it is told', () => {
+  // https://www.okx.com/docs-v5, Get candlesticks: before and after are exclusive.
+  it('to OKX has exclusive bounds and requests UTC days, which otherwise start at 16:00', () => {
     const span = { before: String(fromMs - 1), after: String(nowMs) };
     const query = { instId: 'BTC-USDT-SWAP', bar: '1H', limit: '10', ...span };
     const okx = { ...question, id: 'BTC-USDT-SWAP' };
@@ -61,7 +61,7 @@ describe('the question for ten hourly bars', () => {
     expect(exchanges.okx.rest.candles.path({ ...okx, interval: '1d' })).toContain('bar=1Dutc');
   });
 
-  it('to OKX goes to another route where the bars are older than its recent 1,440', () => {
+  it('to OKX uses another route for bars older than its recent 1,440', () => {
     const old = { ...question, fromMs: nowMs - 1440 * hourMs };
     expect(parts(exchanges.okx.rest.candles.path(old))[0]).toBe('/api/v5/market/history-candles');
     expect(parts(exchanges.okx.rest.candles.path({ ...old, fromMs: nowMs - 1439 * hourMs }))[0]).toBe(
@@ -70,8 +70,8 @@ describe('the question for ten hourly bars', () => {
   });
 });
 
-describe('rows that could not be cut out are read from the JSON', () => {
-  it('cell by cell, and what is no number is none', () => {
+describe('rows that could not be extracted are read from the JSON', () => {
+  it('cell by cell, and a cell that is not a number becomes NaN', () => {
     const body = {
       code: '0',
       data: [['1', '2', '3', '1', '2', '99', '7'], ['2', '', null, '1', '2', '99', 'x'], null],
@@ -80,7 +80,7 @@ describe('rows that could not be cut out are read from the JSON', () => {
     expect(okx.rows(body).map(numbersOf(okx))).toEqual([[1, 2, 3, 1, 2, 7], [2, NaN, NaN, 1, 2, NaN], null]);
   });
 
-  it('from where each exchange has them', () => {
+  it('from the cells of each exchange', () => {
     const row = [1, 2, 3, 1, 2, 4];
     expect(exchanges.binance.rest.candles.rows([row])).toEqual([row]);
     expect(exchanges.bybit.rest.candles.rows({ result: { list: [row] } })).toEqual([row]);
@@ -89,7 +89,7 @@ describe('rows that could not be cut out are read from the JSON', () => {
   });
 });
 
-describe('an answer in the form of the exchange', () => {
+describe('a response in the form of the exchange', () => {
   let fakes: TestExchanges;
   beforeAll(async () => {
     fakes = await startTestExchanges();
@@ -114,7 +114,7 @@ describe('an answer in the form of the exchange', () => {
 });
 
 describe('pagesOf', () => {
-  it('cuts seven bars into pages of three, the rest last', () => {
+  it('splits seven bars into pages of three, the remainder last', () => {
     expect(pagesOf(0, 6000, 1000, 3)).toEqual([
       { fromMs: 0, toMs: 2000 },
       { fromMs: 3000, toMs: 5000 },
@@ -122,20 +122,20 @@ describe('pagesOf', () => {
     ]);
   });
 
-  it('makes one page of exactly one page, and none of nothing', () => {
+  it('makes one page of exactly one page, and none of an empty span', () => {
     expect(pagesOf(0, 2000, 1000, 3)).toEqual([{ fromMs: 0, toMs: 2000 }]);
     expect(pagesOf(1000, 0, 1000, 3)).toEqual([]);
   });
 });
 
-describe('candles across the caps of one answer', () => {
+describe('candles across the response limit', () => {
   let fakes: TestExchanges;
   beforeAll(async () => {
     fakes = await startTestExchanges();
   });
   afterAll(() => fakes.close());
 
-  // 1,000 bars fit one answer of Binance and Bybit, 300 one of OKX, whose recent list ends after 1,440.
+  // A response holds 1,000 bars of Binance and Bybit, 300 of OKX, whose recent list ends after 1,440.
   const counts = [1, 299, 300, 301, 1000, 1001, 2500];
   const cases = exchangeIds.flatMap((exchange) => counts.map((count) => [exchange, count] as const));
   it.each(cases)('of %s: %i bars are exactly those of the market', async (exchange, count) => {

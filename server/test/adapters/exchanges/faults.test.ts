@@ -1,4 +1,4 @@
-// Long because every fault meets every kind of question.
+// Long because every fault is tested with every kind of request.
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bookOf } from '../../../fakes/exchanges/market/book.ts';
@@ -13,7 +13,7 @@ import {
   trueCandles,
 } from './support/testExchanges.ts';
 
-/** Every fault on every exchange for every kind of question: a typed refusal that names the exchange, or data that is true. */
+/** Every fault on every exchange for every kind of request: a typed error that names the exchange, or correct data. */
 let exchanges: TestExchanges;
 beforeAll(async () => {
   exchanges = await startTestExchanges();
@@ -27,7 +27,7 @@ afterEach(() => {
 
 const names: Record<ExchangeId, RegExp> = { binance: /binance/i, bybit: /bybit/i, okx: /okx/i };
 
-/** What each fault of the whole answer must become, whatever was asked. */
+/** The error for each fault of a whole response, whatever was requested. */
 const refusals: Partial<Record<FaultName, string>> = {
   rateLimited: 'upstream_rate_limited',
   banned: 'upstream_rate_limited',
@@ -47,14 +47,14 @@ function breakIt(exchange: ExchangeId, endpoint: EndpointName, fault: FaultName)
   exchanges.fake.faults.add(FaultRule.parse({ fault, venue: exchange, endpoint, retryAfterS: 30, delayMs: 40 }));
 }
 
-/** Short where nothing will come; a good answer may take its time on a machine that has other work. */
+/** Short only when no response will come; a valid response may take its time on a busy machine. */
 const venuesFor = (fault: FaultName, hangMs = 120) =>
   exchanges.venues(fault === 'hang' ? { requestTimeoutMs: hangMs } : {});
-/** Nothing takes longer, however busy the machine is. */
+/** No response takes longer, however busy the machine is. */
 const hangMsMax = 10_000;
 
 async function readyMarket(exchange: ExchangeId, fault: FaultName): Promise<Market> {
-  // What waits for nothing has little time for a good answer too: a busy machine gets twice as much, with fresh adapters without a bad mark.
+  // A short timeout can also cut valid responses on a busy machine: retry with twice the time and fresh adapters without recorded failures.
   for (let hangMs = 120; ; hangMs *= 2) {
     const market = exchanges.market(venuesFor(fault, hangMs));
     const symbols = await market.symbols({ exchange });
@@ -76,7 +76,7 @@ const limit = 120;
 const lastOpenMs = Math.floor(testNowMs / intervalMs[interval]) * intervalMs[interval] - intervalMs[interval];
 const firstOpenMs = lastOpenMs - (limit - 1) * intervalMs[interval];
 
-/** Each candle is the one the market had; what is not there is named as missing. */
+/** Each candle equals the market's; each missing candle is listed in a gap. */
 function expectTruth(window: CandleWindow, exchange: ExchangeId): void {
   const truth = trueCandles(exchanges.fake, exchange, 'BTCUSDT', interval, firstOpenMs, lastOpenMs);
   const { time, open, high, low, close, volume } = window.candles;
@@ -101,7 +101,7 @@ describe.each(exchangeIds)('candles of %s', (exchange) => {
     return found.ok ? { ok: true, value: found.value.value } : found;
   };
 
-  it.each(faultNames.filter((fault) => refusals[fault] !== undefined))('%s is a typed refusal', async (fault) =>
+  it.each(faultNames.filter((fault) => refusals[fault] !== undefined))('%s is a typed error', async (fault) =>
     expectRefusal(await ask(fault), exchange, refusals[fault]),
   );
 
@@ -116,7 +116,7 @@ describe.each(exchangeIds)('candles of %s', (exchange) => {
   );
 
   it.each(['notANumber', 'text', 'hugeNumber', 'gap', 'staleClock'] as const)(
-    '%s leaves a hole that is named, and nothing false',
+    '%s leaves a named gap and no wrong candle',
     async (fault) => {
       const outcome = await ask(fault);
       if (!outcome.ok) throw new Error(outcome.error.message);
@@ -126,11 +126,11 @@ describe.each(exchangeIds)('candles of %s', (exchange) => {
   );
 
   it.each(['emptyList', 'negativeVolume', 'highBelowLow', 'wrongSymbol'] as const)(
-    '%s spoils the answer as a whole, so it is refused',
+    '%s invalidates the whole response, which is rejected',
     async (fault) => expectRefusal(await ask(fault), exchange, 'upstream_unavailable'),
   );
 
-  it('puts right what was wrong only once', async () => {
+  it('corrects a fault that occurred only once', async () => {
     const market = await readyMarket(exchange, 'gap');
     exchanges.fake.faults.add(FaultRule.parse({ fault: 'gap', venue: exchange, endpoint: 'klines', times: 1 }));
     const found = await market.candles({ exchange, symbol: 'BTCUSDT', interval, limit });
@@ -150,7 +150,7 @@ describe.each(exchangeIds)('prices of %s', (exchange) => {
   const noPrice = ['emptyList', 'notANumber', 'text', 'hugeNumber', 'wrongSymbol'] as const;
 
   it.each([...faultNames.filter((fault) => refusals[fault] !== undefined), ...noPrice])(
-    '%s is a typed refusal',
+    '%s is a typed error',
     async (fault) => expectRefusal(await ask(fault), exchange, refusals[fault]),
   );
 
@@ -180,7 +180,7 @@ describe.each(exchangeIds)('prices of %s', (exchange) => {
     }
   });
 
-  it('staleClock is passed on with the age the exchange gives it', async () => {
+  it('staleClock is passed on with the age the exchange states', async () => {
     const outcome = await ask('staleClock');
     if (!outcome.ok) throw new Error(outcome.error.message);
     for (const quote of outcome.value.value) expect(testNowMs - quote.atMs).toBe(3_600_000);
@@ -197,7 +197,7 @@ describe.each(exchangeIds)('X1 best prices of %s', (exchange) => {
   const unusable = ['emptyList', 'notANumber', 'text', 'hugeNumber', 'wrongSymbol'] as const;
 
   it.each([...faultNames.filter((fault) => refusals[fault] !== undefined), ...unusable])(
-    '%s is a typed refusal',
+    '%s is a typed error',
     async (fault) => expectRefusal(await ask(fault), exchange, refusals[fault]),
   );
 
@@ -211,7 +211,7 @@ describe.each(exchangeIds)('X1 best prices of %s', (exchange) => {
     'unclosedBar',
     'futureBar',
     'staleClock',
-  ] as const)('%s leaves true prices with the stamp of the exchange', async (fault) => {
+  ] as const)("%s returns correct prices with the exchange's timestamp", async (fault) => {
     const outcome = await ask(fault);
     if (!outcome.ok) throw new Error(outcome.error.message);
     const atMs = testNowMs - (fault === 'staleClock' ? 3_600_000 : 0);
@@ -235,12 +235,12 @@ describe.each(exchangeIds)('X1 order books of %s', (exchange) => {
   const unusable = ['notANumber', 'text', 'hugeNumber', 'outOfOrder', 'duplicate'] as const;
 
   it.each([...faultNames.filter((fault) => refusals[fault] !== undefined), ...unusable])(
-    '%s is a typed refusal',
+    '%s is a typed error',
     async (fault) => expectRefusal(await ask(fault), exchange, refusals[fault]),
   );
 
   it.each(['slow', 'unclosedBar', 'futureBar', 'wrongSymbol', 'staleClock', 'negativeVolume', 'highBelowLow'] as const)(
-    '%s leaves a true book, or none',
+    '%s returns a correct book or none',
     async (fault) => {
       const outcome = await ask(fault);
       if (!outcome.ok) {
@@ -265,7 +265,7 @@ describe.each(exchangeIds)('X1 order books of %s', (exchange) => {
     },
   );
 
-  it('emptyList and gap leave fewer levels, never a wrong one', async () => {
+  it('emptyList and gap return fewer levels, never a wrong one', async () => {
     for (const fault of ['emptyList', 'gap'] as const) {
       exchanges.fake.faults.clear();
       const outcome = await ask(fault);
@@ -279,7 +279,7 @@ describe.each(exchangeIds)('X1 order books of %s', (exchange) => {
 });
 
 describe.each(exchangeIds)('symbols of %s', (exchange) => {
-  it.each(faultNames)('%s gives a typed refusal or a usable list', async (fault) => {
+  it.each(faultNames)('%s returns a typed error or a usable list', async (fault) => {
     breakIt(exchange, 'symbols', fault);
     const outcome = await exchanges.market(venuesFor(fault)).symbols({ exchange });
     const code = refusals[fault];
@@ -301,7 +301,7 @@ describe.each(exchangeIds)('funding of %s', (exchange) => {
   const id = exchange === 'okx' ? 'BTC-USDT-SWAP' : symbol;
   const listing = () => exchanges.fake.listings[exchange].get(id)!;
 
-  it.each(faultNames)('%s gives a typed refusal, or a rate and a history that are true', async (fault) => {
+  it.each(faultNames)('%s returns a typed error, or a correct rate and history', async (fault) => {
     const market = await readyMarket(exchange, fault);
     breakIt(exchange, 'funding', fault);
     const code = refusals[fault];
@@ -329,7 +329,7 @@ describe.each(exchangeIds)('funding of %s', (exchange) => {
   });
 });
 
-describe('the end of a ban and the refusal of a region', () => {
+describe('the end of a ban and a region block', () => {
   it("are read from Binance's message when no header names the end", async () => {
     const market = await readyMarket('binance', 'bannedUntil');
     exchanges.fake.faults.add(
@@ -344,13 +344,13 @@ describe('the end of a ban and the refusal of a region', () => {
     });
     if (asked.ok) throw new Error('expected a refusal');
     expect(asked.error.code).toBe('upstream_rate_limited');
-    // Two minutes would be assumed without the message.
+    // Without the message the ban would count as two minutes.
     expect(asked.error.retryAfterS).toBeGreaterThan(3500);
     expect(asked.error.retryAfterS).toBeLessThanOrEqual(3600);
   });
 
   it.each(['binance', 'bybit'] as const)(
-    'say on %s that the region is not served, not that we asked too often',
+    'are reported on %s as an unsupported region, not as a rate limit',
     async (exchange) => {
       const market = await readyMarket(exchange, 'regionRefused');
       breakIt(exchange, 'klines', 'regionRefused');
@@ -361,7 +361,7 @@ describe('the end of a ban and the refusal of a region', () => {
   );
 
   it.each(['code', 'bare'] as const)(
-    'say on Bybit that the region is not served, refused by its %s',
+    'are reported on Bybit as an unsupported region, detected by its %s',
     async (region) => {
       const market = await readyMarket('bybit', 'regionRefused');
       exchanges.fake.faults.add(

@@ -19,7 +19,7 @@ afterEach(() => {
 describe.each(exchangeIds)('funding history of %s', (exchange) => {
   // A page holds 1,000 on Binance, 200 on Bybit, 100 on OKX.
   it.each([1, 30, 400])(
-    'of %i days is complete over all its pages, each funding once with its own stamp',
+    'of %i days is complete over all pages, each funding once with its own timestamp',
     async (days) => {
       const venue = exchanges.venues().byExchange[exchange];
       const [sinceMs, untilMs] = [testNowMs - days * DAY, testNowMs];
@@ -38,9 +38,9 @@ describe.each(exchangeIds)('funding history of %s', (exchange) => {
     },
   );
 
-  it('tells of each page it asks for', async () => {
+  it('reports each page it requests', async () => {
     const venue = exchanges.venues().byExchange[exchange];
-    // Three fundings a day: a page holds 1,000 on Binance, 200 on Bybit, 100 on OKX, and a full one is followed by another.
+    // Three fundings a day; a page holds 1,000 on Binance, 200 on Bybit, 100 on OKX, and a full page is followed by another.
     const pagesOf = { binance: 2, bybit: 7, okx: 13 }[exchange];
     let pages = 0;
     const span = { symbol: 'BTCUSDT', sinceMs: testNowMs - 400 * DAY, untilMs: testNowMs };
@@ -48,7 +48,7 @@ describe.each(exchangeIds)('funding history of %s', (exchange) => {
     expect(pages).toBe(pagesOf);
   });
 
-  it('keeps to the span that was asked for', async () => {
+  it('returns only the requested span', async () => {
     const venue = exchanges.venues().byExchange[exchange];
     const [sinceMs, untilMs] = [Date.UTC(2025, 0, 10, 0, 1), Date.UTC(2025, 0, 12, 0, 1)];
     const found = await venue.fundingHistory({ symbol: 'ETHUSDT', sinceMs, untilMs });
@@ -58,7 +58,7 @@ describe.each(exchangeIds)('funding history of %s', (exchange) => {
     expect(found.value.time.at(-1)).toBeLessThanOrEqual(untilMs);
   });
 
-  it('knows the interval of a symbol that pays every four hours, and of one that pays every eight', async () => {
+  it('knows the interval of symbols that settle every four and every eight hours', async () => {
     const venue = exchanges.venues().byExchange[exchange];
     const [four, eight] = [await venue.funding('MOVEUSDT'), await venue.funding('BTCUSDT')];
     expect(four).toMatchObject({ ok: true, value: { intervalHours: 4, nextFundingAtMs: Date.UTC(2025, 2, 14, 12) } });
@@ -66,11 +66,11 @@ describe.each(exchangeIds)('funding history of %s', (exchange) => {
   });
 });
 
-describe('a span with more fundings than are read', () => {
+describe('a span with more fundings than the page limit', () => {
   const symbol = 'BTC/USDT:USDT';
   const size = 200;
 
-  /** An exchange that settles every hour since 1970 and answers with the youngest of a span first. */
+  /** An exchange that has settled every hour since 1970 and returns the youngest of a span first. */
   function contextOf(asked: number[]): VenueContext {
     const fetchFundingRateHistory = (
       _symbol: string,
@@ -96,7 +96,7 @@ describe('a span with more fundings than are read', () => {
     } as unknown as VenueContext;
   }
 
-  it('is refused: the part that was read would pass for the whole', async () => {
+  it('is rejected: a partial history would pass for a complete one', async () => {
     const asked: number[] = [];
     const untilMs = 30_000 * HOUR;
     const read = readFundingHistory(contextOf(asked), { symbol: 'BTCUSDT', sinceMs: 1, untilMs });
@@ -107,7 +107,7 @@ describe('a span with more fundings than are read', () => {
     expect(asked).toHaveLength(100);
   });
 
-  it('400 days of hourly fundings are not such a span', async () => {
+  it('400 days of hourly fundings are within the limit', async () => {
     const asked: number[] = [];
     const untilMs = 30_000 * HOUR;
     const { time } = await readFundingHistory(contextOf(asked), {
@@ -115,14 +115,14 @@ describe('a span with more fundings than are read', () => {
       sinceMs: untilMs - 400 * DAY,
       untilMs,
     });
-    // 48 full pages of 200, the last with its older part outside the span.
+    // 48 full pages of 200; the older part of the last one is outside the span.
     expect(time).toHaveLength(9600);
     expect(time[0]).toBe(untilMs - 400 * DAY);
     expect(time.at(-1)).toBe(untilMs - HOUR);
   });
 });
 
-it('X82 lists the interval of a contract beside the others as its funding says it: 4 h on every exchange', async () => {
+it('X82 lists the same funding interval of a contract as its funding states: 4 h on every exchange', async () => {
   for (const exchange of ['binance', 'bybit'] as const) {
     const venue = exchanges.venues().byExchange[exchange];
     const list = await venue.symbols();

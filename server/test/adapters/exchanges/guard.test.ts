@@ -9,7 +9,7 @@ const guardAt = (startMs: number) => {
 };
 
 describe('guard', () => {
-  it('admits nothing while a ban is in force, and the first request when it is over', () => {
+  it('admits nothing while a ban is active, and the first request when it is over', () => {
     const { guard, at } = guardAt(1_000_000);
     guard.ban(1_000_000 + 30_000);
     expect(guard.admit()).toEqual({ admitted: false, why: 'banned', retryAfterMs: 30_000 });
@@ -20,7 +20,7 @@ describe('guard', () => {
     expect(guard.admit()).toEqual({ admitted: true });
   });
 
-  it('is not talked out of a long ban by a shorter one', () => {
+  it('does not shorten a long ban by a shorter one', () => {
     const { guard, at } = guardAt(0);
     guard.ban(600_000);
     guard.ban(1000);
@@ -61,7 +61,7 @@ describe('guard', () => {
     expect(guard.admit().admitted).toBe(true);
   });
 
-  it('gives the probe to the next caller when the one who had it left', () => {
+  it('gives the probe to the next caller when the probing caller left', () => {
     const { guard, at } = guardAt(0);
     for (let i = 0; i < 5; i++) guard.failed();
     at(10_000);

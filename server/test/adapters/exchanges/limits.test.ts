@@ -50,7 +50,7 @@ describe.each(exchangeIds)('a ban by %s', (exchange) => {
     },
   );
 
-  it('reaches requests that were waiting for their turn', async () => {
+  it('applies to requests that were waiting for their turn', async () => {
     const venue = exchanges.venues().byExchange[exchange];
     await venue.symbols();
     exchanges.fake.faults.add(FaultRule.parse({ fault: 'banned', venue: exchange, retryAfterS: 600 }));
@@ -61,7 +61,7 @@ describe.each(exchangeIds)('a ban by %s', (exchange) => {
     expect(exchanges.fake.requests.all()).toHaveLength(sentBefore);
   });
 
-  it('is told without a length by 403, and lasts at least five minutes', async () => {
+  it('without a stated length, by 403, lasts at least five minutes', async () => {
     const venue = exchanges.venues().byExchange[exchange];
     await venue.symbols();
     exchanges.fake.faults.add(FaultRule.parse({ fault: 'forbidden', venue: exchange, times: 1 }));
@@ -95,7 +95,7 @@ describe.each(exchangeIds)('the breaker of %s', (exchange) => {
 });
 
 describe('a caller that leaves', () => {
-  it('gets its refusal at once and costs the exchange no bad mark', async () => {
+  it('gets its error immediately and does not count as a failure of the exchange', async () => {
     const venue = exchanges.venues().byExchange.binance;
     await venue.symbols();
     exchanges.fake.faults.add(FaultRule.parse({ fault: 'hang', venue: 'binance', times: 1 }));
@@ -109,7 +109,7 @@ describe('a caller that leaves', () => {
 
 describe('retryAfterMs', () => {
   const header = (value: string) => new Headers({ 'retry-after': value });
-  it('reads seconds and dates, and keeps both between a second and three days', () => {
+  it('reads seconds and dates, limited to between a second and three days', () => {
     const nowMs = Date.UTC(2025, 0, 1);
     expect(retryAfterMs(header('30'), nowMs)).toBe(30_000);
     expect(retryAfterMs(header('0'), nowMs)).toBe(1000);
@@ -117,7 +117,7 @@ describe('retryAfterMs', () => {
     expect(retryAfterMs(header('Wed, 01 Jan 2025 00:02:00 GMT'), nowMs)).toBe(120_000);
     expect(retryAfterMs(header('Tue, 31 Dec 2024 23:00:00 GMT'), nowMs)).toBe(1000);
   });
-  it('knows nothing when there is nothing to read', () => {
+  it('returns undefined without a readable value', () => {
     expect(retryAfterMs(new Headers(), 0)).toBeUndefined();
     expect(retryAfterMs(header('soon'), 0)).toBeUndefined();
   });

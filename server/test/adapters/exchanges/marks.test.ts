@@ -18,7 +18,7 @@ const question: CandleQuestion = {
 };
 const pathOf = (path: string): string => new URL(path, 'http://x').pathname;
 
-describe('the question for candles of the mark price', () => {
+describe('the request for candles of the mark price', () => {
   it('goes to the route of each exchange, with the span of the candles', () => {
     for (const id of exchangeIds) {
       const { candles, markCandles } = exchanges[id].rest;
@@ -34,7 +34,7 @@ describe('the question for candles of the mark price', () => {
     expect(pathOf(exchanges.okx.rest.markCandles.path(old))).toBe('/api/v5/market/history-mark-price-candles');
   });
 
-  it('weighs at Binance what candles weigh, and has a budget of its own at OKX', () => {
+  it('costs at Binance what candles cost, and has its own budget at OKX', () => {
     const costOf = (id: 'binance' | 'okx', path: string, limit = '1000') =>
       exchanges[id].rules.cost(path, new URLSearchParams({ limit }));
     expect(costOf('binance', '/fapi/v1/markPriceKlines')).toEqual({ budget: 'weight', cost: 5 });
@@ -68,7 +68,7 @@ describe('rows of the mark price', () => {
     expect(rows && rowsOfCells(rows, markCandles)).toEqual([row]);
   });
 
-  it('an answer of Bybit about another symbol is none', () => {
+  it('a response of Bybit about another symbol is rejected', () => {
     const body = { retCode: 0, result: { symbol: 'ETHUSDT', list: [] } };
     const query = new URLSearchParams({ symbol: 'BTCUSDT' });
     expect(exchanges.bybit.rules.judge(200, body, '/v5/market/mark-price-kline', query).kind).toBe('broken');
@@ -82,7 +82,7 @@ describe('candles of the mark price', () => {
   });
   afterAll(() => fakes.close());
 
-  it.each(exchangeIds)('of %s come over several answers, beside the candles and not equal to them', async (id) => {
+  it.each(exchangeIds)('of %s span several responses and differ from the candles', async (id) => {
     const venue = fakes.venues().byExchange[id];
     const toMs = Math.floor(testNowMs / hourMs) * hourMs - hourMs;
     const span = { symbol: 'BTCUSDT', interval: '1h' as const, fromMs: toMs - 249 * hourMs, toMs };
@@ -102,7 +102,7 @@ describe('candles of the mark price', () => {
   });
 
   it.each(['serverError', 'htmlWithOk', 'rateLimited'] as const)(
-    'are a refusal with a code after %s',
+    'return an error with a code after %s',
     async (fault) => {
       fakes.fake.faults.add({ fault, endpoint: 'mark', retryAfterS: 30, delayMs: 0 });
       const toMs = Math.floor(testNowMs / hourMs) * hourMs - hourMs;

@@ -28,7 +28,7 @@ describe('leverage tiers', () => {
     ]);
   });
 
-  it('of Binance are not known without a key, and nothing is asked', async () => {
+  it('of Binance are unknown without a key, and nothing is requested', async () => {
     const before = exchanges.fake.requests.all().length;
     expect(await tiersOf('binance', 'ETHUSDT', true)).toBeNull();
     const paths = exchanges.fake.requests
@@ -38,7 +38,7 @@ describe('leverage tiers', () => {
     expect(paths).not.toContain('/fapi/v1/leverageBracket');
   });
 
-  it('of Bybit begin where the one before them ends, and are fractions', async () => {
+  it('of Bybit start at the end of the previous tier, and are fractions', async () => {
     const tiers = await tiersOf('bybit', 'BTCUSDT');
     expect(tiers?.map(({ notionalFloor }) => notionalFloor)).toEqual([0, 2_000_000, 4_000_000, 6_000_000]);
     expect(tiers?.[0]).toMatchObject({ maintenanceMarginFraction: 0.004, maintenanceAmount: 0, leverageMax: 125 });
@@ -46,7 +46,7 @@ describe('leverage tiers', () => {
     expect(tiers?.[1]).toMatchObject({ maintenanceMarginFraction: 0.008, maintenanceAmount: 8000, leverageMax: 62.5 });
   });
 
-  it('of OKX are contracts there and USDT here', async () => {
+  it('of OKX are converted from contracts to USDT', async () => {
     const tiers = await tiersOf('okx', 'BTCUSDT');
     const listing = exchanges.fake.listings.okx.get('BTC-USDT-SWAP')!;
     const mark = exchanges.fake.market.quote(listing, testNowMs).mark;
@@ -55,7 +55,7 @@ describe('leverage tiers', () => {
     expect(tiers?.[0]).toMatchObject({ notionalFloor: 0, maintenanceAmount: 0, leverageMax: 125 });
   });
 
-  it.each(exchangeIds)('of %s join up, and less leverage is granted the larger a position is', async (exchange) => {
+  it.each(exchangeIds)('of %s are contiguous, and leverage falls as positions grow', async (exchange) => {
     for (const symbol of ['BTCUSDT', 'DOGEUSDT', 'ORDIUSDT']) {
       const tiers = (await tiersOf(exchange, symbol)) ?? [];
       expect(tiers.length).toBeGreaterThan(3);

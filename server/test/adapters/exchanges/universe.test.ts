@@ -20,7 +20,7 @@ const btc: CcxtMarket = {
   created: 1_600_000_000_000,
   precision: { price: 0.1, amount: 0.01 },
   limits: { leverage: { max: 100 } },
-  // Each exchange names the class of the asset in a field of its own.
+  // Each exchange names the asset class in a different field.
   info: { contractType: 'PERPETUAL', underlyingType: 'COIN', symbolType: '', instCategory: '1' },
 };
 const only = (exchange: 'binance' | 'okx', market: CcxtMarket) => {
@@ -29,7 +29,7 @@ const only = (exchange: 'binance' | 'okx', market: CcxtMarket) => {
 };
 
 describe('universeOf', () => {
-  it('turns contracts into coins on OKX: 0.01 contracts of 0.01 BTC are 0.0001 BTC', () => {
+  it('converts contracts to coins on OKX: 0.01 contracts of 0.01 BTC are 0.0001 BTC', () => {
     expect(only('okx', btc)).toEqual({
       symbol: 'BTCUSDT',
       base: 'BTC',
@@ -43,11 +43,11 @@ describe('universeOf', () => {
     });
   });
 
-  it('leaves quantities alone where they are coins already', () => {
+  it('leaves quantities that are coins already unchanged', () => {
     expect(only('binance', { ...btc, id: 'BTCUSDT', contractSize: 1 })).toMatchObject({ stepSize: 0.01 });
   });
 
-  it("reads Binance's least notional out of its filter", () => {
+  it("reads Binance's minimum notional from its filter", () => {
     const info = {
       ...btc.info,
       filters: [{ filterType: 'PRICE_FILTER' }, { filterType: 'MIN_NOTIONAL', notional: '5' }],
@@ -69,9 +69,9 @@ describe('universeOf', () => {
   });
 
   /*
-   * Field shapes of recorded answers: nautilus_trader crates/adapters/binance/test_data/futures/http_json/exchange_info_usdm.json (server time
-   * 2026-07-20) and crates/adapters/bybit/test_data/http_get_instruments_linear_symbol_type.json; bybit-exchange/docs docs/v5/enum.mdx names
-   * the regions. OKX numbers its categories: 1 is crypto, 3 is stocks.
+   * Field shapes of recorded responses: nautilus_trader crates/adapters/binance/test_data/futures/http_json/exchange_info_usdm.json (server
+   * time 2026-07-20) and crates/adapters/bybit/test_data/http_get_instruments_linear_symbol_type.json; bybit-exchange/docs docs/v5/enum.mdx
+   * names the regions. OKX numbers its categories: 1 is crypto, 3 is stocks.
    */
   it.each([
     ['binance', 'a metal', { contractType: 'TRADIFI_PERPETUAL', underlyingType: 'COMMODITY' }, 'commodity'],
@@ -109,7 +109,7 @@ describe('universeOf', () => {
     ['otherQuote', { quote: 'USDC', settle: 'USDC' }],
     ['malformed', { precision: { amount: 0.01 } }],
     ['malformed', { id: 'btc usdt' }],
-  ])('counts as %s what has %j, and nothing twice', (reason, change) => {
+  ])('counts as %s a symbol with %j, once', (reason, change) => {
     const universe = universeOf(exchanges.okx.rest, [btc, { ...btc, id: 'ETH-USDT-SWAP', ...change }], testNowMs);
     if (!universe.ok) throw new Error(universe.error);
     expect(universe.value.listed.size).toBe(1);
@@ -130,14 +130,14 @@ describe('universeOf', () => {
     expect(universeOf(exchanges.binance.rest, [{ ...btc, id }], testNowMs)).toMatchObject({ ok: true });
   });
 
-  it('does not trust a list that names a symbol twice', () => {
+  it('rejects a list that names a symbol twice', () => {
     expect(universeOf(exchanges.okx.rest, [btc, btc], testNowMs)).toEqual({
       ok: false,
       error: 'a symbol list that names 1 symbols twice',
     });
   });
 
-  it('keeps a market that does not trade, marked as halted', () => {
+  it('includes a market that does not trade, marked as halted', () => {
     expect(only('okx', { ...btc, active: false })).toMatchObject({ status: 'halted' });
   });
 });
@@ -157,17 +157,17 @@ describe('quoteOf', () => {
     });
   });
 
-  it.each(['', 'NaN', 'abc', '0', '-5', null, undefined, Infinity, {}])('is none without a last price (%j)', (last) => {
+  it.each(['', 'NaN', 'abc', '0', '-5', null, undefined, Infinity, {}])('is undefined without a last price (%j)', (last) => {
     expect(quoteOf({ ...raw, last }, 'BTCUSDT', nowMs)).toBeUndefined();
   });
 
-  it('does not know a side that is missing, far off or crossed', () => {
+  it('has null for a side that is missing, far off or crossed', () => {
     expect(quoteOf({ ...raw, bid: '', ask: undefined }, 'BTCUSDT', nowMs)).toMatchObject({ bid: null, ask: null });
     expect(quoteOf({ ...raw, mark: '9.9' }, 'BTCUSDT', nowMs)).toMatchObject({ mark: null });
     expect(quoteOf({ ...raw, bid: '100.2' }, 'BTCUSDT', nowMs)).toMatchObject({ bid: null, ask: null });
   });
 
-  it('does not believe a stamp from the future: no age is negative', () => {
+  it('caps a future timestamp: no age is negative', () => {
     expect(quoteOf({ ...raw, atMs: nowMs + 5000 }, 'BTCUSDT', nowMs)).toMatchObject({ atMs: nowMs });
   });
 });

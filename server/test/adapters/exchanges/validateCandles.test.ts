@@ -5,7 +5,7 @@ import { type Expectation, validateCandles } from '../../../src/adapters/exchang
 const minute = 60_000;
 const startMs = 1_000_000 * minute;
 const bar = (index: number, close = 100): number[] => [startMs + index * minute, 100, 101, 99, close, 5];
-/** Bars 0 to 9 are asked for, all of them over. */
+/** Bars 0 to 9 are requested, all of them closed. */
 const expected: Expectation = {
   intervalMs: minute,
   fromMs: startMs,
@@ -24,19 +24,19 @@ const replaced = (index: number, row: unknown): unknown[] => all().map((each, i)
 const index = (timeMs: number): number => (timeMs - startMs) / minute;
 
 describe('validateCandles', () => {
-  it('takes a complete answer as it is', () => {
+  it('accepts a complete response unchanged', () => {
     const { candles, gaps, rejectedCount } = accept(all());
     expect(Array.from(candles.time, index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect({ gaps, rejectedCount }).toEqual({ gaps: [], rejectedCount: 0 });
   });
 
-  it('puts newest first into order and drops exact repeats', () => {
+  it('sorts rows that come newest first and drops exact duplicates', () => {
     const { candles, gaps } = accept([...all().reverse(), bar(3), bar(4)]);
     expect(Array.from(candles.time, index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(gaps).toEqual([]);
   });
 
-  it('trusts neither of two different rows for one bar', () => {
+  it('rejects both of two different rows for one bar', () => {
     const { candles, gaps, rejectedCount } = accept([...all(), bar(4, 100.5)]);
     expect(Array.from(candles.time, index)).toEqual([0, 1, 2, 3, 5, 6, 7, 8, 9]);
     expect(gaps).toEqual([{ fromMs: startMs + 4 * minute, toMs: startMs + 4 * minute, missingCount: 1 }]);
@@ -57,48 +57,48 @@ describe('validateCandles', () => {
     ['a price of zero', [startMs + 4 * minute, 0, 101, 0, 100, 5]],
     ['a time between bars', [startMs + 4 * minute + 1, 100, 101, 99, 100, 5]],
     ['a time in seconds', [(startMs + 4 * minute) / 1000, 100, 101, 99, 100, 5]],
-  ])('refuses a row with %s and names the hole it leaves', (_what, row) => {
+  ])('rejects a row with %s and names the gap it leaves', (_what, row) => {
     const { candles, gaps, rejectedCount } = accept(replaced(4, row));
     expect(candles.time).toHaveLength(9);
     expect(gaps.map(({ fromMs, missingCount }) => [index(fromMs), missingCount])).toEqual([[4, 1]]);
     expect(rejectedCount).toBe(1);
   });
 
-  it('refuses the answer when more than a tenth of it is no candle', () => {
+  it('rejects the response when more than a tenth of it is invalid', () => {
     const rows = all().map((row, i) => (i < 2 ? [null, null, null, null, null, null] : row));
     expect(validateCandles(rows, expected)).toEqual({ ok: false, error: '2 of 10 rows are no candles' });
   });
 
-  it('leaves out the bar that is running, bars of the future and bars nobody asked for', () => {
+  it('leaves out the running bar, future bars and bars that were not requested', () => {
     const nowMs = startMs + 8 * minute + 30_000;
     const rows = [...all(), bar(10), bar(500), bar(-1)];
     const { candles, gaps } = accept(rows, { closedByMs: nowMs, nowMs });
-    // Bar 8 began at minute 8 and is running at 8:30.
+    // Bar 8 started at minute 8 and is running at 8:30.
     expect(Array.from(candles.time, index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(gaps).toEqual([]);
   });
 
-  it('waits for the slower of the two clocks before it calls a bar closed', () => {
+  it('treats a bar as closed only when it is on both clocks', () => {
     const nowMs = startMs + 10 * minute + 1000;
     const { candles, gaps } = accept(all(), { closedByMs: startMs + 10 * minute - 500, nowMs });
     expect(Array.from(candles.time, index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
-    // A second late is no hole.
+    // A second late is no gap.
     expect(gaps).toEqual([]);
   });
 
-  it('names the young end as missing when it is overdue', () => {
+  it('reports the newest bar as missing when it is overdue', () => {
     const { gaps } = accept(all().slice(0, 7));
     expect(gaps.map(({ fromMs, missingCount }) => [index(fromMs), missingCount])).toEqual([[7, 3]]);
   });
 
-  it('does not miss bars from before the market opened', () => {
+  it('does not report bars from before the market opened', () => {
     const rows = all().slice(6);
     expect(accept(rows, { firstTradeMs: startMs + 6 * minute }).gaps).toEqual([]);
     expect(accept(rows, { firstTradeMs: Infinity }).gaps).toEqual([]);
     expect(accept(rows).gaps.map(({ missingCount }) => missingCount)).toEqual([6]);
   });
 
-  it('lets no bad candle through whatever is sent', () => {
+  it('lets no invalid candle through whatever is sent', () => {
     const cell = fc.oneof(
       fc.double({ min: -1e6, max: 1e6 }),
       fc.constantFrom<unknown>(null, 'x', NaN, Infinity, undefined, {}, startMs + 3 * minute, startMs + 5 * minute),

@@ -56,7 +56,7 @@ describe('an item whose texts were escaped more than once', () => {
     expect(items.map((item) => item.title)).toEqual([shown, 'Another']);
   });
 
-  it('keeps its link and its date', async () => {
+  it('has its link and its date', async () => {
     const { items, unknownZones } = await readOwn(
       'wrapped',
       rss([
@@ -83,7 +83,7 @@ describe('an item whose texts were escaped more than once', () => {
   });
 });
 
-/** Each written date and the moment it names. */
+/** Each written date and its time. */
 const dates: [string, string][] = [
   ['Sat, 28 Nov 2026 05:45:00 CET', '04:45'],
   ['Sat, 28 Nov 2026 06:45:00 CEST', '04:45'],
@@ -152,7 +152,7 @@ describe('the date of an item', () => {
     },
   );
 
-  it('reaches the item in every format of feed', async () => {
+  it('is set on the item in every feed format', async () => {
     const { items, unknownZones } = await readOwn(
       'zones',
       rss([
@@ -181,7 +181,7 @@ describe('the date of an item', () => {
     expect([atom.items[0]?.pubDateMs, json.items[0]?.pubDateMs]).toEqual([late, late]);
   });
 
-  it('that names an unknown zone is left out, and the zone is named', async () => {
+  it('that names an unknown zone is left out, and the zone is reported', async () => {
     const { items, unknownZones } = await readOwn(
       'unknown-zone',
       rss([

@@ -22,7 +22,7 @@ async function readOwn(name: string, body: string | Buffer, headers?: Record<str
   return result;
 }
 
-/** The items of a feed that was read. */
+/** The items of a feed, or an error. */
 function itemsOf(result: Awaited<ReturnType<FeedReader['read']>>): FeedItem[] {
   if (!result.ok || result.value === null) throw new Error(`no items: ${JSON.stringify(result)}`);
   return result.value.items;
@@ -43,7 +43,7 @@ describe('a feed with a quirk', () => {
     cloudflare: 'status',
   };
 
-  it.each(quirkNames)('%s ends in a known way', async (name) => {
+  it.each(quirkNames)('%s has the expected outcome', async (name) => {
     const reader = readerOf(name === 'slowFirstByte' ? 300 : 10_000);
     const result = await reader.read(`${fake.origin}/quirk/${name}`, none);
     await reader.close();
@@ -52,7 +52,7 @@ describe('a feed with a quirk', () => {
     else expect(result).toMatchObject(failWith({ kind: failures[name] }));
   });
 
-  it('tells every failure in a sentence, never as a code', async () => {
+  it('reports every failure in a sentence, never as a code', async () => {
     for (const name of quirkNames.filter((each) => !readableQuirks.includes(each) && each !== 'alwaysNotModified')) {
       const reader = readerOf(name === 'slowFirstByte' ? 300 : 10_000);
       const result = await reader.read(`${fake.origin}/quirk/${name}`, none);
@@ -61,7 +61,7 @@ describe('a feed with a quirk', () => {
     }
   });
 
-  it('keeps items apart by link when ids are missing or used twice', async () => {
+  it('distinguishes items by link when ids are missing or used twice', async () => {
     const reader = readerOf();
     const result = await reader.read(`${fake.origin}/quirk/badGuids`, none);
     expect(itemsOf(result).map(({ link }) => new URL(link).pathname)).toEqual([
@@ -73,7 +73,7 @@ describe('a feed with a quirk', () => {
     await reader.close();
   });
 
-  it('believes no date that is invalid, in the future or older than 30 days', async () => {
+  it('ignores a date that is invalid, in the future or older than 30 days', async () => {
     const reader = readerOf();
     const result = await reader.read(`${fake.origin}/quirk/badDates`, none);
     expect(itemsOf(result).map(({ pubDateMs }) => pubDateMs)).toEqual([null, null, null, null]);
@@ -82,7 +82,7 @@ describe('a feed with a quirk', () => {
 });
 
 describe('a feed', () => {
-  it('of each format gives the same item', async () => {
+  it('of each format returns the same item', async () => {
     const date = '2026-11-20T11:00:00Z';
     const forms = {
       rss: rss(item('Same', `<pubDate>Fri, 20 Nov 2026 11:00:00 GMT</pubDate><description>Text</description>`)),
@@ -102,7 +102,7 @@ describe('a feed', () => {
     }
   });
 
-  it('keeps titles that look like numbers, and loses markup, scripts and direction marks', async () => {
+  it('preserves titles that look like numbers, and removes markup, scripts and direction marks', async () => {
     const titles = [
       '007',
       '1e5',
@@ -133,7 +133,7 @@ describe('a feed', () => {
     expect(result).toMatchObject(failWith({ kind: 'empty' }));
   });
 
-  it('does not expand entities, and is no feed when it nests or repeats without end', async () => {
+  it('does not expand entities, and is rejected when it nests or repeats without end', async () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>${rss(item('&b;'))}`;
     const result = await readOwn('bomb', bomb);
     expect(itemsOf(result)[0]?.title).not.toContain('aaaa');
@@ -145,12 +145,12 @@ describe('a feed', () => {
       expect(await readOwn('hostile', body)).toMatchObject(failWith({ kind: 'not_a_feed' }));
   });
 
-  it('takes at most 200 items', async () => {
+  it('returns at most 200 items', async () => {
     const result = await readOwn('many', rss(Array.from({ length: 500 }, (_, i) => item(`n${i}`)).join('')));
     expect(itemsOf(result).length).toBe(200);
   });
 
-  it('is asked for again with its validators, and costs nothing when it has not changed', async () => {
+  it('is requested again with its validators, and costs nothing when it has not changed', async () => {
     const reader = readerOf();
     const url = fake.serve('etag', rss(item('A')), { etag: '"v1"', 'last-modified': 'Fri, 20 Nov 2026 10:00:00 GMT' });
     const first = await reader.read(url, none);
@@ -163,7 +163,7 @@ describe('a feed', () => {
     await reader.close();
   });
 
-  it('is unpacked, but not beyond its limit', async () => {
+  it('is decompressed, but not beyond its limit', async () => {
     const gzip = { 'content-encoding': 'gzip' };
     expect(itemsOf(await readOwn('packed', gzipSync(rss(item('Packed'))), gzip))).toHaveLength(1);
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 32));
@@ -177,7 +177,7 @@ describe('a feed', () => {
   });
 });
 
-describe('the guard of a feed', () => {
+describe('the address check of a feed', () => {
   it.each([
     'https://127.0.0.1/rss',
     'https://0x7f.1/rss',
@@ -190,7 +190,7 @@ describe('the guard of a feed', () => {
     'https://example.com:22/rss',
     'file:///etc/passwd',
     'https://user:password@example.com/rss',
-  ])('refuses %s before anything is opened', async (url) => {
+  ])('rejects %s before connecting', async (url) => {
     const never: Resolve = () => {
       throw new Error('not looked up');
     };
@@ -199,7 +199,7 @@ describe('the guard of a feed', () => {
     await reader.close();
   });
 
-  it('refuses a name that leads to this machine', async () => {
+  it('rejects a name that resolves to this host', async () => {
     const inside: Resolve = (_host, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
     const reader = createFeedReader({ resolve: inside });
     expect(await reader.read('https://feed.example/rss', none)).toMatchObject(failWith({ kind: 'blocked' }));

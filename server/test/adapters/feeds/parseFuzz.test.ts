@@ -46,7 +46,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-/** One to eight damages: flipped bytes, cut ends, copied parts, markup in odd places, a part repeated many times. */
+/** One to eight mutations: flipped bytes, cut ends, copied parts, misplaced markup, a part repeated many times. */
 function damaged(seed: number): Buffer {
   const random = randomOf(seed);
   const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
@@ -68,7 +68,7 @@ function damaged(seed: number): Buffer {
   return bytes;
 }
 
-/** Processor time of one reading. What a busy machine adds to it (cold caches, a collection of garbage) is not there each time. */
+/** Lowest processor time of several runs: a busy machine adds to it (cold caches, garbage collection), but not every time. */
 function cpuMsOf(work: () => void, limitMs: number): number {
   let least = Infinity;
   for (let time = 0; time < 3 && least > limitMs; time++) {
@@ -80,7 +80,7 @@ function cpuMsOf(work: () => void, limitMs: number): number {
   return least;
 }
 
-describe('the parser of feeds', () => {
+describe('the feed parser', () => {
   it(`survives ${INPUTS} damaged inputs, none above ${CPU_MS_MAX} ms of processor time`, { timeout: 1_800_000 }, () => {
     const slow: string[] = [];
     let items = 0;
@@ -106,7 +106,7 @@ describe('the parser of feeds', () => {
     ['spaces', (n: number) => ' '.repeat(n)],
   ])('reads 2 MiB of %s in bounded time', (_what, filler) => {
     const body = `<rss version="2.0"><channel><item><title>${filler(2_000_000)}</title><link>https://a.example/</link></item></channel></rss>`;
-    // Of the size of the largest feed: the limit of 200 ms is for what feeds weigh.
+    // This body has the maximum size of a feed; the limit of 200 ms is for feeds of usual size.
     expect(cpuMsOf(() => parseFeed(body, NOW), 2000)).toBeLessThan(2000);
   });
 });

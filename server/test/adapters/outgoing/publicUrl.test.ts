@@ -58,7 +58,7 @@ describe('a URL', () => {
     'https://example.com:8443/',
     'https://[2606:4700:4700::1111]/',
     'https://8.8.8.8/',
-  ])('%s may be called, as far as its text tells', (url) => expect(urlRefusal(url, undefined)).toBeUndefined());
+  ])('%s may be called, judged by its text', (url) => expect(urlRefusal(url, undefined)).toBeUndefined());
 
   it.each([
     ['https://127.0.0.1/', notPublic],
@@ -104,9 +104,9 @@ describe('a URL', () => {
     ['example.com/hook', 'is not a URL'],
     ['https://', 'is not a URL'],
     ['https://999.1.1.1/', 'is not a URL'],
-  ])('%s is refused: it %s', (url, why) => expect(urlRefusal(url, undefined)).toBe(why));
+  ])('%s is rejected: it %s', (url, why) => expect(urlRefusal(url, undefined)).toBe(why));
 
-  it('of the receiver of a demo is the one exception, to the port', () => {
+  it("of a demo's receiver is the only exception, including the port", () => {
     const receiver = 'http://127.0.0.1:4000';
     expect(urlRefusal('http://127.0.0.1:4000/hook', receiver)).toBeUndefined();
     expect(urlRefusal('http://127.0.0.1:4001/hook', receiver)).toBe('must start with https://');

@@ -25,7 +25,7 @@ const resolving =
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
 
-/** Whether anybody connects to this port of this machine at all. */
+/** Counts connections to a local port. */
 async function listenFor443(): Promise<{ server: Server; port: number; connections: () => number }> {
   let count = 0;
   const server = createServer((socket) => {
@@ -37,7 +37,7 @@ async function listenFor443(): Promise<{ server: Server; port: number; connectio
 }
 
 describe('a post', () => {
-  it('brings the exact body and headers, and tells the status', async () => {
+  it('sends the exact body and headers, and returns the status', async () => {
     const poster = toReceiver();
     const result = await poster.post(`${receiver.origin}/hook`, { 'webhook-id': 'msg_1' }, '{"a":"ü"}');
     expect(result).toEqual(ok({ status: 204, retryAfterS: undefined }));
@@ -45,7 +45,7 @@ describe('a post', () => {
     await poster.close();
   });
 
-  it('is not led on by a redirect', async () => {
+  it('does not follow a redirect', async () => {
     receiver.play({ status: 307, headers: { location: `${receiver.origin}/inside` } });
     const poster = toReceiver();
     expect(await poster.post(`${receiver.origin}/hook`, {}, '{}')).toMatchObject(ok({ status: 307 }));
@@ -53,7 +53,7 @@ describe('a post', () => {
     await poster.close();
   });
 
-  it('reads how long it shall wait, in seconds or as a date, and ignores nonsense', async () => {
+  it('reads the wait in seconds or as a date, and ignores nonsense', async () => {
     const poster = toReceiver();
     const after = async (header: string) => {
       receiver.play({ status: 429, headers: { 'retry-after': header } });
@@ -66,14 +66,14 @@ describe('a post', () => {
     await poster.close();
   });
 
-  it('gives a silent receiver up', async () => {
+  it('times out on a silent receiver', async () => {
     receiver.play('hang');
     const poster = toReceiver({ totalTimeoutMs: 150 });
     expect(await poster.post(`${receiver.origin}/hook`, {}, '{}')).toMatchObject(failWith({ kind: 'unreachable' }));
     await poster.close();
   });
 
-  it('does not read an answer that never ends', async () => {
+  it('does not read a response that never ends', async () => {
     receiver.play('endless');
     const poster = toReceiver({ totalTimeoutMs: 30_000 });
     expect(await poster.post(`${receiver.origin}/hook`, {}, '{}')).toMatchObject(ok({ status: 200 }));
@@ -82,11 +82,11 @@ describe('a post', () => {
 });
 
 describe('a name', () => {
-  it('that does not resolve is told in words, by the real resolver too', async () => {
+  it('that does not resolve is reported in a sentence, by the real resolver too', async () => {
     const poster = createWebhookPoster({ totalTimeoutMs: 30_000 });
     const result = await poster.post('https://no-such-host.invalid/hook', {}, '{}');
     expect(result).toMatchObject(failWith({ kind: 'unreachable' }));
-    // Which of the two depends on whether this machine has a resolver at all.
+    // Which one depends on whether this machine has a resolver.
     expect(['The name of the host is not known.', 'The name of the host could not be looked up.']).toContain(
       result.ok ? '' : result.error.message,
     );
@@ -101,7 +101,7 @@ describe('a name', () => {
     ['::ffff:127.0.0.1'],
     ['64:ff9b::7f00:1'],
     ['fd00:ec2::254'],
-    // One good address does not make up for the other.
+    // A public address does not make up for a private one.
     ['93.184.216.34', '127.0.0.1'],
     [],
   ])('that leads to %s is not called', async (...addresses) => {
@@ -115,25 +115,25 @@ describe('a name', () => {
     await poster.close();
   });
 
-  it('that is public when it is asked for and this machine a moment later reaches nobody', async () => {
+  it('that resolves to this host when the connection is made is not called', async () => {
     const inside = await listenFor443();
     const asked: string[] = [];
     const rebinding: Resolve = (host, done) => {
       asked.push(host);
-      // Whatever it said when the URL was stored, this is what the connection would go to.
+      // Whatever it resolved to when the URL was stored, the connection would use this address.
       done(null, [{ address: '127.0.0.1', family: 4 }]);
     };
     const poster = createWebhookPoster({ resolve: rebinding, totalTimeoutMs: 30_000 });
     for (let time = 0; time < 3; time++)
       expect(await poster.post('https://rebind.example:8443/', {}, '{}')).toMatchObject(failWith({ kind: 'blocked' }));
-    // Looked up once for each connection, and the answer of that very look-up is judged.
+    // Resolved once per connection, and that very result is checked.
     expect(asked).toHaveLength(3);
     expect(inside.connections()).toBe(0);
     inside.server.close();
     await poster.close();
   });
 
-  it('that changes between the check and the connection is called at the address that was checked, or not at all', async () => {
+  it('that changes between check and connection is called only at the checked address', async () => {
     const inside = await listenFor443();
     let count = 0;
     const tried: string[] = [];
@@ -141,12 +141,12 @@ describe('a name', () => {
       const { socket } = message as { socket: Socket };
       socket.on('connectionAttempt', (ip: string) => {
         tried.push(ip);
-        // Seen is enough: no packet of a test leaves this machine.
+        // Seeing the attempt is enough: no packet of a test leaves this machine.
         socket.destroy();
       });
     };
     subscribe('net.client.socket', onSocket);
-    // The first lookup gives a public address, the second one this machine.
+    // The first lookup returns a public address, the second one this host.
     const changing: Resolve = (_host, done) =>
       done(null, [{ address: ++count % 2 === 1 ? '198.41.0.4' : '127.0.0.1', family: 4 }]);
     const poster = createWebhookPoster({ resolve: changing, totalTimeoutMs: 30_000 });
@@ -162,7 +162,7 @@ describe('a name', () => {
     await poster.close();
   });
 
-  it('that does not exist is said to be unknown', async () => {
+  it('that does not exist is reported as unknown', async () => {
     const missing: Resolve = (_host, done) => done(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
     const poster = createWebhookPoster({ resolve: missing });
     expect(await poster.post('https://nowhere.example/', {}, '{}')).toEqual(
@@ -175,7 +175,7 @@ describe('a name', () => {
   });
 });
 
-it('an address in the URL is refused before anything is opened, whatever a resolver says', async () => {
+it('an IP address in the URL is rejected before connecting, whatever a resolver returns', async () => {
   const never: Resolve = () => {
     throw new Error('a literal address is not looked up');
   };

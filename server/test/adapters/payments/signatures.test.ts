@@ -4,9 +4,9 @@ import { coins as coinFacts } from '../../../src/features/payments/coins.ts';
 import { createNowPayments } from '../../../src/adapters/payments/nowPayments.ts';
 
 /**
- * Vectors worked out by hand with OpenSSL 3, from the canonical text of each form:
+ * Vectors computed by hand with OpenSSL 3, from the canonical text of each form:
  *   printf '%s' "$TEXT" | openssl dgst -sha512 -hmac 'ipn-secret-of-the-vectors'
- * TEXT of the SDK's form (keys sorted, arrays kept):
+ * TEXT of the SDK's form (keys sorted, arrays unchanged):
  *   {"actually_paid":15.5,"fee":{"currency":"usdttrc20","depositFee":0.1},"order_id":"8a1f0c3e-2f37-4a55-9f5e-0b6f5a3f1c11",
  *   "payment_extra_ids":[5513339154,5513339155],"payment_id":5513339153,"payment_status":"partially_paid"}   (in one line)
  * of the sample code's form: the same with "payment_extra_ids":{"0":5513339154,"1":5513339155};
@@ -39,27 +39,27 @@ const reasonOf = (text: string, signature: string | undefined) => {
   return result.ok ? 'taken' : result.error.reason;
 };
 
-it('FUND-034 takes both forms of the signature, and not the form that leaves nested fields unsigned', () => {
+it('FUND-034 accepts both forms of the signature, and not the form that leaves nested fields unsigned', () => {
   expect(reasonOf(body, sdk)).toBe('taken');
   expect(reasonOf(body, sample)).toBe('taken');
   expect(reasonOf(body, sdk.toUpperCase())).toBe('taken');
   expect(reasonOf(body, old)).toBe('forged');
 });
 
-it('refuses a body in which any one byte was changed', () => {
+it('rejects a body with any one byte changed', () => {
   for (let at = 0; at < body.length; at++) {
     const changed = body.slice(0, at) + String.fromCharCode(body.charCodeAt(at) ^ 1) + body.slice(at + 1);
     expect(reasonOf(changed, sdk), `byte ${at}`).not.toBe('taken');
   }
 });
 
-it('refuses a signature that is missing, short, of another secret or no hexadecimal number', () => {
+it('rejects a signature that is missing, short, of another secret or not hexadecimal', () => {
   for (const signature of [undefined, '', 'ab', sdk.slice(2), sdk.replace(/^9/, '8'), `${sdk.slice(0, -2)}zz`]) {
     expect(reasonOf(body, signature), signature).toBe('forged');
   }
 });
 
-it('refuses a key that is there twice and whole numbers beyond 2^53, before it believes a signature', () => {
+it('rejects duplicate keys and integers beyond 2^53, before it accepts a signature', () => {
   const texts = [
     body.replace('{"payment_id"', '{"payment_id":1,"payment_id"'),
     body.replace('{"payment_id"', '{"payment_\\u0069d":1,"payment_id"'),
@@ -72,7 +72,7 @@ it('refuses a key that is there twice and whole numbers beyond 2^53, before it b
   for (const text of texts) expect(reasonOf(text, sdk), text).toBe('malformed');
 });
 
-it('ids are texts, whether they come as a number or as a text', () => {
+it('returns ids as text, whether they arrive as a number or as text', () => {
   const result = read(body, sdk);
   expect(result).toMatchObject({
     ok: true,
@@ -86,7 +86,7 @@ const webhookSignature = 'a0f7bfe2d4c8a83b6e7eea1c5c5cbd1b163145b79507bee82cc40e
 const isTaken = (text: string, header: string, nowS = 1_763_848_900) =>
   isSignedWebhook('webhook-key-of-the-vectors', Buffer.from(text), header, nowS);
 
-it('takes a webhook of the card provider whose signature OpenSSL made, for five minutes', () => {
+it('accepts a webhook of the card provider signed with OpenSSL, for five minutes', () => {
   const header = `t=1763848800,s=${webhookSignature}`;
   expect(isTaken(webhook, header)).toBe(true);
   expect(isTaken(webhook, header, 1_763_849_100)).toBe(true);

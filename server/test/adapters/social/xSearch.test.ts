@@ -21,7 +21,7 @@ afterEach(() => fake.playX(undefined));
 const source = (token = fakeX.token) => createXSearch({ token, apiUrl: fake.origin, query: 'crypto' });
 
 describe('the search for posts', () => {
-  it('gives posts as plain text with their time, and only newer ones afterwards', async () => {
+  it('returns posts as plain text with their time, and only newer ones afterwards', async () => {
     const x = source();
     const first = await x.recent(null);
     if (!first.ok) throw new Error(first.error.message);
@@ -35,7 +35,7 @@ describe('the search for posts', () => {
     await x.close();
   });
 
-  it('waits until the moment that the rate limit names', async () => {
+  it('waits until the time that the rate limit states', async () => {
     fake.playX('rateLimited');
     const x = source();
     const result = await x.recent(null);
@@ -44,7 +44,7 @@ describe('the search for posts', () => {
     await x.close();
   });
 
-  it('says that the token is refused, and survives an answer that is none', async () => {
+  it('reports a rejected token, and survives an invalid response', async () => {
     const wrong = source('another-token-of-some-length');
     expect(await wrong.recent(null)).toMatchObject(failWith({ message: 'X refuses the token of this installation.' }));
     await wrong.close();

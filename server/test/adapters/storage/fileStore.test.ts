@@ -53,7 +53,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (name) => {
     expect(await store.read(`${anna}/1700000000001.webp`)).toBeNull();
   });
 
-  it('of somebody who has none are an empty list', async () => {
+  it('of a user without any are an empty list', async () => {
     expect(await stores[name].list('33333333-3333-4333-8333-333333333333')).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (name) => {
 });
 
 describe('a bucket', () => {
-  it('that is too busy, or refuses the key, is told as unavailable', async () => {
+  it('that is overloaded or rejects the key is reported as unavailable', async () => {
     storage.setScenario('slowDown');
     const unavailable = { refusal: { code: 'storage_unavailable', retryAfterS: 5 } };
     await expect(stores.s3.write(`${anna}/1700000000010.webp`, bytes)).rejects.toMatchObject(unavailable);
@@ -81,7 +81,7 @@ describe('a bucket', () => {
     expect(storage.objects.has(`${anna}/1700000000011.webp`)).toBe(false);
   });
 
-  it('keeps the pictures of the product when one is configured', async () => {
+  it('stores the pictures of the product when one is configured', async () => {
     const env = {
       S3_BUCKET: storage.bucket,
       S3_ENDPOINT: storage.url,
@@ -105,7 +105,7 @@ describe('a bucket', () => {
   });
 });
 
-/** A 2 MiB disk, where this machine lets us have one. */
+/** Mounts a 2 MiB disk where the platform allows it. */
 function mountSmallDisk(path: string): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   try {
@@ -117,7 +117,7 @@ function mountSmallDisk(path: string): boolean {
 }
 
 describe('a full disk', () => {
-  it('refuses with 507, leaves no part of a file, and the service goes on', async ({ skip }) => {
+  it('returns 507, leaves no partial file, and the service continues', async ({ skip }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'sextant-small-'));
     const isMounted = mountSmallDisk(dataDir);
     if (!isMounted) {
@@ -134,7 +134,7 @@ describe('a full disk', () => {
         error: { code: 'storage_full' },
       });
       expect(await readdir(join(dataDir, 'files', anna))).toEqual([]);
-      // Noise stays large as WebP: more than what is left.
+      // Noise stays large as WebP: more than the free space.
       const headers = { ...user.bearer, 'content-type': 'image/png' };
       const payload = await largePng(1_200_000);
       const response = await test.app.inject({ method: 'PUT', url: '/api/profile/avatar', headers, payload });

@@ -18,16 +18,16 @@ afterAll(async () => {
 });
 
 describe('the bot', () => {
-  it('makes a link with its own name', async () =>
+  it('returns a link with its own name', async () =>
     expect(await bot.linkOf('abc')).toEqual({ ok: true, value: `https://t.me/${fakeBot.name}?start=abc` }));
 
-  it('sends plain text, signs and all, and at most what Telegram takes', async () => {
+  it("sends plain text with special characters, and at most Telegram's maximum length", async () => {
     await bot.send('5001', '<b>*not bold*</b> & _so_');
     await bot.send('5001', 'x'.repeat(5000));
     expect(fake.messages.map(({ text }) => text)).toEqual(['<b>*not bold*</b> & _so_', 'x'.repeat(4096)]);
   });
 
-  it('reads what people wrote once, and goes on from there', async () => {
+  it('reads each user message once, and continues after it', async () => {
     const chat = fake.pressStart('code-1', 'ada');
     const first = await bot.updates(0);
     if (!first.ok) throw new Error('no updates');
@@ -42,15 +42,15 @@ describe('the bot', () => {
     ['serverError', { kind: 'refused', status: 500 }],
     ['html', { kind: 'unreachable' }],
     ['hang', { kind: 'unreachable' }],
-  ] as const)('%s is a failure of its own kind', async (scenario, expected) => {
+  ] as const)('%s is a distinct kind of failure', async (scenario, expected) => {
     fake.play(scenario, 1);
-    // Short where nothing will come; an answer may take its time on a machine that has other work.
+    // Short only when no response will come; a valid response may take its time on a busy machine.
     const asked = botOf(scenario === 'hang' ? 500 : 30_000);
     expect(await asked.send('5001', 'hello')).toMatchObject({ ok: false, error: expected });
     await asked.close();
   });
 
-  it('says nothing of its token when Telegram refuses it or is not there', async () => {
+  it('does not reveal its token when Telegram rejects it or is unreachable', async () => {
     const token = '1234567890:a-token-nobody-may-read-in-a-message';
     const refused = createTelegramBot({ token, apiUrl: fake.url, linkUrl: 'https://t.me' });
     const away = createTelegramBot({ token, apiUrl: 'http://127.0.0.1:1', linkUrl: 'https://t.me' });

@@ -11,7 +11,7 @@ let fake: ExchangesFake;
 let venues: Venues;
 let quoteCount: number;
 let quotedAtMs: number;
-/** Where the clock of the exchange stands still: nothing is due then. */
+/** Time at which the exchange's clock stands still, so that nothing is due. */
 let frozenAtMs: number | undefined;
 beforeAll(async () => {
   fake = await startExchanges({ seed: 7, now: () => frozenAtMs ?? Date.now() });
@@ -41,7 +41,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe('a stream connection', () => {
-  it('comes back ever more slowly to an exchange that drops it at once', async () => {
+  it('reconnects with growing delays to an exchange that drops it at once', async () => {
     fake.streams.faults.add(StreamFaultRule.parse({ fault: 'drop', venue: 'bybit' }));
     fake.streams.connects.length = 0;
     const beganMs = performance.now();
@@ -59,13 +59,13 @@ describe('a stream connection', () => {
     await feedOf('okx', { backoffMinMs: 1, backoffMaxMs: 2 });
     await until(() => fake.streams.connects.length > 2);
     await delay(400);
-    // Two in any second of the three that are allowed.
+    // Two in any second, of the three that are allowed.
     const count = fake.streams.connects.length;
     expect(count).toBeLessThanOrEqual(2 * (1 + Math.floor((performance.now() - beganMs) / 1000)));
   });
 
   it.each(['binance', 'bybit', 'okx'] as const)(
-    'leaves a silent connection of %s and is served again',
+    'replaces a silent connection of %s and receives data again',
     async (exchange) => {
       const feed = await feedOf(exchange, { watchMs: 10, pingEveryMs: 30, deadMs: 150, backoffMinMs: 10 });
       await until(() => quoteCount > 0);
@@ -78,8 +78,8 @@ describe('a stream connection', () => {
     },
   );
 
-  it('stays when the exchange answers pings, however little there is to say', async () => {
-    // Long beside a pause of a busy process, in which the answers to its pings lie unread.
+  it('stays open while the exchange responds to pings, even without data', async () => {
+    // Long compared with a pause of a busy process, during which pongs wait unread.
     const deadMs = 1500;
     const feed = await feedOf('bybit', { watchMs: 10, pingEveryMs: 30, deadMs, noDataMs: 60_000 });
     await until(() => quoteCount > 0);
@@ -89,14 +89,14 @@ describe('a stream connection', () => {
     expect(feed.health()).toMatchObject({ connectCount, openCount: 1 });
   });
 
-  it('does not believe a connection that sends nothing readable', async () => {
+  it('replaces a connection that sends nothing readable', async () => {
     fake.streams.faults.add(StreamFaultRule.parse({ fault: 'garbage', venue: 'binance' }));
     const feed = await feedOf('binance', { backoffMinMs: 10, backoffMaxMs: 20 });
     await until(() => feed.health().connectCount > 3);
     expect(quoteCount).toBe(0);
   });
 
-  it.each(['binance', 'bybit', 'okx'] as const)('of %s outlives JSON that no text can be made of', async (exchange) => {
+  it.each(['binance', 'bybit', 'okx'] as const)('of %s survives JSON that cannot be converted to text', async (exchange) => {
     fake.streams.faults.add(StreamFaultRule.parse({ fault: 'strangeJson', venue: exchange }));
     const feed = await feedOf(exchange, { backoffMinMs: 10, backoffMaxMs: 20 });
     await until(() => feed.health().unreadableCount > 0);
@@ -109,7 +109,7 @@ describe('a candle topic that is acknowledged and then silent', () => {
   const base = { binance: 'XRP', bybit: 'BTC', okx: 'SOL' } as const;
 
   it.each(['binance', 'bybit', 'okx'] as const)(
-    'of %s is noticed by the age of its data, named in the health of the feed, and subscribed to again until it speaks',
+    'of %s is detected by the age of its data, listed in the health of the feed, and resubscribed to until data arrive',
     async (exchange) => {
       let aheadMs = 0;
       const clock = { ...systemClock, now: () => Date.now() + aheadMs };
@@ -124,7 +124,7 @@ describe('a candle topic that is acknowledged and then silent', () => {
       expect(feed.isSilent(muted)).toBe(false);
       aheadMs = 95_000;
       expect(feed.isSilent(muted)).toBe(true);
-      // The other one is subscribed to again as well, and speaks.
+      // The other topic is resubscribed to as well, and sends data.
       await until(() => feed.health().silentTopics.length === 1);
       expect(feed.isSilent(heard)).toBe(false);
       const { connectCount } = feed.health();

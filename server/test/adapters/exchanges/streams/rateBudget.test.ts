@@ -5,7 +5,7 @@ import type { LoggedRequest } from '../../../../fakes/exchanges/requestLog.ts';
 import { createMarket, type LiveMarket } from '../../../../src/features/market/createMarket.ts';
 import { exchangeIds, startTestExchanges, type TestExchanges, testNowMs } from '../support/testExchanges.ts';
 
-/** Ten minutes of a warm market with users on top, by a clock moved by hand: what the exchanges were asked. */
+/** Ten minutes of a warm market with users, on a manual clock: the requests that the exchanges receive. */
 let exchanges: TestExchanges;
 let market: LiveMarket;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ function start(): void {
   market.start(0);
 }
 
-/** As a scan reads them: twelve series at a time. Gives how many were refused. */
+/** Reads like a scan, twelve series at a time. Returns how many were rejected. */
 async function readAsScan(symbols: readonly string[]): Promise<number> {
   const wanted = symbols.flatMap((symbol) => (['15m', '1h', '4h'] as const).map((interval) => ({ symbol, interval })));
   let next = 0;
@@ -66,7 +66,7 @@ async function pass(seconds: number, stepS: number): Promise<void> {
   }
 }
 
-/** Most cost in any window of the exchange's own length. */
+/** Highest cost in any window of the exchange's own length. */
 function peak(requests: readonly LoggedRequest[], windowMs: number, cost: (request: LoggedRequest) => number): number {
   let most = 0;
   for (const { atMs } of requests) {
@@ -80,7 +80,7 @@ function peak(requests: readonly LoggedRequest[], windowMs: number, cost: (reque
 }
 
 describe('ten minutes of a warm market with twenty users', () => {
-  it('stay under 80 % of every limit, and the past of a series costs 3 of weight', async () => {
+  it('stay under 80 % of every limit, and the history of a series costs a weight of 3', async () => {
     start();
     await market.round();
     const loads = exchanges.fake.requests
@@ -137,7 +137,7 @@ describe('ten minutes of a warm market with twenty users', () => {
       .all()
       .filter(({ venue, atMs }) => venue === 'binance' && atMs > openMs + 1000);
     expect(probes.length).toBeGreaterThan(0);
-    // A probe is one question; what failed by accident is repeated once a quarter of a second later, when the door lets it.
+    // A probe is one request; a transient failure is retried once a quarter of a second later, if admission allows it.
     expect(peak(probes, 10_000, () => 1)).toBeLessThanOrEqual(1);
   });
 });
@@ -150,15 +150,15 @@ describe('a cold scan of 100 symbols and three intervals', () => {
     return turnovers.value.value.slice(0, 100).map(({ symbol }) => symbol);
   };
 
-  it('costs 1,500 of the 1,920 of a minute for its candles, and waits for none of it', async () => {
+  it('costs 1,500 of the 1,920 per minute for its candles, without any wait', async () => {
     market = createMarket({ venues: exchanges.venues().byExchange, now: exchanges.clock.now });
     expect(await readAsScan(await scanned())).toBe(0);
     const candles = binance().filter(({ endpoint }) => endpoint === 'klines');
     expect(candles).toHaveLength(300);
     expect(candles.reduce((sum, { weight }) => sum + weight, 0)).toBe(1500);
-    // Beside them the list of symbols (1), turnovers (40) and prices (17): by whose price a series is known to be its own.
+    // Plus the symbol list (1), turnovers (40) and prices (17), which verify that a series belongs to its symbol.
     expect(binance().reduce((sum, { weight }) => sum + weight, 0)).toBeLessThanOrEqual(1500 + 1 + 40 + 17);
-    // Waiting moves this clock.
+    // A wait would move this clock.
     expect(exchanges.clock.now()).toBe(testNowMs);
   });
 
@@ -182,7 +182,7 @@ describe('a cold scan of 100 symbols and three intervals', () => {
     expect(binance()).toHaveLength(before);
   });
 
-  it('stays within the minute beside a cold start of 120 symbols, whatever has to wait', async () => {
+  it("stays within the minute's budget beside a cold start of 120 symbols, whatever has to wait", async () => {
     startAll();
     await Promise.all([market.round(), scanned().then(readAsScan)]);
     expect(peak(binance(), 60_000, ({ weight }) => weight)).toBeLessThanOrEqual(0.8 * 2400);

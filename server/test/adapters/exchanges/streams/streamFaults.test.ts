@@ -18,8 +18,8 @@ import {
 } from '../support/testExchanges.ts';
 
 /**
- * Every stream fault on every exchange: the engine reads candles that are true or none, prices are true or absent, and once REST
- * may be asked the series are whole again. Time moves by hand over three closes.
+ * Every stream fault on every exchange: the engine reads correct candles or none, prices are correct or absent, and once REST
+ * is allowed again the series are complete. A manual clock passes three closes.
  */
 const interval = '15m';
 const span = intervalMs[interval];
@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 const none = { symbolCount: 0, candles: [] };
-/** Candles of three symbols; their prices come in three lists, three topics or nine. */
+/** Candles of three symbols; their prices take three lists, three topics or nine. */
 const topicCount: Record<ExchangeId, number> = { binance: 6, bybit: 6, okx: 12 };
 
 const turnMs = 5;
@@ -72,7 +72,7 @@ async function warmMarket(exchange: ExchangeId): Promise<void> {
   await until(() => market.readQuote({ exchange, symbol: 'BTCUSDT' }) !== null, 'the first price');
 }
 
-/** Time goes on while it waits: an exchange that allows few connections a second allows the next one only later. */
+/** Advances the clock while waiting, because an exchange limits connections per second. */
 function subscribed(exchange: ExchangeId): Promise<void> {
   const { clock, fake } = exchanges;
   const isSubscribed = (): boolean => {
@@ -82,7 +82,7 @@ function subscribed(exchange: ExchangeId): Promise<void> {
   return until(isSubscribed, `${exchange} is subscribed to`);
 }
 
-/** Lets a close pass: the streams push, and what they do not bring is asked for some seconds later. */
+/** Passes a close: streams push, and what they do not deliver is requested some seconds later. */
 async function passClose(exchange: ExchangeId): Promise<void> {
   const { clock, fake } = exchanges;
   const closeMs = Math.floor(clock.now() / span) * span + span;
@@ -114,7 +114,7 @@ function expectTruth(exchange: ExchangeId, warm: WarmCandles | null): void {
   });
 }
 
-/** What joined, and what was told as a price, is what the market had. */
+/** Appended candles and reported prices equal the market's. */
 function expectHonest(exchange: ExchangeId): void {
   for (const { symbol, time, open, high, low, close, volume } of bars) {
     expect([time, open, high, low, close, volume]).toEqual(truthOf(exchange, symbol, time, time).get(time));
@@ -140,7 +140,7 @@ describe.each(exchangeIds)('a stream of %s', (exchange) => {
     quotes = [];
   });
 
-  it('brings closed bars and prices without a single request', async () => {
+  it('delivers closed bars and prices without a single request', async () => {
     exchanges.fake.requests.clear();
     for (let close = 0; close < 3; close++) {
       exchanges.clock.set(Math.floor(exchanges.clock.now() / span) * span + span + 1000);
@@ -155,7 +155,7 @@ describe.each(exchangeIds)('a stream of %s', (exchange) => {
     expect(exchanges.fake.requests.all().filter(({ endpoint }) => endpoint === 'klines')).toEqual([]);
   });
 
-  it.each(streamFaults)('%s lets nothing false in, and leaves no hole', async (fault: StreamFaultName) => {
+  it.each(streamFaults)('%s lets no wrong value in and leaves no gap', async (fault: StreamFaultName) => {
     exchanges.fake.streams.faults.add(
       StreamFaultRule.parse({ fault, venue: exchange, delayMs: 5, retryAfterS: quietS }),
     );
@@ -164,7 +164,7 @@ describe.each(exchangeIds)('a stream of %s', (exchange) => {
     expectHonest(exchange);
   });
 
-  it('is not tried while a ban is in force, nor is REST', async () => {
+  it('does not connect while a ban is active, nor does REST', async () => {
     const { fake, clock } = exchanges;
     const times = market.warmth().feeds[exchange]?.openCount ?? 0;
     fake.streams.faults.add(StreamFaultRule.parse({ fault: 'drop', venue: exchange, times }));
@@ -173,7 +173,7 @@ describe.each(exchangeIds)('a stream of %s', (exchange) => {
     clock.advance(span);
     fake.streams.tick();
     await until(() => fake.streams.connects.length > before, 'a refused handshake');
-    // The exchange has refused, and the client has read that.
+    // The exchange has rejected the handshake, and the client has read that.
     await until(() => venues.byExchange[exchange].state() === 'banned', 'a ban');
     fake.requests.clear();
     const refused = fake.streams.connects.length;

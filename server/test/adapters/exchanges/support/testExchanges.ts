@@ -9,12 +9,12 @@ import { createMarket } from '../../../../src/features/market/createMarket.ts';
 import type { ExchangeId, Interval, Market } from '../../../../src/features/market/port.ts';
 
 /**
- * The adapter against the exchanges' stand-ins over loopback. Their wire formats follow the vendors' public documentation: no
- * recorded answer of a live exchange was available when this was written.
+ * The adapter against fake exchanges over loopback. Their wire formats follow the vendors' public documentation: no
+ * recorded response of a live exchange was available when this was written.
  */
 export const exchangeIds = ['binance', 'bybit', 'okx'] as const satisfies readonly ExchangeId[];
 
-/** A clock that moves when it is told to, and over the sleeps of the code under test. */
+/** A clock that moves on command and during the sleeps of the code under test. */
 export interface ManualClock extends Clock {
   set: (nowMs: number) => void;
   advance: (ms: number) => void;
@@ -28,7 +28,7 @@ export function manualClock(startMs: number): ManualClock {
     advance: (ms) => (nowMs += ms),
     async sleep(ms, signal) {
       const untilMs = nowMs + ms;
-      // A turn of the event loop, so that others get theirs as they would while this one sleeps.
+      // Yield to the event loop, as a real sleep would.
       await delay(0, undefined, signal === undefined ? {} : { signal });
       nowMs = Math.max(nowMs, untilMs);
     },
@@ -45,7 +45,7 @@ export interface TestExchanges {
   venues: (options?: {
     requestTimeoutMs?: number;
     streamTimings?: Partial<StreamTimings>;
-    /** Without the key that Binance asks for before it shows its tiers. */
+    /** Without the key that Binance requires for its tiers. */
     isKeyless?: boolean;
   }) => Venues;
   market: (venues: Venues) => Market;
@@ -88,7 +88,7 @@ export type TrueCandle = readonly [
   volume: number,
 ];
 
-/** What the stand-in's market holds, by open time, in quote currency and coins. */
+/** The fake market's candles by open time, in quote currency and coins. */
 export function trueCandles(
   fake: ExchangesFake,
   exchange: ExchangeId,
