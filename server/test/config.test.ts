@@ -15,7 +15,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('offers no demo account with an external database or a live market, unless it is asked to', () => {
+  it('offers no demo account with an external database or a live market, unless requested', () => {
     const url = 'postgres://owner@127.0.0.1/sextant';
     expect(readConfig({ DATABASE_URL: url }).isDemoAccountOffered).toBe(false);
     expect(readConfig({ MARKET: 'live' }).isDemoAccountOffered).toBe(false);
@@ -54,7 +54,7 @@ describe('the configuration', () => {
     [{ MOONPAY_API_KEY: 'pk_test_1234' }, /^MOONPAY_API_KEY: needs MOONPAY_SECRET_KEY/],
     [{ MOONPAY_SECRET_KEY: 'sk_test_1234' }, /^MOONPAY_API_KEY: is missing/],
     [{ MOONPAY_WEBHOOK_KEY: 'webhook-key' }, /^MOONPAY_API_KEY: is missing/],
-  ])('refuses %j with one line that names the variable', (env, message) => {
+  ])('rejects %j with one line that names the variable', (env, message) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(message);
   });

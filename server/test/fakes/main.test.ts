@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe('the fakes as a program', () => {
-  it('report their URL to the parent, answer there, and end when the parent is gone', async () => {
+  it('report their URL to the parent, serve requests there, and end with the parent', async () => {
     const child = fork(program, [], { env: { PATH: process.env['PATH'] }, stdio: 'ignore' });
     started.push(child);
     const [message] = (await once(child, 'message')) as [{ type: string; exchanges: string }];
@@ -22,7 +22,7 @@ describe('the fakes as a program', () => {
     expect((await exit)[0]).toBe(0);
   });
 
-  it('run alone too, and end on SIGTERM', async () => {
+  it('also run alone, and end on SIGTERM', async () => {
     const child = spawn(process.execPath, [program], {
       env: { PATH: process.env['PATH'] },
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -37,11 +37,11 @@ describe('the fakes as a program', () => {
     expect((await exit)[0]).toBe(0);
   });
 
-  it('say in one line what is wrong with a folder to replay', async () => {
+  it('report in one line what is wrong with a replay folder', async () => {
     const env = { PATH: process.env['PATH'], MARKET_REPLAY: '/nowhere/at/all' };
     const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'pipe'] });
     started.push(child);
-    // Asked for first: it ends as soon as it has said its line.
+    // Listen first: it exits right after its line.
     const exit = once(child, 'exit');
     const [line] = (await once(child.stderr, 'data')) as [Buffer];
     expect(line.toString()).toMatch(/^fakes: .*\/nowhere\/at\/all.*\n$/);

@@ -17,11 +17,11 @@ async function make(files: readonly string[]): Promise<string> {
   return made;
 }
 
-it('built pages take the place of those before as a whole, and the first stand where there were none', async () => {
+it('built pages replace the previous ones as a whole, also when there were none', async () => {
   const place = join(folder, 'pages');
   await putInPlace(await make(['index.html', 'old.js']), place);
   expect((await readdir(place)).sort()).toEqual(['index.html', 'old.js']);
-  // What a build that was killed between its two steps left behind is no obstacle.
+  // The leftover of a build that was killed between its two steps is no obstacle.
   await mkdir(join(folder, 'made.former'));
   await putInPlace(await make(['index.html', 'new.js']), place);
   expect((await readdir(place)).sort()).toEqual(['index.html', 'new.js']);

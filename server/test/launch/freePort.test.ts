@@ -21,7 +21,7 @@ async function askedElsewhere(...ports: readonly [number, number]): Promise<numb
   return Number(stdout);
 }
 
-it('a port that was asked for is given to nobody else, and the program it is for can listen there', async () => {
+it('a reserved port is given to no other process, and its program can listen there', async () => {
   const [ours, other] = [await freePort(), await freePort()];
   expect(other).not.toBe(ours);
   const free = [ours - 2, ours - 1, ours + 1, ours + 2].find(
@@ -32,6 +32,6 @@ it('a port that was asked for is given to nobody else, and the program it is for
   await once(server, 'listening');
   server.close();
   await once(server, 'close');
-  // Away for a moment, as between a kill and the next start.
+  // Closed briefly, as between a kill and the next start.
   expect(await askedElsewhere(ours, free)).not.toBe(ours);
 });

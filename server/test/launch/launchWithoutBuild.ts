@@ -1,7 +1,7 @@
 import { buildEngine } from '@sextant/engine-as/build.ts';
 import { launch } from '../../launch/launch.ts';
 
-/** What `npm start` runs, without the pages: these tests are about processes and data. */
+/** Like `npm start` without building the pages: these tests are about processes and data. */
 await launch(async () => {
   await buildEngine();
 });

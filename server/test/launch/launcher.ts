@@ -22,7 +22,7 @@ export interface Start {
   exit: Promise<number | string>;
 }
 
-/** Starts the launcher with nothing of our environment but PATH. Market requests go nowhere: no test here needs candles. */
+/** Starts the launcher with only PATH of our environment. Market requests go nowhere: no test here needs candles. */
 export function start(env: Record<string, string>): Start {
   const child = spawn(process.execPath, [...startFlags, program], {
     env: { ...childEnv, EXCHANGES_URL: 'http://127.0.0.1:9', MARKET_STREAMS: 'off', LOG_LEVEL: 'silent', ...env },
@@ -37,10 +37,10 @@ export function start(env: Record<string, string>): Start {
   return { child, output: () => text, exit };
 }
 
-/** The last line of a start: what was said before it may come in pieces. */
+/** The last line of a start's output; earlier output may arrive in pieces. */
 const lastLine = /^ {2}database {2}.*\n/m;
 
-/** Starts the launcher and waits until it has said that it is ready, and with what. */
+/** Starts the launcher and waits until it reports that it is ready. */
 export async function launchReady(env: Record<string, string>): Promise<Launched> {
   const port = env['PORT'] ?? String(await freePort());
   const { child, output, exit } = start({ ...env, PORT: port });
@@ -55,7 +55,7 @@ export async function launchReady(env: Record<string, string>): Promise<Launched
   return { pid, url: `http://127.0.0.1:${port}`, output, exit, signal: (name) => void process.kill(pid, name) };
 }
 
-/** Parent and start of a process, the start in ticks since the machine's. */
+/** Parent and start time of a process; the start in ticks since the machine's boot. */
 function readStat(pid: number): { pid: number; parent: number; startedAt: number } {
   try {
     // After the name: state, parent, and seventeen more fields before the start.
@@ -73,7 +73,7 @@ export function postgresPids(dataDir: string): number[] {
   let postmaster: number;
   try {
     postmaster = Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
-    // The file is empty for a moment when a postmaster begins. Pid 0 would be the processes of this test.
+    // The file is empty for a moment when a postmaster starts. Pid 0 would mean the process group of this test.
     if (!(postmaster > 0)) return [];
     process.kill(postmaster, 0);
   } catch {
@@ -84,12 +84,12 @@ export function postgresPids(dataDir: string): number[] {
     .filter((pid) => pid > 0)
     .map(readStat);
   const backends = all.filter(({ parent }) => parent === postmaster);
-  // By start, and only then by number: numbers begin anew after the highest one.
+  // By start time, then by pid: pids wrap around.
   backends.sort((a, b) => a.startedAt - b.startedAt || a.pid - b.pid);
   return [postmaster, ...backends.map(({ pid }) => pid)];
 }
 
-/** Whether the process was there. @throws RangeError for 0 and below: they name groups of processes, 0 that of the test itself */
+/** Whether the process existed. @throws RangeError for 0 and below: they name process groups, 0 that of the test itself */
 export function sendSignal(pid: number, name: NodeJS.Signals): boolean {
   if (!(pid > 0)) throw new RangeError(`no process has the number ${pid}`);
   try {
@@ -99,7 +99,7 @@ export function sendSignal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** kill -9; a process that is gone already is fine. */
+/** kill -9; ignores processes that have ended. */
 export function killHard(pids: number[]): void {
   for (const pid of pids) sendSignal(pid, 'SIGKILL');
 }

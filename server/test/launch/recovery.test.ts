@@ -6,7 +6,7 @@ import { makeMemoryFolder } from '../support/memoryFolder.ts';
 import { freePort } from '../../launch/freePort.ts';
 import { killHard, type Launched, launchReady, postgresPids, sendSignal, start } from './launcher.ts';
 
-// Everything is found through /proc; the product itself does not need it.
+// Processes are found through /proc; the product itself does not need it.
 const isLinux = process.platform === 'linux';
 /** More with `npm run test:statistics`. */
 const roundCount = Number(process.env['CRASHES'] ?? 3);
@@ -26,7 +26,7 @@ afterEach(async () => {
 interface Writer {
   bearer: { authorization: string };
   email: string;
-  /** The last value the server said it had stored, and the last one that was sent. */
+  /** The last value the server acknowledged, and the last one that was sent. */
   acknowledged: number;
   sent: number;
 }
@@ -45,7 +45,7 @@ async function makeWriter(launched: Launched, index: number): Promise<Writer> {
   return { bearer: { authorization: `Bearer ${token}` }, email, acknowledged: 0, sent: 0 };
 }
 
-/** Writes one number after the other until the connection breaks. */
+/** Writes increasing numbers until the connection breaks. */
 async function writeUntilKilled(launched: Launched, writer: Writer): Promise<void> {
   for (;;) {
     writer.sent += 1;
@@ -63,7 +63,7 @@ const pause = (durationMs: number) => new Promise((resolve) => setTimeout(resolv
 
 describe.skipIf(!isLinux)('kill -9', () => {
   it(
-    `of everything, ${roundCount} times under writes: the next start recovers by itself and no acknowledged row is lost`,
+    `of everything, ${roundCount} times under writes: the next start recovers and no acknowledged row is lost`,
     { timeout: 600_000 },
     async () => {
       const seed = Date.now() % 1_000_000;
@@ -73,7 +73,7 @@ describe.skipIf(!isLinux)('kill -9', () => {
       const adopted = { count: 0 };
       for (let round = 0; round < roundCount; round += 1) {
         const writing = writers.map((writer) => writeUntilKilled(running!, writer));
-        // Every writer has an answer first, however slow the machine is.
+        // Wait until every writer got a response, however slow the machine is.
         const before = writers.map(({ acknowledged }) => acknowledged);
         while (writers.some(({ acknowledged }, i) => acknowledged === before[i])) await pause(5);
         await pause((seed + round * 7919) % 300);
@@ -112,7 +112,7 @@ describe.skipIf(!isLinux)('kill -9', () => {
         const path = join(home, name, 'initdb.pid');
         return existsSync(path) ? [Number(readFileSync(path, 'utf8'))] : [];
       });
-    // Moments that are seen, not timed: they come at the same place on any machine.
+    // Moments are observed, not timed, so they occur at the same step on any machine.
     const moments: [string, () => boolean][] = [
       ['the folder is there', () => existsSync(home)],
       ['initdb has begun', () => initdbPids().length > 0],
@@ -135,7 +135,7 @@ describe.skipIf(!isLinux)('kill -9', () => {
   });
 
   it(
-    'of the database alone, also when a process of it lingers: the server says 503, the launcher brings it back, nothing acknowledged is lost',
+    'of the database alone, also when a process of it lingers: the server returns 503, the launcher restarts it, nothing acknowledged is lost',
     { timeout: 300_000 },
     async () => {
       running = await launchReady({ DATA_DIR: dataDir });
@@ -148,9 +148,9 @@ describe.skipIf(!isLinux)('kill -9', () => {
         return body.balance_usdt;
       };
       const timesIn = (text: string, part: string) => text.split(part).length - 1;
-      /** Kills the database but one process, whose shared memory makes the first attempts fail. */
+      /** Kills all database processes but one, whose shared memory makes the first restarts fail. */
       const killAllButOne = async (): Promise<number> => {
-        // The oldest child serves no session: those of the server and of the launcher break.
+        // The oldest child serves no session, so the sessions of the server and the launcher break.
         const [postmaster = 0, lingering = 0, ...others] = postgresPids(dataDir);
         const refusals = () =>
           timesIn(readFileSync(join(dataDir, 'postgres/postgres.log'), 'utf8'), 'shared memory block');
@@ -167,18 +167,18 @@ describe.skipIf(!isLinux)('kill -9', () => {
         const put = await request(running, 'PUT', '/api/preferences', writer.bearer, { balance_usdt: value });
         expect(put.status).toBe(200);
         killHard(await toKill());
-        // Not so often that a slow return of the database uses up the requests of an address.
+        // Polls rarely enough that a slow restart of the database does not use up the rate limit of the address.
         await expect.poll(read, { timeout: 60_000, interval: 500 }).toBe(value);
-        // The server may be faster than the launcher, which says so once it holds its lock: killed before, the database is back but once.
+        // Wait for the launcher's report, which may follow the server's recovery: a second kill before it would yield only one report.
         await expect
           .poll(() => timesIn(running!.output(), 'the database is back'), { timeout: 30_000 })
           .toBe(index + 1);
       }
       expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);
-      // Asked to stop while it brings the database back, it leaves none behind.
+      // Stopped while it restarts the database, it leaves no process behind.
       const [before] = postgresPids(dataDir);
       killHard(postgresPids(dataDir));
-      // An attempt that meets the shared memory of the killed one ends within milliseconds, with its pid file: the next one is stopped then.
+      // An attempt that meets the shared memory of the killed database ends within milliseconds, with its pid file: then stop the next one.
       const stopped: number[] = [];
       const stopNext = (): number[] => {
         const [pid] = postgresPids(dataDir);

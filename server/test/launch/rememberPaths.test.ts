@@ -13,7 +13,7 @@ beforeEach(() => {
   const write = (name: string, text: string) => writeFileSync(join(root, name), text);
   mkdirSync(join(root, 'node_modules/pair'), { recursive: true });
   write('package.json', '{"type":"module"}');
-  // One name, two files: an import and a require mean different ones.
+  // One name, two files: import and require resolve differently.
   const exports = { import: './a.mjs', require: './b.cjs' };
   write('node_modules/pair/package.json', JSON.stringify({ name: 'pair', version: '1.0.0', exports }));
   write('node_modules/pair/a.mjs', "export default 'imported';");
@@ -36,18 +36,18 @@ const run = (): string =>
   execFileSync(process.execPath, [join(root, 'start.mjs')], { encoding: 'utf8', stdio: 'pipe' }).trim();
 const kept = (): string => readFileSync(join(root, 'paths.json'), 'utf8');
 
-it('the second start runs the same files without looking for them', () => {
+it('the second start runs the same files without resolving them', () => {
   expect(run()).toBe('imported required typed');
   const first = kept();
   expect(run()).toBe('imported required typed');
   expect(kept()).toBe(first);
-  // It is the file that answers: where it names another file, that one runs.
+  // The cache file decides: where it names another file, that one runs.
   writeFileSync(join(root, 'paths.json'), first.replace('node_modules/pair/a.mjs', 'changed.mjs'));
   writeFileSync(join(root, 'changed.mjs'), "export default 'changed';");
   expect(run()).toBe('changed required typed');
 });
 
-it('what was remembered is forgotten when a start fails, when a manifest changes and when the file is broken', () => {
+it('the cache is dropped when a start fails, when a manifest changes and when the file is broken', () => {
   run();
   writeFileSync(join(root, 'paths.json'), kept().replaceAll('node_modules/pair/a.mjs', 'gone.mjs'));
   expect(run).toThrow();

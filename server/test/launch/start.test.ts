@@ -28,7 +28,7 @@ const ready = async (env: Record<string, string> = {}): Promise<Launched> => {
   return one;
 };
 
-/** What a start that must fail says and how it ends. */
+/** Output and exit code of a start that must fail. */
 async function failed(env: Record<string, string>): Promise<{ code: number | string; lines: string[] }> {
   const { exit, output } = start({ DATA_DIR: dataDir, ...env });
   const code = await exit;
@@ -56,7 +56,7 @@ describe('a start that cannot work ends with one clear line and exit code 1', ()
   });
 
   it('when the data folder cannot be written', async () => {
-    // Below a file: that stops root too.
+    // Below a file, which stops root too.
     const blocked = join(folder, 'file');
     await writeFile(blocked, '');
     const { code, lines } = await failed({ DATA_DIR: join(blocked, 'data'), PORT: String(await freePort()) });
@@ -74,7 +74,7 @@ describe('a start that cannot work ends with one clear line and exit code 1', ()
     ]);
   });
 
-  it('when a service whose library is loaded later is set up wrongly: at the start, not at the first use', async () => {
+  it('when a service whose library is loaded later is configured wrongly: at the start, not at the first use', async () => {
     const wrong: [Record<string, string>, string][] = [
       [
         { SMTP_URL: 'smtp://me:50%@mail.example:587' },
@@ -92,7 +92,7 @@ describe('a start that cannot work ends with one clear line and exit code 1', ()
     }
   });
 
-  it('when the external database does not answer', async () => {
+  it('when the external database does not respond', async () => {
     const { code, lines } = await failed({
       DATABASE_URL: 'postgres://nobody@127.0.0.1:9/x',
       PORT: String(await freePort()),
@@ -115,10 +115,10 @@ describe('a start that cannot work ends with one clear line and exit code 1', ()
 
 describe('a running Sextant', () => {
   it(
-    'keeps its secrets, lets no other start use its folder, and finishes what it began before it stops',
+    'retains its secrets, lets no other start use its folder, and completes running requests before it stops',
     { timeout: 180_000 },
     async () => {
-      // As most start: with no folder for compiled code but our own.
+      // Like most starts: with only our own folder for compiled code.
       const one = await ready({ NODE_COMPILE_CACHE: '' });
       expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
       expect((await readdir(join(dataDir, 'code-cache'))).length).toBeGreaterThan(0);
@@ -137,8 +137,8 @@ describe('a running Sextant', () => {
       ]);
       expect((await fetch(`${one.url}/api/app`)).status).toBe(200);
 
-      // Hashing takes four at a time, so some of these are waiting when the signal comes. All of them take a busy machine far less than
-      // the 8 s after which a server that stops cuts what is left.
+      // Hashing runs four at a time, so some requests are waiting when the signal arrives. All of them take a busy machine far less than
+      // the 8 s after which a stopping server cuts the rest.
       const answers = Array.from({ length: 8 }, (_, index) =>
         fetch(`${one.url}/api/auth/signin`, {
           method: 'POST',
@@ -154,17 +154,17 @@ describe('a running Sextant', () => {
     },
   );
 
-  it('stops in order when it is told to while it starts', { timeout: 180_000 }, async () => {
+  it('stops cleanly on a signal during its start', { timeout: 180_000 }, async () => {
     const { child, exit, output } = start({ DATA_DIR: dataDir, PORT: String(await freePort()) });
     await expect.poll(() => existsSync(join(dataDir, 'postgres')), { timeout: 60_000, interval: 5 }).toBe(true);
-    // Twice, as npm and the terminal do with one Ctrl-C.
+    // Twice, as npm and the terminal do on one Ctrl-C.
     child.kill('SIGINT');
     child.kill('SIGINT');
     expect(await exit, output()).toBe(0);
     if (isLinux) expect(postgresPids(dataDir)).toEqual([]);
   });
 
-  it('uses an existing database instead of its own', { timeout: 180_000 }, async () => {
+  it('uses an existing database instead of the embedded one', { timeout: 180_000 }, async () => {
     const name = `external_${process.pid}`;
     const urlOf = (database: string) => inject('clusterUrl').replace(/\/sextant$/, `/${database}`);
     const admin = new pg.Client({ connectionString: urlOf('postgres') });
@@ -185,12 +185,12 @@ describe('a running Sextant', () => {
 });
 
 describe.skipIf(!isLinux)('what an earlier run left behind', () => {
-  it('a pid file that names a process of somebody else is not believed', { timeout: 180_000 }, async () => {
+  it('a pid file that names a process of another program is ignored', { timeout: 180_000 }, async () => {
     const one = await ready();
     const database = postgresPids(dataDir);
     killHard([one.pid, ...database]);
     await one.exit;
-    // As after a reboot: the number now belongs to another program, which must live on.
+    // As after a reboot: the pid now belongs to another program, which must survive.
     const pidFile = join(dataDir, 'postgres/data/postmaster.pid');
     const lines = (await readFile(pidFile, 'utf8')).split('\n');
     await writeFile(pidFile, [String(process.pid), ...lines.slice(1)].join('\n'));

@@ -16,28 +16,28 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
 describe('the data folder', () => {
-  it('is made closed, with the folders above it', async () => {
+  it('is created with its parents, accessible to its owner only', async () => {
     const inner = join(dataDir, 'a/b');
     expect(await prepareDataDir(inner)).toBe(inner);
     expect(await modeOf(inner)).toBe(0o700);
     expect(await readdir(inner)).toEqual([]);
   });
 
-  it('that others could only read is closed', async () => {
+  it('is restricted to its owner when others could only read it', async () => {
     await mkdir(dataDir);
     await chmod(dataDir, 0o755);
     await prepareDataDir(dataDir);
     expect(await modeOf(dataDir)).toBe(0o700);
   });
 
-  it.each([0o777, 0o775, 0o757])('that others could write (%o) is refused, and stays as it is', async (mode) => {
+  it.each([0o777, 0o775, 0o757])('that others could write (%o) is rejected and stays unchanged', async (mode) => {
     await mkdir(dataDir);
     await chmod(dataDir, mode);
     await expect(prepareDataDir(dataDir)).rejects.toThrow(/^DATA_DIR .*\/data can be written by other users/);
     expect(await modeOf(dataDir)).toBe(mode);
   });
 
-  it('may not be a link or a file', async () => {
+  it('must not be a link or a file', async () => {
     await mkdir(dataDir);
     await symlink(dataDir, join(folder, 'link'));
     await expect(prepareDataDir(join(folder, 'link'))).rejects.toThrow('is a link');
@@ -45,7 +45,7 @@ describe('the data folder', () => {
     await expect(prepareDataDir(join(folder, 'file'))).rejects.toThrow('is not a folder');
   });
 
-  it.skipIf(process.getuid?.() !== 0)('may not belong to another user', async () => {
+  it.skipIf(process.getuid?.() !== 0)('must not belong to another user', async () => {
     await mkdir(dataDir);
     await chown(dataDir, 54_321, 54_321);
     await expect(prepareDataDir(dataDir)).rejects.toThrow('belongs to another user');
@@ -53,7 +53,7 @@ describe('the data folder', () => {
 });
 
 describe('the secrets', () => {
-  it('are made once, closed, and nothing else is left', async () => {
+  it('are created once, readable by their owner only, and without leftovers', async () => {
     await prepareDataDir(dataDir);
     const made = await readOrMakeSecrets(dataDir);
     expect(await readOrMakeSecrets(dataDir)).toEqual(made);
@@ -61,7 +61,7 @@ describe('the secrets', () => {
     expect(await modeOf(join(dataDir, 'secrets.json'))).toBe(0o600);
   });
 
-  it('are never written through a link somebody prepared, nor read through one', async () => {
+  it('are never written or read through a link that another user prepared', async () => {
     await prepareDataDir(dataDir);
     const victim = join(folder, 'victim');
     await writeFile(victim, 'untouched');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mapLimited } from '../../src/platform/mapLimited.ts';
 
 describe('mapLimited', () => {
-  it('keeps the order and never runs more at once than allowed', async () => {
+  it('returns results in order and never runs more at once than allowed', async () => {
     let running = 0;
     let most = 0;
     const work = async (value: number): Promise<number> => {

@@ -3,7 +3,7 @@ import { repeat } from '../../src/platform/repeat.ts';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('work that fails is told, and its next round comes all the same', async () => {
+test('a failure is reported, and the next round still runs', async () => {
   const told: unknown[] = [];
   const secondRound = Promise.withResolvers<undefined>();
   let rounds = 0;
@@ -38,7 +38,7 @@ test('a slow round is not overtaken', async () => {
   stop();
 });
 
-test('a round that fails after the end is not told', async () => {
+test('a round that fails after the end is not reported', async () => {
   const told: unknown[] = [];
   const slow = Promise.withResolvers<undefined>();
   const stop = repeat(

@@ -4,13 +4,13 @@ import { createSeal } from '../../src/platform/seal.ts';
 const seal = createSeal('a secret that is long enough for this', 'test');
 
 describe('a sealed text', () => {
-  it('is opened again, and looks different each time', () => {
+  it('can be opened, and differs each time', () => {
     const [one, two] = [seal.seal('Grüße', 'a'), seal.seal('Grüße', 'a')];
     expect(one).not.toBe(two);
     expect([seal.open(one, 'a'), seal.open(two, 'a')]).toEqual(['Grüße', 'Grüße']);
   });
 
-  it('is not opened in another context, for another purpose, with another secret, or changed', () => {
+  it('cannot be opened in another context, for another purpose, with another secret, or changed', () => {
     const sealed = seal.seal('JBSWY3DPEHPK3PXP', 'anna');
     expect(() => seal.open(sealed, 'bert')).toThrow();
     expect(() => createSeal('a secret that is long enough for this', 'mail').open(sealed, 'anna')).toThrow();

@@ -1,6 +1,6 @@
 import document from '../../openapi.json' with { type: 'json' };
 
-/** How deep a schema may name others: one that names itself ends here as anything. */
+/** Maximum depth of schema references: a recursive schema ends here and accepts anything. */
 const depthMax = 12;
 
 function lookUp(reference: string): unknown {
@@ -17,5 +17,5 @@ function inlined(value: unknown, depth: number): unknown {
   return depth === 0 ? fields : { ...(inlined(lookUp(reference), depth - 1) as object), ...fields };
 }
 
-/** The paths of the API's document with every shared schema written out where it is used: what a request may hold is there to read. */
+/** The document's paths with all shared schemas inlined, so that tests can read what a request may hold. */
 export const apiPaths = inlined(document.paths, depthMax);

@@ -4,7 +4,7 @@ import { createMarketApp, type MarketApp } from '../support/createMarketApp.ts';
 import { ownOrigin, type TestUser } from '../support/createTestApp.ts';
 import { routeRows, type RouteRow } from './routeRows.ts';
 
-/** Every call of the API, asked by everybody who may not and by the one who may. */
+/** Every API call, made by callers without access and by the one with access. */
 let test: MarketApp;
 let owner: TestUser;
 let stranger: TestUser;
@@ -27,7 +27,7 @@ const patternOf = (route: string) => route.slice(route.indexOf(' ') + 1);
 function call(route: string, row: RouteRow, headers: Record<string, string>, path?: string) {
   const request: InjectOptions = {
     method: methodOf(route),
-    // A parameter that fits every kind of id and is nobody's.
+    // A parameter in the format of every kind of id that belongs to no user.
     url: path ?? row.request?.path ?? patternOf(route).replace(/:[^/]+/g, '00000000-0000-4000-8000-000000000000'),
     headers: { ...row.request?.headers, ...headers },
   };
@@ -40,11 +40,11 @@ const codeOf = (response: LightMyRequestResponse) =>
 const isUnsafe = ([route]: [string, RouteRow]) => methodOf(route) !== 'GET';
 
 describe('the table of routes', () => {
-  it('has a row for every call of the API, and no row for one that is gone', () => {
+  it('has a row for every API call, and no row for one that no longer exists', () => {
     expect(Object.keys(routeRows).sort()).toEqual([...test.app.routeNames].sort());
   });
 
-  it('says for every route that names one thing how a foreign one is refused', () => {
+  it("states for every route that names one thing how another user's is rejected", () => {
     const silent = rows.filter(
       ([route, row]) => patternOf(route).includes(':') && row.foreign === undefined && row.publicName === undefined,
     );
@@ -52,9 +52,9 @@ describe('the table of routes', () => {
   });
 });
 
-describe('a route for signed-in people', () => {
+describe('a route for signed-in users', () => {
   it.each(rows.filter(([, row]) => row.access === 'user'))(
-    '%s refuses everybody who is not: DATA-026',
+    '%s rejects callers that are not signed in: DATA-026',
     async (route, row) => {
       const cookie = { origin: ownOrigin };
       const callers: [string, Record<string, string>][] = [
@@ -73,7 +73,7 @@ describe('a route for signed-in people', () => {
 });
 
 describe('a route that names one thing', () => {
-  it('hides that a foreign one exists', async () => {
+  it("hides that another user's exists", async () => {
     for (const [route, row] of rows) {
       if (row.foreign === undefined) continue;
       const foreign = await call(route, row, stranger.bearer, await row.foreign(test, owner));
@@ -85,7 +85,7 @@ describe('a route that names one thing', () => {
 });
 
 describe('a route that changes something', () => {
-  it.each(rows.filter(isUnsafe))('%s is not done for another site', async (route, row) => {
+  it.each(rows.filter(isUnsafe))('%s is rejected from another site', async (route, row) => {
     const foreign = await call(route, row, { cookie: owner.browser.cookie, origin: 'https://evil.example' });
     expect(codeOf(foreign)).toBe('403 origin_refused');
     const untold = await call(route, row, { cookie: owner.browser.cookie });
@@ -93,9 +93,9 @@ describe('a route that changes something', () => {
   });
 });
 
-describe('the answer to a caller with the right to call', () => {
+describe('the response to an authorized caller', () => {
   const called = rows.filter(([, row]) => row.ownerIsNotCalled === undefined);
-  it.each(called)('%s is no refusal of access, and carries the headers of every answer', async (route, row) => {
+  it.each(called)('%s is no access error, and has the headers of every response', async (route, row) => {
     const path = row.foreign === undefined ? undefined : await row.foreign(test, owner);
     const response = await call(route, row, row.access === 'user' ? owner.bearer : { origin: ownOrigin }, path);
     expect(response.statusCode, response.body.slice(0, 200)).toBe(row.ownerStatus ?? 200);

@@ -3,7 +3,7 @@ import { createTestApp, type TestApp, type TestUser } from '../support/createTes
 import { apiPaths } from './apiDocument.ts';
 import type { Schema } from './schemaArbitrary.ts';
 
-/** What a request may hold, of every call of the document: parameters of path and query, and the body. */
+/** The allowed contents of requests for every call of the document: path and query parameters, and the body. */
 interface Leaf {
   at: string;
   name: string;
@@ -39,7 +39,7 @@ const leaves: Leaf[] = operations.flatMap(({ method, path, operation }) => [
     .flatMap(([, { schema }]) => leavesOf(schema, `${method} ${path} body`, '')),
 ]);
 
-/** Formats whose pattern has an end of its own. */
+/** Formats whose pattern limits their length. */
 const boundedFormats = new Set(['uuid', 'date-time']);
 
 describe('every request of the document', () => {
@@ -56,7 +56,7 @@ describe('every request of the document', () => {
     expect(unbounded.map(({ at }) => at)).toEqual([]);
   });
 
-  it('takes only prices above zero and within what sums can hold', () => {
+  it('accepts only prices above zero and within the range that sums can hold', () => {
     const prices = leaves.filter(
       ({ name, schema }) =>
         /^(stop_loss|take_profit|entry_price|liquidation_approx)$/.test(name) && schema.type === 'number',
@@ -80,8 +80,8 @@ const withParameters = operations.filter(({ path }) => path.includes('{'));
 const withBody = operations.filter(({ operation }) => operation.requestBody?.content['application/json'] !== undefined);
 const methodOf = (method: string) => method.toUpperCase() as 'GET';
 
-describe('text that PostgreSQL cannot keep', () => {
-  it.each(withParameters)('is refused in the path of $method $path', async ({ method, path }) => {
+describe('text that PostgreSQL cannot store', () => {
+  it.each(withParameters)('is rejected in the path of $method $path', async ({ method, path }) => {
     for (const value of ['%00', 'a%00b']) {
       const answer = await test.app.inject({
         method: methodOf(method),
@@ -92,14 +92,14 @@ describe('text that PostgreSQL cannot keep', () => {
     }
   });
 
-  it.each(operations.filter(({ method }) => method === 'get'))('is refused in the query of $path', async ({ path }) => {
+  it.each(operations.filter(({ method }) => method === 'get'))('is rejected in the query of $path', async ({ path }) => {
     if (path === '/api/events') return;
     const url = `${pathOf(path, '00000000-0000-4000-8000-000000000000')}?symbol=%00`;
     const answer = await test.app.inject({ url, headers: user.bearer });
     expect(answer.json()).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
-  it.each(withBody)('is refused in the body of $method $path', async ({ method, path }) => {
+  it.each(withBody)('is rejected in the body of $method $path', async ({ method, path }) => {
     for (const payload of ['{"a":"\\u0000"}', '{"a":{"b":["\\ud800"]}}', '{"\\u0000":1}']) {
       const answer = await test.app.inject({
         method: methodOf(method),
@@ -113,7 +113,7 @@ describe('text that PostgreSQL cannot keep', () => {
 });
 
 describe('a path that is too long', () => {
-  it.each(withParameters)('is refused by $method $path, with the headers of every answer', async ({ method, path }) => {
+  it.each(withParameters)('is rejected by $method $path, with the headers of every response', async ({ method, path }) => {
     for (const length of [101, 3000]) {
       const url = pathOf(path, 'a'.repeat(length));
       const answer = await test.app.inject({ method: methodOf(method), url, headers: user.bearer });
@@ -122,14 +122,14 @@ describe('a path that is too long', () => {
     }
   });
 
-  it('that cannot be decoded is refused with the same headers', async () => {
+  it('that cannot be decoded is rejected with the same headers', async () => {
     const answer = await test.app.inject({ url: '/api/profiles/%', headers: user.bearer });
     expect(answer.json()).toMatchObject({ status: 400, code: 'validation_failed' });
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
   });
 });
 
-/** A valid value of every field that a query must have. */
+/** A valid value for every required query field. */
 const samples: Record<string, string> = {
   year: '2026',
   symbol: 'BTCUSDT',
@@ -145,7 +145,7 @@ const samples: Record<string, string> = {
 };
 const someId = '00000000-0000-4000-8000-000000000000';
 
-/** One path with a query and what is declared there. */
+/** Each path with a query, and its declared fields. */
 const queries = operations
   .filter(({ method }) => method === 'get')
   .map(({ path, operation }) => ({
@@ -157,14 +157,14 @@ const queryFields = queries.flatMap(({ path, fields }) =>
   fields.map((field) => ({ path, fields, name: field.name, field })),
 );
 
-/** Query strings that give one field a value of another type; the required ones beside it are right. */
+/** Query strings with one field of a wrong type and valid required fields. */
 function wrongQueries({ fields, field }: (typeof queryFields)[number]): string[] {
   const { name, schema } = field;
   const others = fields.filter((each) => each.required === true && each.name !== name);
   const rest = others.map((each) => `${each.name}=${samples[each.name] ?? ''}`);
   const isFree = schema.type === 'string' && schema.enum === undefined && schema.format === undefined;
   const wrong = [
-    // Given twice it is a list, and given with a name in brackets another field: no field is one of these.
+    // Given twice it is a list, and with a bracketed name another field: no field accepts either.
     `${name}=${samples[name] ?? '1'}&${name}=${samples[name] ?? '2'}`,
     `${name}=${'9'.repeat(8001)}`,
     ...(isFree ? [] : [`${name}=not-one-of-these`, `${name}=`, `${name}=%7B%7D`, `${name}=-1.5`]),
@@ -173,14 +173,14 @@ function wrongQueries({ fields, field }: (typeof queryFields)[number]): string[]
 }
 
 describe('a query', () => {
-  it('is declared by as many routes as the document had when this was written, or more', () => {
+  it('is declared by at least as many routes as when this test was written', () => {
     expect(queries.length).toBeGreaterThanOrEqual(11);
     expect(queryFields.length).toBeGreaterThanOrEqual(26);
     const unknown = queries.flatMap(({ fields }) => fields.filter((each) => each.required === true));
     expect(unknown.filter(({ name }) => samples[name] === undefined)).toEqual([]);
   });
 
-  it.each(queryFields)('of $path with $name of another type is refused by its name', async (each) => {
+  it.each(queryFields)('of $path with $name of another type is rejected, naming the field', async (each) => {
     for (const query of wrongQueries(each)) {
       const url = `${pathOf(each.path, someId)}?${query}`;
       const answer = await test.app.inject({ url, headers: user.bearer });
@@ -192,7 +192,7 @@ describe('a query', () => {
     }
   });
 
-  it.each(queries)('of $path with a field that is not declared is refused by its name', async ({ path, fields }) => {
+  it.each(queries)('of $path with an undeclared field is rejected, naming the field', async ({ path, fields }) => {
     const right = fields.filter((each) => each.required === true).map(({ name }) => `${name}=${samples[name]!}`);
     for (const name of ['surprise', 'user_id', '__proto__', 'constructor']) {
       const url = `${pathOf(path, someId)}?${[...right, `${name}=1`].join('&')}`;

@@ -10,12 +10,12 @@ import { apiPaths } from './apiDocument.ts';
 import { garbage, nearlyValidFor, type Schema, validFor } from './schemaArbitrary.ts';
 
 /**
- * Every call of the document, asked with what it describes, what nearly is, and what is not at all. Whatever comes
- * in, the answer is one the document names. A case is sent with a session, with a live key that has every scope, or with a test key.
+ * Every call of the document with valid, nearly valid and arbitrary requests. Whatever is sent, the response is one that the document
+ * declares. A case is sent with a session, with a live key that has every scope, or with a test key.
  * FUZZ_RUNS=2000 for the long run.
  */
 const runs = Number(process.env.FUZZ_RUNS ?? 20);
-/** Each answer holds the whole account with the calls of this run so far, so its cost grows with the square of the runs. */
+/** Each export holds the whole account with all calls of this run so far, so its cost grows with the square of the runs. */
 const runsOf = ({ path }: Call): number => (path === '/api/account/export' ? Math.min(runs, 200) : runs);
 const unsafe = new Set(['post', 'put', 'patch', 'delete']);
 
@@ -33,18 +33,18 @@ interface Call {
 const calls: Call[] = Object.entries(apiPaths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
 );
-/** Their answers do not end by themselves, or end the session of everything after them. */
+/** Their responses never end, or they end the session that later calls need. */
 const leftOut = new Set(['post /api/auth/signout', 'get /api/events']);
 const asked = calls.filter(({ method, path }) => !leftOut.has(`${method} ${path}`));
 
-/** Otherwise every call after the first few would meet the limit instead of the code behind it. */
+/** Otherwise all but the first calls would reach the limit instead of the code behind it. */
 const unlimited: RateLimiter = {
   hit: () => Promise.resolve(undefined),
   forget: () => Promise.resolve(),
   sweep: () => Promise.resolve(),
 };
 
-/** Long enough that no call with a key meets the limit of its hour. */
+/** Long enough that calls with a key never reach the hourly limit. */
 const callMs = 61_000;
 const callers = ['session', 'key', 'test key'] as const;
 type Caller = (typeof callers)[number];
@@ -57,7 +57,7 @@ let callCount = 0;
 beforeAll(async () => {
   test = await createMarketApp({ deps: { limiter: unlimited } });
   const startMs = Date.now();
-  // The clock of the hourly limits alone.
+  // Only the clock of the hourly limits.
   node = await createNode(test, () => startMs + callCount * callMs);
   user = await test.signUp();
   const scopes = apiScopeNames;
@@ -83,7 +83,7 @@ function queryOf(operation: Operation, isNear: boolean): fc.Arbitrary<Record<str
   return fc.record(model, { requiredKeys });
 }
 
-/** A path whose parameters are filled with something that could be an id, or with anything. */
+/** A path whose parameters are id-like or arbitrary texts. */
 const pathOf = (path: string): fc.Arbitrary<string> => {
   const part = fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 20 }).map(encodeURIComponent));
   return fc
@@ -111,14 +111,14 @@ function send(
     request.headers = { ...request.headers, 'content-type': 'application/json' };
     request.payload = JSON.stringify(body);
   }
-  // An opened stream has no end of its own: what is refused is refused before.
+  // An opened stream never ends; rejections arrive before this timeout.
   if (call.path === '/api/stream') request.signal = AbortSignal.timeout(STREAM_MS);
   return node.app.inject(request);
 }
 
 const STREAM_MS = 200;
 
-/** Null for a stream that was open until its time was over. @throws every other failure */
+/** Null for a stream that was still open at its timeout. @throws every other failure */
 function orOpenStream(failure: unknown): null {
   if (failure instanceof Error && failure.name === 'AbortError') return null;
   throw failure;
@@ -137,7 +137,7 @@ function judge({ operation }: Call, response: LightMyRequestResponse): void {
 }
 
 describe('whatever is sent', () => {
-  it.each(asked)('$method $path gives an answer that its document names', async (call) => {
+  it.each(asked)('$method $path returns a response that its document declares', async (call) => {
     const schema = bodyOf(call.operation);
     const bodies =
       schema === undefined
@@ -160,7 +160,7 @@ describe('whatever is sent', () => {
   });
 
   it.each(asked.filter((call) => bodyOf(call.operation) !== undefined))(
-    '$method $path refuses a body that is no JSON object',
+    '$method $path rejects a body that is not a JSON object',
     async (call) => {
       const path = call.path.replace(/\{[^}]+\}/g, '00000000-0000-4000-8000-000000000000');
       const request = { method: call.method.toUpperCase() as 'POST', url: path };
@@ -187,8 +187,8 @@ describe('whatever is sent', () => {
     },
   );
 
-  it.each(Object.keys(apiPaths as object))('%s answers 405 to a method it does not have', async (path) => {
-    // `/api/things/last` is also a thing by its id: what `/api/things/{id}` has, it has.
+  it.each(Object.keys(apiPaths as object))('%s returns 405 for a method it does not have', async (path) => {
+    // `/api/things/last` also matches `/api/things/{id}`, so it has the methods of both.
     const isAlso = (template: string) => new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path);
     const known = new Set(calls.filter((call) => call.path === path || isAlso(call.path)).map((call) => call.method));
     for (const method of [...unsafe, 'get'].filter((each) => !known.has(each))) {
@@ -200,7 +200,7 @@ describe('whatever is sent', () => {
   });
 });
 
-it('reads what each body may hold: without it only garbage would be sent', () => {
+it('knows the contents of each body: otherwise only garbage would be sent', () => {
   const blind = asked.filter(({ operation }) => {
     const schema = bodyOf(operation);
     return (
@@ -242,7 +242,7 @@ describe('whatever an agent sends to /mcp', () => {
   );
   const refused = new Set([400, 401, 403, 404, 406, 413, 415, 429]);
 
-  it('is an answer of the protocol or a refusal, never an error of ours', async () => {
+  it('gets a protocol response or an error, never a server error', async () => {
     await fc.assert(
       fc.asyncProperty(message, fc.constantFrom(...callers), async (sent, caller) => {
         callCount += 1;
@@ -260,20 +260,20 @@ describe('whatever an agent sends to /mcp', () => {
   });
 });
 
-/** Found by the long run: each was answered with 500 once. */
+/** Found by the long run: each returned 500 once. */
 describe('what the long run found', () => {
   it.each([
     ['POST', '/api/positions/preview', { stop_loss: 1e-12, take_profit: 1e-12, qty: 0.001999999999 }],
     ['POST', '/api/positions/preview', { stop_loss: 1e-12, take_profit: 1e12, qty: 1 }],
     ['POST', '/api/positions', { stop_loss: 1e-12, take_profit: 1e12, qty: 0.01 }],
-  ] as const)('%s %s with levels that round to zero is no error of ours', async (method, url, levels) => {
+  ] as const)('%s %s with levels that round to zero is no server error', async (method, url, levels) => {
     const payload = { symbol: 'BTCUSDT', interval: '15m', side: 'LONG', ...levels };
     const answer = await test.app.inject({ method, url, headers: user.bearer, payload });
     expect(answer.statusCode, answer.body).toBeLessThan(500);
     expect(answer.body).not.toMatch(/"would_open":true/);
   });
 
-  it('POST /api/futures-signal with a balance of next to nothing names the field', async () => {
+  it('POST /api/futures-signal with a balance near zero names the field', async () => {
     const payload = { symbol: 'BTCUSDT', interval: '1d', balance: 5e-324 };
     const answer = await test.app.inject({ method: 'POST', url: '/api/futures-signal', headers: user.bearer, payload });
     expect(answer.json()).toMatchObject({ status: 400, code: 'validation_failed', field: 'balance' });

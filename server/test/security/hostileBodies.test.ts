@@ -10,8 +10,8 @@ import { apiPaths } from './apiDocument.ts';
 import type { Schema } from './schemaArbitrary.ts';
 
 /**
- * What a stranger can make the event loop do before the server knows who sends. Processor time of this thread is measured, not the
- * time on the wall: other programs of a busy machine do not count.
+ * How long an anonymous request can block the event loop. Measures processor time of this thread, not wall time, so that other
+ * programs on a busy machine do not count.
  */
 let test: MarketApp;
 const unlimited: RateLimiter = {
@@ -21,7 +21,7 @@ const unlimited: RateLimiter = {
 };
 beforeAll(async () => {
   test = await createMarketApp({ deps: { limiter: unlimited } });
-  // Code that runs for the first time is compiled: that is no part of what a body costs.
+  // Warm up: compiling code at its first run is not part of the cost of a body.
   for (let i = 0; i < 20; i++) await send({ url: '/api/auth/signin', payload: '{"email":1}' });
 });
 afterAll(() => test.close());
@@ -48,14 +48,14 @@ async function cpuMsOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** The least of some tries: a pause for the garbage of an earlier test is not what the body costs. */
+/** The minimum of several runs: garbage collection for an earlier test is not part of the cost. */
 async function leastCpuMs(work: () => Promise<unknown>, enoughMs = requestMsMax): Promise<number> {
   let leastMs = await cpuMsOf(work);
   for (let i = 0; i < 4 && leastMs > enoughMs; i++) leastMs = Math.min(leastMs, await cpuMsOf(work));
   return leastMs;
 }
 
-/** Beside 5 ms for the body: request, hooks, answer and inject. */
+/** Beside 5 ms for the body: request, hooks, response and inject. */
 const requestMsMax = 10;
 
 const kib = 1024;
@@ -69,7 +69,7 @@ const deepBodies: Record<string, string> = {
 };
 
 describe('a body that is nested too deeply', () => {
-  it.each(Object.entries(deepBodies))('is refused with the limit: %s', async (_name, payload) => {
+  it.each(Object.entries(deepBodies))('is rejected with the limit: %s', async (_name, payload) => {
     const answer = await send({ url: '/api/auth/signin', payload });
     expect(answer.statusCode).toBe(400);
     expect(answer.json<{ message: string }>().message).toBe(
@@ -77,7 +77,7 @@ describe('a body that is nested too deeply', () => {
     );
   });
 
-  it('is refused on every route that reads JSON, signed in too', async () => {
+  it('is rejected on every route that reads JSON, signed in too', async () => {
     const { bearer } = await test.signUp();
     const payload = '['.repeat(5 * kib) + ']'.repeat(5 * kib);
     for (const url of ['/api/backtest', '/api/futures-signal', '/api/technical-indicators', '/api/watchlist']) {
@@ -92,7 +92,7 @@ describe('a body that is nested too deeply', () => {
     expect(answer.json<{ message: string }>().message).not.toMatch(/nested/);
   });
 
-  it('forty of them of 10 KB keep the thread busy for a moment, and health is reported between them', async () => {
+  it('forty of them of 10 KB block the thread only briefly, and health responds between them', async () => {
     const urls = ['/api/auth/signin', '/api/auth/signup', '/mcp', '/api/none'];
     const bodies = Object.values(deepBodies).slice(0, 5);
     const health = () => test.app.inject({ url: '/api/health' });
@@ -131,13 +131,13 @@ const calls: Call[] = Object.entries(apiPaths as Record<string, Record<string, O
 const withBody = calls.filter(({ operation }) => operation.requestBody?.content['application/json'] !== undefined);
 const publicOnes = withBody.filter(({ isPublic }) => isPublic);
 
-/** Texts on which a pattern of bad complexity shows itself. */
+/** Texts that expose patterns of bad complexity. */
 const hostileTexts = (length: number): string[] =>
   ['a', ' ', '0', 'a@', 'a.', '-', '%', 'A1', '\t', '\\u00e9', '<', '(', 'a@a.'].map((part) =>
     part.repeat(Math.floor(length / part.length)),
   );
 
-/** One body for each field and kind of value, as large as a stranger may send one. */
+/** One body per field and kind of value, of the maximum size for anonymous callers. */
 function hostileBodies({ operation }: Call): string[] {
   const schema = operation.requestBody?.content['application/json']?.schema;
   const names = Object.keys(schema?.properties ?? schema?.anyOf?.[0]?.properties ?? { any: {} });
@@ -159,7 +159,7 @@ function hostileBodies({ operation }: Call): string[] {
   ].filter((body) => body.length <= bodyBytesMax.public);
 }
 
-describe('a body of a stranger', () => {
+describe('a body of an anonymous caller', () => {
   it.each(publicOnes)('$method $url costs a few milliseconds, whatever it holds', async (call) => {
     const dear: string[] = [];
     for (const payload of hostileBodies(call)) {
@@ -173,7 +173,7 @@ describe('a body of a stranger', () => {
 
   it.each(withBody)('$method $url does not read a large one before its sender is known', async (call) => {
     const answer = await send({ ...call, payload: filler });
-    // Too large, or not signed in; never "not valid JSON", which only a parser could say.
+    // Too large, or not signed in; never "not valid JSON", which only parsing could find.
     expect([401, 413, 404], answer.body).toContain(answer.statusCode);
   });
 
@@ -231,7 +231,7 @@ describe('a text that cannot be stored', () => {
     expect(findBadText(value)).toBe(path);
   });
 
-  it('is found below any depth, in time that grows with the size alone', async () => {
+  it('is found at any depth, in time that grows only with the size', async () => {
     const nest = (depth: number): unknown => {
       let value: unknown = half;
       for (let i = 0; i < depth; i++) value = [value];

@@ -7,11 +7,11 @@ import { createMarketApp, type MarketApp } from '../support/createMarketApp.ts';
 import { ownOrigin, type TestUser } from '../support/createTestApp.ts';
 import { routeRows, type RouteRow } from './routeRows.ts';
 
-/** Every route, called with an API key in each state a key can be in. */
+/** Every route, called with an API key in each possible state. */
 
-/** Half past the hour: calls of one test stay in one hour whenever it runs. */
+/** Half past the hour, so that all calls of a test are in one hour whenever it runs. */
 const nowMs = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 1_800_000;
-/** Calls the users without a paid plan have used of this hour: more than the limit of FREE, less than that of PRO. */
+/** Calls used this hour by the users without a paid plan: above the limit of FREE, below that of PRO. */
 const usedCount = 100;
 
 let test: MarketApp;
@@ -83,14 +83,14 @@ const methodOf = (route: string) => route.slice(0, route.indexOf(' ')) as 'GET' 
 const patternOf = (route: string) => route.slice(route.indexOf(' ') + 1);
 
 type Security = Record<string, string[]>[];
-/** How the published document says that a route answers test keys. */
+/** How a route handles test keys, by the published document. */
 type SandboxWord = 'frozen' | 'fixed' | 'same' | 'none';
 const paths = document.paths as unknown as Record<
   string,
   Record<string, { security?: Security; 'x-sandbox'?: SandboxWord }>
 >;
 
-/** What the published document says a key needs: a scope, nothing, or that no key is taken. */
+/** Access a key needs by the published document: a scope, none, or that no key is accepted. */
 function keyAccessOf(route: string): ApiScope | 'any_key' | 'session' | 'public' {
   const path = patternOf(route).replace(/:([^/]+)/g, '{$1}');
   const security = paths[path]?.[methodOf(route).toLowerCase()]?.security ?? [];
@@ -99,7 +99,7 @@ function keyAccessOf(route: string): ApiScope | 'any_key' | 'session' | 'public'
   return key === undefined ? 'session' : ((key[0] as ApiScope | undefined) ?? 'any_key');
 }
 
-/** What the document says of test keys. A route that it does not list is the document itself. */
+/** How the route handles test keys, by the document. A route it does not list is the document itself. */
 function sandboxOf(route: string): SandboxWord {
   const path = paths[patternOf(route).replace(/:([^/]+)/g, '{$1}')];
   return path === undefined ? 'same' : (path[methodOf(route).toLowerCase()]?.['x-sandbox'] ?? 'none');
@@ -121,22 +121,22 @@ const rows = Object.entries(routeRows).map(([route, row]) => ({ route, row, acce
 const taking = rows.filter(({ access }) => access !== 'session');
 
 describe('KEY-016 every route and every state of a key', () => {
-  it.each(rows)('$route refuses keys that are invalid, unknown or revoked', async ({ route, row }) => {
+  it.each(rows)('$route rejects keys that are invalid, unknown or revoked', async ({ route, row }) => {
     for (const key of ['', 'x', `${allScopes.key.slice(0, -1)}!`, revoked.key])
       expect(codeOf(await call(route, row, { 'x-api-key': key }))).toBe('401 not_authenticated');
   });
 
-  it.each(rows)('$route is not called from an address that the key does not list', async ({ route, row }) => {
+  it.each(rows)('$route rejects an address that the key does not list', async ({ route, row }) => {
     expect(codeOf(await call(route, row, away.header))).toBe('403 forbidden');
   });
 
-  it.each(rows.filter(({ access }) => access === 'session'))('$route takes no key', async ({ route, row }) => {
+  it.each(rows.filter(({ access }) => access === 'session'))('$route accepts no key', async ({ route, row }) => {
     expect(codeOf(await call(route, row, allScopes.header))).toBe('403 forbidden');
     expect(codeOf(await call(route, row, trial.header))).toBe('403 forbidden');
   });
 
   it.each(rows.filter(({ access }) => apiScopeNames.includes(access as ApiScope)))(
-    'KEY-023 $route refuses a key that has every scope but $access',
+    'KEY-023 $route rejects a key that has every scope but $access',
     async ({ route, row, access }) => {
       const refused = await call(route, row, allBut[access as ApiScope].header);
       expect(codeOf(refused)).toBe('403 forbidden');
@@ -146,11 +146,11 @@ describe('KEY-016 every route and every state of a key', () => {
     },
   );
 
-  it.each(taking)('KEY-011 $route answers 429 once the hour is used', async ({ route, row }) => {
+  it.each(taking)('KEY-011 $route returns 429 once the hour is used', async ({ route, row }) => {
     for (const [name, key] of Object.entries({ overLimit, expiredPlan })) {
       const refused = await call(route, row, key.header);
       expect(`${name}: ${codeOf(refused)}`).toBe(`${name}: 429 rate_limited`);
-      // A plan that is over counts as FREE: 100 calls would be few for PRO.
+      // An expired plan counts as FREE: for PRO, 100 calls would be below the limit.
       expect(refused.headers).toMatchObject({
         'ratelimit-policy': '"hour";q=60;w=3600',
         ratelimit: '"hour";r=0;t=1800',
@@ -167,7 +167,7 @@ describe('KEY-016 every route and every state of a key', () => {
       const leftBefore = Number(/r=(\d+)/.exec(await left())?.[1]);
       const response = await call(route, row, key.header, path);
       expect(response.statusCode, response.body.slice(0, 200)).toBe(row.ownerStatus ?? 200);
-      // One for this call, one for the look.
+      // One for this call, one for reading the counter.
       expect(Number(/r=(\d+)/.exec(await left())?.[1])).toBe(leftBefore - 2);
     },
   );
@@ -183,13 +183,13 @@ describe('KEY-016 every route and every state of a key', () => {
 describe('KEY-016 every route and a test key', () => {
   const inSandbox = taking.filter(({ route }) => sandboxOf(route) !== 'same');
 
-  it.each(inSandbox)('$route tells test keys of two users the same, and nothing of either', async ({ route, row }) => {
+  it.each(inSandbox)('$route returns the same for test keys of two users, and nothing of either', async ({ route, row }) => {
     const answers = await Promise.all([trial, othersTrial].map(({ header }) => call(route, row, header)));
     const [mine, theirs] = answers.map(({ body }) => body);
     for (const answer of answers) {
       const word = sandboxOf(route);
       if (word === 'none') expect(codeOf(answer)).toBe('403 not_in_sandbox');
-      // One that names a thing names none of the sandbox.
+      // A route that names one thing finds none in the sandbox.
       else if (patternOf(route).includes(':')) expect(codeOf(answer)).toBe('404 not_found');
       else expect([200, 202], answer.body.slice(0, 200)).toContain(answer.statusCode);
     }
@@ -198,14 +198,14 @@ describe('KEY-016 every route and a test key', () => {
   });
 
   it.each(taking.filter(({ route }) => sandboxOf(route) === 'same'))(
-    '$route is of no account, and answers a test key as anyone',
+    '$route depends on no account, and returns the same for a test key',
     async ({ route, row }) => {
       expect((await call(route, row, trial.header)).statusCode).not.toBe(403);
     },
   );
 });
 
-/** Messages of the protocol of agents. Those that use a tool are judged by the call behind it, and answered as an error of the tool. */
+/** MCP messages. Those that use a tool follow the rules of the call behind it, and errors are returned as tool errors. */
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 const toolInputs: Record<string, object> = {
   list_symbols: {},
@@ -236,7 +236,7 @@ function tell(message: object, headers: Record<string, string>): Promise<LightMy
   return node.app.inject({ method: 'POST', url: '/mcp', headers: { accept, ...headers }, payload: message });
 }
 
-/** What an agent reads of a refused call: the code of the refusal; `done` for an answer. */
+/** Error code of a rejected MCP call; `done` for a result. */
 function toolCodeOf(answer: LightMyRequestResponse): string {
   if (answer.statusCode !== 200) return codeOf(answer);
   const { result } = answer.json<{ result: { isError?: boolean; content: { text: string }[] } }>();
@@ -253,7 +253,7 @@ describe('KEY-016 /mcp and every state of a key', () => {
     expect(result.tools.map(({ name }) => name).sort()).toEqual([...toolNames].sort());
   });
 
-  it('answers no message without a key, with a wrong one, a revoked one, or from an address that the key does not list', async () => {
+  it('rejects messages without a key, with a wrong or revoked one, or from an address that the key does not list', async () => {
     expect(codeOf(await tell(list, {}))).toBe('401 not_authenticated');
     expect(codeOf(await tell(list, holder.bearer))).toBe('401 not_authenticated');
     for (const key of ['', 'x', `${allScopes.key.slice(0, -1)}!`, revoked.key])
@@ -262,7 +262,7 @@ describe('KEY-016 /mcp and every state of a key', () => {
     expect(codeOf(await tell(list, away.header))).toBe('403 forbidden');
   });
 
-  it.each(toolNames)('the tool %s refuses the same keys before it reads a message', async (name) => {
+  it.each(toolNames)('the tool %s rejects the same keys before it reads a message', async (name) => {
     const unknown = { 'x-api-key': `${allScopes.key.slice(0, -1)}!` };
     expect(toolCodeOf(await tell(useTool(name), {}))).toBe('401 not_authenticated');
     for (const header of [unknown, revoked.header])
@@ -275,7 +275,7 @@ describe('KEY-016 /mcp and every state of a key', () => {
     expect(toolCodeOf(await tell(useTool(name), only[scope].header))).toBe('done');
   });
 
-  it('KEY-011 answers 429 once the hour is used, also when the plan is over', async () => {
+  it('KEY-011 returns 429 once the hour is used, also after the plan has expired', async () => {
     for (const key of [overLimit, expiredPlan]) {
       const refused = await tell(list, key.header);
       expect(codeOf(refused)).toBe('429 rate_limited');
@@ -288,25 +288,25 @@ describe('KEY-016 /mcp and every state of a key', () => {
     const leftBefore = Number(/r=(\d+)/.exec(await left())?.[1]);
     await tell(list, allScopes.header);
     await tell(useTool('get_candles'), allScopes.header);
-    // Two messages, and the look.
+    // Two messages, and one call for reading the counter.
     expect(Number(/r=(\d+)/.exec(await left())?.[1])).toBe(leftBefore - 3);
   });
 
-  it.each(toolNames)('the tool %s tells test keys of two users the same', async (name) => {
+  it.each(toolNames)('the tool %s returns the same for test keys of two users', async (name) => {
     const [mine, theirs] = await Promise.all([trial, othersTrial].map(({ header }) => tell(useTool(name), header)));
     expect(mine?.body).toBe(theirs?.body);
     expect(mine?.body).not.toContain(holder.id);
   });
 });
 
-/** The header with what is left of the holder's hour. */
+/** The header with the remaining calls of the holder's hour. */
 async function left(): Promise<string> {
   const answer = await node.app.inject({ url: '/api/account/whoami', headers: allScopes.header });
   return String(answer.headers['ratelimit']);
 }
 
 describe('X65 a public route called with a key', () => {
-  it('is logged with its key, and answers without one as before', async () => {
+  it('is logged with its key, and responds without one as before', async () => {
     const answer = await node.app.inject({ url: '/api/price?symbol=BTCUSDT', headers: allScopes.header });
     expect(answer.statusCode).toBe(200);
     await node.api.calls.flush();

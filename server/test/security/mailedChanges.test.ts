@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../support/createTestApp.ts';
 
-/** An account can be made with an address that is not its owner's: changes that a mail reports are bounded together. */
+/** An account may be created with another owner's email address, so changes that send an email share one limit. */
 
 let test: TestApp;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Changes that send a mail when they succeed. These are refused for another reason, and count all the same. */
+/** Changes that send an email on success. These are rejected for another reason, and still count. */
 const changes = [
   ['POST', '/api/auth/two-factor/recovery-codes', undefined],
   ['POST', '/api/auth/two-factor/confirm', { code: '000000' }],
@@ -21,10 +21,10 @@ const changes = [
 const send = async (user: TestUser, [method, url, payload]: (typeof changes)[number]) =>
   test.app.inject({ method, url, headers: user.bearer, ...(payload === undefined ? {} : { payload }) });
 
-it('the twenty-first change within an hour is refused with a time to wait, whichever it is, and nobody else is', async () => {
+it('rejects the twenty-first change within an hour with a wait, whatever its kind, and no other user', async () => {
   const [anna, bert] = [await test.signUp(), await test.signUp()];
   for (let turn = 0; turn < 20; turn++) {
-    // Two kinds that no other limit stops first.
+    // Two kinds that reach no other limit first.
     const answer = await send(anna, changes[turn % 2 === 0 ? 0 : 2]);
     expect(answer.statusCode, answer.body).not.toBe(429);
   }

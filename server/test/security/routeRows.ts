@@ -4,30 +4,30 @@ import { rowOf } from '../../../db/test/support/userRows.ts';
 import { png } from '../features/profile/pictures.ts';
 import type { TestApp, TestUser } from '../support/createTestApp.ts';
 
-/** What a route needs to be judged: who may call it, and what a call that is accepted looks like. */
+/** Who may call a route, and an accepted request. */
 export interface RouteRow {
-  /** `public`: anybody. `user`: a signed-in person, who sees only what is theirs. */
+  /** `public`: anyone. `user`: a signed-in user, who sees only their own data. */
   access: 'public' | 'user';
-  /** A valid request; `path` fills parameters and the query. Left out when the plain path is one. */
+  /** A valid request; `path` fills parameters and the query. Left out when the plain path is valid. */
   request?: { path?: string; payload?: Record<string, unknown>; headers?: Record<string, string> };
-  /** Why the row does not call the route as its owner: the answer never ends, or it would end the caller's account. */
+  /** Why the route is not called as its owner: its response never ends, or it would end the caller's account. */
   ownerIsNotCalled?: string;
   /** Status an owner gets for `request`, when it is not 200. */
   ownerStatus?: number;
   /**
-   * For a route that names one thing: makes it for its owner and gives the path. Another person must get 404, as if it did not
-   * exist. Every route with a path parameter needs it, or says in `publicName` why not.
+   * For a route that names one thing: creates it for its owner and returns the path. Another user must get 404, as if it did not
+   * exist. Every route with a path parameter needs this, or states in `publicName` why not.
    */
   foreign?: (test: TestApp, owner: TestUser) => Promise<string>;
-  /** What the path parameter names, when it is nothing that belongs to one person. */
+  /** What the path parameter names, when it belongs to no single user. */
   publicName?: string;
 }
 
-/** An id that belongs to nothing. */
+/** An id without an object. */
 const nobodys = '00000000-0000-4000-8000-000000000000';
 const strategy = { payload: { symbol: 'BTCUSDT', interval: '1h', limit: 200 } };
 
-/** A picture of the owner, uploaded the first time it is asked for. */
+/** A picture of the owner, uploaded at the first call. */
 async function storedPicture(test: TestApp, owner: TestUser): Promise<{ id: string; path: string }> {
   const stored = () =>
     test.database.asOwner<{ id: string; path: string }>('select id, path from stored_files where user_id = $1', [
@@ -50,7 +50,7 @@ async function savedStrategy(test: TestApp, owner: TestUser): Promise<string> {
   return `/api/strategies/${answer.json<{ strategies: { id: string }[] }>().strategies[0]?.id ?? ''}`;
 }
 
-/** An open position of the owner, made the first time it is asked for. */
+/** An open position of the owner, created at the first call. */
 async function storedPosition(test: TestApp, owner: TestUser): Promise<string> {
   const ids = () =>
     test.database.asOwner<{ id: string }>('select id from positions where user_id = $1 and closed_at is null', [
@@ -73,7 +73,7 @@ async function failedDelivery(test: TestApp, owner: TestUser): Promise<string> {
   return row.id;
 }
 
-/** An answer in the chat of the owner. */
+/** A reply in the owner's chat. */
 async function helpAnswer(test: TestApp, owner: TestUser): Promise<string> {
   const [row] = await test.database.asOwner<{ id: string }>(
     `insert into help_messages (user_id, role, text, written_by) values ($1, 'assistant', 'x', 'quotes') returning id`,
@@ -300,7 +300,7 @@ export const routeRows: Record<string, RouteRow> = {
   },
   'GET /api/backtest/searches/:id/trials': {
     access: 'user',
-    // Sets come with the end of a search, and this one has just begun.
+    // A search has sets only after its end, and this one has just started.
     ownerStatus: 409,
     request: { path: `/api/backtest/searches/${nobodys}/trials` },
     foreign: async (test, owner) => `/api/backtest/searches/${await startedSearch(test, owner)}/trials`,
@@ -336,7 +336,7 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /api/watchlist': { access: 'user' },
   'POST /api/watchlist': { access: 'user', request: { payload: { symbol: 'BTCUSDT' } } },
   'GET /api/news': { access: 'user' },
-  // A story that does not exist is passed over.
+  // Ignores a story that does not exist.
   'POST /api/news/read': { access: 'user', request: { payload: { ids: [nobodys] } } },
   'GET /api/news/tweets': { access: 'user' },
   'GET /api/news/market': { access: 'user' },
@@ -616,7 +616,7 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /api/account/api-logs/csv': { access: 'user' },
   'GET /api/account/api-logs/routes': { access: 'user' },
   'GET /api/account/api-usage': { access: 'user' },
-  // Of the providers, which sign what they send; not configured here.
+  // Called by providers with signed bodies; not configured here.
   'POST /api/billing/now/ipn': { access: 'public', ownerStatus: 404 },
   'POST /api/billing/moonpay/webhook': { access: 'public', ownerStatus: 404 },
 };

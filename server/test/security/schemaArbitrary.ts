@@ -67,7 +67,7 @@ const byType: Record<string, (schema: Schema) => fc.Arbitrary<unknown>> = {
     fc.array(validFor(items), { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, itemsMax)) }),
 };
 
-/** Values that the schema describes. Rules the schema cannot say (a pattern, two fields together) may still refuse one. */
+/** Values that match the schema. Rules outside the schema (a pattern, two fields together) may still reject one. */
 export function validFor(schema: Schema): fc.Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return fc.oneof(...choices.map(validFor));
@@ -77,7 +77,7 @@ export function validFor(schema: Schema): fc.Arbitrary<unknown> {
   return samples.length === 0 ? made : fc.oneof(fc.constantFrom(...samples), made);
 }
 
-/** What clients send by mistake or on purpose. */
+/** Values that clients send by mistake or on purpose. */
 export const garbage: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom<unknown>(

@@ -37,7 +37,7 @@ const upgradeLines = [
   'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
 ];
 
-/** Sends a text and resets the connection, at once or a moment later. */
+/** Sends a text and resets the connection, immediately or a moment later. */
 async function sendAndReset(text: string, waitMs: number): Promise<void> {
   const socket: Socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -64,7 +64,7 @@ describe('a connection that is reset', () => {
     ]),
     'after what is no HTTP': '\u0000\u0001\u0002 nonsense\r\n\r\n',
   };
-  it.each(Object.entries(texts))('%s is no uncaught exception', async (_when, text) => {
+  it.each(Object.entries(texts))('%s causes no uncaught exception', async (_when, text) => {
     for (let i = 0; i < 20; i++) await Promise.all([0, 0, 1, 3].map((waitMs) => sendAndReset(text, waitMs)));
     await pause(200);
     expect(uncaught).toEqual([]);
@@ -94,7 +94,7 @@ describe('a WebSocket of a reader that sends', () => {
     expect([1008, 1006]).toContain(code);
   });
 
-  it('is told why it is closed', async () => {
+  it('gets the reason of its close', async () => {
     const socket = await open();
     const closed = once(socket, 'close') as Promise<[number, Buffer]>;
     for (let i = 0; i < 61; i++) socket.send('x');
@@ -138,7 +138,7 @@ describe('X-Forwarded-For behind a trusted proxy', () => {
     expect((await addressOf(header)).replace(/^::ffff:/, '')).toBe(address);
   });
 
-  it('counts the last twenty addresses at most', () => {
+  it('counts at most the last twenty addresses', () => {
     expect(forwardedAddresses('203.0.113.7,'.repeat(500) + '203.0.113.8')).toHaveLength(20);
   });
 });

@@ -3,7 +3,7 @@ import { argon2id, type Passwords } from '../../src/features/auth/passwordHash.t
 
 const start = '$argon2id$v=19$m=1,t=1,p=1$c2FsdA$';
 
-/** Stands in for argon2id, whose 50 ms for each account are most of what many tests would do. Its hashes have the same form. */
+/** Replaces argon2id, whose 50 ms per account dominate the time of many tests. Its hashes have the same format. */
 export const cheapPasswords: Passwords = {
   hash: (password) => Promise.resolve(`${start}${createHash('sha256').update(password).digest('base64url')}`),
   verify: async (hash, password) =>

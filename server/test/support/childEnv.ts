@@ -1,7 +1,7 @@
-/** Room for what a start allocates: a tenth of its processor time is the collection of garbage otherwise. */
+/** Larger young generation: otherwise garbage collection takes a tenth of the processor time of a start. */
 export const startFlags: readonly string[] = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 
-/** What a process of its own needs of our environment to start: where things are, and where compiled code is kept. */
+/** The environment a child process needs to start: paths, and the folder of compiled code. */
 export const childEnv: Readonly<Record<string, string>> = Object.fromEntries(
   ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => {
     const value = process.env[name];

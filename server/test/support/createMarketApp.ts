@@ -6,7 +6,7 @@ export interface MarketApp extends TestApp {
   exchanges: ExchangesFake;
 }
 
-/** The whole app on a simulated market of its own. Close it in afterAll. */
+/** The whole app on its own simulated market. Close it in afterAll. */
 export async function createMarketApp(options: TestAppOptions = {}): Promise<MarketApp> {
   const exchanges = await startExchanges();
   const key = { BINANCE_API_KEY: fakeBinanceKey.key, BINANCE_API_SECRET: fakeBinanceKey.secret };

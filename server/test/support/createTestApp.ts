@@ -27,7 +27,7 @@ export interface TestApp {
   app: App;
   deps: Deps;
   database: TestDatabase;
-  /** Makes an account and signs it in. */
+  /** Creates an account and signs it in. */
   signUp: (email?: string) => Promise<TestUser>;
   close: () => Promise<void>;
 }
@@ -35,20 +35,20 @@ export interface TestApp {
 export interface TestAppOptions {
   /** Environment variables, e.g. `{ PUBLIC_URL: 'https://sextant.example' }`. */
   env?: Record<string, string>;
-  /** Replaces parts of what the app needs. */
+  /** Replaces dependencies of the app. */
   deps?: Partial<Deps>;
-  /** Hashes passwords: cheaply unless given, `product` as the product does by itself. */
+  /** Password hashing: cheap by default, `product` as in production. */
   passwords?: Passwords | 'product';
 }
 
 /** The origin of requests made with `app.inject`. */
 export const ownOrigin = 'http://localhost';
 
-/** The Cookie header a browser would send after this answer. */
+/** The Cookie header a browser would send after this response. */
 export const cookieOf = (response: LightMyRequestResponse): string =>
   response.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
 
-/** Past the routes, which would count against the limit of sign-ups of one network. */
+/** Bypasses the routes, which would count against the sign-up limit of a network. */
 async function signUpWith({ auth }: Deps, email: string): Promise<TestUser> {
   const password = 'correct horse';
   const outcome = await auth.signUp(email, password, { ip: '127.0.0.1', userAgent: undefined });
@@ -67,8 +67,8 @@ async function signUpWith({ auth }: Deps, email: string): Promise<TestUser> {
 let oneEngine: ThreadPool | undefined;
 
 /**
- * One thread of the engine for all apps of this process: starting one takes more processor time than an app, and each file has one or more.
- * An app that is closed leaves it to the next.
+ * One engine thread for all apps of this process: starting one takes more processor time than an app, and each file has one or more apps.
+ * Closing an app leaves it to the next.
  */
 async function shareEngine(): Promise<EnginePool> {
   oneEngine ??= createEnginePool({ engine: await loadModule(), threads: 1, queueMax: 8, deadlineMs: 20_000 });

@@ -7,15 +7,15 @@ import { withSystem } from '../../src/platform/db/scope.ts';
 import { testSecret } from './globalDatabase.ts';
 
 export interface TestDatabase extends Database {
-  /** The owner's connection, a superuser: for looking at what row-level security hides. */
+  /** The owner's connection, a superuser: to inspect what row-level security hides. */
   ownerUrl: string;
-  /** The login the server uses. */
+  /** The login of the server. */
   serverUrl: string;
-  /** Errors the pool reported, e.g. of a connection that was cut. */
+  /** Errors reported by the pool, e.g. of a cut connection. */
   errors: Error[];
-  /** Inserts an account and gives its id. The rows that come with it are there too. */
+  /** Inserts an account with its default rows and returns its id. */
   addUser: (email?: string) => Promise<string>;
-  /** Runs SQL as the owner, past row-level security. */
+  /** Runs SQL as the owner, bypassing row-level security. */
   asOwner: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
   /** Closes everything and drops the database. */
   drop: () => Promise<void>;
@@ -37,7 +37,7 @@ async function onCluster(text: string): Promise<void> {
   }
 }
 
-/** A fresh migrated database, opened as the server opens it. Drop it in afterAll. */
+/** A fresh migrated database, opened like the server's. Drop it in afterAll. */
 export async function createTestDatabase(options: { connectionsMax?: number } = {}): Promise<TestDatabase> {
   const name = `t_${randomBytes(6).toString('hex')}`;
   // Half the processor time of a copy through the log, which no test needs.
@@ -48,7 +48,7 @@ export async function createTestDatabase(options: { connectionsMax?: number } = 
   const database = openDatabase({
     url,
     connectionsMax: options.connectionsMax ?? 4,
-    // A machine that is busy with other tests is not a database that is gone.
+    // A machine busy with other tests must not look like an unavailable database.
     waitMsMax: 45_000,
     onError: (error) => errors.push(error),
   });

@@ -20,7 +20,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await migrateDatabase(cluster.ownerUrl, testSecret);
     const client = new pg.Client({ connectionString: cluster.ownerUrl.replace(/\/sextant$/, '/postgres') });
     await client.connect();
-    // A template refuses connections, so copies of it are never refused because somebody is looking.
+    // A template without connections can always be copied: an open connection would make the copy fail.
     await client.query('alter database sextant with is_template true allow_connections false');
     await client.end();
   } catch (error) {

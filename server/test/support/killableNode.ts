@@ -7,27 +7,27 @@ import { childEnv, startFlags } from './childEnv.ts';
 import { testSecret } from './globalDatabase.ts';
 import { freePort } from '../../launch/freePort.ts';
 
-/** A whole node in a process of its own; it is there to be killed. */
+/** A whole node in a child process, to be killed by tests. */
 export interface KillableNode {
-  /** Its port stays the same from one start to the next. */
+  /** Its port stays the same across starts. */
   url: string;
-  /** Its secrets and pictures; a second node gets the same by DATA_DIR. */
+  /** Its secrets and pictures; a second node shares them by DATA_DIR. */
   dataDir: string;
   /** Resolves when it listens. */
   start: (env?: Record<string, string>) => Promise<void>;
-  /** SIGKILL: nothing is finished, nothing is told. */
+  /** SIGKILL: no cleanup, no notification. */
   kill: () => Promise<void>;
-  /** SIGSTOP freezes the process with its connections open, SIGCONT wakes it. SIGUSR2: see blockThread.mjs. */
+  /** SIGSTOP freezes the process with its connections open, SIGCONT resumes it. SIGUSR2: see blockThread.mjs. */
   signal: (name: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2') => void;
   pid: () => number | undefined;
-  /** All it printed since it was started. */
+  /** Its output since the start. */
   said: () => string;
   close: () => Promise<void>;
 }
 
 const root = join(import.meta.dirname, '../../..');
 
-/** @param baseEnv `MARKET_STREAMS: 'on'` for a test that needs prices as they come */
+/** @param baseEnv `MARKET_STREAMS: 'on'` for a test that needs streamed prices */
 export async function createKillableNode(baseEnv: Record<string, string>): Promise<KillableNode> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sextant-killed-'));
   const port = await freePort();
@@ -37,7 +37,7 @@ export async function createKillableNode(baseEnv: Record<string, string>): Promi
   async function kill(): Promise<void> {
     const killed = child;
     child = undefined;
-    // One that ended by itself has no exit to wait for.
+    // A process that has already ended emits no exit event.
     if (killed === undefined || killed.exitCode !== null || killed.signalCode !== null) return;
     const exit = once(killed, 'exit');
     killed.kill('SIGKILL');
@@ -54,7 +54,7 @@ export async function createKillableNode(baseEnv: Record<string, string>): Promi
         DATA_DIR: dataDir,
         PORT: String(port),
         LOG_LEVEL: 'silent',
-        // A node that follows the market works most of a second more at each start, and so does the simulated exchange.
+        // Streaming the market costs most of a second at each start, for the node and for the simulated exchange.
         MARKET_STREAMS: 'off',
         ...baseEnv,
         ...more,

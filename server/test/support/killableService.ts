@@ -15,18 +15,18 @@ export interface KillableService {
   exchanges: ExchangesFake;
   node: KillableNode;
   post: (path: string, body: object, headers?: Record<string, string>) => Promise<Response>;
-  /** An account with bought credits beside the ten of its welcome; a second one needs an address of its own. */
+  /** An account with bought credits beside the ten of its welcome; a second account needs another email address. */
   addCustomer: (boughtCredits: number, email?: string) => Promise<Customer>;
   /** Rows of `from ... where ...`. */
   count: (text: string) => Promise<number>;
   /** Kills the node. The test ended the process, not the job, so its death does not set the job aside. */
   kill: () => Promise<void>;
-  /** The balance, the holds that neither settled nor expired, and what the watch of the ledger finds. */
+  /** The balance, the open holds (neither settled nor expired), and the violations found by the ledger watch. */
   readLedger: (userId: string) => Promise<{ credits: number; open: number; violations: unknown[] }>;
   close: () => Promise<void>;
 }
 
-/** A node that is there to be killed, with a database and a simulated market of its own. */
+/** A node to be killed, with its own database and simulated market. */
 export async function createKillableService(): Promise<KillableService> {
   const database = await createTestDatabase();
   const exchanges = await startExchanges();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isAlive } from '../../launch/postgres/postmaster.ts';
 
 const memory = '/dev/shm';
-/** A run of all server tests holds up to 600 MiB at once: its database, copies of it for the files that run, and a few clusters. */
+/** A run of all server tests needs up to 600 MiB at once: its database, copies of it for running files, and a few clusters. */
 const bytesMin = 2 * 2 ** 30;
 const hourMs = 3_600_000;
 const ownName = /^sextant-(\d+)-/;
@@ -20,20 +20,20 @@ function hasRoom(): boolean {
   }
 }
 
-/** Whether tests keep in memory what would be on the disk otherwise. */
+/** Whether tests store in memory what would otherwise be on disk. */
 export const isInMemory: boolean = hasRoom();
 
 /**
- * Where databases of tests lie: in memory on a Linux that has room, otherwise on the disk. On the disk a copy of the migrated database takes
- * 50 to 600 ms of processor time, nearly all of it in the kernel, in memory 20 to 40, and there is one for each test file.
+ * Folder of test databases: in memory on a Linux with enough space, otherwise on disk. On disk a copy of the migrated database takes
+ * 50 to 600 ms of processor time, nearly all of it in the kernel, in memory 20 to 40, and each test file makes one.
  */
 export const memoryRoot: string = isInMemory ? memory : tmpdir();
 
-/** A new folder there. Its name has the process, so that a later run can remove what a killed one left. */
+/** Creates a folder there. Its name contains the pid, so that a later run can remove what a killed one left. */
 export const makeMemoryFolder = (name: string): Promise<string> =>
   mkdtemp(join(memoryRoot, `sextant-${process.pid}-${name}-`));
 
-/** Removes folders of killed runs: memory is not given back otherwise. An hour old at least, for numbers of another container. */
+/** Removes folders of killed runs, which would hold memory for ever. At least an hour old, because pids of another container may match. */
 export function removeLeftFolders(): void {
   for (const entry of readdirSync(memoryRoot)) {
     const pid = Number(ownName.exec(entry)?.[1] ?? 0);

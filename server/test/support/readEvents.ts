@@ -10,13 +10,13 @@ export interface ReadEvent {
 export interface EventReader {
   status: number;
   headers: Headers;
-  /** Everything that has come so far. */
+  /** All events received so far. */
   events: ReadEvent[];
   /** Names of the events so far, without prices. */
   names: () => string[];
   lastId: () => string | undefined;
   isEnded: () => boolean;
-  /** Leaves, as a closed page does. */
+  /** Disconnects, as a closed page does. */
   close: () => void;
 }
 

@@ -104,7 +104,7 @@ describe('a name', () => {
     // A public address does not make up for a private one.
     ['93.184.216.34', '127.0.0.1'],
     [],
-  ])('that leads to %s is not called', async (...addresses) => {
+  ])('that resolves to %s is not called', async (...addresses) => {
     const poster = createWebhookPoster({ resolve: resolving(...addresses), totalTimeoutMs: 30_000 });
     expect(await poster.post('https://hooks.example/', {}, '{}')).toEqual(
       failWith({

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 
-/** The wire formats as the vendors document them; the adapter's tests show that ccxt accepts them. */
+/** The wire formats as documented by the vendors; the adapter's tests show that ccxt accepts them. */
 const nowMs = Date.UTC(2025, 2, 14, 10, 7, 30);
 let fake: ExchangesFake;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const listedBy = (venue: 'binance' | 'bybit'): number =>
   [...fake.listings[venue].values()].filter((listing) => fake.market.listedAtMs(listing) <= nowMs).length;
 
 describe('Binance', () => {
-  it('sends candles oldest first with the running one last, 500 unless asked otherwise and never more than 1,500', async () => {
+  it('sends candles oldest first with the running one last, 500 by default and never more than 1,500', async () => {
     const { body } = await get('/fapi/v1/klines?symbol=BTCUSDT&interval=15m');
     const rows = body as unknown[][];
     expect(rows).toHaveLength(500);
@@ -43,7 +43,7 @@ describe('Binance', () => {
     expect((await get('/fapi/v1/klines?symbol=BTCUSDT&interval=1m&limit=9999')).body).toHaveLength(1500);
   });
 
-  it('answers errors as code and msg', async () => {
+  it('returns errors as code and msg', async () => {
     expect(await get('/fapi/v1/klines?symbol=NOPE&interval=15m')).toMatchObject({ status: 400, body: { code: -1121 } });
     expect(await get('/fapi/v1/klines?symbol=BTCUSDT&interval=7m')).toMatchObject({
       status: 400,
@@ -53,7 +53,7 @@ describe('Binance', () => {
     expect((await get('/fapi/v1/nothing')).status).toBe(404);
   });
 
-  it('counts weight by limit, says so in a header, and answers 429 and then 418 when it is used up', async () => {
+  it('counts weight by limit, states it in a header, and returns 429 and then 418 when it is used up', async () => {
     const used = async (limit: number): Promise<number> => {
       fake.limits.clear();
       const { headers } = await get(`/fapi/v1/klines?symbol=BTCUSDT&interval=1m&limit=${limit}`);
@@ -73,7 +73,7 @@ describe('Binance', () => {
     expect((await get('/fapi/v1/ping')).status).toBe(418);
   });
 
-  it('lists what is no USDT perpetual in trading too: a client has to leave it out', async () => {
+  it('lists trading contracts that are no USDT perpetuals too: a client must filter them', async () => {
     const { symbols } = (await get('/fapi/v1/exchangeInfo')).body as {
       symbols: { contractType: string; status: string }[];
     };
@@ -96,7 +96,7 @@ describe('Binance', () => {
 });
 
 describe('Bybit', () => {
-  it('wraps everything in its envelope and sends candles newest first, 200 unless asked otherwise and never more than 1,000', async () => {
+  it('wraps everything in its envelope and sends candles newest first, 200 by default and never more than 1,000', async () => {
     const { body } = await get('/v5/market/kline?category=linear&symbol=BTCUSDT&interval=15');
     expect(body).toMatchObject({
       retCode: 0,
@@ -111,7 +111,7 @@ describe('Bybit', () => {
     expect((many.body as { result: { list: unknown[] } }).result.list).toHaveLength(1000);
   });
 
-  it('answers its own errors with status 200', async () => {
+  it('returns its own errors with status 200', async () => {
     expect(await get('/v5/market/kline?category=linear&symbol=NOPE&interval=15')).toMatchObject({
       status: 200,
       body: { retCode: 10001 },
@@ -134,17 +134,17 @@ describe('Bybit', () => {
       cursor = encodeURIComponent(nextPageCursor);
     } while (cursor !== '');
     expect(new Set(seen).size).toBe(seen.length);
-    // Two stocks stand beside the coins.
+    // Two stocks are listed beside the coins.
     expect(seen.length).toBe(listedBy('bybit') + 2);
   });
 
-  it('answers 403 after 600 requests in five seconds', async () => {
+  it('returns 403 after 600 requests in five seconds', async () => {
     for (let i = 0; i < 600; i++) fake.limits.count('bybit', '/x', 1, nowMs);
     const response = await fetch(`${fake.url}/v5/market/time`);
     expect([response.status, await response.text()]).toEqual([403, 'access too frequent']);
   });
 
-  it('sends tiers whose maintenance is continuous over the boundary', async () => {
+  it('sends tiers whose maintenance is continuous at the boundary', async () => {
     const { body } = await get('/v5/market/risk-limit?category=linear&symbol=BTCUSDT');
     const tiers = (body as { result: { list: Record<string, string>[] } }).result.list;
     expect(tiers).toHaveLength(4);
@@ -177,7 +177,7 @@ describe('OKX', () => {
     expect(times((body as { data: string[][] }).data)).toEqual([bar(3), bar(2), bar(1)]);
   });
 
-  it('keeps only closed bars in its history and only the last 1,440 in its recent list', async () => {
+  it('returns only closed bars in its history and only the last 1,440 in its recent list', async () => {
     const history = (await get('/api/v5/market/history-candles?instId=BTC-USDT-SWAP&bar=1H')).body as {
       data: string[][];
     };
@@ -189,7 +189,7 @@ describe('OKX', () => {
     expect(recent.data).toEqual([]);
   });
 
-  it('answers unknown instruments and overuse with its codes', async () => {
+  it('returns its own codes for unknown instruments and overuse', async () => {
     expect(await get('/api/v5/market/candles?instId=NOPE-USDT-SWAP')).toMatchObject({
       body: { code: '51001', data: [] },
     });
@@ -201,8 +201,8 @@ describe('OKX', () => {
   });
 });
 
-describe('the venues together', () => {
-  it('lists cheap coins by the thousand where the venue does, at a thousand times the price', async () => {
+describe('the exchanges together', () => {
+  it('lists cheap coins by the thousand where the exchange does, at a thousand times the price', async () => {
     const binance = (await get('/fapi/v1/ticker/price?symbol=1000PEPEUSDT')).body as { price: string };
     const okx = (await get('/api/v5/market/ticker?instId=PEPE-USDT-SWAP')).body as { data: { last: string }[] };
     expect(Number(binance.price) / Number(okx.data[0]!.last) / 1000).toBeCloseTo(1, 1);
@@ -218,7 +218,7 @@ describe('the control endpoint', () => {
     return { status: response.status, body: await response.json() };
   };
 
-  it('switches a fault on for one venue and one kind of answer, for so many times', async () => {
+  it('activates a fault for one exchange and one kind of response, for a number of times', async () => {
     await control('POST', '/faults', {
       fault: 'rateLimited',
       venue: 'binance',
@@ -232,13 +232,13 @@ describe('the control endpoint', () => {
     expect((await get('/fapi/v1/ticker/price?symbol=BTCUSDT')).status).toBe(200);
   });
 
-  it('refuses a rule it does not know and names the field', async () => {
+  it('rejects an unknown rule and names the field', async () => {
     expect(await control('POST', '/faults', { fault: 'nothing' })).toMatchObject({ status: 400 });
     expect(await control('POST', '/faults', { fault: 'hang', often: true })).toMatchObject({ status: 400 });
     expect(await control('GET', '/nothing')).toMatchObject({ status: 404 });
   });
 
-  it('lists what is on, forgets it, and keeps a log of the requests', async () => {
+  it('lists active faults, removes them, and logs the requests', async () => {
     await control('POST', '/faults', { fault: 'emptyBody', venue: 'okx' });
     expect(await control('GET', '/faults')).toMatchObject({ body: { active: [{ fault: 'emptyBody', venue: 'okx' }] } });
     await control('DELETE', '/faults');

@@ -51,7 +51,7 @@ describe('the handle inside an open scope', () => {
     await expect(inside).rejects.toThrow('inside an open scope');
   });
 
-  it('may not open another scope, not even for the service', async () => {
+  it('must not open another scope, not even for the service', async () => {
     await expect(withUser(database.db, anna, () => withSystem(database.db, () => Promise.resolve()))).rejects.toThrow(
       'a scope was opened inside an open scope',
     );
@@ -59,7 +59,7 @@ describe('the handle inside an open scope', () => {
 });
 
 describe('withUser', () => {
-  it('sees the rows of its user and nobody else', async () => {
+  it('sees only the rows of its user', async () => {
     expect(await withUser(database.db, anna, ownIds)).toEqual([{ user_id: anna }]);
     expect(await withUser(database.db, bert, ownIds)).toEqual([{ user_id: bert }]);
   });
@@ -68,13 +68,13 @@ describe('withUser', () => {
     expect(await withUser(database.db, anna, session)).toMatchObject({ role: 'app_user', login: 'sextant_server' });
   });
 
-  it('refuses anything that is not a uuid, so no text can change whose rows are seen', async () => {
+  it('rejects anything that is not a uuid, so no text can change whose rows are visible', async () => {
     for (const id of ['', "x' or '1'='1", `${anna}'; reset role; --`]) {
       await expect(withUser(database.db, id, ownIds)).rejects.toThrow(ScopeError);
     }
   });
 
-  it('leaves nothing behind on a connection that the next user gets', async () => {
+  it('leaves no state on a connection that the next user gets', async () => {
     const users = Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? anna : bert));
     const pids = new Set<number>();
     const seen = await Promise.all(
@@ -89,7 +89,7 @@ describe('withUser', () => {
     expect(pids.size).toBeLessThanOrEqual(2);
   });
 
-  it('rolls back and hands the connection on clean when the work rejects', async () => {
+  it('rolls back and returns a clean connection when the work rejects', async () => {
     const failing = withUser(database.db, anna, async (tx) => {
       await tx.updateTable('preferences').set({ leverage: 77 }).execute();
       throw new Error('stop');
@@ -99,7 +99,7 @@ describe('withUser', () => {
     expect(rows).toEqual([{ leverage: 10 }]);
   });
 
-  it('does not report success when a statement failed and somebody swallowed the error', async () => {
+  it('does not report success when a statement failed and its error was swallowed', async () => {
     const work = withUser(database.db, anna, async (tx) => {
       await tx.updateTable('preferences').set({ leverage: 20 }).execute();
       await sql`select 1 / 0`.execute(tx).catch(() => undefined);
@@ -114,7 +114,7 @@ describe('withUser', () => {
 });
 
 describe('when the database goes away', () => {
-  it('a cut connection is a database_unavailable, is thrown away, and the next request works', async () => {
+  it('a cut connection is a database_unavailable, is discarded, and the next request works', async () => {
     const cut = withUser(database.db, anna, async (tx) => {
       const { pid } = await session(tx);
       await database.asOwner('select pg_terminate_backend($1)', [pid]);
@@ -132,14 +132,14 @@ describe('when the database goes away', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'sextant_server' and datname = current_database()`,
     );
     await expect.poll(() => database.errors.length).toBeGreaterThan(0);
-    // The second connection may learn of it only when it is used: that request fails, a later one works.
+    // The second connection may notice only when it is used: that request fails, a later one works.
     const read = () => withUser(database.db, bert, ownIds).catch(() => undefined);
     await expect.poll(read).toEqual([{ user_id: bert }]);
   });
 });
 
 describe('a statement that takes too long', () => {
-  it('is a refusal that says when to come again, and the next one finds the database as it was', async () => {
+  it('returns an error with a wait, and the next one finds the database unchanged', async () => {
     const late = withUser(database.db, anna, async (tx) => {
       await tx.updateTable('preferences').set({ auto_scan_enabled: true }).where('user_id', '=', anna).execute();
       await sql`set local statement_timeout = 50`.execute(tx);
@@ -153,8 +153,8 @@ describe('a statement that takes too long', () => {
   });
 });
 
-describe('a transaction that begins but does not get its role', () => {
-  // A login of its own: roles belong to the cluster, which other test files use at the same moment.
+describe('a transaction that starts but does not get its role', () => {
+  // A separate login: roles belong to the cluster, which other test files use concurrently.
   const login = 'scope_test_login';
   let own: Database;
   beforeAll(async () => {
@@ -170,12 +170,12 @@ describe('a transaction that begins but does not get its role', () => {
     await database.asOwner(`drop role ${login}`);
   });
 
-  it('fails, and its connection serves nobody else', async () => {
+  it('fails, and its connection serves no other user', async () => {
     expect(await withUser(own.db, anna, ownIds)).toEqual([{ user_id: anna }]);
     await database.asOwner(`revoke app_system from ${login}`);
     await expect(own.ping()).rejects.toThrow('permission denied to set role');
     expect(await withUser(own.db, anna, ownIds)).toEqual([{ user_id: anna }]);
-    // A single query of a library begins its own transaction.
+    // A single query of a library starts its own transaction.
     await expect(own.systemDb.selectFrom('users').select('id').execute()).rejects.toThrow('permission denied');
     expect(await withUser(own.db, anna, ownIds)).toEqual([{ user_id: anna }]);
     await database.asOwner(`grant app_system to ${login}`);

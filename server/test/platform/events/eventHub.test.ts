@@ -42,7 +42,7 @@ const cutListeners = () =>
   );
 
 describe('events', () => {
-  it('reach the pages of their user in the order of the commits, and nobody else', async () => {
+  it('reach only the pages of their user, in the order of the commits', async () => {
     const { heard } = heardBy(anna);
     const other = heardBy(bert);
     for (let n = 1; n <= 20; n++) await change(n % 4 === 0 ? bert : anna, n);
@@ -51,13 +51,13 @@ describe('events', () => {
     expect(other.heard).toEqual([4, 8, 12, 16, 20].map((n) => `credits {"n":${n}}`));
   });
 
-  it('of everybody reach everybody', async () => {
+  it('for all users reach every page', async () => {
     const [a, b] = [heardBy(anna), heardBy(bert)];
     await withSystem(database.db, (tx) => notifyEveryone(tx, 'credits'));
     await expect.poll(() => [a.heard, b.heard]).toEqual([['credits {}'], ['credits {}']]);
   });
 
-  it('after a position are those that came since, and none has one while the database is not heard', async () => {
+  it('after a position are those published since, and there is no position while the database is not connected', async () => {
     const late = createEventHub({ newClient: database.newClient });
     expect(late.position()).toBeUndefined();
     expect(await late.isListening(5000)).toBe(true);
@@ -74,7 +74,7 @@ describe('events', () => {
     expect(heardBy(anna, since).missed).toEqual(['credits {"n":2}']);
   });
 
-  it('of a transaction that rolls back reach nobody', async () => {
+  it('of a transaction that rolls back reach no page', async () => {
     const { heard } = heardBy(anna);
     const failing = withUser(database.db, anna, async (tx) => {
       await notifyUser(tx, anna, 'credits', { n: 1 });
@@ -85,7 +85,7 @@ describe('events', () => {
     await expect.poll(() => heard).toEqual(['credits {"n":2}']);
   });
 
-  it('come once and all to a page that was away', async () => {
+  it('are all delivered once to a page that was disconnected', async () => {
     const before = heardBy(anna);
     await change(anna, 1);
     await expect.poll(() => before.heard.length).toBe(1);
@@ -104,11 +104,11 @@ describe('events', () => {
     expect(errors).not.toEqual([]);
     await change(anna, 7);
     await expect.poll(() => a.heard).toEqual(['resync {}', 'credits {"n":7}']);
-    // Also for a page that was away while it happened.
+    // Also for a page that was disconnected at that time.
     expect(heardBy(bert, away).missed).toEqual(['resync {}']);
   });
 
-  it('survive the connection being cut again and again', async () => {
+  it('survive repeated cuts of the connection', async () => {
     const { heard } = heardBy(anna);
     for (let round = 1; round <= 3; round++) {
       await cutListeners();
@@ -128,8 +128,8 @@ describe('events', () => {
   });
 });
 
-describe('a database that cannot be reached', () => {
-  it('leaves the hub without hearing, and tried again', async () => {
+describe('a database that is unreachable', () => {
+  it('leaves the hub not listening, and is retried', async () => {
     let tries = 0;
     const deaf = createEventHub({
       newClient: () => {
@@ -148,7 +148,7 @@ describe('a database that cannot be reached', () => {
 });
 
 describe('a notice', () => {
-  it('that carries more than a signal should is refused before it ends the transaction', async () => {
+  it('that exceeds the payload limit is rejected before it ends the transaction', async () => {
     const long = withUser(database.db, anna, (tx) => notifyUser(tx, anna, 'credits', { text: 'x'.repeat(8000) }));
     await expect(long).rejects.toThrow('carries too much data');
   });
@@ -158,11 +158,11 @@ describe('a notice', () => {
     ['without an owner', '{"t":"credits"}'],
     ['of an unknown topic', '{"u":null,"t":"drop"}'],
     ['that is null', 'null'],
-  ])('%s is nothing', (_what, text) => {
+  ])('%s is ignored', (_what, text) => {
     expect(parseNotice(text)).toBeUndefined();
   });
 
-  it('on the channel that is not ours does no harm', async () => {
+  it('from another program on the channel does no harm', async () => {
     const { heard } = heardBy(anna);
     await database.asOwner('select pg_notify($1, $2)', [eventChannel, '}{']);
     await change(anna, 1);

@@ -6,7 +6,7 @@ const notice = (userId: string | null, n: number) => ({ userId, topic: 'credits'
 const numbers = (events: { data: Record<string, unknown> }[] | undefined) => events?.map(({ data }) => data['n']);
 
 describe('the ring of events', () => {
-  it('gives a reader what came after its last event, in order, without that of others', () => {
+  it("returns what came after a reader's last event, in order, without events of others", () => {
     const ring = createEventRing({ node: 'a', capacity: 8 });
     const first = ring.add(notice('anna', 1));
     ring.add(notice('bert', 2));
@@ -17,20 +17,20 @@ describe('the ring of events', () => {
     expect(numbers(ring.since(ring.lastId(), 'anna'))).toEqual([]);
   });
 
-  it('cannot tell what a reader missed that was away for longer than it remembers', () => {
+  it('returns undefined for a reader that missed more than it stores', () => {
     const ring = createEventRing({ node: 'a', capacity: 2 });
     for (const n of [1, 2, 3]) ring.add(notice('anna', n));
     expect(ring.since('a-0', 'anna')).toBeUndefined();
     expect(numbers(ring.since('a-1', 'anna'))).toEqual([2, 3]);
   });
 
-  it.each(['b-1', 'a-9', 'a--1', 'a-1.5', 'nonsense', ''])('cannot tell what came after %j', (id) => {
+  it.each(['b-1', 'a-9', 'a--1', 'a-1.5', 'nonsense', ''])('returns undefined for what came after %j', (id) => {
     const ring = createEventRing({ node: 'a', capacity: 4 });
     ring.add(notice('anna', 1));
     expect(ring.since(id, 'anna')).toBeUndefined();
   });
 
-  it('equals a list that keeps everything, whatever was added and wherever one resumes', () => {
+  it('equals a list that stores everything, whatever was added and wherever a reader resumes', () => {
     const user = fc.constantFrom('anna', 'bert', null);
     const run = fc.tuple(fc.array(user, { maxLength: 40 }), fc.nat(40), fc.integer({ min: 1, max: 12 }));
     fc.assert(

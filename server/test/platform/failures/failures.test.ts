@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFailures, RECENT_MS } from '../../../src/platform/failures/failures.ts';
 
-/** Runs a script in a process of its own, as an error that nothing catches would end this one. */
+/** Runs a script in a child process, because an uncaught error would end this one. */
 async function run(script: string): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {
     cwd: join(import.meta.dirname, '../../../src/platform/failures'),
@@ -26,7 +26,7 @@ const prepared = `
 `;
 
 describe('a process with the guard', () => {
-  it('goes on after errors in a timer, an emitter, a callback and a promise, and counts each', async () => {
+  it('continues after errors in a timer, an emitter, a callback and a promise, and counts each', async () => {
     const { code, output } = await run(`${prepared}
       setTimeout(() => { throw new Error('timer'); }, 1);
       setImmediate(() => new EventEmitter().emit('error', new Error('emitter')));
@@ -43,7 +43,7 @@ describe('a process with the guard', () => {
     expect({ code, output: output.trim() }).toEqual({ code: 0, output: '{"count":5,"isRecent":true,"seen":5}' });
   });
 
-  it('is ended by the same error without the guard', async () => {
+  it('ends by the same error without the guard', async () => {
     const { code } = await run(`setTimeout(() => { throw new Error('timer'); }, 1);`);
     expect(code).not.toBe(0);
   });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
-/** The logger writes to standard output, so the server runs in a process of its own and its lines are read. */
+/** The logger writes to standard output, so the server runs in a child process whose lines are read. */
 const program = `
   const { readConfig } = await import('./server/src/config.ts');
   const { createServer } = await import('./server/src/platform/http/createServer.ts');
@@ -11,7 +11,7 @@ const program = `
   await app.close();
 `;
 
-/** A dependency that is down, and a client that goes away in the middle of its body. */
+/** A dependency that is down, and a client that disconnects while sending its body. */
 const troubled = `
   const { connect } = await import('node:net');
   const { readConfig } = await import('./server/src/config.ts');
@@ -38,7 +38,7 @@ const troubled = `
   await app.close();
 `;
 
-/** A provider's notification whose signature is wrong. */
+/** A provider's notification with a wrong signature. */
 const forged = `
   const { readConfig } = await import('./server/src/config.ts');
   const { createServer } = await import('./server/src/platform/http/createServer.ts');
@@ -64,8 +64,8 @@ const linesOf = (source: string): { stdout: string; lines: Record<string, unknow
   return { stdout, lines };
 };
 
-describe('the log of answers', () => {
-  it('has exactly one line, with the request and without its body, for a 503 and for a request that was cut off', () => {
+describe('the log of responses', () => {
+  it('has exactly one line, with the request and without its body, for a 503 and for an aborted request', () => {
     const { stdout, lines } = linesOf(troubled);
     const ofRequests = lines.filter(({ reqId }) => reqId !== undefined);
     const common = { reqId: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown, method: 'POST' };
@@ -82,7 +82,7 @@ describe('the log of answers', () => {
     expect(stdout).not.toMatch(/stack/);
   });
 
-  it('has one line for each, with its request and without the query, and other lines keep hiding secrets', () => {
+  it('has one line for each, with its request and without the query, and other lines still redact secrets', () => {
     const { stdout, lines } = linesOf(program);
     expect(lines).toHaveLength(2);
     const [careful, answered] = lines;
@@ -92,7 +92,7 @@ describe('the log of answers', () => {
     expect(stdout).not.toMatch(/hidden-\d/);
   });
 
-  it('tells why a payment notification was refused, without its body and its signature', () => {
+  it('states why a payment notification was rejected, without its body and its signature', () => {
     const { stdout, lines } = linesOf(forged);
     expect(lines.map(({ msg }) => msg)).toContain('a payment notification was refused');
     expect(lines.find(({ reason }) => reason !== undefined)).toMatchObject({

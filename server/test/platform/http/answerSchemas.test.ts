@@ -20,7 +20,7 @@ it.each([
   expect(findTransform(schema)).toBe(path);
 });
 
-it('refuses a route whose answer holds one, and takes it in a request', async () => {
+it('rejects a route whose response holds one, and accepts it in a request', async () => {
   const app = fastify() as unknown as App;
   checkAnswers(app);
   app.post('/takes', { schema: { body: z.object({ symbol: upper }), response: { 200: z.string() } } }, () => 'x');

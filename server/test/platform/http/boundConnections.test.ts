@@ -15,7 +15,7 @@ afterEach(async () => {
 async function listen(rules: Parameters<typeof boundConnections>[1]): Promise<number> {
   const made = createServer((_request, response) => response.end('here'));
   boundConnections(made, rules);
-  // Nothing but the rules closes a connection: one that has been answered is cut by Node after 5 s otherwise.
+  // Only the rules may close a connection; otherwise Node would close it 5 s after a response.
   made.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
   server = made;
@@ -31,7 +31,7 @@ function open(port: number): { socket: Socket; state: { isClosed: boolean; heard
   return { socket, state };
 }
 
-it('a connection that never asks is cut; one that asks is answered and stays', async () => {
+it('a connection without a request is cut; one with a request gets its response and stays open', async () => {
   const port = await listen({ perNetworkMax: undefined, silentMs: 1000 });
   const asking = open(port);
   asking.socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -41,7 +41,7 @@ it('a connection that never asks is cut; one that asks is answered and stays', a
   expect(asking.state.isClosed).toBe(false);
 });
 
-it('a network has so many connections, and one that is closed makes room', async () => {
+it('a network has a limited number of connections, and closing one frees a slot', async () => {
   const port = await listen({ perNetworkMax: 3, silentMs: 60_000 });
   const ask = async () => {
     const one = open(port);

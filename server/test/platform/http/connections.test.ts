@@ -8,7 +8,7 @@ import { createServer } from '../../../src/platform/http/createServer.ts';
 
 /** More than the buffers of two sockets hold, so that the server must wait for the reader. */
 const answerBytes = 48 * 1024 * 1024;
-/** Long beside what a busy machine takes to wake a reader. */
+/** Long compared with the time a busy machine takes to wake a reader. */
 const stalledMs = 2000;
 
 let app: App;
@@ -37,12 +37,12 @@ const ask = (): Socket => {
 const connectionCount = (): Promise<number> =>
   new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
 
-describe('a connection on which nothing moves', () => {
+describe('an idle connection', () => {
   it('is cut after a minute', () => {
     expect(cutAfterMs).toBe(60_000);
   });
 
-  it('is cut in the middle of an answer nobody reads', async () => {
+  it('is cut during a response that is not read', async () => {
     const accepted = once(app.server, 'connection');
     const deaf = ask().pause();
     await accepted;
@@ -50,7 +50,7 @@ describe('a connection on which nothing moves', () => {
     deaf.destroy();
   });
 
-  it('is another thing than one that moves slowly: that gets the whole answer', { timeout: 60_000 }, async () => {
+  it('that moves slowly is not idle: it gets the whole response', { timeout: 60_000 }, async () => {
     const slow = ask();
     let byteCount = 0;
     let nextPauseAt = answerBytes / 11;
@@ -58,7 +58,7 @@ describe('a connection on which nothing moves', () => {
       byteCount += (chunk as Buffer).length;
       if (byteCount >= answerBytes) break;
       if (byteCount < nextPauseAt) continue;
-      // Ten pauses, together twice as long as a silence may be, and each short beside it: a busy machine makes them longer.
+      // Ten pauses, together twice the limit and each far below it, because a busy machine makes them longer.
       nextPauseAt += answerBytes / 11;
       await pause(0.2 * stalledMs);
     }
@@ -66,8 +66,8 @@ describe('a connection on which nothing moves', () => {
   });
 });
 
-describe('an answer of the API', () => {
-  it('is kept by nobody unless its route says otherwise', async () => {
+describe('a response of the API', () => {
+  it('is not cached unless its route says otherwise', async () => {
     expect((await app.inject({ url: '/api/plain' })).headers['cache-control']).toBe('no-store');
     expect((await app.inject({ url: '/api/public' })).headers['cache-control']).toBe('public, max-age=5');
   });

@@ -7,7 +7,7 @@ import { drain } from '../../../src/platform/http/drain.ts';
 
 const clientCount = 200;
 
-/** What one client reads until the server closes, or the code its connection broke with. */
+/** What one client reads until the server closes, or the error code of its connection. */
 const ask = (port: number): Promise<string> =>
   new Promise((resolve) => {
     let text = '';
@@ -19,7 +19,7 @@ const ask = (port: number): Promise<string> =>
   });
 
 describe('a server that stops', () => {
-  it('answers everyone whose connection the machine has taken, also those it has not looked at yet', async () => {
+  it('responds to every connection the system has accepted, including those the server has not read yet', async () => {
     const app = createServer(readConfig({ LOG_LEVEL: 'silent' }));
     app.get('/slow', async () => {
       await pause(20);
@@ -28,7 +28,7 @@ describe('a server that stops', () => {
     await app.listen({ host: '127.0.0.1', port: 0 });
     const address = app.server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    // connect() ends its handshake with the system at once; our own thread takes one of them a turn, and has had no turn yet.
+    // connect() completes its handshake with the system immediately; our thread accepts one per turn, and has had no turn yet.
     const answers = Array.from({ length: clientCount }, () => ask(port));
     await drain(app);
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));

@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 describe('the port while the server is loaded', () => {
-  it('OPS says that the server is starting, and is handed over without a refused connection', async () => {
+  it('OPS says that the server is starting, and is handed over without a rejected connection', async () => {
     const port = await freePort();
     const url = `http://${host}:${port}`;
     const early = await listenEarly(host, port);

@@ -22,7 +22,7 @@ afterAll(() => app.close());
 
 const small = async (): Promise<number> => (await fetch(`${url}/small`)).status;
 
-it('is held as long as the answer is not read to its end, and free when the reader goes', async () => {
+it('is held until the response is read to its end, and free when the reader disconnects', async () => {
   const reader = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   reader.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n');
   await new Promise((resolve) => reader.once('data', resolve));

@@ -31,7 +31,7 @@ it('names every exported schema of every contract', async () => {
   }
 });
 
-it('refers to nothing that it does not hold, and holds nothing that no operation uses', () => {
+it('has no dangling references and no unused schemas', () => {
   const refs = new Set([...text.matchAll(/"\$ref": "#\/components\/(\w+\/\w+)"/g)].map(([, ref]) => ref));
   const { schemas = {}, responses = {} } = document.components;
   const held = [
@@ -41,7 +41,7 @@ it('refers to nothing that it does not hold, and holds nothing that no operation
   expect([...refs].sort()).toEqual(held.sort());
 });
 
-it('refuses two schemas under one name', () => {
+it('rejects two schemas under one name', () => {
   nameSchemas([{ OnlyHere: z.string() }]);
   expect(() => {
     nameSchemas([{ OnlyHere: z.number() }]);

@@ -14,7 +14,7 @@ const change = async (headers: Record<string, string>) => {
   return response.json<{ code?: string }>().code ?? response.statusCode;
 };
 
-describe('a change that comes with a cookie', () => {
+describe('a change with a cookie', () => {
   it.each<[string, Record<string, string>, number | string]>([
     ['our own page', { origin: 'http://localhost' }, 200],
     ['our own page on its port', { origin: 'http://localhost:3000', host: 'localhost:3000' }, 200],
@@ -83,7 +83,7 @@ describe('behind a domain', () => {
   });
 });
 
-it('an Authorization header that is no Bearer token does not stand for one', async () => {
+it('an Authorization header that is not a Bearer token does not count as one', async () => {
   for (const authorization of ['Basic YTpi', 'x', 'Bearer', 'Digest username="a"']) {
     const headers = { cookie: user.browser.cookie, origin: 'https://evil.example', authorization };
     expect(await change(headers), authorization).toBe('origin_refused');

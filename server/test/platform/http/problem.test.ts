@@ -17,7 +17,7 @@ beforeAll(async () => {
     querystring: z.strictObject({ limit: z.coerce.number().int().max(5).optional() }),
     response: { 200: z.object({ count: z.number() }), ...problems('validation_failed') },
   };
-  // A fresh app, because routes cannot be added to one that is ready.
+  // A new app, because routes cannot be added to a ready one.
   const app = await buildApp(test.deps);
   await test.app.close();
   test.app = app;
@@ -40,7 +40,7 @@ afterAll(() => test.close());
 const post = (payload: string | object, headers: Record<string, string> = {}, query = '') =>
   test.app.inject({ method: 'POST', url: `/api/probe${query}`, payload, headers });
 
-/** What a raw client gets for these bytes. */
+/** The response to raw bytes. */
 const raw = (bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let answer = '';
@@ -96,7 +96,7 @@ describe('ERR-004 every error is a problem from the catalogue', () => {
     expect(response.body).not.toMatch(/hunter2|postgres:|\.ts:|node_modules|FST_/);
   });
 
-  it('a wrong method names the right ones, on paths with parameters too', async () => {
+  it('a wrong method returns the allowed ones, on paths with parameters too', async () => {
     const response = await test.app.inject({ method: 'PUT', url: '/api/probe/7?x=1' });
     expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, HEAD']);
     const preferences = await test.app.inject({ method: 'POST', url: '/api/preferences', payload: {} });
@@ -109,7 +109,7 @@ describe('ERR-004 every error is a problem from the catalogue', () => {
     expect(Problem.parse(JSON.parse(body))).toMatchObject({ code: 'validation_failed' });
   });
 
-  it('says what to change in words', async () => {
+  it('says in a sentence what to change', async () => {
     expect((await post({ count: 1, isAdmin: true })).json()).toMatchObject({
       message: 'isAdmin: is not known here; remove it',
     });
@@ -118,7 +118,7 @@ describe('ERR-004 every error is a problem from the catalogue', () => {
 });
 
 describe('the API document', () => {
-  it('names for every body of account and settings that it may be of the wrong type or too large', async () => {
+  it('states for every body of account and settings that it may be of the wrong type or too large', async () => {
     const document = (await test.app.inject({ url: '/api/openapi.json' })).json<{
       paths: Record<string, Record<string, { requestBody?: unknown; responses: Record<string, unknown> }>>;
     }>();
@@ -132,7 +132,7 @@ describe('the API document', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each(['/api/health', '/api/nothing', '/api/preferences'])('of %s has the security headers', async (url) => {
     const { headers } = await test.app.inject({ url });
     const policy = String(headers['content-security-policy']);

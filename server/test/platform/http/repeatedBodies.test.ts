@@ -38,7 +38,7 @@ const post = async (payload: string) => {
 };
 
 describe('a body that is sent again', () => {
-  it('is parsed and validated once, and answered the same', async () => {
+  it('is parsed and validated once, and gets the same response', async () => {
     const asked = '{"symbol":"BTCUSDT"}';
     const first = await post(asked);
     expect(first).toEqual([200, { symbol: 'BTCUSDT', limit: 500 }]);
@@ -47,7 +47,7 @@ describe('a body that is sent again', () => {
     expect(seen[1]).toBe(seen[0]);
   });
 
-  it('is another one after any change of its text', async () => {
+  it('is a different one after any change of its text', async () => {
     await post('{"symbol":"BTCUSDT"}');
     expect(await post('{"symbol":"BTCUSDT","limit":7}')).toEqual([200, { symbol: 'BTCUSDT', limit: 7 }]);
     expect(await post('{"symbol": "BTCUSDT"}')).toEqual([200, { symbol: 'BTCUSDT', limit: 500 }]);
@@ -62,13 +62,13 @@ describe('a body that is sent again', () => {
     ['half of JSON', '{"symbol":'],
     ['a list', '[]'],
     ['null', 'null'],
-  ])('is refused each time when it has %s', async (_name, payload) => {
+  ])('is rejected each time when it has %s', async (_name, payload) => {
     for (let at = 0; at < 3; at += 1)
       expect(await post(payload)).toEqual([400, expect.objectContaining({ code: 'validation_failed' })]);
     expect(seen).toEqual([]);
   });
 
-  it('is not remembered when it is long, nor beyond 2,000 others', async () => {
+  it('is not cached when it is long, nor beyond 2,000 others', async () => {
     const long = `{"symbol":"BTCUSDT"${' '.repeat(2048)}}`;
     await post(long);
     await post(long);
@@ -81,7 +81,7 @@ describe('a body that is sent again', () => {
     expect(validations).toBe(1);
   });
 
-  it('stays before others that are asked for less, and is pushed out by none that is refused', async () => {
+  it('stays cached before less recently used ones, and is never evicted by a rejected body', async () => {
     const asked = '{"symbol":"BTCUSDT"}';
     await post(asked);
     for (let at = 0; at < 2500; at += 1) {
@@ -95,7 +95,7 @@ describe('a body that is sent again', () => {
     expect(validations).toBe(0);
   });
 
-  it('takes its place by its length: half a million characters are kept in all', async () => {
+  it('is limited by total length: half a million characters are cached', async () => {
     // 400 texts of 2,000 characters are 800,000: the last 262 fit into 524,288.
     const wide = (at: number): string => `{"symbol":"S${at}"${' '.repeat(2000)}}`.slice(0, 1999) + '}';
     for (let at = 100; at < 500; at += 1) await post(wide(at));

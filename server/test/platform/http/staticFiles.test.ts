@@ -33,7 +33,7 @@ afterAll(async () => {
 const get = (url: string) => test.app.inject({ url });
 
 describe('the built web', () => {
-  it('is sent for every page there is, and asked for again each time', async () => {
+  it('is sent for every page, and revalidated each time', async () => {
     for (const url of ['/', '/?tab=funds', '/login', '/login?back=1']) {
       const response = await get(url);
       expect(response.body, url).toContain('<title>Sextant</title>');
@@ -42,7 +42,7 @@ describe('the built web', () => {
     }
   });
 
-  it('leads home from every path that is no page, and from none of the API', async () => {
+  it('redirects every path that is no page to /, but none of the API', async () => {
     for (const url of ['/some/page?tab=funds', '/index.html', '/login.html', '/features', '/nope']) {
       const response = await get(url);
       expect([response.statusCode, response.headers.location], url).toEqual([302, '/']);
@@ -52,7 +52,7 @@ describe('the built web', () => {
     expect((await test.app.inject({ method: 'HEAD', url: '/nowhere' })).headers.location).toBe('/');
   });
 
-  it('answers 404 for a file or a call that does not exist: only pages lead home', async () => {
+  it('returns 404 for a file or a call that does not exist: only pages redirect to /', async () => {
     const files = [
       '/nope.js',
       '/nope.js?v=2',
@@ -75,14 +75,14 @@ describe('the built web', () => {
     expect([response.statusCode, response.json()]).toMatchObject([404, { code: 'not_found' }]);
   });
 
-  it('writes the address of this installation into what search engines read', async () => {
+  it('writes the URL of this installation into what search engines read', async () => {
     expect((await get('/login')).body).toContain('href="https://sextant.example/login"');
     const sitemap = await get('/sitemap.xml');
     expect(sitemap.body).toBe('<loc>https://sextant.example/</loc>');
     expect(sitemap.headers['content-type']).toContain('application/xml');
   });
 
-  it('is sent compressed to who can read that, and not again to who has it', async () => {
+  it('is sent compressed to clients that accept it, and as 304 to clients that have it', async () => {
     const headers = { 'accept-encoding': 'gzip' };
     const page = await test.app.inject({ url: '/login', headers });
     expect(page.headers['content-encoding']).toBe('gzip');
@@ -96,13 +96,13 @@ describe('the built web', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('keeps files with a hash in their name for a year', async () => {
+  it('caches files with a hash in their name for a year', async () => {
     const response = await get('/assets/index-abc123.js');
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await get('/assets/engine-abc123.wasm')).headers['content-type']).toBe('application/wasm');
   });
 
-  it('never stands in for a missing call or file', async () => {
+  it('is never sent for a missing call or file', async () => {
     for (const url of ['/api/nothing', '/api', '/assets/missing.js', '/missing.png']) {
       const response = await get(url);
       expect([response.statusCode, response.headers['content-type']], url).toEqual([404, 'application/problem+json']);
@@ -111,13 +111,13 @@ describe('the built web', () => {
     expect(post.statusCode).toBe(404);
   });
 
-  describe('for people who are signed in', () => {
+  describe('for signed-in users', () => {
     const titleOf = async (app: typeof test.app, url: string, cookie?: string) => {
       const { body, headers } = await app.inject({ url, ...(cookie === undefined ? {} : { headers: { cookie } }) });
       return [/<title>(.*)<\/title>/.exec(body)?.[1], headers.vary];
     };
 
-    it('X19 is the product on public addresses, until the session ends', async () => {
+    it('X19 is the app on public URLs, until the session ends', async () => {
       const { browser } = await test.signUp();
       const varying = 'accept-encoding, cookie';
       for (const url of ['/', '/?tab=backtest', '/login']) {
@@ -134,9 +134,9 @@ describe('the built web', () => {
       expect((await titleOf(test.app, '/', browser.cookie))[0]).toBe('Sextant');
     });
 
-    it('hands over the cookie that renews the session, and stays out of shared caches', async () => {
+    it('passes on the cookie that renews the session, and stays out of shared caches', async () => {
       const { id, browser } = await test.signUp();
-      // Older than a day: the next question about the session renews it.
+      // Older than a day: the next session check renews it.
       await test.database.asOwner(
         `update sessions set expires_at = expires_at - interval '2 days' where user_id = $1`,
         [id],
@@ -149,7 +149,7 @@ describe('the built web', () => {
       ]);
     });
 
-    it('is never the copy that the browser kept of the other page', async () => {
+    it("is never the browser's cached copy of the other page", async () => {
       const { browser } = await test.signUp();
       const { headers } = await get('/');
       const etag = String(headers.etag);
@@ -157,7 +157,7 @@ describe('the built web', () => {
       expect([kept.statusCode, kept.body]).toEqual([200, expect.stringContaining('The product')]);
     });
 
-    it('is the product, which says what it cannot reach, while sessions cannot be read', async () => {
+    it('is the app, which reports what it cannot reach, while sessions cannot be read', async () => {
       const failing = { getSession: () => Promise.reject(new Error('no database')) };
       const hanging = { getSession: () => new Promise<never>(() => undefined) };
       for (const answers of [failing, hanging]) {
@@ -181,14 +181,14 @@ describe('the built web', () => {
 
   it.each([
     ['//evil.test/', 404],
-    // No page, so it leads home.
+    // No such page, so it redirects to /.
     ['/%2e%2e/%2e%2e/etc/passwd', 302],
     ['/index.html%00', 404],
     ['/foo\\bar', 302],
     ['/foo%5cbar', 404],
     [`/${'a'.repeat(9000)}`, 404],
     ['/index.html/x.js', 404],
-  ])('answers the strange path %s without an error of ours', async (url, status) => {
+  ])('returns no server error for the strange path %s', async (url, status) => {
     expect((await get(url)).statusCode).toBe(status);
   });
 

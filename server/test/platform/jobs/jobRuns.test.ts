@@ -9,7 +9,7 @@ let database: TestDatabase;
 beforeAll(async () => (database = await createTestDatabase()));
 afterAll(() => database.drop());
 
-/** What a process that has just started knows: nothing but the database. */
+/** A process that has just started: it knows only the database. */
 const process1 = () => createJobRuns(database.db);
 
 describe('a job that is taken again', () => {
@@ -32,11 +32,11 @@ describe('a job that is taken again', () => {
       await runs.end(id);
     }
     const runs = process1();
-    // Stopped at its deadline and still not back when the same process takes it again.
+    // Stopped at its deadline and not back yet when the same process takes it again.
     for (let time = 0; time < 5; time++) expect(await runs.begin(id, 'scan')).toBe('run');
   });
 
-  it('remembers a death across a run that ended in order', async () => {
+  it('counts a death across a run that ended normally', async () => {
     const id = randomUUID();
     await process1().begin(id, 'scan');
     const second = process1();
@@ -46,14 +46,14 @@ describe('a job that is taken again', () => {
     expect(await process1().begin(id, 'scan')).toBe('set_aside');
   });
 
-  it('is forgotten after 30 days', async () => {
+  it('is deleted after 30 days', async () => {
     await database.asOwner(`update job_runs set started_at = now() - interval '31 days'`);
     await deleteOldJobRuns(database.db);
     expect(await database.asOwner('select job_id from job_runs')).toEqual([]);
   });
 });
 
-it('the queue does not run a job that was set aside, tells its feature, and takes it from the queue', async () => {
+it('the queue does not run a job that was set aside, notifies its feature, and removes it from the queue', async () => {
   const id = randomUUID();
   await process1().begin(id, 'scan');
   await process1().begin(id, 'scan');
@@ -71,7 +71,7 @@ it('the queue does not run a job that was set aside, tells its feature, and take
   await jobs.stop();
 });
 
-it('the queue reports an attempt that threw, with its cause, and tries the job again', async () => {
+it('the queue reports an attempt that threw, with its cause, and retries the job', async () => {
   const id = randomUUID();
   const thrown = new Error('the check of a table was broken');
   const reported: Error[] = [];
@@ -82,14 +82,14 @@ it('the queue reports an attempt that threw, with its cause, and tries the job a
     setAside: () => Promise.resolve(),
   });
   await withSystem(database.db, (tx) => jobs.send(tx, 'scan', id, { scanId: id }));
-  // The second report is the proof that the job was tried again, and how often it was by now is up to the machine.
+  // The second report proves that the job was retried; how often by now depends on the machine.
   await expect.poll(() => reported.length, { timeout: 20_000 }).toBeGreaterThan(1);
   for (const { message, cause } of reported)
     expect({ message, cause }).toEqual({ message: `an attempt of job ${id} of the queue scan failed`, cause: thrown });
   await jobs.stop();
 });
 
-it('the queue reports a job whose feature could not be told, and not one that found no room', async () => {
+it('the queue reports a job whose feature could not be notified, and not one that found no capacity', async () => {
   const [dead, early] = [randomUUID(), randomUUID()];
   await process1().begin(dead, 'scan');
   await process1().begin(dead, 'scan');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createGate } from '../../../src/platform/limits/gate.ts';
 
 describe('a gate', () => {
-  it('runs as many as it has places, queues as many as it may, refuses the rest, and recovers', async () => {
+  it('runs as many as it has slots, queues up to its limit, rejects the rest, and recovers', async () => {
     const gate = createGate({ placeCount: 2, queueMax: 3 });
     const holds = Array.from({ length: 6 }, () => Promise.withResolvers<undefined>());
     const seen = { running: 0, runningMax: 0 };
@@ -21,7 +21,7 @@ describe('a gate', () => {
     expect(await gate.run(() => Promise.resolve('again'))).toBe('again');
   });
 
-  it('lets one key fill the queue, and gives room to another by refusing the newest of the first', async () => {
+  it('lets one key fill the queue, and makes room for another by rejecting the newest of the first', async () => {
     const gate = createGate({ placeCount: 1, queueMax: 3 });
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const order: string[] = [];
@@ -37,11 +37,11 @@ describe('a gate', () => {
     await refused;
     resolve(undefined);
     await Promise.all([...first.slice(0, 3), other]);
-    // With one place the keys are equal, so the longest wait goes first.
+    // With one slot the keys are equal, so the longest waiting goes first.
     expect(order).toEqual(['a1', 'a2', 'a3', 'b1']);
   });
 
-  it('gives the place back when the work fails', async () => {
+  it('frees the slot when the work fails', async () => {
     const gate = createGate({ placeCount: 1, queueMax: 0 });
     await expect(gate.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await gate.run(() => Promise.resolve(1))).toBe(1);

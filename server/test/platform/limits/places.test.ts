@@ -4,8 +4,8 @@ import { createPlaces } from '../../../src/platform/limits/places.ts';
 const refusal = { refusal: { code: 'overloaded', retryAfterS: 2 } };
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('places', () => {
-  it('let two of one user in, two more wait, and refuse the fifth; another user is not held up', async () => {
+describe('slots', () => {
+  it('let two of one user in, two more wait, and reject the fifth; another user is not held up', async () => {
     const places = createPlaces({ placeCount: 10, perKey: 2, queueMaxPerKey: 2, waitMsMax: 60_000 });
     const leave = await places.take('anna');
     await places.take('anna');
@@ -22,7 +22,7 @@ describe('places', () => {
     expect(admitted).toEqual(['third']);
   });
 
-  it('are few for all together, and who may not enter yet does not stop who may', async () => {
+  it('are shared by all, and a waiter that may not enter yet does not block one that may', async () => {
     const places = createPlaces({ placeCount: 2, perKey: 1, queueMaxPerKey: 2, waitMsMax: 60_000 });
     await places.take('anna');
     const leaveBen = await places.take('ben');
@@ -34,7 +34,7 @@ describe('places', () => {
     expect(admitted).toEqual(['clara']);
   });
 
-  it('refuse who has waited too long, and forget it', async () => {
+  it('reject a caller that has waited too long, and drop it from the queue', async () => {
     const places = createPlaces({ placeCount: 1, perKey: 1, queueMaxPerKey: 1, waitMsMax: 1 });
     const leave = await places.take('anna');
     await expect(places.take('ben')).rejects.toMatchObject(refusal);

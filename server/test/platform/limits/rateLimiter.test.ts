@@ -18,7 +18,7 @@ describe('the rate limiter', () => {
     for (const blocked of hits) if (blocked !== undefined) expect(blocked.retryAfterS).toBeLessThanOrEqual(60);
   });
 
-  it('tells no longer wait than the window, also to a call that began before the call that opened it', async () => {
+  it('returns no longer wait than the window, also to a call that started before the one that opened it', async () => {
     const limiter = createRateLimiter(database.db);
     const opening = new pg.Client({ connectionString: database.ownerUrl });
     await opening.connect();
@@ -38,7 +38,7 @@ describe('the rate limiter', () => {
     }
   });
 
-  it('starts again when the window is over, judged by the clock of the database', async () => {
+  it('starts a new window when the old one is over, by the database clock', async () => {
     const limiter = createRateLimiter(database.db);
     const limit = { key: 'window', hitMax: 1, windowS: 60 };
     expect(await limiter.hit([limit])).toBeUndefined();
@@ -47,7 +47,7 @@ describe('the rate limiter', () => {
     expect(await limiter.hit([limit])).toBeUndefined();
   });
 
-  it('names the limit that was exceeded, forgets one on request, and sweeps what is over', async () => {
+  it('names the exceeded limit, forgets one on request, and deletes ended windows', async () => {
     const limiter = createRateLimiter(database.db);
     const limits = [
       { key: 'wide', hitMax: 100, windowS: 60 },
@@ -63,7 +63,7 @@ describe('the rate limiter', () => {
     expect(keys).toEqual([{ key: 'narrow' }]);
   });
 
-  it('does not dead-lock when calls share keys in opposite orders', async () => {
+  it('does not deadlock when calls share keys in opposite orders', async () => {
     const limiter = createRateLimiter(database.db);
     const [a, b] = [
       { key: 'a', hitMax: 1000, windowS: 60 },

@@ -38,7 +38,7 @@ function walksOf(listing: Listing, nowMs: number, isHeldOut: boolean): Walk[] {
       coins += taken / priceOf(ticks);
       left -= taken;
     }
-    // Deeper than the book that is published.
+    // Exceeds the published depth of the book.
     if (left > 0) return [];
     return [{ isHeldOut, paid: size / coins / best - 1, unit: volatility * Math.sqrt(size / turnover) }];
   });
@@ -46,7 +46,7 @@ function walksOf(listing: Listing, nowMs: number, isHeldOut: boolean): Walk[] {
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-/** The coefficient that makes the mean cost right. */
+/** The coefficient for which the model's mean cost equals the measured one. */
 const ratioOfMeans = (walks: Walk[]): number => sum(walks.map(({ paid }) => paid)) / sum(walks.map(({ unit }) => unit));
 
 describe('the impact of order size, on order books of the simulated exchanges', () => {
@@ -69,7 +69,7 @@ describe('the impact of order size, on order books of the simulated exchanges', 
     expect(Number(fitted.toPrecision(1))).toBe(IMPACT_COEFFICIENT);
   });
 
-  it('is wrong on the other half by what docs/simulator.md says', () => {
+  it('deviates on the other half by what docs/simulator.md states', () => {
     const errorOf = (modelled: (walk: Walk) => number): number =>
       median(heldOut.map((walk) => Math.abs(modelled(walk) - walk.paid)));
     const mean = sum(heldOut.map(({ paid }) => paid)) / heldOut.length;

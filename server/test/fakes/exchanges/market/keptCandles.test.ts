@@ -11,7 +11,7 @@ const minute = 60_000;
 const listing = listingOf('binance', instruments[0] as (typeof instruments)[number]) as Listing;
 const other = listingOf('binance', instruments[5] as (typeof instruments)[number]) as Listing;
 
-/** A market that says how many candles were asked of it. */
+/** A market that counts the requested candles. */
 function counted(market: Market): { market: Market; askedCount: () => number } {
   let count = 0;
   return {
@@ -28,7 +28,7 @@ function counted(market: Market): { market: Market; askedCount: () => number } {
 }
 
 describe('keepingCandles', () => {
-  it('gives what the market below gives, whatever was asked before', () => {
+  it('returns what the market below returns, whatever was requested before', () => {
     const plain = createSeededMarket(7);
     const keeping = keepingCandles(createSeededMarket(7));
     const spans = [
@@ -64,7 +64,7 @@ describe('keepingCandles', () => {
     }
   });
 
-  it('works a closed candle out once, and the running one each time', () => {
+  it('computes a closed candle once, and the running one each time', () => {
     const below = counted(createSeededMarket(7));
     const keeping = keepingCandles(below.market);
     const fromMs = Math.floor(nowMs / minute) * minute - 100 * minute;
@@ -77,7 +77,7 @@ describe('keepingCandles', () => {
     expect(below.askedCount()).toBe(104);
   });
 
-  it('does not hand a moved candle the text of the one before', () => {
+  it('does not return the cached text of the previous candle for a moved one', () => {
     const market = createMovableMarket(keepingCandles(createSeededMarket(7)));
     const wire = { market, listings: new Map([[listing.id, listing]]), nowMs: nowMs + 5 * minute };
     const ask = () =>

@@ -4,7 +4,7 @@ import type { Market } from '../../../../fakes/exchanges/market/seededMarket.ts'
 import type { Listing } from '../../../../fakes/exchanges/market/venues.ts';
 
 const minute = 60_000;
-/** Every candle opens at 1000, sees 990 and 1010 and closes at 1005; the quote stands at 1000. */
+/** Every candle opens at 1000, has the range 990 to 1010 and closes at 1005; the quote is 1000. */
 const still: Market = {
   candles: (_listing, _interval, fromMs, toMs, nowMs) =>
     Array.from({ length: Math.ceil((Math.min(toMs, nowMs + 1) - fromMs) / minute) }, (_, i) => ({
@@ -27,7 +27,7 @@ describe('a market whose prices a test moves', () => {
   market.move({ symbol: 'AUSDT', factor: 1.02 }, 90_000);
   market.move({ symbol: 'AUSDT', factor: 0.9 }, 200_000);
 
-  it('leaves the past and other symbols as they were', () => {
+  it('leaves the past and other symbols unchanged', () => {
     expect(market.quote(listing, 89_999).last).toBe(1000);
     expect(market.quote(other, 100_000).last).toBe(1000);
     expect(market.candles(listing, '1m', 0, minute, 300_000)[0]).toMatchObject({ open: 1000, high: 1010, close: 1005 });
@@ -40,9 +40,9 @@ describe('a market whose prices a test moves', () => {
     expect(second).toMatchObject({ open: 1020, high: 1030, low: 1010, close: 1025 });
   });
 
-  it('takes the newest factor of what the price would be without any', () => {
+  it('applies the newest factor to the unmoved price', () => {
     expect(market.quote(listing, 200_000).last).toBe(900);
-    // The fourth minute began at 1.02 and ended at 0.9; while it runs only what has happened is in it.
+    // The fourth minute starts at 1.02 and ends at 0.9; while it runs it contains only what has happened.
     expect(market.candles(listing, '1m', 3 * minute, 4 * minute, 239_999)[0]).toMatchObject({
       open: 1020,
       low: 891,

@@ -41,14 +41,14 @@ describe('a pinned market', () => {
     for (const other of others) expect(other).toEqual(night);
   });
 
-  it('is another market with another seed', () => {
+  it('differs with another seed', () => {
     const [atMs] = starts as [number];
     expect(history(started(atMs, 8), listing, '1h', atMs, hour)).not.toEqual(
       history(started(atMs), listing, '1h', atMs, hour),
     );
   });
 
-  it('puts longer candles together from its hours, on the hours of the clock', () => {
+  it('builds longer candles from its hours, aligned to clock hours', () => {
     for (const atMs of starts) {
       const market = started(atMs);
       const days = market.candles(listing, '1d', Math.floor(atMs / 86_400_000) * 86_400_000 - 86_400_000, atMs, atMs);
@@ -68,7 +68,7 @@ describe('a pinned market', () => {
     }
   });
 
-  it('is what two servers started at different hours answer with', async () => {
+  it('is returned equally by two servers started at different hours', async () => {
     const rows = await Promise.all(
       starts.slice(0, 2).map(async (atMs) => {
         const exchanges = await startExchanges({ seed: 7, now: () => atMs, pin: { marketMs, startedAtMs: atMs } });

@@ -47,7 +47,7 @@ const recorded = (interval: string, each = sol): Candle[] =>
   market.candles(each, interval, startMs + shiftMs, startMs + shiftMs + 180 * MINUTE, nowMs);
 
 describe('a replayed recording', () => {
-  it('comes back candle by candle, moved by whole days to the latest it can be', () => {
+  it('returns each candle, moved by whole days to the latest possible time', () => {
     const bars = recorded('15m');
     expect(bars.map(({ openTimeMs }) => openTimeMs - shiftMs)).toEqual(rows.map(([time]) => time));
     expect(bars.map(({ open, high, low, close }) => [open, high, low, close].map(price))).toEqual(
@@ -59,14 +59,14 @@ describe('a replayed recording', () => {
     expect(endMs).toBeGreaterThan(nowMs - DAY);
   });
 
-  it('is summed up exactly at coarser intervals', () => {
-    // Bars 0 to 3 open at 100, close at 104; the wick to 120 is among them.
+  it('is aggregated exactly at coarser intervals', () => {
+    // Bars 0 to 3 open at 100 and close at 104, with the wick to 120.
     const [first] = recorded('1h');
     expect([first!.open, first!.high, first!.low, first!.close].map(price)).toEqual([100, 120, 99.5, 104]);
     expect(first!.lots / 10 ** sol.quantityDecimals).toBe(10 + 11 + 12 + 13);
   });
 
-  it('is divided inside its bars at finer intervals', () => {
+  it('is subdivided inside its bars at finer intervals', () => {
     const minutes = recorded('1m');
     expect(minutes).toHaveLength(180);
     const bars = recorded('15m');
@@ -80,7 +80,7 @@ describe('a replayed recording', () => {
     });
   });
 
-  it('goes over into the invented market without a jump, before and after', () => {
+  it('continues into the synthetic market without a jump, before and after', () => {
     const fromMs = startMs + shiftMs - 600 * MINUTE;
     const bars = market.candles(sol, '15m', fromMs, fromMs + 1500 * MINUTE, nowMs + DAY);
     expect(bars).toHaveLength(100);
@@ -91,13 +91,13 @@ describe('a replayed recording', () => {
     }
   });
 
-  it('gives the recorded funding at its time and the usual one elsewhere', () => {
+  it('returns the recorded funding at its time and the default elsewhere', () => {
     const atMs = Date.UTC(2023, 0, 2, 8) + shiftMs;
     expect(market.fundingRate(sol, atMs, nowMs)).toBe(0.00042);
     expect(market.fundingRate(sol, atMs + 8 * 3_600_000, nowMs)).not.toBe(0.00042);
   });
 
-  it('quotes the price of the recording while it plays', () => {
+  it('quotes the recorded price while it plays', () => {
     const inside = startMs + shiftMs + 20 * MINUTE;
     const quote = market.quote(sol, inside);
     expect(price(quote.last)).toBeGreaterThanOrEqual(100.5);
@@ -111,7 +111,7 @@ describe('a replayed recording', () => {
     expect(ask(market)).toEqual(ask(createSeededMarket(7)));
   });
 
-  it('stands a little beside it on the other venues', () => {
+  it('differs slightly on the other exchanges', () => {
     const [binance] = recorded('1h');
     const [okx] = recorded('1h', listing('SOL', 'okx'));
     expect(okx!.close).not.toBe(binance!.close);
@@ -125,7 +125,7 @@ describe('readRecordings', () => {
     ['time,open,high,low,close,volume\n60000,1,2,0.5,1,5\n60000,1,2,0.5,1,5', 'line 3 is not a valid candle'],
     ['time,open,high,low,close,volume\n60000,1,2,0.5,1,5\n120000,1,x,0.5,1,5', 'line 3 does not hold 6 numbers'],
     ['time,open,high,low,close,volume\n60000,1,0.9,0.5,1,5\n120000,1,2,0.5,1,5', 'line 2 is not a valid candle'],
-  ])('refuses a file it cannot trust and names the line', (text, message) => {
+  ])('rejects an invalid file and names the line', (text, message) => {
     const broken = mkdtempSync(join(tmpdir(), 'sextant-replay-'));
     try {
       writeFileSync(join(broken, 'BTCUSDT-1m.csv'), text);
@@ -135,14 +135,14 @@ describe('readRecordings', () => {
     }
   });
 
-  it('says so when a folder holds no recording', () => {
+  it('reports a folder without a recording', () => {
     const empty = mkdtempSync(join(tmpdir(), 'sextant-replay-'));
     expect(() => readRecordings(empty)).toThrow('no file is named like BTCUSDT-15m.csv');
     rmSync(empty, { recursive: true });
   });
 });
 
-/** A week of minutes in ticks of 0.1, and its quarters of an hour added up by hand. */
+/** A week of minutes in ticks of 0.1, and its 15m candles added up by hand. */
 function recordedWeek(): { minutes: number[][]; quarters: number[][] } {
   const random = seededRandom(5);
   const ticks = (): number => Math.floor(random() * 60) / 10;
@@ -163,7 +163,7 @@ function recordedWeek(): { minutes: number[][]; quarters: number[][] } {
 }
 
 describe('a replay of recorded minutes', () => {
-  it('gives back the quarters of an hour of a week', () => {
+  it('returns the 15m candles of a week', () => {
     const { minutes, quarters } = recordedWeek();
     const weekFolder = mkdtempSync(join(tmpdir(), 'sextant-replay-'));
     const lines = ['time,open,high,low,close,volume', ...minutes.map((row) => row.join(','))];

@@ -36,7 +36,7 @@ function aggregate(bars: readonly Candle[]): Omit<Candle, 'openTimeMs'> {
 }
 
 describe('the seeded market', () => {
-  it('gives the same bar to every caller, in any order, any number of times', () => {
+  it('returns the same bar to every caller, in any order, any number of times', () => {
     const shared = createSeededMarket(7);
     fc.assert(
       fc.property(
@@ -48,7 +48,7 @@ describe('the seeded market', () => {
           const span = spans[interval]!;
           const toMs = Math.floor(atMs / span) * span;
           const ask = (market: Market): Candle[] => market.candles(each, interval, toMs - count * span, toMs, nowMs);
-          // One market has answered everything before; the other is new and has seen nothing.
+          // One market has served all earlier requests; the other is new.
           expect(ask(shared)).toEqual(ask(createSeededMarket(7)));
         },
       ),
@@ -56,14 +56,14 @@ describe('the seeded market', () => {
     );
   });
 
-  it('does not change a closed bar when time goes on', () => {
+  it('does not change a closed bar when time passes', () => {
     const market = createSeededMarket(7);
     const each = listing('ETHUSDT');
     const ask = (atMs: number): Candle[] => market.candles(each, '15m', nowMs - 2 * DAY, nowMs - DAY, atMs);
     expect(ask(nowMs + 300 * DAY)).toEqual(ask(nowMs));
   });
 
-  it('is another market with another seed', () => {
+  it('differs with another seed', () => {
     const ask = (seed: number): Candle[] =>
       createSeededMarket(seed).candles(listing('BTCUSDT'), '1h', nowMs - DAY, nowMs, nowMs);
     expect(ask(7)).not.toEqual(ask(8));
@@ -86,7 +86,7 @@ describe('the seeded market', () => {
     );
   });
 
-  it('lets a running bar grow into the closed one: its open stays, its range and volume only widen', () => {
+  it('turns a running bar into the closed one: its open stays, its range and volume only grow', () => {
     const market = createSeededMarket(7);
     const each = listing('SOLUSDT');
     const openMs = Math.floor(nowMs / (4 * HOUR)) * 4 * HOUR;
@@ -104,7 +104,7 @@ describe('the seeded market', () => {
     expect(closed.close).toBe(market.quote(each, openMs + 4 * HOUR).last);
   });
 
-  it('has only valid bars without holes, and opens where it closed', () => {
+  it('has only valid bars without gaps, and opens where it closed', () => {
     const market = createSeededMarket(7);
     fc.assert(
       fc.property(some, fc.constantFrom(...intervals), instant, (each, interval, atMs) => {
@@ -152,7 +152,7 @@ describe('the seeded market', () => {
     );
   });
 
-  it('keeps the venues close to each other, but not equal', () => {
+  it('has similar but not equal prices on the exchanges', () => {
     const market = createSeededMarket(7);
     const closes = (venue: string, id: string): number[] => {
       const each = listing(id, venue);

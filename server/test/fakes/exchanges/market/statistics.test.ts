@@ -4,8 +4,8 @@ import { createSeededMarket } from '../../../../fakes/exchanges/market/seededMar
 import { listingOf } from '../../../../fakes/exchanges/market/venues.ts';
 
 /**
- * What a chart of a real crypto market shows and a plain random walk does not. Bounds are wide on purpose: they say "of this
- * kind", for three seeds each, not "this number".
+ * Properties of real crypto prices that a plain random walk lacks. Bounds are wide on purpose: they check the kind of market,
+ * for three seeds each, not exact numbers.
  */
 const DAY = 86_400_000;
 const nowMs = Date.UTC(2025, 5, 11);
@@ -47,14 +47,14 @@ describe.each(seeds)('the seeded market with seed %i', (seed) => {
     expect(lagged(sizes, 8)).toBeGreaterThan(0.08);
   });
 
-  it('does not give its direction away: returns of neighbouring bars are nearly uncorrelated', () => {
+  it('does not reveal its direction: returns of neighbouring bars are nearly uncorrelated', () => {
     for (const base of ['BTC', 'ETH', 'DOGE']) {
       const signs = seriesOf(seed, base, '15m', 120).returns.map(Math.sign);
       expect(Math.abs(lagged(signs, 1))).toBeLessThan(0.08);
     }
   });
 
-  it('spends the same variance whether it is counted in minutes, hours or days', () => {
+  it('has the same variance whether it is counted in minutes, hours or days', () => {
     const spent = (interval: string): number =>
       mean(seriesOf(seed, 'SOL', interval, 30).returns.map((each) => each * each));
     const perDay = [spent('1m') * 1440, spent('15m') * 96, spent('1h') * 24];

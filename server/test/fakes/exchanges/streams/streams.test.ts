@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type ExchangesFake, startExchanges } from '../../../../fakes/exchanges/server.ts';
 
-/** The stream formats as the vendors document them. */
+/** The stream formats as documented by the vendors. */
 let nowMs: number;
 let fake: ExchangesFake;
 const opened: WebSocket[] = [];
@@ -23,7 +23,7 @@ const read = (text: string): never => (/^[[{]/.test(text) ? JSON.parse(text) : t
 interface Session {
   socket: WebSocket;
   texts: string[];
-  /** The first message that fits, once it has come. */
+  /** Resolves with the first matching message. */
   find: (fits: (message: never) => boolean) => Promise<never>;
 }
 
@@ -81,7 +81,7 @@ describe('Binance', () => {
 });
 
 describe('Bybit', () => {
-  it('sends a snapshot, then what changed, answers its ping, and refuses a request with an unknown topic as a whole', async () => {
+  it('sends a snapshot, then changes, returns pongs, and rejects a request with an unknown topic as a whole', async () => {
     const { socket, find } = await open('/v5/public/linear');
     socket.send('{"op":"subscribe","req_id":"a","args":["tickers.BTCUSDT","tickers.NOPE"]}');
     expect(await find((message: { req_id?: string }) => message.req_id === 'a')).toMatchObject({ success: false });
@@ -105,7 +105,7 @@ describe('Bybit', () => {
 });
 
 describe('OKX', () => {
-  it('answers each argument, serves candles on /business alone, and pongs a text', async () => {
+  it('acknowledges each argument, serves candles only on /business, and pongs a text', async () => {
     const wrong = await open('/ws/v5/public');
     wrong.socket.send('{"id":"1","op":"subscribe","args":[{"channel":"candle15m","instId":"BTC-USDT-SWAP"}]}');
     expect(await wrong.find((message: { event?: string }) => message.event === 'error')).toMatchObject({
@@ -124,7 +124,7 @@ describe('OKX', () => {
   });
 });
 
-it('knows no stream on other paths', async () => {
+it('serves no stream on other paths', async () => {
   const socket = new WebSocket(`${fake.url.replace('http', 'ws')}/ws`);
   const [error] = (await once(socket, 'error')) as [Error];
   expect(error.message).toContain('404');
