@@ -92,12 +92,15 @@ describe('text that PostgreSQL cannot store', () => {
     }
   });
 
-  it.each(operations.filter(({ method }) => method === 'get'))('is rejected in the query of $path', async ({ path }) => {
-    if (path === '/api/events') return;
-    const url = `${pathOf(path, '00000000-0000-4000-8000-000000000000')}?symbol=%00`;
-    const answer = await test.app.inject({ url, headers: user.bearer });
-    expect(answer.json()).toMatchObject({ status: 400, code: 'validation_failed' });
-  });
+  it.each(operations.filter(({ method }) => method === 'get'))(
+    'is rejected in the query of $path',
+    async ({ path }) => {
+      if (path === '/api/events') return;
+      const url = `${pathOf(path, '00000000-0000-4000-8000-000000000000')}?symbol=%00`;
+      const answer = await test.app.inject({ url, headers: user.bearer });
+      expect(answer.json()).toMatchObject({ status: 400, code: 'validation_failed' });
+    },
+  );
 
   it.each(withBody)('is rejected in the body of $method $path', async ({ method, path }) => {
     for (const payload of ['{"a":"\\u0000"}', '{"a":{"b":["\\ud800"]}}', '{"\\u0000":1}']) {
@@ -113,14 +116,17 @@ describe('text that PostgreSQL cannot store', () => {
 });
 
 describe('a path that is too long', () => {
-  it.each(withParameters)('is rejected by $method $path, with the headers of every response', async ({ method, path }) => {
-    for (const length of [101, 3000]) {
-      const url = pathOf(path, 'a'.repeat(length));
-      const answer = await test.app.inject({ method: methodOf(method), url, headers: user.bearer });
-      expect(answer.json()).toMatchObject({ status: 400, code: 'validation_failed' });
-      expect(answer.headers['x-content-type-options']).toBe('nosniff');
-    }
-  });
+  it.each(withParameters)(
+    'is rejected by $method $path, with the headers of every response',
+    async ({ method, path }) => {
+      for (const length of [101, 3000]) {
+        const url = pathOf(path, 'a'.repeat(length));
+        const answer = await test.app.inject({ method: methodOf(method), url, headers: user.bearer });
+        expect(answer.json()).toMatchObject({ status: 400, code: 'validation_failed' });
+        expect(answer.headers['x-content-type-options']).toBe('nosniff');
+      }
+    },
+  );
 
   it('that cannot be decoded is rejected with the same headers', async () => {
     const answer = await test.app.inject({ url: '/api/profiles/%', headers: user.bearer });

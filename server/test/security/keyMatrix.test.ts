@@ -183,19 +183,22 @@ describe('KEY-016 every route and every state of a key', () => {
 describe('KEY-016 every route and a test key', () => {
   const inSandbox = taking.filter(({ route }) => sandboxOf(route) !== 'same');
 
-  it.each(inSandbox)('$route returns the same for test keys of two users, and nothing of either', async ({ route, row }) => {
-    const answers = await Promise.all([trial, othersTrial].map(({ header }) => call(route, row, header)));
-    const [mine, theirs] = answers.map(({ body }) => body);
-    for (const answer of answers) {
-      const word = sandboxOf(route);
-      if (word === 'none') expect(codeOf(answer)).toBe('403 not_in_sandbox');
-      // A route that names one thing finds none in the sandbox.
-      else if (patternOf(route).includes(':')) expect(codeOf(answer)).toBe('404 not_found');
-      else expect([200, 202], answer.body.slice(0, 200)).toContain(answer.statusCode);
-    }
-    if (!route.endsWith('/whoami')) expect(mine).toBe(theirs);
-    if (!route.endsWith('/whoami')) expect(mine).not.toContain(holder.id);
-  });
+  it.each(inSandbox)(
+    '$route returns the same for test keys of two users, and nothing of either',
+    async ({ route, row }) => {
+      const answers = await Promise.all([trial, othersTrial].map(({ header }) => call(route, row, header)));
+      const [mine, theirs] = answers.map(({ body }) => body);
+      for (const answer of answers) {
+        const word = sandboxOf(route);
+        if (word === 'none') expect(codeOf(answer)).toBe('403 not_in_sandbox');
+        // A route that names one thing finds none in the sandbox.
+        else if (patternOf(route).includes(':')) expect(codeOf(answer)).toBe('404 not_found');
+        else expect([200, 202], answer.body.slice(0, 200)).toContain(answer.statusCode);
+      }
+      if (!route.endsWith('/whoami')) expect(mine).toBe(theirs);
+      if (!route.endsWith('/whoami')) expect(mine).not.toContain(holder.id);
+    },
+  );
 
   it.each(taking.filter(({ route }) => sandboxOf(route) === 'same'))(
     '$route depends on no account, and returns the same for a test key',

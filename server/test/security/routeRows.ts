@@ -73,7 +73,7 @@ async function failedDelivery(test: TestApp, owner: TestUser): Promise<string> {
   return row.id;
 }
 
-/** A reply in the owner's chat. */
+/** A message of the assistant in the owner's chat. */
 async function helpAnswer(test: TestApp, owner: TestUser): Promise<string> {
   const [row] = await test.database.asOwner<{ id: string }>(
     `insert into help_messages (user_id, role, text, written_by) values ($1, 'assistant', 'x', 'quotes') returning id`,

@@ -157,9 +157,12 @@ describe('quoteOf', () => {
     });
   });
 
-  it.each(['', 'NaN', 'abc', '0', '-5', null, undefined, Infinity, {}])('is undefined without a last price (%j)', (last) => {
-    expect(quoteOf({ ...raw, last }, 'BTCUSDT', nowMs)).toBeUndefined();
-  });
+  it.each(['', 'NaN', 'abc', '0', '-5', null, undefined, Infinity, {}])(
+    'is undefined without a last price (%j)',
+    (last) => {
+      expect(quoteOf({ ...raw, last }, 'BTCUSDT', nowMs)).toBeUndefined();
+    },
+  );
 
   it('has null for a side that is missing, far off or crossed', () => {
     expect(quoteOf({ ...raw, bid: '', ask: undefined }, 'BTCUSDT', nowMs)).toMatchObject({ bid: null, ask: null });

@@ -96,13 +96,16 @@ describe('a stream connection', () => {
     expect(quoteCount).toBe(0);
   });
 
-  it.each(['binance', 'bybit', 'okx'] as const)('of %s survives JSON that cannot be converted to text', async (exchange) => {
-    fake.streams.faults.add(StreamFaultRule.parse({ fault: 'strangeJson', venue: exchange }));
-    const feed = await feedOf(exchange, { backoffMinMs: 10, backoffMaxMs: 20 });
-    await until(() => feed.health().unreadableCount > 0);
-    fake.streams.faults.clear();
-    await until(() => quoteCount > 0);
-  });
+  it.each(['binance', 'bybit', 'okx'] as const)(
+    'of %s survives JSON that cannot be converted to text',
+    async (exchange) => {
+      fake.streams.faults.add(StreamFaultRule.parse({ fault: 'strangeJson', venue: exchange }));
+      const feed = await feedOf(exchange, { backoffMinMs: 10, backoffMaxMs: 20 });
+      await until(() => feed.health().unreadableCount > 0);
+      fake.streams.faults.clear();
+      await until(() => quoteCount > 0);
+    },
+  );
 });
 
 describe('a candle topic that is acknowledged and then silent', () => {
