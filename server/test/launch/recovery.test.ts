@@ -135,7 +135,7 @@ describe.skipIf(!isLinux)('kill -9', () => {
   });
 
   it(
-    'of the database alone, also when a process of it lingers: the server returns 503, the launcher restarts it, nothing acknowledged is lost',
+    'of the database alone, even with a lingering process: 503 until the launcher restarts it, and no acknowledged data is lost',
     { timeout: 300_000 },
     async () => {
       running = await launchReady({ DATA_DIR: dataDir });
