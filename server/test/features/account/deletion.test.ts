@@ -33,7 +33,7 @@ const graceOver = (user: TestUser) =>
   );
 const filesOf = (userId: string): Promise<string[]> => readdir(join(dataDir, 'files', userId)).catch(() => []);
 
-/** Somebody with a row in every table of users, and two files. */
+/** A user with a row in every user table, and two files. */
 async function person(): Promise<TestUser> {
   const user = await test.signUp();
   for (const make of Object.values(rowOf)) await test.database.asOwner(make(user.id));
@@ -46,13 +46,13 @@ async function person(): Promise<TestUser> {
   const headers = { ...user.bearer, 'content-type': 'image/png' };
   for (const kind of ['avatar', 'cover'])
     await test.app.inject({ method: 'PUT', url: `/api/profile/${kind}`, headers, payload });
-  // A file nobody remembers, as a crash between writing and remembering leaves it.
+  // Orphaned files, as a crash between the file write and the database write leaves them.
   await writeFile(join(dataDir, 'files', user.id, '1600000000000.webp'), 'orphan');
   await writeFile(join(dataDir, 'files', user.id, '.abc.part'), 'half');
   return user;
 }
 
-/** Rows of any table at all, also of those that do not belong to users, that mention the account. */
+/** Rows of every table that mention the account, including tables that do not belong to users. */
 async function traces(user: TestUser): Promise<Record<string, number>> {
   const tables = await test.database.asOwner<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
@@ -68,7 +68,7 @@ async function traces(user: TestUser): Promise<Record<string, number>> {
   return found;
 }
 
-describe('asking for the deletion of an account', () => {
+describe('requesting the deletion of an account', () => {
   it('needs the address typed, and says when everything is erased', async () => {
     const anna = await test.signUp();
     expect((await ask(anna, 'somebody@example.com')).json()).toMatchObject({ status: 400, field: 'email' });
@@ -105,7 +105,7 @@ describe('asking for the deletion of an account', () => {
     expect((await test.app.inject({ url: '/api/preferences', headers: back })).statusCode).toBe(200);
   });
 
-  it('is not postponed by asking again', async () => {
+  it('is not postponed by a second request', async () => {
     const anna = await test.signUp();
     await ask(anna);
     const [first] = await test.database.asOwner('select * from deletion_requests where user_id = $1', [anna.id]);
@@ -117,7 +117,7 @@ describe('asking for the deletion of an account', () => {
     ]);
   });
 
-  it('is refused to a demo account, which is deleted by itself', async () => {
+  it('is rejected for a demo account, which expires on its own', async () => {
     const demo = await test.deps.auth.enterDemo({ ip: '127.0.0.1', userAgent: undefined });
     if (!demo.ok) throw new Error('no demo');
     const headers = { authorization: `Bearer ${demo.value.token}` };
@@ -142,7 +142,7 @@ describe('asking for the deletion of an account', () => {
     expect((await ask(anna)).statusCode).toBe(200);
   });
 
-  it('needs somebody signed in, on our own page', async () => {
+  it('requires a session and the same origin', async () => {
     const anna = await test.signUp();
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const payload = method === 'POST' ? { payload: { email: anna.email } } : {};
@@ -155,7 +155,7 @@ describe('asking for the deletion of an account', () => {
   });
 });
 
-describe('the mail about a deletion', () => {
+describe('the email about a deletion', () => {
   it('says what happens, until when it can be undone and how; a second request sends none', async () => {
     const anna = await test.signUp();
     const answer = (await ask(anna)).json<{ erase_after: string }>();
@@ -174,7 +174,7 @@ describe('the mail about a deletion', () => {
     expect(await test.mailsTo(anna.email)).toHaveLength(1);
   });
 
-  it('is not sent for a request that was refused', async () => {
+  it('is not sent for a rejected request', async () => {
     const anna = await test.signUp();
     await ask(anna, 'somebody@example.com');
     expect(await test.mailsTo(anna.email)).toEqual([]);
@@ -245,7 +245,7 @@ describe('erasing', () => {
     expect((await test.app.inject({ method: 'POST', url: '/api/auth/signin', payload })).statusCode).toBe(401);
   });
 
-  it('cannot be cancelled once it has begun, and one failing account does not keep the others', async () => {
+  it('cannot be cancelled once erasing has started, and one failing account does not block the others', async () => {
     const [anna, bert] = [await person(), await person()];
     const session = anna.bearer;
     await test.database.asOwner(rowOf['deletion_requests']!(anna.id));
@@ -268,7 +268,7 @@ describe('erasing', () => {
     expect(await filesOf(anna.id)).toEqual([]);
   });
 
-  it('goes round accounts that fail, however many they are: the others have their turn in the next run', async () => {
+  it('moves on from failing accounts, however many: the others are processed in the next run', async () => {
     const failing = await Promise.all(Array.from({ length: 21 }, () => test.signUp()));
     const good = await test.signUp();
     for (const user of [...failing, good]) {

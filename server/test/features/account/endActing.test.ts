@@ -12,7 +12,7 @@ import { type EventReader, listenOn, readEvents } from '../../support/readEvents
 import { createNode, type MadeKey, makeKey } from '../api/support.ts';
 import { order } from '../backtest/search/searchHarness.ts';
 
-/** Everything that acts for an account ends with the request to delete it, on every node. */
+/** Keys, streams, messages, scans and openings of an account stop on every node when its deletion is requested. */
 let test: MarketApp;
 let origin: string;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('an account whose deletion was requested', () => {
         for (const key of [live, test_, other]) expect((await read(key.header, app)).statusCode).toBe(200);
       await askDeletion(anna);
       expect((await read(live.header)).statusCode).toBe(401);
-      // The notice to the other node crosses the database; its cache would have answered for 4.5 s more.
+      // The revocation notice reaches the other node through the database; its cache would have accepted the key for 4.5 s more.
       await expect.poll(async () => (await read(live.header, node.app)).statusCode, { timeout: 2500 }).toBe(401);
       for (const app of [test.app, node.app]) {
         expect((await read(test_.header, app)).statusCode).toBe(401);
@@ -74,7 +74,7 @@ describe('an account whose deletion was requested', () => {
     }
   });
 
-  it('makes no new key until it is kept, and keeping it brings no key back', async () => {
+  it('creates no key until the deletion is cancelled, and cancelling restores no key', async () => {
     const key = await makeKey(test, anna);
     await askDeletion(anna);
     const back = await signInAgain(anna);

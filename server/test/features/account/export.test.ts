@@ -31,7 +31,7 @@ interface Export {
 }
 const exported = (user: TestUser) => test.app.inject({ url: '/api/account/export', headers: user.bearer });
 
-/** Asked in another way than the product asks: of information_schema. */
+/** Reads the tables from information_schema, independently of the code under test. */
 const tablesOfUsers = async () => {
   const rows = await test.database.asOwner<{ name: string }>(
     `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'user_id' order by 1`,
@@ -83,7 +83,7 @@ describe('an export', () => {
     );
     expect(response.body).not.toContain(account!.password);
     for (const table of await findUserTables(test.database.db)) {
-      // A table nobody may read could not be exported: it needs a grant, or must not hold rows of users.
+      // A table without a reader could not be exported: it needs a grant, or must not hold rows of users.
       expect(table.reader, table.name).not.toBeNull();
       expect(table.keyColumns.length, `${table.name} needs a primary key`).toBeGreaterThan(0);
       const all = await test.database.asOwner<{ name: string }>(
@@ -133,7 +133,7 @@ describe('an export', () => {
     expect((await test.app.inject({ url: files[0]!.url })).statusCode).toBe(401);
   });
 
-  it('is refused beyond ten an hour, and to nobody in particular', async () => {
+  it('is limited to ten an hour, and requires a session', async () => {
     const dora = await test.signUp();
     for (let i = 0; i < 10; i++) expect((await exported(dora)).statusCode).toBe(200);
     expect((await exported(dora)).json()).toMatchObject({ status: 429, code: 'rate_limited' });

@@ -13,8 +13,8 @@ const read = async (user: TestUser) =>
 const save = (payload: Record<string, unknown>, user: TestUser) =>
   test.app.inject({ method: 'PUT', url: '/api/account/privacy', headers: user.bearer, payload });
 
-describe('what a person allows', () => {
-  it('begins with the defaults of the specification (ACC-023), whether a row is there or not', async () => {
+describe('privacy settings', () => {
+  it('start with the defaults of the specification (ACC-023), with or without a row', async () => {
     const anna = await test.signUp();
     const defaults = {
       analytics: true,
@@ -25,12 +25,12 @@ describe('what a person allows', () => {
       allow_follow: false,
     };
     expect(await read(anna)).toEqual(defaults);
-    // The table's own defaults are the same ones.
+    // The column defaults match.
     expect((await save({}, anna)).json()).toEqual(defaults);
     expect(privacyDefaults).toEqual(defaults);
   });
 
-  it('is kept per person (ACC-024)', async () => {
+  it('are stored per user (ACC-024)', async () => {
     const [anna, bert] = [await test.signUp(), await test.signUp()];
     expect((await save({ analytics: false, allow_follow: true }, anna)).statusCode).toBe(200);
     await save({ marketing: true }, anna);
@@ -44,14 +44,14 @@ describe('what a person allows', () => {
   });
 
   it.each([{ analytics: 'yes' }, { analytics: null }, { tracking: true }, { user_id: 'x' }])(
-    'refuses %j',
+    'reject %j',
     async (payload) => {
       const anna = await test.signUp();
       expect((await save(payload, anna)).json()).toMatchObject({ status: 400, field: Object.keys(payload)[0] });
     },
   );
 
-  it('needs somebody signed in', async () => {
+  it('require a session', async () => {
     expect((await test.app.inject({ url: '/api/account/privacy' })).statusCode).toBe(401);
   });
 });

@@ -5,7 +5,7 @@ import { readResearch } from '../../../src/features/community/repository.ts';
 import { sendAnnouncement } from '../../../src/features/mail/announcements.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 
-/** Every choice is honoured by something, not only kept. Public stats: server/test/features/profile/routes.test.ts. */
+/** Each setting has an effect beyond being stored. Public stats: server/test/features/profile/routes.test.ts. */
 let test: MailApp;
 beforeAll(async () => {
   test = await createMailApp();
@@ -78,7 +78,7 @@ describe('Leaderboard', () => {
     expect((await ranking(anna)).find(({ is_you }) => is_you)).toMatchObject({ positions: 10, net_pnl: 0 });
   });
 
-  it('off takes the place away for everybody, and on gives it back', async () => {
+  it('off removes the entry for everyone, and on restores it', async () => {
     const [anna, viewer] = [await named('board_anna'), await test.signUp()];
     await close(anna, Array<number>(10).fill(130));
     const isThere = async () => (await ranking(viewer)).some(({ username }) => username === 'board_anna');
@@ -90,7 +90,7 @@ describe('Leaderboard', () => {
     expect(await isThere()).toBe(true);
   });
 
-  it('shows nobody who asked to be deleted', async () => {
+  it('hides users who requested deletion', async () => {
     const [anna, viewer] = [await named('gone_anna'), await test.signUp()];
     await close(anna, Array<number>(10).fill(130));
     await test.database.asOwner(
@@ -121,7 +121,7 @@ describe('Allow follow', () => {
     expect(await seen(), 'turned on again, nobody is back').toMatchObject({ is_followed: false });
   });
 
-  it('ends for somebody who asked to be deleted', async () => {
+  it('ends for a user who requested deletion', async () => {
     const [anna, bert] = [await named('leave_anna'), await test.signUp()];
     await choose(anna, { allow_follow: true });
     await test.database.asOwner(
@@ -131,7 +131,7 @@ describe('Allow follow', () => {
     expect((await follow(bert, 'leave_anna')).statusCode).toBe(404);
   });
 
-  it('can be ended by the follower, and nobody follows themselves or nobody', async () => {
+  it('can be ended by the follower; users cannot follow themselves or an unknown name', async () => {
     const [anna, bert] = [await named('self_anna'), await test.signUp()];
     await choose(anna, { allow_follow: true });
     await follow(bert, 'self_anna');
@@ -170,7 +170,7 @@ describe('Marketing', () => {
 });
 
 describe('Research sharing', () => {
-  it('counts runs of people who share, from five people on, and takes them out when one turns it off', async () => {
+  it('counts runs of users who share, from five users on, and excludes them when one opts out', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => test.signUp()));
     const hash = 'a'.repeat(64);
     const run = (user: TestUser, netPnl: number) =>

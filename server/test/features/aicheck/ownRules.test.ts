@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { builtInVerdict } from '../../../src/features/aicheck/builtInAnalyst.ts';
 import type { SignalFeatures } from '../../../src/features/aicheck/features.ts';
 
-/** A LONG that enters at a score of .12 with a target nearer than its stop: the built-in rules refuse it. */
+/** A LONG that enters at a score of .12 with a target nearer than its stop: rejected by the built-in rules. */
 const features: SignalFeatures = {
   symbol: 'BTCUSDT',
   interval: '1h',
@@ -21,7 +21,7 @@ const features: SignalFeatures = {
 };
 
 describe('the rule check of saved rules', () => {
-  it('refuses such a signal of Live rules', () => {
+  it('rejects such a signal of Live rules', () => {
     expect(builtInVerdict(features)).toMatchObject({
       decision: 'rejected',
       tags: expect.arrayContaining(['reward']) as string[],

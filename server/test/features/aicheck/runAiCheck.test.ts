@@ -36,7 +36,7 @@ const storedCount = (): Promise<number> =>
   withUser(database.db, userId, async (tx) => (await tx.selectFrom('ai_verdicts').selectAll().execute()).length);
 
 describe('an AI check', () => {
-  it('asks the model once about an input, and answers the same question from what is stored', async () => {
+  it('calls the model once per input, and returns the stored verdict for the same input', async () => {
     const first = await runAiCheck(deps(), userId, features());
     expect(first).toMatchObject({ state: 'online', by: 'model', model: 'm-1', verdict: { decision: 'approved' } });
     expect(await runAiCheck(deps(), userId, features())).toEqual(first);
@@ -45,7 +45,7 @@ describe('an AI check', () => {
     expect(JSON.stringify(llm.requests[0])).not.toContain(userId);
   });
 
-  it('asks once however many ask at the same time', async () => {
+  it('calls the model once for concurrent requests', async () => {
     const before = llm.billedCount();
     const checks = await Promise.all(Array.from({ length: 10 }, () => runAiCheck(deps(), userId, features())));
     expect(llm.billedCount() - before).toBe(1);
@@ -89,7 +89,7 @@ describe('an AI check', () => {
         const sum = (of: typeof rows) => of.reduce((total, row) => total + row.reserved_microusd, 0);
         return { all: sum(rows), own: sum(rows.filter(({ user_id }) => user_id === userId)) };
       });
-    // Refused before it was worked on: one price. Failed at the provider: one for each request.
+    // Rejected by the provider before processing: one price. Failed at the provider: one price per request.
     llm.play('rateLimited', { times: 1, retryAfterS: 0 });
     await runAiCheck(deps(), userId, features('R1USDT'));
     expect([llm.requests.length, (await reserved()).own]).toEqual([2, 1000]);
@@ -132,7 +132,7 @@ describe('an AI check', () => {
     expect(llm.requests).toHaveLength(2);
   });
 
-  it('leaves three quarters of the cap to others, however many one person asks for at once', async () => {
+  it('leaves three quarters of the cap to others, however many requests one user makes at once', async () => {
     const spent = await withSystem(database.db, async (tx) =>
       (await tx.selectFrom('ai_calls').select('reserved_microusd').execute()).reduce(
         (sum, row) => sum + row.reserved_microusd,
@@ -154,7 +154,7 @@ describe('an AI check', () => {
     expect(await ask(100, 1, bert)).toMatchObject([{ state: 'online' }]);
   });
 
-  it('passes on fifty hostile answers as words: decision, levels and risk stay within their bounds', async () => {
+  it('passes on fifty hostile responses as plain words: decision, levels and risk stay within their bounds', async () => {
     for (const [index, text] of hostileTexts.entries()) {
       llm.say({ rationale: `x ${text}`, tags: [text, text], verdict: 'rejected' });
       const check = await runAiCheck(deps(), userId, features(`H${index}USDT`));

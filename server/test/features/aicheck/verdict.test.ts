@@ -36,7 +36,7 @@ describe('a verdict', () => {
     ['risk multiplier', { risk_multiplier: 0 }],
     ['risk multiplier', { risk_multiplier: 1.01 }],
     ['no rationale', { rationale: '\u0000 \u202e' }],
-  ])('is refused as a whole for its %s: %j', (reason, fields) => {
+  ])('is rejected as a whole for its %s: %j', (reason, fields) => {
     expect(checkVerdict({ ...raw, ...fields }, features())).toEqual({ ok: false, error: reason });
   });
 
@@ -97,7 +97,7 @@ describe('the options of the user', () => {
 });
 
 describe('the built-in rules', () => {
-  it('approve when all hold, and say that no model was asked', () => {
+  it('approve when all hold, and say that no model was called', () => {
     // 0.5 of 0.6 agrees: 83 %; trend, volume and level lean that way, both intervals too; target twice the stop; stop 1 % against an
     // ATR of 0.8 %: 1.25; 0.12 % of costs on the way to 1 %.
     const { decision, rationale, riskMultiplier } = builtInVerdict(features());

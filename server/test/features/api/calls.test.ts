@@ -44,7 +44,7 @@ const logged = (userId: string, keyId: string, more: Partial<LoggedCall> = {}): 
   ...more,
 });
 
-/** A call of an earlier day stands in the partition that was made that day; the database keeps those from yesterday on. */
+/** A call of an earlier day stands in the partition created that day; the database has those from yesterday on. */
 async function makeDay(atMs: number): Promise<void> {
   const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
   await test.database.asOwner(
@@ -54,7 +54,7 @@ async function makeDay(atMs: number): Promise<void> {
 }
 
 describe('API-029 the log of calls', () => {
-  it('DATA-022 has a row for each call with a key, also refused ones, and none for a session', async () => {
+  it('DATA-022 has a row for each call with a key, including rejected ones, and none for a session', async () => {
     const bert = await test.signUp();
     const { id, header } = await makeKey(test, bert, { name: 'Bot', scopes: ['read:account'] });
     const answer = await get('/api/credits?x=1', header);
@@ -108,7 +108,7 @@ describe('API-029 the log of calls', () => {
     expect((await get('/api/account/api-logs?status=9', bert.bearer)).json()).toMatchObject({ field: 'status' });
   });
 
-  it('names the routes of all calls that are kept, also those of weeks ago', async () => {
+  it('names the routes of all stored calls, including those of weeks ago', async () => {
     const bea = await test.signUp();
     const { id } = await makeKey(test, bea);
     const weeksAgoMs = Date.now() - 20 * 86_400_000;
@@ -140,11 +140,11 @@ describe('API-029 the log of calls', () => {
       return { routes, rowsRead: rows[0]?.count };
     });
     expect(read.routes).toEqual(['/api/r0', '/api/r1', '/api/r2']);
-    // Three looks into each day, and not 20,000 rows.
+    // Three index probes per day instead of 20,000 rows.
     expect(read.rowsRead).toBeLessThan(1000);
   });
 
-  it('keeps rows while the database refuses them, and writes each once', async () => {
+  it('buffers rows while the database rejects them, and writes each once', async () => {
     const { id } = await makeKey(test, anna);
     let isDown = true;
     const errors: unknown[] = [];
@@ -259,7 +259,7 @@ describe('calls as CSV', () => {
 });
 
 describe('a new network of a key', () => {
-  it('is told to its owner once for each network, and not for the one it was made from', async () => {
+  it('is reported to its owner once per network, and not for the network the key was made from', async () => {
     const { id } = await makeKey(test, anna, { name: 'Watched' });
     const told: string[] = [];
     const log = createCallLog({
@@ -267,7 +267,7 @@ describe('a new network of a key', () => {
       onNewNetwork: (_tx, { ip }) => Promise.resolve(void told.push(ip)),
       onError: () => undefined,
     });
-    // Made from 127.0.0.1. A /64 of IPv6 is one network. A refused call is no use.
+    // Made from 127.0.0.1. A /64 of IPv6 is one network. A rejected call does not count as use.
     const uses: [string, number][] = [
       ['127.0.0.1', 200],
       ['203.0.113.9', 403],

@@ -7,9 +7,9 @@ import { createEventHub } from '../../../src/platform/events/eventHub.ts';
 import { createMailApp, type MailApp } from '../auth/support/createMailApp.ts';
 import { createNode, type MadeKey, makeKey } from './support.ts';
 
-/** What the owner of a key gets by mail, and how long a revoked key lives when its notice is lost. */
+/** Emails to the owner of a key, and how long a revoked key stays valid when its notice is lost. */
 let test: MailApp;
-/** Calls come through a proxy that names their address. */
+/** Calls come through a proxy that forwards the client address. */
 beforeAll(async () => {
   test = await createMailApp({ env: { TRUST_PROXY: '127.0.0.1' } });
 });
@@ -18,8 +18,8 @@ afterAll(() => test.close());
 const whoAmI = ({ header }: MadeKey, ip: string) =>
   test.app.inject({ url: '/api/account/whoami', headers: { ...header, 'x-forwarded-for': ip } });
 
-describe('mails to the owner of a key', () => {
-  it('of the first use from a new network reach the mail server, once for each network', async () => {
+describe('emails to the owner of a key', () => {
+  it('about the first use from a new network are sent once per network', async () => {
     const owner = await test.signUp();
     const key = await makeKey(test, owner, { name: 'Trading bot' });
     for (const ip of ['203.0.113.7', '203.0.113.7', '198.51.100.4'])
@@ -33,7 +33,7 @@ describe('mails to the owner of a key', () => {
   });
 
   it('at 80 and at 100 percent of the hourly limit reach it, each once', async () => {
-    // In one hour, whenever the test runs.
+    // A fixed time, so that all calls fall into one hour.
     const nowMs = Date.now();
     const node = await createNode(test, () => nowMs);
     const owner = await test.signUp();
@@ -63,7 +63,7 @@ describe('mails to the owner of a key', () => {
   });
 });
 
-/** A revocation must count on every node within this. */
+/** Every node must honour a revocation within this time. */
 const revokedWithinMs = 5000;
 
 describe('a revoked key whose notice is lost', () => {
@@ -71,7 +71,7 @@ describe('a revoked key whose notice is lost', () => {
     ['called all the time', 50],
     ['called now and then', 1700],
     ['called once before', 100_000],
-  ])('is refused within 5 s when it is %s', async (_name, everyMs) => {
+  ])('is rejected within 5 s when it is %s', async (_name, everyMs) => {
     const owner = await test.signUp();
     const made = await makeKey(test, owner);
     const publicId = readPublicId(made.key)!;
@@ -85,7 +85,7 @@ describe('a revoked key whose notice is lost', () => {
     expect((await cache.find(publicId))?.isRevoked).toBe(true);
   });
 
-  it('is refused by a node that hears of nothing', async () => {
+  it('is rejected by a node that receives no notices', async () => {
     const hub = createEventHub({ newClient: test.deps.newClient });
     const deaf = { ...hub, onTopic: () => () => undefined } as typeof hub;
     const { db, outbox } = test.deps;

@@ -24,7 +24,7 @@ afterAll(async () => {
 const whoAmI = (node: Pick<Node, 'app'>, { header }: MadeKey) =>
   node.app.inject({ url: '/api/account/whoami', headers: header });
 
-/** Calls from so many callers at once, on the nodes in turn, until `count` are answered. */
+/** Calls from `callers` concurrent callers, on the nodes in turn, until `count` responses have arrived. */
 async function callMany(key: MadeKey, nodes: Node[], count: number, callers = 20) {
   const answers: Awaited<ReturnType<typeof whoAmI>>[] = [];
   let asked = 0;
@@ -58,12 +58,12 @@ async function buyer(plan: string): Promise<{ user: TestUser; key: MadeKey }> {
 }
 
 /**
- * Waits until a node has heard what was told before. A key that is made and a plan that is bought are told to every node, which then gives
- * back its unused calls of that user: a notice that comes late would do so in the middle of a test.
+ * Waits until a node has processed earlier notices. A new key or plan is notified to every node, which then returns its unused calls of
+ * that user: a late notice would do so in the middle of a test.
  */
 async function untilHeard({ api }: Node): Promise<void> {
   const { id } = await test.signUp();
-  // Six calls of which one is used, until the node hears of this user: notices come in the order in which they were told.
+  // Leases six calls and uses one, until the node receives the notice for this user: notices arrive in the order they were sent.
   await api.limits.take(id, 60);
   const granted = async () => {
     await withSystem(test.deps.db, (tx) => notifyUser(tx, id, 'api'));
@@ -72,7 +72,7 @@ async function untilHeard({ api }: Node): Promise<void> {
   await expect.poll(granted).toEqual([{ granted: 1 }]);
 }
 
-/** Calls up to 100 below the limit, by 20 callers on the limits of both nodes: without the rest of a request they are quick. */
+/** Uses calls up to 100 below the limit, by 20 callers directly on the limits of both nodes: faster than full requests. */
 async function takeMost({ id }: TestUser, limit: number): Promise<void> {
   let left = limit - 100;
   await Promise.all(
@@ -92,7 +92,7 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
     ['PRO', 600],
     ['BUSINESS', 2400],
   ])(
-    '%s: exactly %i of many calls by 20 callers on two nodes are answered, in this hour and the next',
+    '%s: exactly %i of many calls by 20 callers on two nodes succeed, in this hour and the next',
     async (plan, limit) => {
       const { user, key } = await buyer(plan);
       const last = Math.min(limit, 100);
@@ -112,7 +112,7 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
       });
       const halfPastMs = nowMs;
       try {
-        // To the last millisecond of the hour nothing is left, and with the next one all of it is.
+        // Nothing is left until the last millisecond of the hour; the next millisecond restores the full limit.
         nowMs = Date.UTC(2026, 10, 23, 10) - 1;
         expect((await whoAmI(two, key)).statusCode).toBe(429);
         nowMs += 1;
@@ -123,14 +123,14 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
     },
   );
 
-  it('gives a node the calls that another one holds and does not use', async () => {
+  it('gives a node the unused calls leased by another node', async () => {
     const { key } = await buyer('FREE');
     expect((await whoAmI(one, key)).statusCode).toBe(200);
     const answers = await callMany(key, [two], 70, 5);
     expect(countOf(answers, 200)).toBe(59);
   });
 
-  it('KEY-010 begins anew with the hour, for calls under way over its edge too', async () => {
+  it('KEY-010 resets with the hour, also for calls in flight across it', async () => {
     const { key } = await buyer('FREE');
     const before = await callMany(key, [one, two], 80);
     expect(countOf(before, 200)).toBe(60);
@@ -146,7 +146,7 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
     }
   });
 
-  it('KEY-023 a refused call is not counted, and a call refused for its scope neither', async () => {
+  it('KEY-023 does not count a rejected call, nor a call rejected for its scope', async () => {
     const { user } = await buyer('FREE');
     const narrow = await makeKey(test, user, { scopes: ['read:market'] });
     for (let at = 0; at < 5; at += 1)
@@ -155,7 +155,7 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
     expect(countOf(answers, 200)).toBe(60);
   });
 
-  it('ERR-003 says what is left in each answer, and when to come again', async () => {
+  it('ERR-003 returns the remaining calls in each response, and when to retry', async () => {
     const { key } = await buyer('FREE');
     const first = await whoAmI(one, key);
     expect(first.headers).toMatchObject({ 'ratelimit-policy': '"hour";q=60;w=3600', ratelimit: '"hour";r=59;t=1800' });
@@ -171,7 +171,7 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
     });
   });
 
-  it('never exceeds the limit when a node dies with calls in its hands', async () => {
+  it('never exceeds the limit when a node dies with leased calls', async () => {
     const { key } = await buyer('FREE');
     const events = createEventHub({ newClient: test.deps.newClient });
     const dying = createApiAccess({
@@ -182,7 +182,7 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
       nowMs: () => nowMs,
       onError: () => undefined,
     });
-    // It takes a lease of six and uses one; it neither reports nor hears the others.
+    // It leases six calls and uses one; it neither reports nor hears the others.
     const [{ user_id: userId } = { user_id: '' }] = await test.database.asOwner<{ user_id: string }>(
       'select user_id from api_keys where id = $1',
       [key.id],
@@ -193,7 +193,7 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
     expect(countOf(answers, 200)).toBe(54);
   });
 
-  it('asks the database far less often than it answers', async () => {
+  it('queries the database far less often than it serves calls', async () => {
     // A node listens from its first call with a key on.
     await whoAmI(one, (await buyer('FREE')).key);
     const { key } = await buyer('PRO');
@@ -237,7 +237,7 @@ describe('plans and the limit', () => {
     }
   });
 
-  it('tells of a call that came while those before it were stored', async () => {
+  it('reports a call made while earlier ones are being stored', async () => {
     const { id } = await test.signUp();
     const told: number[] = [];
     const limits = createHourlyLimits({
@@ -248,7 +248,7 @@ describe('plans and the limit', () => {
     });
     await limits.take(id, 600);
     const reporting = limits.report();
-    // The first call is on its way to the database, which answers in a later turn.
+    // The first call waits for the database, which responds in a later turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     await limits.take(id, 600);
     await reporting;
@@ -257,7 +257,7 @@ describe('plans and the limit', () => {
     await limits.close();
   });
 
-  it('tells its owner once at 80 and once at 100 percent', async () => {
+  it('notifies its owner once at 80 and once at 100 percent', async () => {
     const { user, key } = await buyer('FREE');
     const told = () =>
       withSystem(test.deps.db, (tx) =>

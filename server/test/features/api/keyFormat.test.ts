@@ -22,7 +22,7 @@ describe('KEY-013 the form of a key', () => {
     expect(keys.size).toBe(500);
   });
 
-  it('is refused after any typing error, without a question to the database', () => {
+  it('is rejected after any typing error, without querying the database', () => {
     const { key } = createKey('live');
     expect(readPublicId(key.replace('live', 'test'))).toBeUndefined();
     for (let at = 0; at < key.length; at += 1) {
@@ -72,7 +72,7 @@ describe('KEY-016 the list of addresses', () => {
     '1.2.3.4/8/8',
     'fe80::1%eth0',
     '203.0.113.7/-1',
-  ])('refuses %j', (entry) => {
+  ])('rejects %j', (entry) => {
     expect(isAddressEntry(entry)).toBe(false);
   });
 });

@@ -61,7 +61,7 @@ describe('making keys', () => {
     expect(address.json<{ message: string }>().message).toContain('203.0.113.0/24');
   });
 
-  it('asks who it is first, and refuses the shared demo account', async () => {
+  it('requires recent authentication, and rejects the shared demo account', async () => {
     const stale = await test.signUp();
     await test.database.asOwner(`update sessions set proved_at = now() - interval '1 hour' where user_id = $1`, [
       stale.id,
@@ -78,7 +78,7 @@ describe('making keys', () => {
 });
 
 describe('API-043 calling with a key', () => {
-  it('answers as its user, and tells the key what it is', async () => {
+  it('acts as its user, and returns the properties of the key', async () => {
     const { id, header } = await makeKey(test, anna, { name: 'Bot', scopes: ['read:market'] });
     const answer = await whoAmI(header);
     expect(answer.json()).toEqual({
@@ -101,13 +101,13 @@ describe('API-043 calling with a key', () => {
       const answer = await whoAmI({ 'x-api-key': wrong });
       expect(answer.json(), wrong).toMatchObject({ status: 401, message: 'Invalid or missing API key.' });
     }
-    // Beside a good session, too: the key is what is looked at.
+    // A key takes precedence over a valid session.
     expect((await whoAmI({ ...anna.bearer, 'x-api-key': 'x' })).statusCode).toBe(401);
     expect((await whoAmI({ authorization: `Bearer ${key}` })).statusCode).toBe(401);
   });
 
-  it('asks the database no more for a network that sends invalid keys, and goes on for keys in use there', async () => {
-    // In one minute, whenever the test runs.
+  it('stops querying the database for a network that sends invalid keys, but still serves keys in use there', async () => {
+    // A fixed time, so that all calls fall into one minute.
     const nowMs = Date.now();
     const node = await createNode(test, () => nowMs);
     try {
@@ -139,7 +139,7 @@ describe('API-043 calling with a key', () => {
     expect(scan.json()).toMatchObject({ status: 403 });
   });
 
-  it('answers a wrong address with the same body as a missing scope', async () => {
+  it('returns the same body for a disallowed address and a missing scope', async () => {
     const away = await makeKey(test, anna, { scopes: ['read:account'], ip_allowlist: ['203.0.113.0/24'] });
     const narrow = await makeKey(test, anna, { scopes: ['read:market'] });
     const bodies = await Promise.all(
@@ -194,7 +194,7 @@ describe('API-043 calling with a key', () => {
 });
 
 describe('changing and ending keys', () => {
-  // A user for each test, with a plan whose hour has room for every look of a poll.
+  // A user per test, with a plan whose hourly limit allows every request of a poll.
   let carl: TestUser;
   beforeEach(async () => {
     carl = await test.signUp();
@@ -209,7 +209,7 @@ describe('changing and ending keys', () => {
       const { id, header } = await makeKey(test, carl);
       for (const each of [test, node]) expect((await whoAmI(header, each)).statusCode).toBe(200);
       expect((await call(carl.bearer, `${url}/${id}`, 'DELETE')).json()).toEqual({ done: true });
-      // ends.test.ts counts the seconds in which this must be so, on a clock of its own.
+      // ends.test.ts checks the time limit for this, on its own clock.
       for (const each of [test, node])
         await expect.poll(async () => (await whoAmI(header, each)).statusCode, { interval: 200 }).toBe(401);
       expect((await call(carl.bearer, `${url}/${id}`, 'DELETE')).statusCode).toBe(404);
@@ -296,7 +296,7 @@ describe('what a key spends', () => {
     expect(codes).toEqual([202, 202, 202, 402, 402, 402, 402, 402]);
     expect(answers.find(({ statusCode }) => statusCode === 402)?.json()).toMatchObject({ code: 'key_cap_reached' });
     expect(await balance(bert.id)).toBe((before ?? 0) - 3);
-    // The user's session is not bound by the cap of a key.
+    // The cap of a key does not apply to the user's session.
     expect((await scan(bert.bearer)).statusCode).toBe(202);
     const keys = (await call(bert.bearer, url)).json<{ keys: { credits_this_month: number }[] }>().keys;
     expect(keys[0]?.credits_this_month).toBe(3);

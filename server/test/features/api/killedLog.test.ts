@@ -4,7 +4,7 @@ import { createKillableService, type Customer, type KillableService } from '../.
 
 /** More with `npm run test:statistics`. */
 const killCount = Number(process.env['KILLS'] ?? 2);
-/** What a killed node may have kept in memory. */
+/** Calls a killed node may have buffered in memory. */
 const lostMs = 1000;
 
 let service: KillableService;
@@ -25,7 +25,7 @@ async function makeKey({ headers }: Customer): Promise<string> {
   return ((await made.json()) as { api_key: string }).api_key;
 }
 
-/** Calls until it is stopped, and notes when each answer was there. */
+/** Calls until stopped, and records when each response arrived. */
 async function callUntil(key: string, state: { isOver: boolean }, made: Made[]): Promise<void> {
   while (!state.isOver) {
     try {
@@ -33,13 +33,13 @@ async function callUntil(key: string, state: { isOver: boolean }, made: Made[]):
       await answer.arrayBuffer();
       made.push({ requestId: answer.headers.get('x-request-id') ?? '', answeredAtMs: performance.now() });
     } catch {
-      // Killed under us.
+      // The node was killed during the call.
     }
     await delay(20);
   }
 }
 
-/** The longest that the database took for an answer until it is stopped: calls are answered from memory, and are written there. */
+/** Longest response time of the database until stopped, in ms: calls are served from memory, but logged in the database. */
 async function longestAnswer(state: { isOver: boolean }): Promise<number> {
   let longestMs = 0;
   while (!state.isOver) {
@@ -62,7 +62,7 @@ describe('the log of a node that is killed', () => {
         const state = { isOver: false };
         const calling = callUntil(key, state, made);
         const watching = longestAnswer(state);
-        // A node that has just started answers few at first while others use the processor.
+        // A node that has just started serves few calls at first while others use the processor.
         await expect.poll(() => made.length, { timeout: 90_000 }).toBeGreaterThan(20);
         await delay(1500 + Math.random() * 1500);
         const killedAtMs = performance.now();
@@ -70,7 +70,7 @@ describe('the log of a node that is killed', () => {
         state.isOver = true;
         await calling;
         const slowestMs = await watching;
-        // As long as the machine let the node answer nothing, it let it write nothing either; the same for the database.
+        // A stall of the machine delays writes as long as responses; the same holds for the database.
         const gaps = made.slice(1).map(({ answeredAtMs }, i) => answeredAtMs - (made[i]?.answeredAtMs ?? 0));
         const stoodStillMs = Math.max(0, ...gaps.slice(-100));
         const old = made.filter(({ answeredAtMs }) => answeredAtMs < killedAtMs - lostMs - stoodStillMs - slowestMs);
@@ -81,7 +81,7 @@ describe('the log of a node that is killed', () => {
         );
         const kept = new Set(rows.map((row) => row.request_id));
         expect(old.filter(({ requestId }) => !kept.has(requestId))).toEqual([]);
-        // None is there twice.
+        // No call is stored twice.
         expect(rows).toHaveLength(old.length);
         await service.kill();
         await service.node.start();

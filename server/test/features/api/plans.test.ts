@@ -61,7 +61,7 @@ describe('API-031 API-032 plans', () => {
     expect(await balance(user.id)).toBe(50);
   });
 
-  it('X38 KEY-005 refuses a change before the end, except to FREE, which takes effect at once without a refund', async () => {
+  it('X38 KEY-005 rejects a change before the end, except to FREE, which takes effect at once without a refund', async () => {
     const user = await userWith(500);
     expect((await buy(user, 'STARTER')).statusCode).toBe(200);
     for (const plan of ['STARTER', 'PRO', 'BUSINESS'])
@@ -102,14 +102,14 @@ describe('API-031 API-032 plans', () => {
     expect(await balance(user.id)).toBe(2000 - 350 - 100 - 350);
   });
 
-  it('KEY-022 refuses without enough credits and takes nothing', async () => {
+  it('KEY-022 rejects a purchase without enough credits and charges nothing', async () => {
     const user = await userWith(99);
     expect((await buy(user, 'STARTER')).json()).toMatchObject({ status: 402, code: 'insufficient_credits' });
     expect(await balance(user.id)).toBe(99);
     expect(await test.database.asOwner('select id from api_subscriptions where user_id = $1', [user.id])).toEqual([]);
   });
 
-  it('of purchases at once one is made', async () => {
+  it('of concurrent purchases one succeeds', async () => {
     const user = await userWith(2000);
     const answers = await Promise.all(['STARTER', 'PRO', 'BUSINESS', 'STARTER', 'PRO'].map((plan) => buy(user, plan)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409]);

@@ -27,7 +27,7 @@ const usage = async (): Promise<Usage> => (await get('/api/account/api-usage', u
 
 const calls = 500;
 
-describe('refused calls of a key', () => {
+describe('rejected calls of a key', () => {
   it.each([
     [
       'without the scope',
@@ -63,7 +63,7 @@ describe('refused calls of a key', () => {
       if (statusCode === status) refused += 1;
     }
     await test.deps.api.calls.flush();
-    // The free plan has some calls an hour.
+    // The free plan allows only some calls an hour.
     const admitted = calls - refused;
     expect(refused).toBeGreaterThan(calls / 2);
     const listed = (await storedOf(key)) - admitted;

@@ -35,7 +35,7 @@ export async function giveCredits(test: TestApp, userId: string, credits: number
   );
 }
 
-/** An app on a market of its own that listens, under the address that its documents name. */
+/** An app on its own market, listening at the address that its documents name. */
 export async function createListeningApp(): Promise<{ test: MarketApp; baseUrl: string }> {
   const port = await freePort();
   const test = await createMarketApp({ env: { PORT: String(port) } });

@@ -87,7 +87,7 @@ const callOf = async (path: string): Promise<Call> => {
 };
 const namesOf = (fields: readonly Field[]): string[] => fields.map(({ name }) => name);
 const moduleOf = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
-/** Runs programs one after the other in a process of their own. */
+/** Runs programs one after the other in a separate process. */
 const runModules = (modules: readonly string[], apiKey: string) =>
   run(
     process.execPath,
@@ -99,7 +99,7 @@ const runModules = (modules: readonly string[], apiKey: string) =>
 const environment = { ...process.env, SEXTANT_API_KEY: '' };
 
 describe('the documented calls', () => {
-  it('DOC-020 DOC-021 describe the signal with its body and the fields of its answer', async () => {
+  it('DOC-020 DOC-021 describe the signal with its body and the fields of its response', async () => {
     const { method, access, parameters, answer } = await callOf('/api/futures-signal');
     expect([method, access]).toEqual(['POST', 'read:signals']);
     expect(namesOf(parameters)).toEqual(
@@ -138,7 +138,7 @@ describe('the documented calls', () => {
     );
   });
 
-  it('show answers that teach: none of a list is empty, but for credits, which the sandbox does not know', async () => {
+  it('show useful responses: no list is empty, except for credits, which the sandbox does not have', async () => {
     const answers = new Map(
       (await documented()).map(({ path, method, sandbox_answer: answer }) => [`${method} ${path}`, answer]),
     );
@@ -201,7 +201,7 @@ describe('the examples of the stream', { timeout: 180_000 }, () => {
     }
   }
 
-  it('DOC-010 are answered when they are run as they stand, in cURL and TypeScript', async () => {
+  it('DOC-010 work when run unchanged, in cURL and TypeScript', async () => {
     const { stream } = await get<{ stream: Call }>('/api/documentation');
     expect(stream).toMatchObject({ method: 'GET', path: '/api/stream', access: 'read:signals' });
     expect(namesOf(stream.parameters)).toEqual(['symbols', 'intervals', 'events', 'last_event_id']);
@@ -209,7 +209,7 @@ describe('the examples of the stream', { timeout: 180_000 }, () => {
     await runUntilReady(process.execPath, ['--input-type=module', '-e', stream.examples.typescript]);
   });
 
-  it('are answered when they are run as they stand in Python, where Python is', async (context) => {
+  it('work when run unchanged in Python, where Python is installed', async (context) => {
     const python = await run('python3', ['--version']).catch(() => undefined);
     if (python === undefined) return context.skip('python3 is not installed');
     const { stream } = await get<{ stream: Call }>('/api/documentation');
@@ -217,7 +217,7 @@ describe('the examples of the stream', { timeout: 180_000 }, () => {
   });
 });
 
-/** Makes a program in TypeScript print the bodies that it fetched, each in a line, as JSON text. */
+/** Makes a TypeScript program print each fetched body on its own line, as JSON text. */
 const telling = `const plain = fetch;
 globalThis.fetch = async (...given) => {
   const response = await plain(...given);
@@ -240,7 +240,7 @@ const bodiesIn = (stderr: string): string[] =>
     .map((line) => JSON.parse(line) as string);
 
 describe('every example', { timeout: 180_000 }, () => {
-  it('DOC-010 API-043 DOC-026 in cURL gets the documented answer, byte for byte, when it is run as it stands with a test key', async () => {
+  it('DOC-010 API-043 DOC-026 in cURL returns the documented response, byte for byte, when run unchanged with a test key', async () => {
     for (const { path, examples, status, sandbox_answer: answer } of await documented()) {
       const command = examples.curl.replace(/^curl /, 'curl -sS -w "\\n%{http_code}" ');
       const { stdout } = await run('bash', ['-c', command], { env: { ...environment, SEXTANT_API_KEY: testKey } });
@@ -250,14 +250,14 @@ describe('every example', { timeout: 180_000 }, () => {
     expect(token.json()).toMatchObject({ user_id: user.id, key: null });
   });
 
-  it('in TypeScript gets the documented answer, byte for byte, when it is run as it stands', async () => {
+  it('in TypeScript returns the documented response, byte for byte, when run unchanged', async () => {
     const calls = await documented();
     const files = calls.map(({ examples }) => moduleOf(examples.typescript));
     const { stderr } = await runModules([moduleOf(telling), ...files], testKey);
     expect(bodiesIn(stderr)).toEqual(calls.map(({ sandbox_answer: answer }) => answer));
   });
 
-  it('in Python gets the documented answer, byte for byte, where Python is', async (context) => {
+  it('in Python returns the documented response, byte for byte, where Python is installed', async (context) => {
     const python = await run('python3', ['--version']).catch(() => undefined);
     if (python === undefined) return context.skip('python3 is not installed');
     const calls = await documented();
@@ -368,7 +368,7 @@ describe('collections', { timeout: 180_000 }, () => {
     }
   });
 
-  it('DOC-008 the one for Postman is format v2.1, and each of its requests is answered', async () => {
+  it('DOC-008 the one for Postman is format v2.1, and each of its requests succeeds', async () => {
     const file = await get<PostmanFile>('/api/collections/postman.json');
     expect(file.info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json');
     const values = Object.fromEntries(file.variable.map(({ key: name, value }) => [name, value]));
@@ -414,7 +414,7 @@ describe('collections', { timeout: 180_000 }, () => {
       report,
     ];
     try {
-      // A failure of a request ends it with 1; the report says which.
+      // newman exits with 1 when a request fails; the report says which.
       const told: unknown = await run(process.execPath, [
         newman,
         ...given,
@@ -436,7 +436,7 @@ describe('collections', { timeout: 180_000 }, () => {
     }
   });
 
-  it('DOC-009 the one for Insomnia is export format 4 without loose ends, and each of its requests is answered', async () => {
+  it('DOC-009 the one for Insomnia is export format 4 without dangling references, and each of its requests succeeds', async () => {
     const file = await get<{ _type: string; __export_format: number; resources: InsomniaResource[] }>(
       '/api/collections/insomnia.json',
     );
@@ -477,7 +477,7 @@ it('API-025 DOC-033 error info has every code, the limits of the plans and good 
   expect(info.best_practices.length).toBeGreaterThan(3);
 });
 
-it('X65 health, errors, collections, symbols and prices need no key, and refuse a wrong one', async () => {
+it('X65 health, errors, collections, symbols and prices need no key, and reject a wrong one', async () => {
   const paths = ['/api/health', '/api/errors', '/api/collections', '/api/futures-symbols', '/api/price?symbol=BTCUSDT'];
   for (const url of paths) {
     expect((await test.app.inject({ url })).statusCode, url).toBe(200);

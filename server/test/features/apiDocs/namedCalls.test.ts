@@ -46,7 +46,7 @@ const takenBy = (call: string): string[] => [
 ];
 const answerOf = (call: string): Record<string, Schema> =>
   fieldsOf(operationOf(call).responses['200']?.content?.['application/json']?.schema);
-/** The fields of each row of a list in the answer. */
+/** The fields of each row of a list in the response. */
 const rowOf = (call: string, list: string): string[] => Object.keys(fieldsOf(answerOf(call)[list]?.items));
 
 describe('the calls that the specification names', () => {
@@ -118,7 +118,7 @@ describe('the calls that the specification names', () => {
       ['POST /api/account/username', ['username']],
     ];
     for (const [call, inputs] of calls) expect(takenBy(call), call).toEqual(expect.arrayContaining(inputs));
-    // What a call takes when nothing is given, as the table says it.
+    // Defaults of each parameter, from the table of the specification.
     const limitOfKlines = operationOf('GET /api/klines').parameters?.find(({ name }) => name === 'limit');
     expect(limitOfKlines?.description).toBe('Candles; 200 when absent.');
     expect(bodyOf('POST /api/technical-indicators')['limit']?.default).toBe(500);
@@ -141,9 +141,9 @@ describe('the calls that the specification names', () => {
     expect(schema.match(/^.*(?:admin|superuser|is_staff).*$/gim)).toBeNull();
   });
 
-  it('API-049 operations without a named path have a resource of their own', () => {
+  it('API-049 operations without a named path have their own resource', () => {
     const resources = {
-      // A scan is charged and saved by the call that runs it, so no client charges by itself.
+      // A scan is charged and saved by the call that runs it, so no client charges separately.
       scans: ['POST /api/scan', 'GET /api/scan/{id}', 'GET /api/scan/last'],
       credits: ['GET /api/credits'],
       positions: ['POST /api/positions', 'GET /api/positions', 'POST /api/positions/{id}/close'],
@@ -158,7 +158,7 @@ describe('the calls that the specification names', () => {
       ).toHaveLength(1);
   });
 
-  it('API-050 every answer has a schema in the document, and each schema a type', () => {
+  it('API-050 every response has a schema in the document, and each schema a type', () => {
     const untyped = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { responses }]) =>
         Object.entries(responses).flatMap(([status, { content }]) => {

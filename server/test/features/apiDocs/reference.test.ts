@@ -8,7 +8,7 @@ afterAll(() => test.close());
 
 const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ url, headers });
 
-it('the reference loads scripts of its own origin only, under a policy of its own', async () => {
+it('the reference loads scripts of its own origin only, under a separate policy', async () => {
   const page = await get('/api-documentation');
   const sources = [...page.body.matchAll(/<script[^>]*>/g)].map(([tag]) => /src="([^"]+)"/.exec(tag)?.[1]);
   expect(sources).toEqual(['/api-documentation/reference.js', '/api-documentation/start.js']);
@@ -24,7 +24,7 @@ it('the reference loads scripts of its own origin only, under a policy of its ow
   expect((await get('/api-documentation/start.js')).body).toContain('"url":"/api/openapi.json"');
 });
 
-it('the script is Scalar out of its package, compressed as the browser asks for it', async () => {
+it('the script is Scalar from its package, in the encoding that the browser accepts', async () => {
   const url = '/api-documentation/reference.js';
   const identity = await get(url);
   expect(identity.body).toContain('createApiReference');

@@ -38,7 +38,7 @@ describe('an episode, second by second', () => {
     const follower = new Follower();
     expect(follow([0.3, 0.3, -0.1, ...below(40)], follower)).toEqual([]);
     expect(follow([0.3, 0.3], follower, 50)).toEqual([]);
-    // It exists all the same, since it was first seen.
+    // It is still tracked from when it was first seen.
     const other = new Follower();
     follow([0.3, 0.3, 0.3], other);
     expect(other.sinceMs('SOL 3', start + 2000)).toBe(start);
@@ -62,7 +62,7 @@ describe('an episode, second by second', () => {
     expect(found).toMatchObject([{ lifetimeS: null, followedS: 3600, left: [0.5, 0.5, 0.5] }]);
   });
 
-  it('is one although it trembles at the threshold; the next one may begin ten minutes later', () => {
+  it('is one although it flickers around the threshold; the next one may start ten minutes later', () => {
     const trembling = Array.from({ length: 700 }, (_, second) => (second % 4 < 2 ? -0.01 : 0.03));
     const found = follow([...trembling, ...below(40)]);
     expect(found.map(({ startedAtMs }) => startedAtMs - start)).toEqual([2000, 2000 + REST_MS]);

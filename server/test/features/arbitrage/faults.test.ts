@@ -16,7 +16,7 @@ import {
   testNowMs,
 } from '../../adapters/exchanges/support/testExchanges.ts';
 
-/** Every fault on every exchange, while a scan reads best prices or order books: the truth about it, or nothing. */
+/** Every fault on every exchange, while a scan reads best prices or order books: the results are correct or absent. */
 let exchanges: TestExchanges;
 let kernel: ReturnType<typeof instantiate>;
 beforeAll(async () => {
@@ -61,10 +61,10 @@ async function scan(
   return found.value;
 }
 
-/** Short where nothing will come; a good answer may take its time on a machine that has other work. */
+/** Short timeout where no response will come; a good response may be slow on a busy machine. */
 const venuesFor = (fault: FaultName) => exchanges.venues(fault === 'hang' ? { requestTimeoutMs: 250 } : {});
 
-/** Fresh adapters for each try: the breaker of those that were too slow would wait for a clock that stands still. */
+/** Fresh adapters per attempt: an open breaker would wait for a clock that stands still. */
 async function ready(make: () => Market, wanted: readonly ExchangeId[]): Promise<Market> {
   let market = make();
   const areListed = async () => {
@@ -77,7 +77,7 @@ async function ready(make: () => Market, wanted: readonly ExchangeId[]): Promise
   return market;
 }
 
-/** A market without faults, which the exchanges that work are asked through: its lists are read once. */
+/** A market without faults for the working exchanges: its lists are read once. */
 let sound: Promise<Market> | undefined;
 
 /** Fresh adapters for the exchange that is at fault: no ban or breaker of the test before. */
@@ -123,7 +123,7 @@ describe.each(exchangeIds)('X1 a scan while %s is at fault', (exchange) => {
     FaultRule.parse({ fault, venue: exchange, endpoint, retryAfterS: 30, delayMs: 40 });
 
   it.each(faultNames)(
-    '%s in its best prices: it names itself or tells the truth, the others are compared',
+    '%s in its best prices: it is reported or its prices are correct, and the others are compared',
     async (fault) => {
       const market = await readyMarket(exchange, fault);
       exchanges.fake.faults.add(rule(fault, 'price'));
@@ -145,7 +145,7 @@ describe.each(exchangeIds)('X1 a scan while %s is at fault', (exchange) => {
     },
   );
 
-  it.each(faultNames)('%s in its order books: no size, or the true one', async (fault) => {
+  it.each(faultNames)('%s in its order books: no size, or the correct one', async (fault) => {
     const market = await readyMarket(exchange, fault);
     exchanges.fake.faults.add(rule(fault, 'book'));
     const results = await scan(market);
@@ -160,7 +160,7 @@ describe.each(exchangeIds)('X1 a scan while %s is at fault', (exchange) => {
     }
   });
 
-  it.each([3000, -3000])('its clock is %i ms away: it is not compared, and that is counted', async (differenceMs) => {
+  it.each([3000, -3000])('its clock is %i ms off: it is not compared, and that is counted', async (differenceMs) => {
     const market = await readyMarket(exchange, 'slow');
     const shifted: typeof market.tops = async (request) => {
       const tops = await market.tops(request);
@@ -176,7 +176,7 @@ describe.each(exchangeIds)('X1 a scan while %s is at fault', (exchange) => {
   });
 });
 
-describe('a clock of ours that is wrong', () => {
+describe('a server clock that is wrong', () => {
   it('by four seconds behind every exchange drops nothing: they agree with each other', async () => {
     const market = await readyMarket('okx', 'slow');
     const shifted: typeof market.tops = async (request) => {
@@ -191,7 +191,7 @@ describe('a clock of ours that is wrong', () => {
 
 describe('streams that are cut', () => {
   it.each(exchangeIds)(
-    '%s is asked in one request while its stream is away, and streamed again after it',
+    '%s is queried in one request while its stream is down, and streamed again afterwards',
     async (exchange) => {
       const venues = exchanges.venues({ streamTimings: { backoffMinMs: 5, backoffMaxMs: 20, watchMs: 3_600_000 } });
       const plan = { symbolCount: 5, candles: [] };
@@ -219,8 +219,8 @@ describe('streams that are cut', () => {
         const whole = await scan(market);
         expect(whole.venues.map(({ streamed }) => streamed)).toEqual([3, 3, 3]);
 
-        // A coin beyond the streams has to be asked for: an exchange that fails then is named, and compared by its streams. Binance
-        // pushes the best prices of all symbols.
+        // A coin outside the streams is requested: an exchange that then fails is reported, and compared by its streams. Binance pushes the
+        // best prices of all symbols.
         exchanges.fake.faults.add(FaultRule.parse({ fault: 'serverError', venue: exchange, endpoint: 'price' }));
         const partial = await scan(market, ['ZILUSDT']);
         const named = partial.venues.filter(({ failure }) => failure !== null);

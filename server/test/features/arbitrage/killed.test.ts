@@ -17,10 +17,10 @@ afterAll(() => service.close());
 const found = { symbols: ['SOLUSDT'], minSpreadPct: 0.5 };
 const nothing = { symbols: ['BTCUSDT'], minSpreadPct: 20 };
 
-/** How each scan ended for its caller, by key. A failed one is an end too: its key answers the same ever after. */
+/** Outcome of each scan for its caller, by key. A failure is final too: its key returns the same from then on. */
 type Ends = Map<string, { status: number; charged: boolean }>;
 
-/** Asks for the scan of a key until it is answered; a node that is not there is asked again. */
+/** Requests the scan of a key until a response arrives; retries while a node is down. */
 async function order({ headers }: Customer, key: string, ends: Ends): Promise<void> {
   if (ends.has(key)) return;
   try {
@@ -28,12 +28,12 @@ async function order({ headers }: Customer, key: string, ends: Ends): Promise<vo
       ...headers,
       'idempotency-key': key,
     });
-    // Busy after its start, or the scan of a killed node is still said to be running.
+    // The node is busy after its start, or the scan of a killed node still counts as running.
     if (sent.status === 503 || sent.status === 504) return;
     const answer = (await sent.json()) as { charged?: boolean };
     ends.set(key, { status: sent.status, charged: answer.charged === true });
   } catch {
-    // Killed under us: asked again when the next node listens.
+    // The node was killed during the call: retry when the next node listens.
   }
 }
 
@@ -53,7 +53,7 @@ describe('a node that is killed during arbitrage scans', () => {
         await Promise.all(orders);
         await service.node.start();
       }
-      // Scans of killed nodes end when their hold has run out: 25 s, and the next look of the ledger.
+      // Scans of killed nodes end when their hold has expired: 25 s, and the next sweep of the ledger.
       await expect
         .poll(() => service.count(`from arbitrage_scans where status = 'running'`), { timeout: 90_000, interval: 500 })
         .toBe(0);

@@ -47,7 +47,7 @@ const get = async <T>(user: TestUser, url: string): Promise<T> => {
 const warn = (error: unknown): never => {
   throw error;
 };
-/** The test's answers come from another process of a busy machine: no second goes without them. */
+/** A long timeout, because the responses come from another process on a busy machine: no second may lack a sample. */
 const patienceMs = 30_000;
 const idOf = (symbol: string, venue: VenueId): string =>
   venue === 'okx' ? `${symbol.slice(0, -4)}-USDT-SWAP` : symbol;
@@ -111,7 +111,7 @@ describe('a market with spreads of known lifetimes', () => {
     expect(overall.episodes).toBe(quiet.length);
     expect(overall.medianLifetimeLowS!).toBeLessThanOrEqual(meanS * Math.log(2));
     expect(overall.medianLifetimeHighS!).toBeGreaterThanOrEqual(meanS * Math.log(2));
-    // The first sample comes up to a second after the beginning, half a second in the mean.
+    // The first sample comes up to a second after the start, half a second on average.
     for (const [share, after] of [
       [overall.captured.s5, 5],
       [overall.captured.s30, 30],
@@ -182,7 +182,7 @@ describe('a market with spreads of known lifetimes', () => {
 const marketCount = process.env['STATISTICS'] === 'full' ? 100 : 20;
 
 describe('markets of noise', () => {
-  /** Two exchanges whose prices differ by noise that is forgotten within seconds: spreads appear, none is there to be earned later. */
+  /** Two exchanges whose prices differ by noise that decays within seconds: spreads appear, none can be earned later. */
   function noise(seed: number) {
     const random = mulberry(seed);
     const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -277,9 +277,9 @@ describe('markets of noise', () => {
 });
 
 describe('a watched pair', () => {
-  it('is told of once for each crossing, and again after a minute below its level', async () => {
+  it('is reported once per crossing, and again after a minute below its level', async () => {
     const anna = await test.signUp();
-    // Before the watch is there: the event of that comes whenever the database gets round to it.
+    // Connects before the watch is added: the event of the addition arrives at an unknown time.
     const reader = await readEvents(`${origin}/api/events`, anna.bearer);
     await expect.poll(() => reader.names()).toContain('ready');
     const payload = { symbol: 'SOLUSDT', buy: 'binance', sell: 'okx', netPct: 0.3 };

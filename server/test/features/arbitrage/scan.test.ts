@@ -15,7 +15,7 @@ import { listenOn, readEvents } from '../../support/readEvents.ts';
 let exchanges: TestExchanges;
 let test: TestApp;
 let origin: string;
-/** A market without bans, breakers and kept answers of the test before. */
+/** A market without bans, breakers and cached responses of the previous test. */
 const current: { market: Market | undefined } = { market: undefined };
 beforeAll(async () => {
   exchanges = await startTestExchanges();
@@ -185,7 +185,7 @@ describe('an arbitrage scan with results', () => {
     expect((await call(anna, { symbols, maxCount: 101 })).json()).toMatchObject({ field: 'maxCount' });
   });
 
-  it('ARB-003 ARB-004 tells its progress step by step and its end', async () => {
+  it('ARB-003 ARB-004 reports its progress step by step and its end', async () => {
     const anna = await test.signUp();
     const reader = await readEvents(`${origin}/api/events`, anna.bearer);
     await expect.poll(() => reader.names()).toContain('ready');
@@ -250,7 +250,7 @@ describe('arbitrage scans at once', () => {
     },
   );
 
-  it('whose answer was lost is repeated with its key after a newer scan, for nothing', async () => {
+  it('whose response was lost is repeated with its key after a newer scan, for nothing', async () => {
     const anna = await test.signUp();
     const payload = { symbols: ['SOLUSDT'], minSpreadPct: 0.5 };
     const first = (await call(anna, payload, { 'idempotency-key': 'lost' })).json<Answer>();
@@ -276,7 +276,7 @@ describe('an arbitrage scan without results', () => {
     expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
   });
 
-  it('ARB-007 ARB-021 X14 without credits is refused and leaves nothing behind', async () => {
+  it('ARB-007 ARB-021 X14 without credits is rejected and leaves nothing behind', async () => {
     const anna = await test.signUp();
     await test.database.asOwner(`update balances set credits = 0 where user_id = $1`, [anna.id]);
     const refused = (await call(anna, { symbols: ['SOLUSDT'] })).json<object>();
@@ -310,7 +310,7 @@ describe('an arbitrage scan without results', () => {
     expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
   });
 
-  it('ARB-020 that can ask fewer than two exchanges fails, names them and costs nothing', async () => {
+  it('ARB-020 that reaches fewer than two exchanges fails, names them and costs nothing', async () => {
     const anna = await test.signUp();
     for (const venue of ['binance', 'okx'] as const) breakIt(venue, 'price', 'serverError');
     const failed = (await call(anna, { symbols: ['SOLUSDT'] })).json<{ message: string }>();
@@ -329,7 +329,7 @@ describe('an arbitrage scan without results', () => {
     expect((await call(anna, { symbols: ['NOT A COIN'] })).json()).toMatchObject({ code: 'validation_failed' });
   });
 
-  it('ARB-009 refuses a negative least spread and a negative notional', async () => {
+  it('ARB-009 rejects a negative minimum spread and a negative notional', async () => {
     const anna = await test.signUp();
     const symbols = ['SOLUSDT'];
     for (const [field, value] of [
@@ -351,7 +351,7 @@ describe('an exchange at fault', () => {
   it('that hangs names itself, and the other two are compared', async () => {
     const anna = await test.signUp();
     const market = current.market!;
-    // Impatient with the one that hangs: a good answer may take its time on a machine that has other work.
+    // A short timeout for the one that hangs: a good response may be slow on a busy machine.
     const hasty = exchanges.market(exchanges.venues({ requestTimeoutMs: 400 }));
     current.market = {
       ...market,
@@ -391,10 +391,10 @@ describe('an exchange at fault', () => {
     if (reason !== null) expect(made.results!.leftOut.counts[reason]).toBeGreaterThan(0);
   });
 
-  it('that answers with the book of another symbol never makes an opportunity', async () => {
+  it('that returns the book of another symbol never makes an opportunity', async () => {
     const anna = await test.signUp();
     const market = current.market!;
-    // SOL's book under BTC's name: what no field of the answer gives away.
+    // SOL's book under BTC's name: no field of the response reveals it.
     current.market = {
       ...market,
       orderBook: (request) =>

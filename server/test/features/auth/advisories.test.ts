@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../../src/config.ts';
 import { createTestApp, ownOrigin, type TestApp } from '../../support/createTestApp.ts';
 
-/** What the advisories of the libraries for sign-in were about in 2026, asked of ours. */
+/** Attacks from the 2026 advisories of sign-in libraries, run against this server. */
 let test: TestApp;
 beforeAll(async () => {
   test = await createTestApp();
@@ -22,7 +22,7 @@ describe('redirects', () => {
     '/api/auth/get-session',
     '/api/auth/ok',
     '/api/auth/error',
-  ])('%s of the library is no path of ours, with or without a place to go to', async (path) => {
+  ])('%s of the library is not a route, with or without a redirect target', async (path) => {
     for (const method of ['GET', 'POST'] as const) {
       for (const query of ['', `?callbackURL=${encodeURIComponent(evil)}&token=x`]) {
         const answer = await test.app.inject({ method, url: path + query, headers: { origin: ownOrigin } });
@@ -31,7 +31,7 @@ describe('redirects', () => {
     }
   });
 
-  it.each(['callbackURL', 'redirectTo', 'errorCallbackURL'])('a body with %s is refused', async (field) => {
+  it.each(['callbackURL', 'redirectTo', 'errorCallbackURL'])('a body with %s is rejected', async (field) => {
     const { email, password } = await test.signUp();
     for (const url of ['/api/auth/signin', '/api/auth/signup', '/api/auth/reset-request']) {
       const payload = { email, ...(url.endsWith('request') ? {} : { password }), [field]: evil };
@@ -40,7 +40,7 @@ describe('redirects', () => {
     }
   });
 
-  it('links in mails and cookies name our own address, whatever host a request claims', async () => {
+  it('links in emails and cookies use the configured address, whatever host a request claims', async () => {
     const { email, password } = await test.signUp();
     const answer = await test.app.inject({
       method: 'POST',
@@ -93,7 +93,7 @@ describe('sessions', () => {
     ', ,',
     'Bearer a.b.c.d',
     `Bearer ${'%00'.repeat(50)}`,
-  ])('a header %j is no session and no failure of ours', async (authorization) => {
+  ])('a header %j is no session and returns 401', async (authorization) => {
     const answer = await test.app.inject({ url: '/api/preferences', headers: { authorization } });
     expect(answer.statusCode).toBe(401);
   });
@@ -102,7 +102,7 @@ describe('sessions', () => {
     'sextant.session_token=',
     'sextant.session_token=%',
     'sextant.session_token=a.b; sextant.session_token=c.d',
-  ])('a cookie %j is no session and no failure of ours', async (cookie) => {
+  ])('a cookie %j is no session and returns 401', async (cookie) => {
     const answer = await test.app.inject({ url: '/api/preferences', headers: { cookie } });
     expect(answer.statusCode).toBe(401);
   });
@@ -118,7 +118,7 @@ describe('addresses', () => {
     'a@example',
     'a b@example.com',
     '"><script>"@example.com',
-  ])('%j is refused before anything is looked up', async (email) => {
+  ])('%j is rejected before anything is looked up', async (email) => {
     for (const url of ['/api/auth/signup', '/api/auth/reset-request']) {
       const payload = url.endsWith('signup') ? { email, password: 'purple anchors' } : { email };
       const answer = await test.app.inject({ method: 'POST', url, payload });
@@ -126,7 +126,7 @@ describe('addresses', () => {
     }
   });
 
-  it('are brought into one form before they are checked: what is valid after it is the address of one account', async () => {
+  it('are normalised before validation: what is valid afterwards is the address of one account', async () => {
     await test.signUp('unicode@example.com');
     for (const email of ['ｕnicode@example.com', 'UNICODE@EXAMPLE.COM', 'unicode\uFF20example.com']) {
       const payload = { email, password: 'purple anchors' };
@@ -142,13 +142,13 @@ describe('a setting that is wrong', () => {
     { SIGN_UP_CONFIRMATION: 'yes please' },
     { SIGN_UP_CONFIRMATION: 'on' },
     { TRUST_PROXY: 'everybody!' },
-  ])('%j keeps the server from starting: it never starts with less protection than was asked for', async (env) => {
+  ])('%j stops the server at startup: it never runs with less protection than configured', async (env) => {
     await expect(createTestApp({ env })).rejects.toThrow(ConfigError);
   });
 });
 
 describe('AUTH-020 AUTH-021 another provider behind the same interface', () => {
-  it('serves sign-in, session and sign-out without anything of ours', async () => {
+  it('serves sign-in, session and sign-out without the built-in provider', async () => {
     const account = { id: '7f1c1f0e-3f55-4c59-9c55-0f7a3c0b1d11', email: 'hosted@example.com', createdAt: new Date(0) };
     const session = { id: '0b8f3f9e-7c06-4d2c-8a4e-0a5f5a6b7c8d', account, expiresAt: new Date(4e12), cookies: [] };
     let isIn = false;

@@ -4,7 +4,7 @@ import { sweepDeletions } from '../../../src/features/account/deletion.ts';
 import { ownOrigin } from '../../support/createTestApp.ts';
 import { createPaymentsApp, type PaymentsApp } from '../payments/support/paymentsApp.ts';
 
-/** Each visitor of the demo has an account and credits of their own. */
+/** Each visitor of the demo has a separate account and credits. */
 let test: PaymentsApp;
 beforeAll(async () => {
   test = await createPaymentsApp();
@@ -52,7 +52,7 @@ describe('visitors of the demo', () => {
     expect(exported.body).not.toContain(first.id);
   });
 
-  it('pay nothing: no invoice and no card, beside people who do', async () => {
+  it('pay nothing: no invoice and no card, beside users who do', async () => {
     const visitor = await enter();
     const create = { method: 'POST', url: '/api/billing/now/create-payment', payload: { amount: 20 } } as const;
     const message = 'Demo accounts take no payments. Create your own account first.';
@@ -80,7 +80,7 @@ describe('visitors of the demo', () => {
     expect(answers).toEqual([...Array<number>(20).fill(200), 429]);
   });
 
-  it('an account that nobody used for a day is erased, with everything in it; others stay', async () => {
+  it('an account unused for a day is erased, with everything in it; others stay', async () => {
     const [old, young, anna] = [await enter(), await enter(), await test.signUp()];
     for (const { id } of [old, anna]) {
       await test.database.asOwner(`update users set created_at = now() - interval '3 days' where id = $1`, [id]);

@@ -6,7 +6,7 @@ import { createMailApp, type MailApp } from './support/createMailApp.ts';
 describe('whether an address has an account', () => {
   const counted = countPasswords(argon2id);
 
-  /** What each of the two causes: the answer without its id, the headers that could differ, and the work. */
+  /** Trace of a request: the response without its id, the headers that could differ, and the hashing work. */
   async function traceOf(app: MailApp, url: string, email: string, payload: Record<string, unknown> = {}) {
     counted.forget();
     const answer = await app.post(url, { email, ...payload });
@@ -33,7 +33,7 @@ describe('whether an address has an account', () => {
       1,
     ],
   ] as const)(
-    'does not show in %s: the same answer for the same hashes of the same cost',
+    'does not show in %s: same response, same hashes, same cost',
     async (_name, url, payload, env, hashes) => {
       const app = await createMailApp({ env, passwords: counted });
       try {

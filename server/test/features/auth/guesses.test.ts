@@ -6,7 +6,7 @@ import { cheapPasswords } from '../../support/cheapPasswords.ts';
 import { countPasswords } from './support/countedPasswords.ts';
 import { createMailApp, type MailApp } from './support/createMailApp.ts';
 
-/** Of each kind: more than the highest limit, which is a hundred. A thousand with `npm run test:statistics`. */
+/** Guesses per kind: more than the highest limit, which is a hundred. A thousand with `npm run test:statistics`. */
 const guessCount = process.env['STATISTICS'] === 'full' ? 1000 : 160;
 const passwords = countPasswords(cheapPasswords);
 let test: MailApp;
@@ -23,7 +23,7 @@ const onlyNetwork = () => '203.0.113.9';
 /** As many networks as there are guesses. */
 const manyNetworks = (index: number) => `198.${18 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`;
 
-/** Sends all of them, twenty at a time, and counts the answers by status. */
+/** Sends all guesses, twenty at a time, and counts the responses by status. */
 async function guess(send: (index: number) => Promise<{ statusCode: number }>): Promise<Record<number, number>> {
   const seen: Record<number, number> = {};
   for (let begin = 0; begin < guessCount; begin += 20) {
@@ -80,7 +80,7 @@ describe(`${guessCount} guesses`, { timeout: 180_000 }, () => {
     passwords.forget();
     const random = () => reset(randomBytes(32).toString('base64url'), onlyNetwork());
     expect(await guess(random)).toEqual({ 410: 100, 429: guessCount - 100 });
-    // Near ones, from everywhere: a hash is looked up, so nearness is worth nothing.
+    // Guesses close to the real token, from everywhere: tokens are looked up by hash, so closeness does not help.
     const near = (index: number) =>
       reset(`${token.slice(0, 39)}~${index.toString(36).padStart(3, '0')}`, manyNetworks(index));
     const seen = await Promise.all(Array.from({ length: 30 }, (_, index) => near(index)));
@@ -92,7 +92,7 @@ describe(`${guessCount} guesses`, { timeout: 180_000 }, () => {
   it('at a code of an authenticator: twenty in an hour are compared, however many networks guess', async () => {
     const { user, secret, challenge } = await withTwoFactor();
     const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-    // Right ones are three of a million: left out, so that this never fails by luck.
+    // Three of a million codes are right: left out, so that this test never fails by luck.
     const right = new Set(
       [-90, -60, -30, 0, 30, 60, 90].map((s) => totp.generate({ timestamp: Date.now() + s * 1000 })),
     );

@@ -3,7 +3,7 @@ import type { TestUser } from '../../support/createTestApp.ts';
 import { type MadeKey, makeKey } from '../api/support.ts';
 import { createMailApp, type MailApp } from './support/createMailApp.ts';
 
-/** Who knew the old password may have made a key: changing the password can end all of them. */
+/** An attacker with the old password may have made a key: a password change can revoke all keys. */
 let test: MailApp;
 let anna: TestUser;
 let keys: MadeKey[];
@@ -37,7 +37,7 @@ const reset = async (more: object = {}) => {
 const newestText = async () => (await test.mailsTo(anna.email)).at(-1)?.text ?? '';
 
 describe('API keys and a new password', () => {
-  it('a change in the settings keeps them unless they are revoked too, and the mail says which', async () => {
+  it('a change in the settings preserves them unless they are revoked too, and the email says which', async () => {
     expect(await statuses()).toEqual([200, 200]);
     expect((await change()).statusCode).toBe(200);
     expect(await statuses()).toEqual([200, 200]);
@@ -51,7 +51,7 @@ describe('API keys and a new password', () => {
     expect(await newestText()).toContain('Your API keys were revoked.');
   });
 
-  it('a reset by mail revokes them unless told otherwise', async () => {
+  it('a reset by email revokes them unless requested otherwise', async () => {
     expect(await statuses()).toEqual([200, 200]);
     expect((await reset()).statusCode).toBe(200);
     expect(await statuses()).toEqual([401, 401]);

@@ -14,7 +14,7 @@ const signIn = (email: string, password: string) => test.post('/api/auth/signin'
 const codeOf = async (response: ReturnType<typeof test.post>) => (await response).json<{ code?: string }>().code;
 
 describe('a forgotten password', () => {
-  it('is replaced by the link of a mail: once, every session ends, and the owner is told', async () => {
+  it('is replaced by the link of an email: once, every session ends, and the owner is notified', async () => {
     const { email, password, browser, bearer } = await test.signUp();
     expect((await test.post('/api/auth/reset-request', { email })).json()).toEqual({ requested: true });
     const token = await test.tokenTo(email);
@@ -34,7 +34,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  it('a link is over after an hour, and when a newer one was asked for', async () => {
+  it('a link expires after an hour, and when a newer one is requested', async () => {
     const { email, id } = await test.signUp();
     await test.post('/api/auth/reset-request', { email });
     const older = await test.tokenTo(email);
@@ -55,7 +55,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('two who use one link at once set one password', async () => {
+  it('concurrent uses of one link set one password', async () => {
     const { email } = await test.signUp();
     await test.post('/api/auth/reset-request', { email });
     const token = await test.tokenTo(email);
@@ -66,7 +66,7 @@ describe('a forgotten password', () => {
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410]);
   });
 
-  it('a request says and does the same for an address without an account; no mail leaves then', async () => {
+  it('a request responds and stores the same for an address without an account; no email is sent', async () => {
     const { email } = await test.signUp();
     await test.mailsTo(email);
     const known = await test.post('/api/auth/reset-request', { email });
@@ -81,7 +81,7 @@ describe('a forgotten password', () => {
     expect(await test.database.asOwner('select id from mails')).toEqual([]);
   });
 
-  it('an address gets three mails an hour, and nobody is told when there are more', async () => {
+  it('an address gets three emails an hour; further requests get the same response', async () => {
     const { email } = await test.signUp();
     for (let index = 0; index < 5; index += 1) {
       expect((await test.post('/api/auth/reset-request', { email })).json()).toEqual({ requested: true });
@@ -89,7 +89,7 @@ describe('a forgotten password', () => {
     expect(await test.mailsTo(email)).toHaveLength(3);
   });
 
-  it('cannot be replaced where no mail is sent, and the app says so beforehand', async () => {
+  it('cannot be replaced where no email is sent, and the app says so beforehand', async () => {
     const silent = await createTestApp();
     try {
       const answer = await silent.app.inject({
@@ -114,7 +114,7 @@ describe('a forgotten password', () => {
 describe('a new email', () => {
   const ask = (headers: Record<string, string>, email: string) => test.post('/api/auth/email', { email }, headers);
 
-  it('counts once it is confirmed there; the old address is told, and every session but the asking one ends', async () => {
+  it('takes effect once confirmed; the old address is notified, and every session but the requesting one ends', async () => {
     const { email, password, browser } = await test.signUp();
     const elsewhere = { cookie: cookieOf(await signIn(email, password)) };
     const next = `new-${email}`;
@@ -130,7 +130,7 @@ describe('a new email', () => {
     expect(await codeOf(test.post('/api/auth/email/confirm', { token }))).toBe('link_invalid');
   });
 
-  it('is asked for at most five times an hour, however many accounts ask', async () => {
+  it('can be requested at most five times an hour, by however many accounts', async () => {
     const target = 'inbox-of-another@example.com';
     const answers = [];
     for (let i = 0; i < 6; i++) answers.push((await ask((await test.signUp()).browser, target)).statusCode);
@@ -138,7 +138,7 @@ describe('a new email', () => {
     expect(await test.mailsTo(target)).toHaveLength(5);
   });
 
-  it('that has an account is answered alike; its owner is told, and the link is worth nothing', async () => {
+  it('that has an account gets the same response; its owner is notified, without a link', async () => {
     const owner = await test.signUp();
     const asking = await test.signUp();
     expect((await ask(asking.browser, owner.email)).json()).toEqual({ requested: true });
@@ -147,7 +147,7 @@ describe('a new email', () => {
     ]);
   });
 
-  it('that somebody took in the meantime is refused when it is confirmed', async () => {
+  it('that was taken in the meantime is rejected on confirmation', async () => {
     const { browser, email } = await test.signUp();
     const next = `race-${email}`;
     await ask(browser, next);
@@ -156,7 +156,7 @@ describe('a new email', () => {
     expect(await codeOf(test.post('/api/auth/email/confirm', { token }))).toBe('link_invalid');
   });
 
-  it('makes links that went to the old address worthless', async () => {
+  it('invalidates links sent to the old address', async () => {
     const { browser, email } = await test.signUp();
     await test.post('/api/auth/reset-request', { email });
     const reset = await test.tokenTo(email);
@@ -170,7 +170,7 @@ describe('a new email', () => {
   it.each([
     ['', 'Email cannot be empty'],
     ['nobody', 'Please enter a valid email address'],
-  ])('%j is refused: %s', async (email, message) => {
+  ])('%j is rejected: %s', async (email, message) => {
     const { browser } = await test.signUp();
     expect((await ask(browser, email)).json()).toMatchObject({ status: 400, field: 'email', message });
   });
@@ -200,7 +200,7 @@ describe('a sign-up where addresses are confirmed', () => {
     expect(again.json()).toMatchObject({ code: 'link_invalid' });
   });
 
-  it('tells nobody whether an address has an account: sign-up and sign-in say the same, the owner gets a mail', async () => {
+  it('does not reveal whether an address has an account: sign-up and sign-in respond the same, the owner gets an email', async () => {
     await signUp('known@example.com', 'brand new words');
     const token = await strict.tokenTo('known@example.com');
     await strict.post('/api/auth/confirm', { token, password: 'brand new words' });
@@ -216,7 +216,7 @@ describe('a sign-up where addresses are confirmed', () => {
     expect((await enter('known@example.com', 'brand new words')).statusCode).toBe(200);
   });
 
-  it('a stranger who signs up with my address first gains nothing from my confirmation', async () => {
+  it('a stranger who signs up with the address of a user first gains nothing when the user confirms', async () => {
     await signUp('mine@example.com', 'words of a stranger');
     await strict.mailsTo('mine@example.com');
     await signUp('mine@example.com', 'my own good words');
@@ -226,7 +226,7 @@ describe('a sign-up where addresses are confirmed', () => {
     expect((await enter('mine@example.com', 'my own good words')).statusCode).toBe(200);
   });
 
-  it('a mailbox gets three mails an hour from one network and twenty from all; the answer is the same, and its owner still gets one', async () => {
+  it('a mailbox gets three emails an hour from one network and twenty from all; the response is the same, and its owner still gets one', async () => {
     const email = 'flooded@example.com';
     const arrived = () => strict.mail.mails().filter(({ to }) => /^flooded(\+\d+)?@/.test(to)).length;
     const bodies = new Set<string>();
@@ -247,7 +247,7 @@ describe('a sign-up where addresses are confirmed', () => {
     await flood('203.0.113.2', 'my own good words', email);
     expect(await strict.mailsTo(email)).toHaveLength(1);
     for (let network = 3; network < 30; network++) await flood(`203.0.113.${network}`, 'words of a stranger');
-    // The loop of mails takes ten at a time.
+    // The email loop takes ten at a time.
     for (let i = 0; i < 3; i++) await strict.mailsTo(email);
     expect(arrived()).toBe(20);
     expect([...bodies]).toEqual(['200 {"user":null,"confirmation_sent":true}']);
@@ -266,13 +266,13 @@ describe('a sign-up where addresses are confirmed', () => {
     expect((await enter(email, 'my own good words')).statusCode).toBe(200);
   });
 
-  it('does not start without a mail server: an account nobody can confirm must not pass as confirmed', async () => {
+  it('does not start without an SMTP server: an account that cannot be confirmed must not pass as confirmed', async () => {
     await expect(createTestApp({ env: { SIGN_UP_CONFIRMATION: 'on' } })).rejects.toThrow(/SIGN_UP_CONFIRMATION/);
   });
 });
 
 describe('the outbox page of a demo', () => {
-  it('shows the mails of this installation to a connection from this machine, under its own name, that nobody passed on', async () => {
+  it('shows the emails of this installation to a direct connection from this machine, under its own name', async () => {
     const demo = await createMailApp({ env: { OUTBOX_URL: test.mail.mailboxUrl, TRUST_PROXY: '127.0.0.1' } });
     const ask = (remoteAddress: string, headers: Record<string, string>) =>
       demo.app.inject({ url: '/api/outbox', remoteAddress, headers });
@@ -302,7 +302,7 @@ describe('the outbox page of a demo', () => {
     }
   });
 
-  it('is not there anywhere else', async () => {
+  it('does not exist on any other installation', async () => {
     for (const url of ['/api/outbox', '/outbox']) {
       const answer = await test.app.inject({ url, headers: { host: 'localhost', origin: ownOrigin } });
       expect([url, answer.statusCode]).toEqual([url, 404]);

@@ -76,7 +76,7 @@ describe('signing up', () => {
     [{ email: 'a@b.example' }, 'password', 'Password cannot be empty'],
     [{ email: 'a@b.example', password: 'secret1', role: 'admin' }, 'role', 'role: is not known here; remove it'],
     [{ email: { $ne: null }, password: 'secret1' }, 'email', 'Email cannot be empty'],
-  ])('refuses %j and names %s', async (payload, field, message) => {
+  ])('rejects %j and names %s', async (payload, field, message) => {
     const response = await test.app.inject({ method: 'POST', url: '/api/auth/signup', payload });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ code: 'validation_failed', field, message });
@@ -137,12 +137,12 @@ describe('a token', () => {
     }
   });
 
-  it('decides alone: a wrong one is not rescued by a good cookie', async () => {
+  it('takes precedence: a wrong one is not rescued by a valid cookie', async () => {
     const { browser } = await test.signUp();
     expect(await sessionOf({ ...browser, authorization: 'Bearer wrong.token' })).toBeNull();
   });
 
-  it('is dead when its time is over, whatever the cookie says', async () => {
+  it('expires on time, whatever the cookie says', async () => {
     const { id, bearer } = await test.signUp();
     await test.database.asOwner(`update sessions set expires_at = now() - interval '1 second' where user_id = $1`, [
       id,
@@ -163,7 +163,7 @@ describe('signing out', () => {
     expect(await sessionOf(bearer)).toBeNull();
   });
 
-  it('is fine for somebody who is not signed in', async () => {
+  it('succeeds without a session', async () => {
     const response = await test.app.inject({ method: 'POST', url: '/api/auth/signout' });
     expect(response.statusCode).toBe(200);
   });
@@ -185,7 +185,7 @@ describe('changing the password', () => {
     expect((await signIn(email, 'new secret')).statusCode).toBe(200);
   });
 
-  it('needs the current password and somebody signed in', async () => {
+  it('requires the current password and a session', async () => {
     const { browser } = await test.signUp();
     const wrong = await change(browser, { current_password: 'wrong', password: 'new secret' });
     expect(wrong.json()).toMatchObject({ status: 400, field: 'current_password' });

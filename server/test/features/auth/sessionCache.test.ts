@@ -10,7 +10,7 @@ const session =
     Promise.resolve({ value, sessionId: `session of ${value}`, userId: `user of ${value}`, expiresAtMs });
 
 describe('the session cache', () => {
-  it('asks again after 30 seconds, and at once when the session itself has ended', async () => {
+  it('reads again after 30 seconds, and at once when the session has ended', async () => {
     const cache = create();
     expect(await cache.get('a', session('first'))).toBe('first');
     clock.nowMs += 29_999;
@@ -41,7 +41,7 @@ describe('the session cache', () => {
     expect(await cache.get('a', () => Promise.resolve(null))).toBeNull();
   });
 
-  it('reads a session once for all who ask at the same moment, and again for who asks after an end', async () => {
+  it('reads a session once for concurrent callers, and again for callers after an end', async () => {
     const cache = create();
     const reads: PromiseWithResolvers<Awaited<ReturnType<ReturnType<typeof session>>>>[] = [];
     const load = () => {

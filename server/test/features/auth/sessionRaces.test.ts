@@ -52,7 +52,7 @@ describe('a sign-in with the old password while a reset replaces it', () => {
       await argon2id.hash('brand new words'),
     ]);
     await reset.query('delete from sessions where user_id = $1', [user.id]);
-    // It still reads the old password, and its session is written after the reset looked for sessions.
+    // The sign-in still reads the old password, and writes its session after the reset has searched for sessions.
     const entering = signIn(user);
     await expect.poll(waiters).toHaveLength(1);
     await reset.query('commit');
@@ -79,7 +79,7 @@ describe('a sign-in with the old password while a reset replaces it', () => {
   });
 });
 
-describe('two changes of email asked for at once', () => {
+describe('two concurrent requests to change the email', () => {
   const pendingOf = ({ id }: TestUser) =>
     test.database.asOwner<{ email: string }>(
       `select email from auth_tokens where user_id = $1 and kind = 'email' order by expires_at`,
@@ -118,8 +118,8 @@ describe('two changes of email asked for at once', () => {
   });
 });
 
-describe('a database that takes nobody', () => {
-  it('makes every look at a session the refusal that says so, never a failure of ours, and it comes back by itself', async () => {
+describe('a database that accepts no connections', () => {
+  it('makes every session check return the documented error, never an internal one, and recovers on its own', async () => {
     const own = await createTestApp();
     try {
       const user = await own.signUp();

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../support/createTestApp.ts';
 
 let test: TestApp;
 beforeAll(async () => {
-  // The proxy is named, so the address a request claims through it counts.
+  // The proxy is configured, so the client address it forwards counts.
   test = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
 });
 afterAll(() => test.close());
@@ -63,7 +63,7 @@ describe('guessing a password', () => {
     expect((await signIn(email, password, '198.51.100.50')).json()).toMatchObject({ code: 'account_locked' });
   });
 
-  it('from many networks does not lock the owner out where they signed in before, nor after a reset by mail', async () => {
+  it('from many networks does not lock the owner out where they signed in before, nor after a reset by email', async () => {
     const { id, email, password } = await test.signUp();
     expect((await signIn(email, password, '192.0.2.10')).statusCode).toBe(200);
     const lock = async () => {
@@ -182,7 +182,7 @@ describe('one network', () => {
 });
 
 describe('a flood of sign-ins', () => {
-  it('is queued up to a bound and then refused with a time to wait', async () => {
+  it('is queued up to a limit and then rejected with a time to wait', async () => {
     const flood = await Promise.all(
       Array.from({ length: 60 }, (_, index) => signIn(`flood${index}@example.com`, 'wrong', `198.18.0.${index}`)),
     );
@@ -195,7 +195,7 @@ describe('a flood of sign-ins', () => {
     expect(counts['invalid_credentials']).toBeGreaterThanOrEqual(36);
   });
 
-  it('from one network refuses nobody of another', async () => {
+  it('from one network rejects no sign-in from another', async () => {
     const flood = Array.from({ length: 90 }, (_, index) => signIn(`many${index}@example.com`, 'wrong', '198.18.9.9'));
     const other = await signIn('somebody@example.com', 'wrong', '198.18.9.10');
     expect(other.json()).toMatchObject({ code: 'invalid_credentials' });

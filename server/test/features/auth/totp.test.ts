@@ -45,11 +45,11 @@ describe('a one-time code', () => {
   });
 });
 
-describe('the code somebody types', () => {
+describe('the code a user enters', () => {
   const nowMs = 1_700_000_000_000;
   const step = Math.floor(nowMs / 30_000);
 
-  it('is taken one step early and late, and no further', () => {
+  it('is accepted one step early and late, and no further', () => {
     for (const [offset, isTaken] of [
       [-2, false],
       [-1, true],
@@ -62,7 +62,7 @@ describe('the code somebody types', () => {
     }
   });
 
-  it('is not taken again within its step, nor one that is older than the last', () => {
+  it('is not accepted again within its step, nor is one older than the last', () => {
     expect(matchStep(rfcSecret, hotp(rfcSecret, step), nowMs, step)).toBeUndefined();
     expect(matchStep(rfcSecret, hotp(rfcSecret, step - 1), nowMs, step)).toBeUndefined();
     expect(matchStep(rfcSecret, hotp(rfcSecret, step + 1), nowMs, step)).toBe(step + 1);
@@ -73,7 +73,7 @@ describe('the code somebody types', () => {
   });
 });
 
-it('an authenticator reads from the QR code what the server keeps', () => {
+it('an authenticator reads the stored secret from the QR code', () => {
   const secret = newTotpSecret();
   const read = URI.parse(otpauthUrl(secret, 'ada+1@example.com')) as TOTP;
   expect(read).toBeInstanceOf(TOTP);

@@ -12,13 +12,13 @@ afterAll(() => test.close());
 const codeAt = (secret: string, offsetS = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + offsetS * 1000 });
 const wrongCode = (secret: string) => (codeAt(secret) === '000000' ? '000001' : '000000');
-/** As if the last code had been used long ago: a test cannot wait 30 s for the next one. */
+/** Marks the last code as used long ago, because a test cannot wait 30 s for the next one. */
 const forgetStep = (user: TestUser) =>
   test.database.asOwner('update two_factors set last_step = 0 where user_id = $1', [user.id]);
 const sessionOf = async (headers: Record<string, string>) =>
   (await test.app.inject({ url: '/api/auth/session', headers })).json<{ user: { email: string } | null }>().user;
 
-/** @returns the code that turned it on, too */
+/** @returns also the code that turned it on */
 async function turnOn(user: TestUser): Promise<{ secret: string; code: string; recoveryCodes: string[] }> {
   const begun = await test.post('/api/auth/two-factor', undefined, user.browser);
   const { secret } = begun.json<{ secret: string }>();
@@ -36,7 +36,7 @@ async function challengeFor({ email, password }: TestUser): Promise<string> {
 const finish = (challenge: string, code: string) => test.post('/api/auth/second-factor', { challenge, code });
 
 describe('turning two-factor on', () => {
-  it('needs a right code first, gives ten recovery codes, tells the owner, and keeps no secret in the clear', async () => {
+  it('needs a right code first, gives ten recovery codes, notifies the owner, and stores no secret in the clear', async () => {
     const user = await test.signUp();
     const { secret } = (await test.post('/api/auth/two-factor', undefined, user.browser)).json<{ secret: string }>();
     const wrong = await test.post('/api/auth/two-factor/confirm', { code: wrongCode(secret) }, user.browser);
@@ -79,10 +79,10 @@ describe('signing in with two-factor on', () => {
     expect((await finish(challenge, codeAt(secret, 30))).json()).toMatchObject({ status: 410, code: 'link_invalid' });
   });
 
-  it('takes a code once: not again within its step, and not by two at once', async () => {
+  it('accepts a code once: not again within its step, and not in two concurrent requests', async () => {
     const user = await test.signUp();
     const { secret, code: used } = await turnOn(user);
-    // That one, and not the one of this moment: the next step may have begun.
+    // The code that turned it on, not the current one: the next step may have started.
     const replayed = await finish(await challengeFor(user), used);
     expect(replayed.json(), 'the code that turned it on').toMatchObject({ code: 'invalid_code' });
     await forgetStep(user);
@@ -92,7 +92,7 @@ describe('signing in with two-factor on', () => {
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
   });
 
-  it('takes each recovery code once, however it is typed, and tells the owner', async () => {
+  it('accepts each recovery code once, however it is typed, and notifies the owner', async () => {
     const user = await test.signUp();
     const { recoveryCodes } = await turnOn(user);
     await test.mailsTo(user.email);

@@ -27,7 +27,7 @@ describe('the mailbox of an address', () => {
     ['anna@example.com', 'anna@example.com'],
     ['anna+scan@example.com', 'anna@example.com'],
     ['anna+a+b@example.com', 'anna@example.com'],
-    // Elsewhere a dot tells two people apart.
+    // At other providers a dot distinguishes two mailboxes.
     ['a.nna@example.com', 'a.nna@example.com'],
     ['a.n.na+x@gmail.com', 'anna@gmail.com'],
     ['anna@googlemail.com', 'anna@gmail.com'],
@@ -45,13 +45,13 @@ describe('welcome credits', () => {
       expect(await balanceOf(await test.signUp(again)), again).toBe(0);
     expect(await balanceOf(await test.signUp('c.arla@gmail.com'))).toBe(10);
     expect(await balanceOf(await test.signUp('carla+new@googlemail.com'))).toBe(0);
-    // Of many at once one is first.
+    // Of many concurrent sign-ups one gets the credits.
     const many = await Promise.all(Array.from({ length: 8 }, (_, i) => test.signUp(`dora+${i}@example.com`)));
     const balances = await Promise.all(many.map(balanceOf));
     expect(balances.sort((a, b) => b - a)).toEqual([10, 0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it('are not given again after the account was deleted, and what stays names nobody', async () => {
+  it('are not given again after the account was deleted, and the remaining row holds no address', async () => {
     const emil = await test.signUp('emil@example.com');
     await erase(emil);
     expect(await test.database.asOwner('select from users where id = $1', [emil.id])).toEqual([]);
@@ -63,7 +63,7 @@ describe('welcome credits', () => {
   it('of an account from before are remembered before it goes', async () => {
     await test.database.asOwner(`insert into users (name, email) values ('Old', 'old.hand+x@gmail.com')`);
     const hashOf = createWelcomeHash(test.deps.config.authSecret ?? '');
-    // Another key knows nobody: the hash cannot be made without it.
+    // The hash depends on the key: another key gives another hash.
     expect(hashOf('oldhand@gmail.com')).not.toBe(createWelcomeHash('another secret')('oldhand@gmail.com'));
     expect(await markWelcomed(test.deps.db, hashOf)).toBe(1);
     expect(await markWelcomed(test.deps.db, hashOf)).toBe(0);

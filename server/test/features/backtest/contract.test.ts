@@ -59,7 +59,7 @@ describe('a backtest on candles of an exchange takes what its contract takes', (
     const costs = { initialEquity: 1e6, notional: 1e7, leverage: 125 };
     const { contract } = await run({ costs });
     expect(contract).toMatchObject({ exchange: 'binance', leverageMax: 125, leverage: 50 });
-    // On BTC of Binance 3 to 12 million are granted 50x; with rules of one's own it is refused, and told why.
+    // Binance grants 50x for 3 to 12 million on BTC; with custom tiers a higher leverage is rejected, naming the field.
     const tiers = contract!.tiers;
     const refused = await post({ symbol: 'BTCUSDT', interval: '1h', endTime, costs: { ...costs, tiers } });
     expect(refused.statusCode).toBe(400);

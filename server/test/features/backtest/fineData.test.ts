@@ -87,7 +87,7 @@ interface Found {
 }
 
 describe('a search on the candles of a symbol', () => {
-  it('has the minutes its sets ask for: the best set alone gives the same hashes, and the same search the same sets', async () => {
+  it('loads the minutes its sets need: the best set alone gives the same hashes, and the same search the same sets', async () => {
     const found = await post<Found>('/api/backtest', searched);
     expect(found.minutes).toMatchObject({ beyond: 0, problem: null });
     expect(found.minutes!.candles).toBeGreaterThan(20);
@@ -149,7 +149,7 @@ describe('a run on the candles of a symbol', () => {
     expect((await post<Answer>('/api/backtest', { ...own, fineCandles: undefined })).hashes.result).not.toBe(result);
   });
 
-  it('refuses minutes that are a candle off, with the first that differs', async () => {
+  it('rejects minutes that are a candle off, naming the first that differs', async () => {
     const query = `symbol=ETHUSDT&interval=1h&limit=600&endTime=${endTime}`;
     const { candles } = await get<{ candles: Columns }>(`/api/klines?${query}`);
     const minutes = await minutesOf(candles.time.slice(-3));
@@ -157,14 +157,14 @@ describe('a run on the candles of a symbol', () => {
     const { interval, costs } = tight;
     const payload = { interval, costs, candles, fineCandles: late, scored: 500 };
     const response = await test.app.inject({ method: 'POST', url: '/api/backtest', headers: anna.bearer, payload });
-    // The first hour has 59 of them, which stay inside it: the 60th begins the first whole hour.
+    // Shifted by a minute, the first hour has 59 of them, which stay inside it: the 60th starts the first whole hour.
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({
       field: expect.stringMatching(/^fineCandles\.(high|low|open|close)\.59$/) as string,
     });
   });
 
-  it('runs without what the exchange does not give, as a run that asks for none of it, and says why', async () => {
+  it('runs without the data the exchange fails to return, as a run without fine data does, and says why', async () => {
     const asked = { ...tight, symbol: 'SOLUSDT' };
     const plain = await post<Answer>('/api/backtest', { ...asked, fineData: false });
     for (const endpoint of ['mark', 'klines'] as const)
@@ -202,7 +202,7 @@ describe('a run on the candles of a symbol', () => {
     expect(before.hashes).toEqual((await post<Answer>('/api/backtest', { ...tight, fineData: false })).hashes);
   });
 
-  it('refuses mark prices and minutes beside a symbol', async () => {
+  it('rejects mark prices and minutes beside a symbol', async () => {
     const payload = { ...tight, markPrices: { open: [1], high: [1], low: [1] } };
     const answer = await test.app.inject({ method: 'POST', url: '/api/backtest', headers: anna.bearer, payload });
     expect(answer.statusCode).toBe(400);
@@ -210,8 +210,8 @@ describe('a run on the candles of a symbol', () => {
   });
 });
 
-describe('a search whose minutes do not come', () => {
-  it('is answered without minutes, and says why', async () => {
+describe('a search whose minutes cannot be loaded', () => {
+  it('runs without minutes, and says why', async () => {
     const other = { ...searched, symbol: 'XRPUSDT' };
     for (const endpoint of ['mark', 'klines'] as const)
       test.exchanges.faults.add({ fault: 'serverError', endpoint, retryAfterS: 30, delayMs: 0 });
@@ -223,7 +223,7 @@ describe('a search whose minutes do not come', () => {
 });
 
 describe('a run whose mark prices wait for a slot at the exchange', () => {
-  it('is refused for a page that repeats it, with the exchange and the seconds, instead of running without them', async () => {
+  it('is rejected for a client that retries, with the exchange and the seconds, instead of running without them', async () => {
     const payload = { ...tight, exchange: 'bybit', symbol: 'ADAUSDT' };
     const plain = await post<Answer>('/api/backtest', { ...payload, fineData: false });
     test.exchanges.faults.add({ fault: 'rateLimited', venue: 'bybit', endpoint: 'mark', retryAfterS: 1, delayMs: 0 });
@@ -232,7 +232,7 @@ describe('a run whose mark prices wait for a slot at the exchange', () => {
     expect(refused.statusCode, refused.body).toBe(503);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(refused.json()).toMatchObject({ code: 'upstream_rate_limited', exchange: 'bybit' });
-    // A client that does not wait gets the run without them, as before.
+    // A client that does not retry gets the run without them.
     const without = await post<Answer>('/api/backtest', payload);
     expect(without.hashes).toEqual(plain.hashes);
     expect(without.fineDataProblem).toMatch(/^Mark prices: /);

@@ -66,7 +66,7 @@ const hit = async (count: number): Promise<void> => {
 const large = `[${'1,'.repeat(600_000)}1]`;
 
 describe('the body of a run', () => {
-  it('is counted and refused before it is read when its user runs too often', async () => {
+  it('is counted and rejected before it is read when its user runs too often', async () => {
     expect(await send(large, 'eager')).toMatchObject({ status: 429, retryAfter: '7' });
   });
 
@@ -88,12 +88,12 @@ describe('the body of a run', () => {
     ['objects', `[${'{},'.repeat(2000)}1]`],
     ['arrays', `[${'[],'.repeat(2000)}1]`],
     ['texts', `[${'"",'.repeat(4000)}1]`],
-  ])('is refused before it is parsed when it is made of thousands of %s', async (_what, body) => {
+  ])('is rejected before it is parsed when it consists of thousands of %s', async (_what, body) => {
     const { status, text } = await send(body);
     expect([status, text]).toEqual([400, expect.stringContaining('too many objects or texts')]);
   });
 
-  it('is JSON, or refused as before', async () => {
+  it('must be valid JSON', async () => {
     expect(await send('{"a":[1,2.5,null]}')).toMatchObject({ status: 200, text: '{"a":[1,2.5,null]}' });
     expect(await send('{"a":')).toMatchObject({
       status: 400,

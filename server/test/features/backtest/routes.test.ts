@@ -43,7 +43,7 @@ const candles = Object.fromEntries(
 ) as Record<string, number[]>;
 
 describe('POST /api/backtest', () => {
-  it('gives the bits that the engine gives when it is asked directly', async () => {
+  it('returns the same bits as a direct engine call', async () => {
     const params = { entryThreshold: 0.3, slPct: 0.015, tpPct: 0.03 };
     const answer = (await run({ candles, params, interval: '1h' })).json<Answer>();
     const input = backtestFromWire(BacktestRequestWire.parse({ candles, params }));
@@ -88,7 +88,7 @@ describe('POST /api/backtest', () => {
     expect(answer.trades).toBe((answer.tradeList as unknown[]).length);
   });
 
-  it('repeats itself for the same end time, however much later it is asked', async () => {
+  it('returns the same result for the same end time, however much later it is requested', async () => {
     const [first, second] = await Promise.all([1, 2].map(() => run({ symbol: 'ETHUSDT', interval: '15m', endTime })));
     expect(first?.json<Answer>().hashes).toEqual(second?.json<Answer>().hashes);
     expect(first?.json<Answer>().last_candle_at).toBe(new Date(endTime - 900_000).toISOString());
@@ -169,7 +169,7 @@ describe('POST /api/backtest', () => {
       { symbol: 'BTCUSDT', strategy: liveRules(['1h']), optimize: { space: { slPct: { min: 0.01, max: 0.02 } } } },
       'use `rulesSpace` for a `strategy`',
     ],
-  ])('refuses %s', async (_what, payload, words) => {
+  ])('rejects %s', async (_what, payload, words) => {
     const response = await run({ ...payload, interval: '1h' });
     expect(response.statusCode).toBe(400);
     expect(response.json<{ message: string }>().message).toContain(words);
@@ -189,7 +189,7 @@ describe('POST /api/backtest', () => {
       '',
     ],
     ['columns of two lengths', { candles: { ...candles, close: [1] } }, 'candles.close', ''],
-  ])('refuses %s and names the field', async (_what, payload, field, words) => {
+  ])('rejects %s and names the field', async (_what, payload, field, words) => {
     const response = await run(payload);
     expect(response.statusCode).toBe(400);
     const problem = response.json<{ code: string; field: string; message: string }>();
@@ -220,12 +220,12 @@ describe('POST /api/backtest', () => {
       { candles, costs: { funding: { time: [1], rate: [1e308] } } },
       'costs.funding.rate[0]',
     ],
-  ])('refuses %s instead of failing', async (_what, payload, field) => {
+  ])('rejects %s instead of failing', async (_what, payload, field) => {
     const response = await run(payload);
     expect([response.statusCode, response.json<{ field: string }>().field]).toEqual([400, field]);
   });
 
-  it('never answers 500 where costs at their bounds meet prices at theirs', async () => {
+  it('never returns 500 where costs and prices are at their bounds', async () => {
     const prices = ['open', 'high', 'low', 'close'].map((name) => [name, candles[name]?.map((each) => each * 1e-13)]);
     const fundings = candles.time ?? [];
     const tiny = { ...candles, ...(Object.fromEntries(prices) as typeof candles) };
@@ -275,7 +275,7 @@ describe('POST /api/backtest', () => {
     }
   });
 
-  it('answers nobody who is not signed in', async () => {
+  it('requires a session', async () => {
     for (const [method, url] of [
       ['POST', '/api/backtest'],
       ['GET', '/api/backtest/last'],
@@ -290,7 +290,7 @@ describe('POST /api/backtest', () => {
 });
 
 describe('the last run', () => {
-  it('DATA-019 is null at first, then the newest of the one who asks, and of nobody else', async () => {
+  it('DATA-019 is null at first, then the newest of the user, never that of another user', async () => {
     const clara = await test.signUp();
     expect(await read('/api/backtest/last', clara)).toEqual({ backtest: null });
     const { id } = (await run({ candles, interval: '15m' }, clara)).json<{ id: string }>();
@@ -301,7 +301,7 @@ describe('the last run', () => {
   });
 });
 
-describe('runs kept under a name', () => {
+describe('runs saved under a name', () => {
   const saved = async (user: TestUser) =>
     (await read<{ runs: Record<string, unknown>[] }>('/api/backtest/saved', user)).runs;
 
@@ -332,7 +332,7 @@ describe('runs kept under a name', () => {
     expect((await forget(user)).json()).toEqual({ runs: [] });
   });
 
-  it('are at most fifty, and the fifty-first is refused', async () => {
+  it('are limited to fifty: the fifty-first is rejected', async () => {
     const user = await test.signUp();
     const hash = 'a'.repeat(64);
     await test.database.asOwner(
@@ -345,7 +345,7 @@ describe('runs kept under a name', () => {
     expect((await run({ candles }, user)).statusCode).toBe(200);
   });
 
-  it('are at most fifty, also when one is saved while another is', async () => {
+  it('are limited to fifty, also when two are saved at once', async () => {
     const user = await test.signUp();
     const hash = 'a'.repeat(64);
     const save = (n: number, meanwhile?: () => Promise<unknown>) =>
@@ -374,7 +374,7 @@ describe('POST /api/shared-backtest', () => {
   const body = { symbol: 'ETHUSDT', interval: '1h', limit: 800, endTime, scored: 500 };
   const shared = (payload: object) => test.app.inject({ method: 'POST', url: '/api/shared-backtest', payload });
 
-  it('gives anybody the bits of the run and the candles it ran on, and stores nothing', async () => {
+  it('returns the bits of the run and its candles without a session, and stores nothing', async () => {
     const params = { entryThreshold: 0.2 };
     const costs = withoutLiquidity;
     const own = (await run({ ...body, params, costs, fineData: false, rulesOf: 'none' })).json<Answer>();
@@ -397,7 +397,7 @@ describe('POST /api/shared-backtest', () => {
     expect(again.json<Answer>().hashes).toEqual(own.hashes);
   });
 
-  it('asks the exchange on the one share that all strangers have, so that it is not short for who is signed in', async () => {
+  it('uses the one fetch share of all anonymous visitors, so that signed-in users are not affected', async () => {
     const asked = vi.spyOn(test.deps.market, 'candles');
     const funded = vi.spyOn(test.deps.market, 'fundingHistory');
     for (const remoteAddress of ['10.0.0.1', '10.0.1.1']) {
@@ -415,7 +415,7 @@ describe('POST /api/shared-backtest', () => {
     vi.restoreAllMocks();
   });
 
-  it('refuses a symbol that nobody trades, by its name', async () => {
+  it('rejects an untraded symbol, naming it', async () => {
     const refused = await shared({ ...body, symbol: 'NOSUCHUSDT', params: {}, costs: {} });
     const { code, message } = refused.json<{ code: string; message: string }>();
     expect([refused.statusCode, code]).toEqual([404, 'symbol_unknown']);
@@ -430,7 +430,7 @@ describe('POST /api/shared-backtest', () => {
     ['own candles', { candles: {} }, 'candles'],
     ['fundings of its own', { costs: { funding: { time: [1], rate: [1] } } }, 'costs.funding'],
     ['a window without its end', { endTime: undefined }, 'endTime'],
-  ])('refuses %s', async (_what, change, field) => {
+  ])('rejects %s', async (_what, change, field) => {
     const refused = await shared({ ...body, params: {}, costs: {}, ...change });
     expect([refused.statusCode, refused.json<{ field: string }>().field]).toEqual([400, field]);
   });
@@ -447,7 +447,7 @@ describe('the saved state', () => {
   const put = (payload: Record<string, unknown>, user = anna) =>
     test.app.inject({ method: 'PUT', url: '/api/backtest/state', headers: user.bearer, payload });
 
-  it('DATA-020 X7 is kept, replaced, read back by its owner only, and forgotten', async () => {
+  it('DATA-020 X7 is stored, replaced, read back by its owner only, and deleted', async () => {
     expect(await read('/api/backtest/state')).toEqual({ state: null });
     await put({ ...state, symbol: 'btcusdt' });
     expect((await put(state)).statusCode).toBe(200);
@@ -482,7 +482,7 @@ describe('the saved state', () => {
     ['half a character in a figure', { ...state, metrics: { note: '\ud800' } }, 'metrics.note'],
     ['a symbol that only becomes ASCII in capitals', { ...state, symbol: 'ßßUSDT' }, 'symbol'],
     ['an interval that is none', { ...state, interval: '7m' }, 'interval'],
-  ])('refuses %s', async (_what, payload, field) => {
+  ])('rejects %s', async (_what, payload, field) => {
     const response = await put(payload);
     expect([response.statusCode, response.json<{ field: string }>().field]).toEqual([400, field]);
   });

@@ -58,7 +58,7 @@ function hashesOf(input: BacktestInput): BacktestHashes | string {
 
 const params = paramsFromWire(StrategyParamsWire.parse({}));
 
-/** Waits as long as our own budget of an exchange asks to: the clock stands still otherwise. */
+/** Retries after advancing the clock by the wait that our request budget of an exchange requires. */
 async function asked<T>(ask: () => Promise<Outcome<T>>): Promise<T> {
   for (let tries = 0; ; tries++) {
     const answer = await ask();

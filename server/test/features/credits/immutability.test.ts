@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** SQLSTATE of the refusal, or what happened; always rolled back. */
+/** SQLSTATE of the error, or the outcome; always rolled back. */
 async function attempt(url: string, role: string | null, statement: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -38,7 +38,7 @@ const changes = [
 ];
 
 describe('an entry of the ledger', () => {
-  it.each(changes)('cannot be changed by anybody: %s', async (statement) => {
+  it.each(changes)('cannot be changed by any role: %s', async (statement) => {
     const { serverUrl, ownerUrl } = database;
     for (const role of [null, 'app_user', 'app_system']) {
       expect(await attempt(serverUrl, role, statement), String(role)).toBe(permissionDenied);
@@ -47,7 +47,7 @@ describe('an entry of the ledger', () => {
     expect(await attempt(ownerUrl, null, statement)).toBe(restrictViolation);
   });
 
-  it('cannot be made by a signed-in person, who cannot touch the balance either', async () => {
+  it('cannot be made by a signed-in user, who cannot touch the balance either', async () => {
     const statements = [
       `insert into credit_ledger (user_id, kind, reason, delta_credits, idempotency_key) values ('${anna}', 'grant', 'gift', 5, 'x')`,
       `update balances set credits = 1000`,
@@ -85,7 +85,7 @@ describe('an entry of the ledger', () => {
 });
 
 describe('a balance', () => {
-  it('below zero is refused by the table itself', async () => {
+  it('below zero is rejected by the table', async () => {
     expect(await attempt(database.serverUrl, 'app_system', 'update balances set credits = -1')).toBe('23514');
     expect(await attempt(database.ownerUrl, null, 'update balances set credits = -1')).toBe('23514');
   });

@@ -14,7 +14,7 @@ import { type SystemTx, withSystem } from '../../../src/platform/db/scope.ts';
 import { createGate } from '../../../src/platform/limits/gate.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 
-/** What may happen to one person's credits. Few keys, so that replays and second settlements are frequent. */
+/** Commands on the credits of one user. Few keys, so that replays and double settlements are frequent. */
 const key = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
 const credits = fc.integer({ min: 1, max: 6 });
 const ledgerCommand = fc.oneof(
@@ -30,7 +30,7 @@ interface ModelHold {
   state: 'open' | 'captured' | 'released';
 }
 
-/** The ledger as a child would keep it: a number, the holds by key, and the purchases that were made. */
+/** A naive model of the ledger: a number, the holds by key, and the purchases made. */
 function createModel(start: number) {
   let balance = start;
   const holds = new Map<string, ModelHold>();
@@ -84,7 +84,7 @@ const request = (userId: string, key: string, credits = 1): HoldRequest => ({
   userId,
   credits,
   key,
-  // The only reason whose work has no table of its own yet.
+  // The only reason whose work has no separate table yet.
   reason: 'vision',
   ref: key,
   // Longer than this file may take: a sweep takes only what a test let expire.
@@ -133,7 +133,7 @@ describe('a hold', () => {
     expect(await balanceOf(anna)).toEqual({ credits: 7, sum: 7, entries: 5 });
   });
 
-  it('tells its owner once when it leaves two credits or fewer, and again when it takes the last', async () => {
+  it('notifies its owner once when it leaves two credits or fewer, and again when it takes the last', async () => {
     const anna = await database.addUser();
     const told = () =>
       database.asOwner<{ credits: number }>(
@@ -149,7 +149,7 @@ describe('a hold', () => {
     expect(await told()).toEqual([{ credits: 2 }, { credits: 0 }]);
   });
 
-  it('is settled once: what comes second says what the hold is, and changes nothing', async () => {
+  it('is settled once: a second settlement returns the state of the hold and changes nothing', async () => {
     const anna = await database.addUser();
     const id = await held(anna, 'once');
     const settlements = await Promise.all(
@@ -163,7 +163,7 @@ describe('a hold', () => {
     expect(await settle(capture, crypto.randomUUID())).toBe('unknown');
   });
 
-  it('of more than there is is refused and leaves no trace', async () => {
+  it('of more than the balance is rejected and leaves no trace', async () => {
     const anna = await database.addUser();
     expect(await tryHold(anna, 'too much', 11)).toMatchObject({
       ok: false,
@@ -181,7 +181,7 @@ describe('a hold', () => {
     expect((await balanceOf(anna)).credits).toBe(8);
   });
 
-  it('that expired is released by the sweep, which tells its owner, and only once', async () => {
+  it('that expired is released by the sweep, which notifies its owner once', async () => {
     const anna = await database.addUser();
     const id = await inLedger(database.db, (tx) =>
       hold(tx, { ...request(anna, 'late', 5), ref: 'the work', expiresInS: 0 }),
@@ -200,7 +200,7 @@ describe('a hold', () => {
     if (id.ok) expect(await settle(capture, id.value.id)).toBe('released');
   });
 
-  it('that cannot be given back does not keep the others, and stays due', async () => {
+  it('that cannot be given back does not block the others, and stays due', async () => {
     const [anna, bert] = [await database.addUser(), await database.addUser()];
     for (const [userId, ref] of [
       [anna, 'stuck'],
@@ -221,7 +221,7 @@ describe('a hold', () => {
 describe('many at once', () => {
   // As many as the pool keeps waiting without a connection timing out on a busy machine; the rest queue here.
   const gate = createGate({ placeCount: 100, queueMax: 1000 });
-  it('1,000 debits on 500 credits: 500 accepted, 500 refused, nothing left and nothing owed', async () => {
+  it('1,000 debits on 500 credits: 500 accepted, 500 rejected, nothing left and nothing owed', async () => {
     const anna = await database.addUser();
     await give(anna, 490, 'to 500');
     const startedAt = performance.now();
@@ -273,7 +273,7 @@ describe('any sequence of commands', () => {
     60_000 + 60 * runs,
   );
 
-  /** The real thing for each command of the model, answered in the model's words. */
+  /** Applies each command of the model to the real ledger and returns the result in the model's terms. */
   const ids = new Map<string, string>();
   async function apply(userId: string, command: Parameters<ReturnType<typeof createModel>['apply']>[0]) {
     const name = `${userId} ${command.key}`;

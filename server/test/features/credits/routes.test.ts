@@ -65,7 +65,7 @@ describe('GET /api/credits', () => {
     expect(entries.map(({ ref }) => ref)).toEqual(Array.from({ length: 20 }, (_, i) => String(24 - i)));
   });
 
-  it('belongs to one person, and needs somebody signed in', async () => {
+  it('belongs to one user, and requires a session', async () => {
     const [anna, bert] = [await test.signUp(), await test.signUp()];
     await inTx((tx) => grant(tx, { userId: anna.id, credits: 5, reason: 'purchase', key: 'p' }));
     expect(await credits(bert)).toMatchObject({ balance: 10, entries: [{ reason: 'welcome' }] });
@@ -83,7 +83,7 @@ describe('an idempotency key', () => {
       }),
     );
 
-  it('gives the first answer again, also to many at once, and the work is done once', async () => {
+  it('returns the first response again, also for concurrent calls, and the work is done once', async () => {
     const anna = await test.signUp();
     const effects: string[] = [];
     const answers = await Promise.all(
@@ -94,7 +94,7 @@ describe('an idempotency key', () => {
     expect(await call(anna.id, 'a', {}, effects)).toMatchObject({ ok: true, value: { status: 202, isReplay: true } });
   });
 
-  it('with another body is a conflict; of another person, or on another day, it is new', async () => {
+  it('with another body is a conflict; of another user, or on another day, it is new', async () => {
     const [anna, bert] = [await test.signUp(), await test.signUp()];
     const effects: string[] = [];
     await call(anna.id, 'a', { x: 1 }, effects);
@@ -158,7 +158,7 @@ describe('the invariants', () => {
       status: 'degraded',
       message: expect.stringContaining('ledger') as string,
     });
-    // The helper that closes an app looks at the ledger too.
+    // The helper that closes an app checks the ledger too.
     await expect(broken.close()).rejects.toThrow(rule);
     await broken.deps.close();
     await broken.database.drop();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   origin = await listenOn(test.app);
 });
 afterAll(async () => {
-  // fetch keeps a spare connection open on which it never asked anything: no server can tell that it is idle.
+  // fetch keeps a spare connection open on which it never sent a request: the server cannot see that it is idle.
   test.app.server.closeAllConnections();
   await test.close();
   await exchanges.close();
@@ -46,7 +46,7 @@ const countStreams = (user: TestUser) =>
     .then(([row]) => row?.count);
 
 describe('the event stream', () => {
-  it('is refused without a session', async () => {
+  it('is rejected without a session', async () => {
     expect((await open({})).status).toBe(401);
     expect((await open({ authorization: 'Bearer nonsense' })).status).toBe(401);
   });
@@ -63,7 +63,7 @@ describe('the event stream', () => {
     }
   });
 
-  it('X56 tells every page of a user of a saved change, in order, and no other user anything', async () => {
+  it('X56 notifies every page of a user of a saved change, in order, and no other user', async () => {
     const [one, two, foreign] = [await open(anna.bearer), await open(anna.bearer), await open(bert.bearer)];
     for (const leverage of [11, 12, 13]) await save(anna, leverage);
     await save(bert, 14);
@@ -75,7 +75,7 @@ describe('the event stream', () => {
     }
   });
 
-  it('resumes after the last event a page had: nothing lost, nothing twice', async () => {
+  it('resumes after the last event a page received: nothing lost, nothing twice', async () => {
     const before = await open(anna.bearer);
     await save(anna, 21);
     await expect.poll(() => before.names()).toEqual(['ready', 'preferences']);
@@ -96,8 +96,8 @@ describe('the event stream', () => {
     }
   });
 
-  it('begins where the session was asked for, so a page asks nothing twice', async () => {
-    // From here on this node hears the database.
+  it('starts at the session request, so a page requests nothing twice', async () => {
+    // From here on this node receives notices from the database.
     await open(bert.bearer);
     const session = await fetch(`${origin}/api/auth/session`, { headers: anna.bearer });
     const { last_event_id: start } = (await session.json()) as { last_event_id: string };
@@ -124,7 +124,7 @@ describe('the event stream', () => {
     await expect.poll(() => reader.names()).toEqual(['ready', 'resync', 'preferences']);
   });
 
-  it('is refused to the sixth page of one user, and not when one of the five has gone', async () => {
+  it('is rejected for the sixth page of one user, and accepted once one of the five has closed', async () => {
     const five = await Promise.all(Array.from({ length: 5 }, () => open(anna.bearer)));
     const sixth = await open(anna.bearer);
     expect(sixth.status).toBe(429);
@@ -149,7 +149,7 @@ describe('the event stream', () => {
     expect(four.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
   });
 
-  it('refuses a query it does not know', async () => {
+  it('rejects an unknown query', async () => {
     expect((await open(anna.bearer, '?symbols=nonsense')).status).toBe(400);
     expect((await open(anna.bearer, '?everything=1')).status).toBe(400);
   });
@@ -180,7 +180,7 @@ describe('the end of a session', () => {
     await expect.poll(() => b.isEnded()).toBe(true);
   });
 
-  it('keeps a stream from opening, even while the session is still remembered here', async () => {
+  it('prevents new streams, even while the session is still cached here', async () => {
     expect((await open(anna.bearer)).status).toBe(200);
     await test.database.asOwner('delete from sessions where user_id = $1', [anna.id]);
     expect((await open(anna.bearer)).status).toBe(401);
@@ -192,7 +192,7 @@ describe('prices', () => {
   const symbolsOf = (reader: EventReader) =>
     prices(reader).flatMap(({ data }) => (data['prices'] as { symbol: string }[]).map(({ symbol }) => symbol));
 
-  it('come for the symbols a stream asked for, also in lower case, and for no others', async () => {
+  it('come for the symbols a stream requested, also in lower case, and for no others', async () => {
     const [two, none] = [await open(anna.bearer, '?symbols=BTCUSDT,ethusdt,NOPEUSDT'), await open(bert.bearer)];
     await expect.poll(() => new Set(symbolsOf(two))).toEqual(new Set(['BTCUSDT', 'ETHUSDT']));
     expect(prices(two)[0]?.data).toMatchObject({ exchange: 'binance', market: 'simulated' });
@@ -217,7 +217,7 @@ describe('prices', () => {
 });
 
 describe('a reader that does not read', () => {
-  it('is cut before it fills our memory, and readers that read are not', async () => {
+  it('is cut before it fills the memory of the server, and readers that read are not', async () => {
     const reading = await open(anna.bearer);
     const { port } = new URL(origin);
     const request = `GET /api/events HTTP/1.1\r\nhost: x\r\nauthorization: ${anna.bearer.authorization}\r\n\r\n`;
@@ -225,7 +225,7 @@ describe('a reader that does not read', () => {
     const accept = (socket: Socket) => accepted.push(socket);
     test.app.server.on('connection', accept);
     const deaf = connect(Number(port), '127.0.0.1', () => deaf.write(request)).on('error', () => undefined);
-    // The head of the answer shows that the stream is open.
+    // The response headers show that the stream is open.
     await new Promise((resolve) => deaf.once('data', resolve));
     deaf.pause();
     test.app.server.off('connection', accept);

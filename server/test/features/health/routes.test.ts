@@ -57,7 +57,7 @@ describe('GET /api/health', () => {
       .toMatchObject({ status: 'ok' });
   });
 
-  it('is an error when the database does not answer', async () => {
+  it('is an error when the database does not respond', async () => {
     state.isDatabaseUp = false;
     const response = await health();
     expect(response.json()).toMatchObject({ status: 503, code: 'database_unavailable' });

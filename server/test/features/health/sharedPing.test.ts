@@ -15,7 +15,7 @@ function create() {
 }
 
 describe('the round trip to the database', () => {
-  it('is measured once for all who ask within a second', async () => {
+  it('is measured once for all requests within a second', async () => {
     const { state, ping } = create();
     expect(await Promise.all(Array.from({ length: 100 }, () => ping()))).toEqual(Array<number>(100).fill(3));
     expect(state.pingCount).toBe(1);

@@ -34,7 +34,7 @@ describe('the articles', () => {
     }
   });
 
-  it('have a question of their own each', () => {
+  it('each have a unique question', () => {
     const questions = help.articles.map(({ question }) => question);
     expect(new Set(questions).size).toBe(questions.length);
   });
@@ -104,7 +104,7 @@ describe('what the product shows', () => {
       // Fields of the backtest's forms and figures of its panels: the type checker holds the web to them, a test of the web these to it.
       ...formSettings.map((id) => `setting.${id}`),
       ...['walkForwardEfficiency', 'monteCarlo', 'excursions', 'expectedShortfall'],
-      // Told by the page itself: there was no answer.
+      // Reported by the page itself when there was no response.
       'error.unreachable',
     ]);
     expect(Object.keys(help.topics).filter((topic) => !known.has(topic))).toEqual([]);
@@ -205,7 +205,7 @@ describe('a file of articles with a mistake', () => {
     ['a link that leads nowhere', `---\n${good}\n---\nSee [x](/help/nothing).`, 'leads nowhere'],
     ['an unknown section', `---\n${good.replace('trading', 'cooking')}\n---\nText.`, 'no section cooking'],
     ['a related article that is gone', `---\n${good}\nrelated: nothing\n---\nText.`, 'does not exist'],
-  ])('is refused for %s, by name', async (_what, source, message) => {
+  ])('is rejected for %s, by name', async (_what, source, message) => {
     const folder = await mkdtemp(join(tmpdir(), 'help-'));
     await writeFile(join(folder, 'a.md'), source);
     await expect(readHelp(folder)).rejects.toThrow(message);

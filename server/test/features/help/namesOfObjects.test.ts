@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('a word that is a name of every object', () => {
-  it.each(names)('%s in a question is answered', async (name) => {
+  it.each(names)('%s in a question is accepted', async (name) => {
     const payload = { question: `what is ${name} of a ${name.toLowerCase()} signal` };
     const asked = await test.app.inject({ method: 'POST', url: '/api/support/ask', headers: user.bearer, payload });
     expect(asked.statusCode, asked.body).toBe(200);

@@ -114,7 +114,7 @@ describe('the search', () => {
     expect(slugs((await search('trailing stop')).articles)[0]).toBe('trailing-stop');
   });
 
-  it('marks hits without markup of its own', async () => {
+  it('marks hits without adding markup', async () => {
     const [first] = (await search('liquidation')).articles;
     const hits = first?.snippet.filter(({ is_hit: isHit }) => isHit) ?? [];
     expect(hits.length).toBeGreaterThan(0);
@@ -145,11 +145,11 @@ describe('the search', () => {
     '%_%',
     "o'brien",
     '🙂',
-  ])('answers %j without failing', async (q) => {
+  ])('accepts %j without failing', async (q) => {
     await search(q);
   });
 
-  it('refuses a text that is too long', async () => {
+  it('rejects a text that is too long', async () => {
     const response = await test.app.inject({ url: '/api/support/articles', query: { q: 'a'.repeat(201) } });
     expect([response.statusCode, response.json<{ field: string }>().field]).toEqual([400, 'q']);
   });
@@ -181,7 +181,7 @@ const rate = (user: TestUser, id: string, helpful: boolean) =>
   });
 
 describe('the chat', () => {
-  it('keeps questions and answers of one user, and nobody else reads them', async () => {
+  it('stores questions and answers per user, and no other user reads them', async () => {
     const sent = (await send(anna, ' What costs credits? ')).json<Chat>().messages;
     expect(sent.map(({ role }) => role)).toEqual(['user', 'assistant']);
     expect(sent[0]?.text).toBe('What costs credits?');
@@ -190,14 +190,14 @@ describe('the chat', () => {
     expect((await readChat(bert)).messages).toEqual([]);
   });
 
-  it('is cleared by its owner only for itself', async () => {
+  it('is cleared by its owner for that owner only', async () => {
     await send(anna, 'What costs credits?');
     await send(bert, 'What costs credits?');
     await test.app.inject({ method: 'DELETE', url: '/api/support/chat', headers: anna.bearer });
     expect([(await readChat(anna)).messages.length, (await readChat(bert)).messages.length]).toEqual([0, 2]);
   });
 
-  it('HELP-007 takes no text of spaces and none that is too long', async () => {
+  it('HELP-007 rejects a blank text and one that is too long', async () => {
     for (const text of ['', '   ', '\n', 'a'.repeat(1001)]) {
       const response = await send(anna, text);
       expect([response.statusCode, response.json<{ field: string }>().field]).toEqual([400, 'text']);
@@ -205,14 +205,14 @@ describe('the chat', () => {
     expect((await readChat(anna)).messages).toEqual([]);
   });
 
-  it('HELP-016 is for signed-in users', async () => {
+  it('HELP-016 requires a session', async () => {
     for (const method of ['GET', 'POST', 'DELETE'] as const)
       expect((await test.app.inject({ method, url: '/api/support/chat', payload: { text: 'x' } })).statusCode).toBe(
         401,
       );
   });
 
-  it('answers a question without keeping it', async () => {
+  it('answers a question without storing it', async () => {
     const answer = await test.app.inject({
       method: 'POST',
       url: '/api/support/ask',
@@ -223,7 +223,7 @@ describe('the chat', () => {
     expect((await readChat(anna)).messages).toEqual([]);
   });
 
-  it('refuses the thirteenth question of a minute, and says how long to wait', async () => {
+  it('rejects the thirteenth question of a minute, and says how long to wait', async () => {
     const statuses = [];
     for (let i = 0; i < 13; i++) statuses.push(await send(anna, 'What costs credits?'));
     expect(statuses.slice(0, 12).every(({ statusCode }) => statusCode === 200)).toBe(true);
@@ -232,7 +232,7 @@ describe('the chat', () => {
     expect((await send(bert, 'What costs credits?')).statusCode).toBe(200);
   });
 
-  it('gives hostile texts back as text, in question and answer', async () => {
+  it('returns hostile texts as text, in question and answer', async () => {
     for (const payload of xssPayloads.slice(0, 12)) {
       const [question, answer] = (await send(anna, payload)).json<Chat>().messages;
       expect(question?.text).toBe(payload.trim());
@@ -251,7 +251,7 @@ describe('the chat', () => {
 });
 
 describe('NFR-012, NFR-013 the rating of answers', () => {
-  it('is given once for an answer of one’s own, can be changed, and stays when the chat is cleared', async () => {
+  it('is given once per own answer, can be changed, and stays when the chat is cleared', async () => {
     const [, answer] = (await send(anna, 'What costs credits?')).json<Chat>().messages;
     const id = answer?.id ?? '';
     expect((await rate(bert, id, true)).statusCode).toBe(404);

@@ -44,7 +44,7 @@ const waiting = () => database.asOwner<{ attempt_count: number }>('select attemp
 const makeDue = () => database.asOwner('update mails set next_attempt_at = now()');
 const arrived = (to: string) => mail.mails().filter((each) => each.to === to);
 
-describe('a mail', () => {
+describe('an email', () => {
   it('arrives as text and as HTML that says the same, with its characters, and is then gone from the database', async () => {
     const box = createBox();
     await add(box);
@@ -59,7 +59,7 @@ describe('a mail', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is stored encrypted, and only when what it is about is stored', async () => {
+  it('is stored encrypted, and only when the transaction that queued it commits', async () => {
     const box = createBox();
     await add(box);
     const [row] = await database.asOwner<{ sealed: string }>('select sealed from mails');
@@ -73,7 +73,7 @@ describe('a mail', () => {
     expect(arrived('never@example.com')).toEqual([]);
   });
 
-  it('a server that is busy gets again, after growing pauses, until it takes it', async () => {
+  it('is retried after growing pauses while the SMTP server is busy', async () => {
     const box = createBox();
     await add(box, 'later@example.com');
     mail.setFault('later');
@@ -99,7 +99,7 @@ describe('a mail', () => {
     expect(arrived('later@example.com')).toHaveLength(1);
   });
 
-  it('that no mailbox wants is given up at once and reported', async () => {
+  it('that no mailbox accepts is given up at once and reported', async () => {
     const box = createBox();
     await add(box, 'nobody@example.com');
     mail.setFault('never');
@@ -108,7 +108,7 @@ describe('a mail', () => {
     expect(failures).toMatchObject([{ kind: 'refused', isFinal: true, isGivenUp: true }]);
   });
 
-  it('waits while the mail server is away', async () => {
+  it('waits while the SMTP server is down', async () => {
     const gone = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from });
     const box = createBox(gone);
     await add(box, 'away@example.com');
@@ -118,7 +118,7 @@ describe('a mail', () => {
     gone.close();
   });
 
-  it('is given up once nobody needs it any more', async () => {
+  it('is given up once it has expired', async () => {
     const box = createBox();
     await add(box, 'old@example.com');
     mail.setFault('later');
@@ -127,9 +127,9 @@ describe('a mail', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is sent again by another node when the one that had it died, under the same Message-ID', async () => {
+  it('is sent again by another node when the sending node dies, under the same Message-ID', async () => {
     const sent: string[] = [];
-    // Takes the mail and never comes back: what a kill -9 between the answer of the mail server and our commit leaves behind.
+    // Sends the email and never returns: the state a kill -9 leaves between the response of the SMTP server and the commit.
     const dying: Mailer = {
       send: async (letter, id) => {
         await mailer.send(letter, id);
@@ -153,7 +153,7 @@ describe('a mail', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('goes out once when many nodes look at the same moment', async () => {
+  it('is sent once when many nodes poll at the same moment', async () => {
     const boxes = Array.from({ length: 4 }, () => createBox());
     for (let index = 0; index < 12; index += 1) await add(boxes[0]!, `many${index}@example.com`);
     await Promise.all(boxes.map((box) => box.sendDue()));
@@ -173,7 +173,7 @@ describe('a loop', () => {
 });
 
 describe('a chore', () => {
-  it('is done once, in the transaction that removes it, and may add mails', async () => {
+  it('runs once, in the transaction that removes it, and may add emails', async () => {
     const box = createBox();
     box.onChore('greet', (tx, to) => box.add(tx, { ...message, to }));
     await withSystem(database.db, (tx) => box.addChore(tx, 'greet', 'chore@example.com'));
@@ -183,7 +183,7 @@ describe('a chore', () => {
   });
 });
 
-it('without a mail server nothing is stored', async () => {
+it('without an SMTP server nothing is stored', async () => {
   const box = createOutbox({ db: database.db, mailer: undefined, seal, onFailure: () => undefined });
   expect(box.isOn).toBe(false);
   await add(box);

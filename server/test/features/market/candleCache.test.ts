@@ -13,7 +13,7 @@ import type {
 } from '../../../src/features/market/port.ts';
 import { type Outcome, refuse } from '../../../src/platform/errors.ts';
 
-/** The cache over a venue written by hand: minute bars whose prices are their index, and a list of what was asked. */
+/** The cache over a scripted venue: minute bars whose prices are their index, and a list of the requested ranges. */
 const MINUTE = 60_000;
 const startMs = 10_000_000 * MINUTE;
 const index = (openMs: number): number => (openMs - startMs) / MINUTE;
@@ -121,7 +121,7 @@ beforeEach(() => {
 });
 
 describe('the candle cache', () => {
-  it('answers from memory as long as no new bar has closed', async () => {
+  it('serves from memory as long as no new bar has closed', async () => {
     expect((await read(10)).bars).toEqual(range(990, 999));
     at(1000, 59_999);
     const again = await read(10);
@@ -140,7 +140,7 @@ describe('the candle cache', () => {
     ]);
   });
 
-  it('fetches only the older bars when more history is wanted', async () => {
+  it('fetches only the older bars when more history is requested', async () => {
     await read(10);
     expect((await read(30)).bars).toEqual(range(970, 999));
     expect(state.asked).toEqual([
@@ -162,7 +162,7 @@ describe('the candle cache', () => {
     expect((await read(3, { endTimeMs: startMs + 500 * MINUTE + 30_000 })).bars).toEqual([497, 498, 499]);
   });
 
-  it('asks once for all who want the same at the same time, and once per missing part for those who want more', async () => {
+  it('fetches once for concurrent equal requests, and once per missing part for longer ones', async () => {
     const [first, second, third] = await Promise.all([read(10), read(10), read(50)]);
     expect(first.bars).toEqual(second.bars);
     expect(third.bars).toEqual(range(950, 999));
@@ -172,7 +172,7 @@ describe('the candle cache', () => {
     ]);
   });
 
-  it('throws away what it has when the exchange now tells another story about the same bar', async () => {
+  it('discards its bars when the exchange now returns other values for the same bar', async () => {
     await read(10);
     state.drift = 5;
     at(1001);
@@ -186,13 +186,13 @@ describe('the candle cache', () => {
     ]);
   });
 
-  it('refuses candles whose price cannot be of this symbol', async () => {
+  it('rejects candles whose price cannot be of this symbol', async () => {
     state.last = 20;
     const found = await market.candles({ symbol: 'BTCUSDT', interval: '1m', limit: 10 });
     expect(found).toMatchObject({ ok: false, error: { code: 'upstream_unavailable' } });
   });
 
-  it('asks again for a young end that was late, but not more often than every two seconds', async () => {
+  it('requests a late newest bar again, but at most every two seconds', async () => {
     state.holes.add(999);
     expect((await read(10)).bars).toEqual(range(990, 998));
     at(1000, 1999);
@@ -207,7 +207,7 @@ describe('the candle cache', () => {
     ]);
   });
 
-  it('names a hole as long as it is there, asks for it once a minute, and closes it when the bars come', async () => {
+  it('reports a gap while it exists, requests it once a minute, and closes it when the bars arrive', async () => {
     state.holes.add(995);
     expect((await read(10)).gaps).toEqual(gapsAt([startMs + 995 * MINUTE]));
     at(1000, 30_000);
@@ -221,7 +221,7 @@ describe('the candle cache', () => {
     expect(state.asked[1]).toEqual([994, 1000]);
   });
 
-  it('passes a refusal on and keeps what it had', async () => {
+  it('returns the error of the exchange and retains its bars', async () => {
     await read(10);
     at(1002);
     state.failure = refuse('upstream_rate_limited', 'Binance asked us to wait 30 s.', { retryAfterS: 30 });
@@ -244,7 +244,7 @@ describe('the candle cache', () => {
     expect(state.asked.at(-1)).toEqual([999, 1000]);
   });
 
-  it('stays within its memory: what was not used for the longest time goes first', async () => {
+  it('stays within its memory: the least recently used series goes first', async () => {
     // A series of 100 candles takes 100 x 48 + 512 bytes; there is room for two.
     market = marketOf(11_000);
     const ask = (symbol: string) => market.candles({ symbol, interval: '1m', limit: 100 });

@@ -23,10 +23,10 @@ describe('a contract whose tick and quantity step change', () => {
       exchanges.fake.changeListing({ symbol, venue: exchange, tick: '1', step: '0.7' });
       const startMs = exchanges.clock.now();
       let secondsUntil: number | undefined;
-      // The page of a user who looks at it, every five seconds.
+      // The page of a user polls every five seconds.
       for (let s = 0; s <= 120 && secondsUntil === undefined; s += 5) {
         const { tickSize } = await rules();
-        // A renewal beside the answer is awaited before the clock goes on.
+        // A renewal that runs beside the response is awaited before the clock advances.
         await market.symbols({ exchange });
         await new Promise((resolve) => setTimeout(resolve, 50));
         if (tickSize !== before.tickSize) secondsUntil = (exchanges.clock.now() - startMs) / 1000;

@@ -21,7 +21,7 @@ describe('candle columns', () => {
     expect(sliceCandles(candles([10]), 20, 30).time).toHaveLength(0);
   });
 
-  it('joins two stretches; where they overlap the younger one counts', () => {
+  it('joins two stretches; where they overlap the newer one counts', () => {
     const whole = joinCandles(candles([10, 20, 30]), candles([30, 40], 0.5));
     expect(Array.from(whole.time)).toEqual([10, 20, 30, 40]);
     expect(Array.from(whole.close)).toEqual([10, 20, 30.5, 40.5]);
@@ -29,7 +29,7 @@ describe('candle columns', () => {
     expect(Array.from(joinCandles(candles([]), candles([10])).time)).toEqual([10]);
   });
 
-  it('sees whether two stretches tell the same about one candle', () => {
+  it('checks whether two stretches agree on one candle', () => {
     expect(agreeAt(candles([10, 20]), candles([20, 30]), 20)).toBe(true);
     expect(agreeAt(candles([10, 20]), candles([20, 30], 1), 20)).toBe(false);
     expect(agreeAt(candles([10]), candles([30], 1), 20)).toBe(true);

@@ -8,8 +8,8 @@ const pool = (): EnginePool => ({
   close: () => Promise.resolve(),
 });
 
-describe('runs of one person', () => {
-  it('are two at once on one pool, for all callers; another person is not held up', async () => {
+describe('runs of one user', () => {
+  it('are limited to two at once on one pool, for all callers; another user is not delayed', async () => {
     const engine = pool();
     const begun: string[] = [];
     const ends: (() => void)[] = [];
@@ -29,7 +29,7 @@ describe('runs of one person', () => {
     await Promise.all(runs);
   });
 
-  it('are refused when too many wait, and a run that throws gives its place back', async () => {
+  it('are rejected when too many wait, and a run that throws releases its slot', async () => {
     const engine = pool();
     const broken = runInTurn(engine, 'anna', () => Promise.reject(new Error('trap')));
     await expect(broken).rejects.toThrow('trap');

@@ -26,7 +26,7 @@ describe('the share of a user', () => {
     expect((await callerOf(undefined).charge(1e9, 'binance')).ok).toBe(true);
   });
 
-  it('is refused when its slot is later than 12 s, or than the caller wants to wait; the refusal names exchange and time', async () => {
+  it('is rejected when its slot is later than 12 s, or than the caller accepts; the error names exchange and time', async () => {
     const callerOf = createFetchShare(
       () => 0,
       () => Promise.resolve(),

@@ -3,7 +3,7 @@ import { createDiskStore } from '../../../../src/adapters/storage/createFileStor
 import { sweepDeletions } from '../../../../src/features/account/deletion.ts';
 
 /**
- * A server that begins to erase accounts and hangs after it has removed one file, so that a test can kill it there.
+ * Starts erasing accounts and hangs after removing one file, so that a test can kill the process there.
  * `node eraseAndHang.ts DATABASE_URL FILES_DIR`
  */
 const [url = '', root = ''] = process.argv.slice(2);

@@ -6,7 +6,7 @@ export interface CountedPasswords extends Passwords {
   forget: () => void;
 }
 
-/** Counts what is asked of `passwords`: how much work somebody causes, without a clock. */
+/** Counts the calls of `passwords`: the hashing work of a request, without a clock. */
 export function countPasswords(passwords: Passwords): CountedPasswords {
   const calls: string[] = [];
   return {

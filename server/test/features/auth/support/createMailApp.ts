@@ -4,9 +4,9 @@ import { createTestApp, ownOrigin, type TestApp, type TestAppOptions } from '../
 
 export interface MailApp extends TestApp {
   mail: FakeMail;
-  /** Sends what is due, and gives every mail that has arrived for this address, oldest first. */
+  /** Sends due emails and returns all that arrived for this address, oldest first. */
   mailsTo: (address: string) => Promise<KeptMail[]>;
-  /** The token in the link of the newest mail to this address. */
+  /** The token in the link of the newest email to this address. */
   tokenTo: (address: string) => Promise<string>;
   post: (
     url: string,
@@ -15,7 +15,7 @@ export interface MailApp extends TestApp {
   ) => Promise<LightMyRequestResponse>;
 }
 
-/** The app with a mail server that keeps what it gets. */
+/** The app with an SMTP server that stores what it receives. */
 export async function createMailApp({ env, ...options }: TestAppOptions = {}): Promise<MailApp> {
   const mail = await startMail();
   const test = await createTestApp({ ...options, env: { SMTP_URL: mail.smtpUrl, ...env } });

@@ -72,7 +72,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Of one person: an hour has room for thirty. */
+/** Orders per user; the limit is thirty an hour. */
 const ORDERS_EACH = 20;
 
 interface Order {
@@ -91,7 +91,7 @@ async function all(orders: readonly Order[]): Promise<Search[]> {
   return found.filter((search) => search !== undefined);
 }
 
-/** Undefined only when it is gone: a busy machine that does not answer says nothing about it. */
+/** Undefined only for 404: other errors of a busy machine are retried. */
 async function readOrGone({ user, id }: Order): Promise<Search | undefined> {
   for (;;) {
     const answer = await test.app.inject({ url: `/api/backtest/searches/${id}`, headers: user.bearer });
@@ -113,7 +113,7 @@ it(
       if (orders.length % ORDERS_EACH === ORDERS_EACH - 1) user = await test.signUp();
       const answer = await orderOf(user, orders.length);
       if (answer.statusCode === 202) orders.push({ user, id: answer.json<{ search: Search }>().search.search_id });
-      // A busy machine may refuse for a moment, with nothing left behind: it is asked again.
+      // A busy machine may reject an order and leaves nothing behind: the order is sent again.
       else expect(answer.statusCode, answer.body).toBe(503);
       if (answer.statusCode === 503) refusals.push(answer.json<{ code: string }>().code);
     };

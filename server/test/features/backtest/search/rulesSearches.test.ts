@@ -51,7 +51,7 @@ function ranAlone(one: Strategy): BacktestResult {
 const rulesSpace = { weight: { min: -1, max: 2 }, stop: { min: 1, max: 5 } };
 
 describe('a search over rules', () => {
-  it('answers at once with the bits of one piece, and each leader is the run of its strategy', async () => {
+  it('returns the bits of a single-piece run at once, and each leader equals the run of its strategy', async () => {
     const anna = await test.signUp();
     const optimize = { samples: 300, seed: 11, trainOn: 'scored', rulesSpace, walkForward: { folds: 2 } } as const;
     const response = await post(test, anna, rulesBody(optimize));
@@ -66,12 +66,12 @@ describe('a search over rules', () => {
     expect(best.hashes).toEqual(alone.hashes);
     expect(best.value).toBe(ranAlone(atOneSize(best.strategy!)).summary.netPnl);
     expect(walkForward.folds.map((fold) => fold.strategy.intervals)).toEqual([strategy.intervals, strategy.intervals]);
-    // The run that is kept is that of the best rules, not of those that were sent.
+    // The stored run is that of the best rules, not of the submitted ones.
     const [kept] = await test.database.asOwner<{ strategy: Strategy }>('select strategy from backtests where id = $1', [
       result.id,
     ]);
     expect(kept?.strategy).toEqual(best.strategy);
-    // The API repeats it.
+    // A repeat over the API gives the same hashes.
     const { context, candles } = rulesBody({});
     const again = { candles, context, interval: '1h', scored: 200, strategy: best.strategy };
     expect((await post(test, anna, again)).json<{ hashes: object }>().hashes).toEqual(best.hashes);
@@ -142,7 +142,7 @@ describe('a search over rules', () => {
   });
 });
 
-describe('a search over rules is refused by the field', () => {
+describe('a search over rules is rejected, naming the field', () => {
   const withoutStrategy = (optimize: object) => bodyOf(optimize);
   it.each([
     ['ranges of parameters', rulesBody({ space: { slPct: { min: 0.01, max: 0.02 } } }), 'optimize.space'],
@@ -173,7 +173,7 @@ describe('a search over rules is refused by the field', () => {
     expect([response.statusCode, response.json<{ field: string }>().field], response.body).toEqual([400, field]);
   });
 
-  /** Candles that stand still. */
+  /** Candles with constant prices. */
   const flatCandles = (count: number, stepMs: number, fromMs = stepMs) => {
     const column = (of: (i: number) => number) => Array.from({ length: count }, (_, i) => of(i));
     const one = () => 1;
@@ -193,7 +193,7 @@ describe('a search over rules is refused by the field', () => {
         detail: 'optimize.samples 83334: at most 83333 of this strategy with 2000 candles',
       }),
     ]);
-    // Classic may: what is refused then is the search on no earlier candles.
+    // Classic passes this check; it is rejected for having no earlier candles to search on.
     const classic = await post(test, anna, body);
     expect([classic.statusCode, classic.json<{ code: string }>().code]).toEqual([422, 'too_few_candles']);
   });

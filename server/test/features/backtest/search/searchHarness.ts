@@ -123,7 +123,7 @@ export async function loadInput({ deps }: TestApp, body: object): Promise<Loaded
 export const withFine = (input: OptimizeInput, fineCandles: Candles | undefined): OptimizeInput =>
   fineCandles === undefined ? input : { ...input, fineCandles };
 
-/** The search in one call with the minutes of every candle, whether some set asks for them or not. */
+/** The search in one call with the minutes of every candle, whether or not some set needs them. */
 export async function searchWithAllMinutes(direct: TaskEngine, { input, load }: LoadedInput): Promise<OptimizeResult> {
   const all = await load(Array.from(input.candles.time));
   if (all.problem !== null) throw new Error(all.problem);

@@ -1,4 +1,4 @@
-// Long because each case of the minutes of a search on the server is looked at on the same searches.
+// Long because all cases about the minutes of a server search share the same searches.
 import { gunzipSync } from 'node:zlib';
 import { type IntervalName, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
@@ -139,7 +139,7 @@ const inputOf = (body: Body) => loadInput(test, body);
 const inOnePiece = (input: OptimizeInput) => wholeSearch(direct, input);
 const withAllMinutes = (loaded: LoadedInput) => searchWithAllMinutes(direct, loaded);
 
-/** The minutes of the same search as a page makes it. */
+/** The minutes that a page loads for the same search. */
 async function inPage({ input, load }: LoadedInput, interval: IntervalName): Promise<SearchMinutes> {
   const pool = {
     run: (name: string, task: object) => Promise.resolve(runTask(direct, { name, input: task } as never)),
@@ -173,7 +173,7 @@ const walkOf = ({ walkForward }: { walkForward?: WalkForwardResult | undefined }
     testTradeCount,
   ]);
 
-describe('a search on the server has the minutes its sets ask for', () => {
+describe('a search on the server has the minutes its sets need', () => {
   it('every trial, the best set and the walk-forward have the bits of the search with the minutes of the whole window', async () => {
     // Each kind of search once: two spaces, three symbols, four ways to train and to walk forward.
     const bodies = Array.from({ length: process.env['STATISTICS'] === 'full' ? 8 : 4 }, (_, index) =>
@@ -221,7 +221,7 @@ describe('a search on the server has the minutes its sets ask for', () => {
     expect(walkOf(search.result)).toEqual(walkOf(whole));
   }, 120_000);
 
-  it('as one has that is answered at once, where 60,000 minutes are not enough', async () => {
+  it('and so does one with an immediate response, where 60,000 minutes are not enough', async () => {
     const body = wideSearch({ samples: 900, walkForward: undefined });
     const answer = await post(test, await test.signUp(), body);
     expect(answer.statusCode, answer.body).toBe(200);
@@ -232,7 +232,7 @@ describe('a search on the server has the minutes its sets ask for', () => {
     expectSame(result, inOnePiece(withFine(loaded.input, fineCandles)));
   }, 120_000);
 
-  it('asks for none where no candle holds stop and target of a set', async () => {
+  it('loads none where no candle holds stop and target of a set', async () => {
     const { optimize, ...hours } = randomSearch(0);
     const far = { slPct: { min: 0.09, max: 0.1 }, tpPct: { min: 0.18, max: 0.2 }, trailing: 'off' };
     const params = { entryThreshold: 0.1, slPct: 0.09, tpPct: 0.18 };
@@ -279,7 +279,7 @@ describe('a search on the server has the minutes its sets ask for', () => {
   }, 120_000);
 });
 
-describe('a search whose minutes do not come', () => {
+describe('a search whose minutes cannot be loaded', () => {
   it('goes on without them and says why', async () => {
     const body = { ...randomSearch(4), symbol: 'XRPUSDT' };
     // Its candles are here when the exchange fails.
@@ -320,7 +320,7 @@ describe('a search whose jobs are taken by hand', () => {
       ? runMinutesJob(quiet.deps, MinutesJob.parse(data), signal)
       : runSearchJob(quiet.deps, SearchJob.parse(data), signal);
 
-  /** A search whose exchange answers so many questions for minutes, and how many were asked. */
+  /** Runs a search whose exchange serves at most `answersMax` minute loads, and counts the loads. */
   async function runWithLoads(body: Body, answersMax: number): Promise<{ result: Followed['result']; loads: number }> {
     const started = await orderOne(body);
     let loads = 0;
@@ -339,7 +339,7 @@ describe('a search whose jobs are taken by hand', () => {
   it('goes on with the minutes that came before the exchange failed, and says why the rest is not there', async () => {
     const body = wideSearch({ walkForward: undefined });
     const { result } = await runWithLoads(body, 2);
-    // Two questions of 30 candles, the most that one question has.
+    // Two loads of 30 candles, the maximum per load.
     expect(result.minutes).toMatchObject({ absent: 0, problem: 'Binance is away.' });
     expect(result.minutes!.opens).toHaveLength(60);
     expect(result.minutes!.beyond).toBeGreaterThan(0);
@@ -474,8 +474,8 @@ describe('a search whose jobs are taken by hand', () => {
     expectSame(search.result, inOnePiece(plain));
   }, 60_000);
 
-  it('says why the walk-forward lacks minutes, where the search has all of its own', async () => {
-    // The walk-forward loads last: with one load less than usual it is the only one that lacks some, unless it asked for none.
+  it('says why the walk-forward lacks minutes when the search has all it needs', async () => {
+    // The walk-forward loads last: with one load less than usual only the walk-forward lacks minutes, unless it needed none.
     const lacks: Minutes[] = [];
     for (let index = 0; index < 4 && lacks.length === 0; index++) {
       const usual = await runWithLoads(randomSearch(index), Infinity);

@@ -51,7 +51,7 @@ const count = async (table: string) =>
   (await test.database.asOwner<{ count: number }>(`select count(*)::int as count from ${table}`))[0]?.count;
 
 describe('POST /api/backtest with optimize', () => {
-  it('BT-009 BT-026 answers best with the bits of an engine that is asked directly, and the winner equals its row', async () => {
+  it('BT-009 BT-026 returns the bits of a direct engine call, and the winner equals its row', async () => {
     const anna = await test.signUp();
     const optimize = { samples: 300, seed: 11, walkForward: { folds: 2 } };
     const response = await order(anna, optimize);
@@ -72,12 +72,12 @@ describe('POST /api/backtest with optimize', () => {
     ['more than 100,000', { samples: 100_001 }, 'optimize.samples'],
     ['another target', { target: 'luck' }, 'optimize.target'],
     ['too few candles to train on', { samples: 50, walkForward: { folds: 21 } }, 'optimize.walkForward.folds'],
-  ])('refuses %s and names the field', async (_what, optimize, field) => {
+  ])('rejects %s and names the field', async (_what, optimize, field) => {
     const response = await order(await test.signUp(), optimize);
     expect([response.statusCode, response.json<{ field: string }>().field]).toEqual([400, field]);
   });
 
-  it('refuses at once what the engine would refuse, deep or not', async () => {
+  it('rejects at once what the engine would reject, deep or not', async () => {
     const anna = await test.signUp();
     for (const samples of [50, 5000]) {
       const payload = { ...bodyOf({ samples }), scored: 400 };
@@ -89,7 +89,7 @@ describe('POST /api/backtest with optimize', () => {
 });
 
 describe('a deep search', () => {
-  it('is at most two at once for one person, and cancelling one makes room', async () => {
+  it('runs at most twice at once per user, and cancelling one frees a slot', async () => {
     const anna = await test.signUp();
     const ben = await test.signUp();
     const orders = await Promise.all([deep, deep, deep].map((optimize) => order(anna, optimize)));
@@ -106,7 +106,7 @@ describe('a deep search', () => {
     expect([await count('backtest_search_inputs'), await count('backtest_search_chunks')]).toEqual([0, 0]);
   });
 
-  it('is begun at most thirty times an hour by one person, cancelled or not', async () => {
+  it('starts at most thirty times an hour per user, cancelled or not', async () => {
     const anna = await test.signUp();
     const statuses: number[] = [];
     for (let i = 0; i < 31; i++) {
@@ -146,7 +146,7 @@ describe('a deep search', () => {
     expect([await count('backtest_search_inputs'), await count('backtest_search_chunks')]).toEqual([0, 0]);
   }, 120_000);
 
-  it('runs by itself through the queue, with a refinement, to the same bits', async () => {
+  it('runs through the queue, with a refinement, to the same bits', async () => {
     const anna = await test.signUp();
     const optimize = { samples: 6000, seed: 3, target: 'expectancy' };
     const id = (await order(anna, optimize)).json<{ search: Search }>().search.search_id;
@@ -189,7 +189,7 @@ describe('a deep search', () => {
     expect(await verdictOf(0.032)).toBe(1 + 1100 + 1);
     await search();
     expect(await verdictOf(0.033)).toBe(1 + 1100 + 2);
-    // The set that was run before the search owes nothing to it.
+    // The set that was run before the search is not judged by the trials of the search.
     expect(await verdictOf(0.031)).toBe(3);
   }, 120_000);
 
